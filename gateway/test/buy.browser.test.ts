@@ -1,23 +1,19 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser/browser.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openBrowser } from './browser/browser.ts';
+import { takePicture } from './browser/pictures.ts';
 import type { CreatedPayment } from './support/api.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
 
 /** Pictures of every step, for people to look at; git does not keep them. */
-const pictures = join(import.meta.dirname, '../../screenshots/e2e');
 
 let gateway: RunningGateway;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  await mkdir(pictures, { recursive: true });
-  [gateway, browser] = await Promise.all([startGateway(), launchBrowser()]);
+  [gateway, browser] = await Promise.all([startGateway(), openBrowser()]);
 });
-afterAll(() => browser?.close());
 beforeEach(async () => {
   page = await openTab();
 });
@@ -30,7 +26,7 @@ async function openTab(options: { javaScriptEnabled?: boolean } = {}): Promise<P
   return await context.newPage();
 }
 
-const picture = (name: string) => page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+const picture = (name: string) => takePicture(page, `e2e/${name}`);
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 const click = (role: 'link' | 'button' | 'radio', name: string | RegExp) =>
   page.getByRole(role, { name }).click();

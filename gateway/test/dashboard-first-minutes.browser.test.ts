@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser/browser.ts';
+import { openBrowser } from './browser/browser.ts';
+import { takePicture } from './browser/pictures.ts';
 import { type CreatedPayment, createApi } from './support/api.ts';
 import { linkIn, type Mailbox, openMailbox } from './support/mailbox.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
@@ -13,7 +12,6 @@ import { isSignedWith, openReceiver, type Receiver } from './webhooks/receiver.t
 // with what the pages gave them.
 
 /** Pictures of every step, for people to look at; git does not keep them. */
-const pictures = join(import.meta.dirname, '../../screenshots/first-minutes');
 const email = 'ada@lumen.example';
 const password = 'four words in a row';
 const promisedMs = 5 * 60_000;
@@ -25,8 +23,7 @@ let server: Receiver;
 let page: Page;
 
 beforeAll(async () => {
-  await mkdir(pictures, { recursive: true });
-  [mailbox, server, browser] = await Promise.all([openMailbox(), openReceiver(), launchBrowser()]);
+  [mailbox, server, browser] = await Promise.all([openMailbox(), openReceiver(), openBrowser()]);
   gateway = await startGateway({ env: { SMTP_URL: mailbox.url, WEBHOOK_ALLOW_PRIVATE: '1' } });
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
@@ -38,14 +35,13 @@ beforeAll(async () => {
   page = await context.newPage();
 });
 afterAll(async () => {
-  await browser?.close();
   await Promise.all([mailbox?.close(), server?.close()]);
 });
 
 let step = 0;
 async function picture(name: string): Promise<void> {
   step += 1;
-  await page.screenshot({ path: join(pictures, `${String(step).padStart(2, '0')}-${name}.png`) });
+  await takePicture(page, `first-minutes/${String(step).padStart(2, '0')}-${name}`, { fullPage: false });
 }
 
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });

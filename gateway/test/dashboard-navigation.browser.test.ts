@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser/browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from './browser/browser.ts';
 import { openBusyPlace, type Place } from './browser/dashboard-fixture.ts';
 import { openTab, settle } from './browser/dashboard-look.ts';
 import type { Visitor } from './browser/dashboard-pages.ts';
@@ -9,9 +9,8 @@ let browser: Browser;
 let place: Place;
 
 beforeAll(async () => {
-  [browser, place] = await Promise.all([launchBrowser(), openBusyPlace()]);
+  [browser, place] = await Promise.all([openBrowser(), openBusyPlace()]);
 });
-afterAll(() => browser?.close());
 
 /** What the rail leads to; each page's heading has the name of its link. */
 const rails: [visitor: Visitor, start: string, names: string[]][] = [

@@ -1,21 +1,15 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser/browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from './browser/browser.ts';
 import { openBusyPlace, openFirstDay, type Place } from './browser/dashboard-fixture.ts';
 import { judge, looks, openTab, settle } from './browser/dashboard-look.ts';
 import { leadingOn, pages, pathsOfRouter, type Visitor } from './browser/dashboard-pages.ts';
 
-/** Pictures of every page, for people to look at; git does not keep them. */
-const pictures = join(import.meta.dirname, '../../screenshots/dashboard');
 let browser: Browser;
 
 beforeAll(async () => {
-  await mkdir(pictures, { recursive: true });
-  browser = await launchBrowser();
+  browser = await openBrowser();
 });
-afterAll(() => browser?.close());
 
 test('every page of the router is looked at', () => {
   expect([...Object.keys(pages), ...leadingOn].sort()).toEqual(pathsOfRouter());
@@ -40,7 +34,7 @@ async function lookAround(name: string, place: Place, visitor: Visitor): Promise
     await settle(page);
     const file = [name, ...(address.match(/\w+/g) ?? [])].join('-');
     for (const look of looks) {
-      const wrong = await judge(page, look, join(pictures, `${file}-${look.name}.png`));
+      const wrong = await judge(page, look, `dashboard/${file}-${look.name}`);
       found.push(...[...wrong, ...faults.splice(0)].map((fault) => `${address}, ${look.name}: ${fault}`));
     }
   }

@@ -1,17 +1,15 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser/browser.ts';
+import { openBrowser } from './browser/browser.ts';
 import { type BrowserWallet, injectWallet } from './browser/browser-wallet.ts';
+import { takePicture } from './browser/pictures.ts';
 import { auditFindingsOf, bookedOnChain, createLive, demoChain, treasuryOfDemo } from './chain/demo-chain.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
 import { openReceiver, type Receiver } from './webhooks/receiver.ts';
 import { verifiedWebhook } from './webhooks/verified-webhook.ts';
 
 /** Pictures of every step, for people to look at; git does not keep them. */
-const pictures = join(import.meta.dirname, '../../screenshots/live');
 /** Until a block, its confirmations, or a sweep. */
 const chainMs = 40_000;
 
@@ -23,10 +21,9 @@ let page: Page;
 let wallet: BrowserWallet;
 
 beforeAll(async () => {
-  await mkdir(pictures, { recursive: true });
   [gateway, browser, receiver] = await Promise.all([
     startGateway({ chain: true }),
-    launchBrowser(),
+    openBrowser(),
     openReceiver(),
   ]);
   const events = ['payment_completed', 'payment_pending'];
@@ -37,7 +34,6 @@ beforeAll(async () => {
 });
 afterEach(() => page.context().close());
 afterAll(async () => {
-  await browser?.close();
   await receiver?.close();
 });
 
@@ -54,7 +50,7 @@ async function openTab(look: { colorScheme?: 'dark'; width?: number } = {}): Pro
   wallet = await injectWallet(page, { privateKey: customerKey, rpcUrl: rpc_url, chainId: 1 });
 }
 
-const picture = (name: string) => page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+const picture = (name: string) => takePicture(page, `live/${name}`);
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 /** On a busy machine the confirmations may be there before the page is looked at. */
 const seen = () => heading(/^(Payment seen: \d of 3 confirmations|Paid\. Thank you\.)$/);

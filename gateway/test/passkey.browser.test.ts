@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAuthenticator } from './browser/authenticator.ts';
-import { launchBrowser } from './browser/browser.ts';
+import { openBrowser } from './browser/browser.ts';
 import { ageSessions, goodPassword, seedAccount } from './support/identity-fixtures.ts';
 import { type RunningApp, startApp } from './support/running.ts';
 
@@ -16,9 +16,8 @@ let authenticatorId: string;
 let account: { id: string; email: string };
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startApp(), launchBrowser()]);
+  [app, browser] = await Promise.all([startApp(), openBrowser()]);
 });
-afterAll(() => browser?.close());
 beforeEach(async () => {
   account = await seedAccount(app.db);
   const context = await browser.newContext();

@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { pageHeaders } from '../src/checkout/headers.ts';
-import { launchBrowser } from './browser/browser.ts';
+import { openBrowser } from './browser/browser.ts';
+import { takePicture } from './browser/pictures.ts';
 import { auditFindingsOf, createLive } from './chain/demo-chain.ts';
 import { callsOf, holdUntilRepeated } from './pi/callbacks.ts';
 import { bookedInPi, piDestinationOf } from './pi/demo-pi.ts';
@@ -13,7 +12,6 @@ import { openReceiver, type Receiver } from './webhooks/receiver.ts';
 import { verifiedWebhook } from './webhooks/verified-webhook.ts';
 
 /** Pictures of every step, for people to look at; git does not keep them. */
-const pictures = join(import.meta.dirname, '../../screenshots/pi');
 /** Until a ledger has closed and was read. */
 const ledgerMs = 30_000;
 /** How often the SDK calls back before the gateway hears of it. */
@@ -29,10 +27,9 @@ let page: Page;
 let faults: string[];
 
 beforeAll(async () => {
-  await mkdir(pictures, { recursive: true });
   [gateway, browser, receiver] = await Promise.all([
     startGateway({ pi: true }),
-    launchBrowser(),
+    openBrowser(),
     openReceiver(),
   ]);
   const events = ['payment_completed', 'payment_pending'];
@@ -46,7 +43,6 @@ afterEach(async () => {
   expect(faults.splice(0)).toEqual([]);
 });
 afterAll(async () => {
-  await browser?.close();
   await receiver?.close();
 });
 
@@ -63,7 +59,7 @@ async function openTab(options: BrowserContextOptions = narrow): Promise<void> {
   });
 }
 
-const picture = (name: string) => page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+const picture = (name: string) => takePicture(page, `pi/${name}`);
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 const words = (text: string) => page.locator('#pi-status').getByText(text).waitFor();

@@ -1,22 +1,17 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser/browser.ts';
+import { openBrowser } from './browser/browser.ts';
 import { judge, looks, openTab, settle } from './browser/dashboard-look.ts';
 import { coin, openSendingWorld, type SendingWorld } from './pi/sending-world.ts';
 
 /** For people to look at; git does not keep them. */
-const pictures = join(import.meta.dirname, '../../screenshots/dashboard');
 let browser: Browser;
 let world: SendingWorld;
 
 beforeAll(async () => {
-  await mkdir(pictures, { recursive: true });
-  [browser, world] = await Promise.all([launchBrowser(), openSendingWorld()]);
+  [browser, world] = await Promise.all([openBrowser(), openSendingWorld()]);
 });
 afterAll(async () => {
-  await browser?.close();
   await world?.stop();
 });
 
@@ -27,7 +22,7 @@ test('an operator sends a refund from the dashboard, and sees it leave the list'
   const found: string[] = [];
   async function look(name: string): Promise<void> {
     for (const each of looks) {
-      const wrong = await judge(page, each, join(pictures, `sends-${name}-${each.name}.png`));
+      const wrong = await judge(page, each, `dashboard/sends-${name}-${each.name}`);
       found.push(...[...wrong, ...faults.splice(0)].map((fault) => `${name}, ${each.name}: ${fault}`));
     }
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -68,7 +63,7 @@ test('an operator sends money back that named no payment', async () => {
   await page.getByRole('link', { name: 'hello' }).first().click();
   await page.getByRole('button', { name: 'Send it back' }).click();
   await page.getByLabel('Why it is sent back').fill('Its sender asked for it');
-  expect(await judge(page, looks[1], join(pictures, 'sends-back-360-light.png'))).toEqual([]);
+  expect(await judge(page, looks[1], 'dashboard/sends-back-360-light')).toEqual([]);
   await page.getByRole('button', { name: 'Send it' }).last().click();
   await page.getByText('The return of').waitFor();
   await expect
@@ -79,5 +74,5 @@ test('an operator sends money back that named no payment', async () => {
   await page.getByRole('link', { name: 'hello' }).first().click();
   await page.getByText('Sent back to').waitFor();
   await page.getByText('Sent by').waitFor();
-  expect(await judge(page, looks[1], join(pictures, 'sends-returned-360-light.png'))).toEqual([]);
+  expect(await judge(page, looks[1], 'dashboard/sends-returned-360-light')).toEqual([]);
 }, 60_000);

@@ -1,11 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser/browser.ts';
+import { openBrowser } from './browser/browser.ts';
 import type { Place } from './browser/dashboard-fixture.ts';
 import { judge, looks, openTab, settle } from './browser/dashboard-look.ts';
 import type { CreatedPayment } from './support/api.ts';
@@ -16,7 +14,6 @@ import { isSignedWith } from './webhooks/receiver.ts';
 // What a developer tries a receiver with, by the dashboard: the receiver check, chaos and the simulator.
 
 /** Pictures of every step, for people to look at; git does not keep them. */
-const pictures = join(import.meta.dirname, '../../screenshots/webhook-tools');
 
 let browser: Browser;
 let place: Place;
@@ -48,8 +45,7 @@ function isGenuine(raw: Buffer, headers: Parameters<RequestListener>[0]['headers
 }
 
 beforeAll(async () => {
-  await mkdir(pictures, { recursive: true });
-  browser = await launchBrowser();
+  browser = await openBrowser();
   const app = await startApp({ seed: { name: 'Web shop' } });
   const people = await openConsole(app);
   place = { app, people, params: {} };
@@ -61,7 +57,6 @@ beforeAll(async () => {
   ({ page, faults } = await openTab(browser, place, 'owner'));
 });
 afterAll(async () => {
-  await browser?.close();
   server?.closeAllConnections();
   server?.close();
 });
@@ -73,7 +68,7 @@ const open = (address: string) => page.goto(`/app/i/${place.app.integrationId}/t
 async function look(name: string): Promise<void> {
   await settle(page);
   for (const each of looks) {
-    const wrong = await judge(page, each, join(pictures, `${name}-${each.name}.png`));
+    const wrong = await judge(page, each, `webhook-tools/${name}-${each.name}`);
     expect([...wrong, ...faults.splice(0)], `${name}, ${each.name}`).toEqual([]);
   }
 }

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../test/browser/browser.ts';
+import { openBrowser } from '../../test/browser/browser.ts';
 import { injectWallet } from '../../test/browser/browser-wallet.ts';
 import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { judge, looks, openLook } from '../../test/browser/checkout-look.ts';
@@ -24,13 +24,10 @@ let server: PageServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
   server.show(shown);
 });
-afterAll(async () => {
-  await browser?.close();
-  server?.close();
-});
+afterAll(() => server?.close());
 
 const press = (page: Page, id: string) => page.locator(`#${id}`).click();
 const line = (page: Page, name: string) => page.locator(`#wallet-status .${name}`).waitFor();

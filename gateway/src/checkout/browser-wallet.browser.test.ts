@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../test/browser/browser.ts';
+import { openBrowser } from '../../test/browser/browser.ts';
 import { type BrowserWallet, injectWallet, type WalletOptions } from '../../test/browser/browser-wallet.ts';
 import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
@@ -30,13 +30,10 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
 });
 afterEach(() => page.context().close());
-afterAll(async () => {
-  await browser?.close();
-  server?.close();
-});
+afterAll(() => server?.close());
 
 /** A payment to a new address. */
 function payment(target: Partial<EvmTarget> = {}, changes: Partial<CheckoutPayment> = {}): CheckoutPayment {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '../../test/browser/browser.ts';
+import { openBrowser } from '../../test/browser/browser.ts';
 import { NOW, PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
 
@@ -9,16 +9,13 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
 });
 beforeEach(async () => {
   page = await browser.newPage();
 });
 afterEach(() => page.close());
-afterAll(async () => {
-  await browser?.close();
-  server?.close();
-});
+afterAll(() => server?.close());
 
 const sentence = () => page.locator('h1').textContent();
 

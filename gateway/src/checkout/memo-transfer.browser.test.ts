@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../../test/browser/browser.ts';
+import { openBrowser } from '../../test/browser/browser.ts';
 import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
@@ -10,13 +10,10 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
 });
 afterEach(() => page.context().close());
-afterAll(async () => {
-  await browser?.close();
-  server?.close();
-});
+afterAll(() => server?.close());
 
 async function open(shown: CheckoutPayment, options: BrowserContextOptions): Promise<void> {
   const context = await browser.newContext(options);

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../test/browser/browser.ts';
+import { openBrowser } from '../../test/browser/browser.ts';
 import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { judge, looks, openLook } from '../../test/browser/checkout-look.ts';
 import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
@@ -13,13 +13,10 @@ let server: PageServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
   server.show(PAYMENTS['linked-pi'], { isPiBrowser: true });
 });
-afterAll(async () => {
-  await browser?.close();
-  server?.close();
-});
+afterAll(() => server?.close());
 
 describe.each(Object.entries(looks))('in the %s look, paying with Pi', (look, { locale, options }) => {
   test('is accessible and fits the screen, whatever Pi does', async () => {

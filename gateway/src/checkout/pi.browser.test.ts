@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../test/browser/browser.ts';
+import { openBrowser } from '../../test/browser/browser.ts';
 import { NOW, PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
 import { type ScriptedPi, scriptPi } from '../../test/browser/scripted-pi.ts';
@@ -16,13 +16,10 @@ let page: Page;
 let pi: ScriptedPi;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), launchBrowser()]);
+  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
 });
 afterEach(() => page.context().close());
-afterAll(async () => {
-  await browser?.close();
-  server?.close();
-});
+afterAll(() => server?.close());
 
 /** Opens the page of a payment, with a clock that the test can advance. */
 async function open(shown: CheckoutPayment = demo, options: BrowserContextOptions = {}): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../test/browser/browser.ts';
+import { openBrowser } from '../../test/browser/browser.ts';
 import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { judge, looks, openLook } from '../../test/browser/checkout-look.ts';
 import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
@@ -10,13 +10,10 @@ let browser: Browser;
 
 beforeAll(async () => {
   server = await startPageServer();
-  browser = await launchBrowser();
+  browser = await openBrowser();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  server?.close();
-});
+afterAll(() => server?.close());
 
 describe.each(Object.entries(looks))('in the %s look', (look, { locale, options }) => {
   test('every state is accessible, fits the screen and obeys the content security policy', async () => {

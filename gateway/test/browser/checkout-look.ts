@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Locale } from '../../src/checkout/locale.ts';
+import { takePicture } from './pictures.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-const pictures = new URL('../../../screenshots/checkout/', import.meta.url);
 
 /** The widths, colours and languages in which the hosted page is tested. */
 export const looks: Record<string, { locale: Locale; options: BrowserContextOptions }> = {
@@ -16,7 +15,7 @@ export const looks: Record<string, { locale: Locale; options: BrowserContextOpti
 };
 
 // Scripts that run inside the page are text, because the gateway's types have no `document`.
-const runAxe = `axe.run().then(({ violations }) =>
+const runAxe = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' | ')))`;
 const openAll = `for (const details of document.querySelectorAll('details:not([name])')) details.open = true;`;
 const overflow = 'document.documentElement.scrollWidth - innerWidth';
@@ -33,7 +32,6 @@ export async function openLook(
   browser: Browser,
   options: BrowserContextOptions,
 ): Promise<{ page: Page; faults: string[] }> {
-  await mkdir(pictures, { recursive: true });
   const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
   await page.addInitScript(axe);
   const faults: string[] = [];
@@ -46,7 +44,7 @@ export async function openLook(
 
 /** Takes a picture of the page, opens all its disclosures, and returns its faults. */
 export async function judge(page: Page, name: string): Promise<string[]> {
-  await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, pictures)), fullPage: true });
+  await takePicture(page, `checkout/${name}`);
   await page.evaluate(openAll);
   const faults: string[] = await page.evaluate(runAxe);
   const small: string[] = await page.evaluate(smallTargets);

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { password } from '../support/console.ts';
 import type { Place } from './dashboard-fixture.ts';
 import type { Visitor } from './dashboard-pages.ts';
+import { takePicture } from './pictures.ts';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -95,7 +96,7 @@ export async function settle(page: Page): Promise<void> {
 export async function judge(page: Page, look: Look, picture: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width: look.width, height: look.width === 360 ? 740 : 900 });
-  await page.screenshot({ path: picture, fullPage: true });
+  await takePicture(page, picture);
   const faults = await page.evaluate<string[]>(runAxe(look));
   faults.push(...(await page.evaluate<string[]>(covered)));
   const { headings, title, overflow } = await page.evaluate<Facts>(facts);

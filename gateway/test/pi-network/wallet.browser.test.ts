@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { launchBrowser } from '../browser/browser.ts';
+import { openBrowser } from '../browser/browser.ts';
+import { takePicture } from '../browser/pictures.ts';
 import { freePorts } from '../support/gateway-process.ts';
 import { type PiNetwork, startPiNetwork } from './network.ts';
 
 /** Pictures for people to look at; git does not keep them. */
-const pictures = join(import.meta.dirname, '../../../screenshots/pi');
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 let directory: string;
@@ -18,13 +18,11 @@ let network: PiNetwork;
 let browser: Browser;
 let custody: string;
 beforeAll(async () => {
-  await mkdir(pictures, { recursive: true });
   directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  [network, browser] = await Promise.all([start(), launchBrowser()]);
+  [network, browser] = await Promise.all([start(), openBrowser()]);
   custody = (await kept()).custody_account!;
 });
 afterAll(async () => {
-  await browser?.close();
   await network?.stop();
   await rm(directory, { recursive: true });
 });
@@ -65,11 +63,11 @@ describe('the simulated wallet', () => {
   test('sends what the shop asked for, and gives the transaction to copy', async () => {
     const page = await open({ to: custody, amount: '12.5', memo: 'ABCDE12345' });
     expect(await page.getByText('Its coins are worth nothing').isVisible()).toBe(true);
-    await page.screenshot({ path: join(pictures, 'wallet-form.png'), fullPage: true });
+    await takePicture(page, 'pi/wallet-form');
     expect([await faultsOf(page), await widerBy(page)]).toEqual([[], 0]);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('heading', { name: 'Sent 12.5 π' }).waitFor();
-    await page.screenshot({ path: join(pictures, 'wallet-sent.png'), fullPage: true });
+    await takePicture(page, 'pi/wallet-sent');
     expect(await received('ABCDE12345')).toEqual(['12.5000000']);
     const result = page.getByRole('status').filter({ hasText: 'Sent' });
     await result.getByRole('button', { name: 'Copy transaction' }).click();
@@ -86,7 +84,7 @@ describe('the simulated wallet', () => {
     );
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     expect(await page.getByRole('alert').textContent()).toContain('does not hold that much');
-    await page.screenshot({ path: join(pictures, 'wallet-refused-dark.png'), fullPage: true });
+    await takePicture(page, 'pi/wallet-refused-dark');
     expect(await page.getByLabel('Memo').inputValue()).toBe('TOOMUCH');
     for (const [label, value, why] of [
       ['Amount', '1.23456789', 'at most 7 decimals'],

@@ -1,20 +1,18 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Keypair } from '@stellar/stellar-sdk';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { launchBrowser } from '../browser/browser.ts';
+import { openBrowser } from '../browser/browser.ts';
+import { takePicture } from '../browser/pictures.ts';
 import { type Horizon, startHorizon } from '../horizon/horizon.ts';
 import type { PaymentDto } from './payment.ts';
 import { type PlatformServer, startPiPlatform } from './platform.ts';
 
 /** Pictures of the wallet over a page, for people to look at; git does not keep them. */
-const pictures = join(import.meta.dirname, '../../../screenshots/pi');
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const passphrase = 'Florin Test Pi';
 const coins = 10_000_000_000n;
@@ -25,8 +23,7 @@ let platform: PlatformServer;
 let shop: Server;
 let browser: Browser;
 beforeAll(async () => {
-  await mkdir(pictures, { recursive: true });
-  [horizon, browser] = await Promise.all([startHorizon({ passphrase }), launchBrowser()]);
+  [horizon, browser] = await Promise.all([startHorizon({ passphrase }), openBrowser()]);
   const custody = Keypair.random().publicKey();
   horizon.fund(custody, coins);
   const app = { name: 'Nib & Folio', key: 'server-key', account: custody };
@@ -34,7 +31,6 @@ beforeAll(async () => {
   shop = await openShop(platform);
 });
 afterAll(async () => {
-  await browser?.close();
   shop?.close();
   await platform?.stop();
   await horizon?.stop();
@@ -140,7 +136,7 @@ test('both callbacks are repeated until the server has acted, and the wallet is 
   await page.getByText('The shop has approved').waitFor();
   for (const words of ['Simulated Pi wallet', 'Nib & Folio', '3.5 π', 'Letter paper'])
     expect(await page.getByText(words).isVisible()).toBe(true);
-  await page.screenshot({ path: join(pictures, 'wallet-over-page-dark.png') });
+  await takePicture(page, 'pi/wallet-over-page-dark', { fullPage: false });
   expect(await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual(
     [],
   );
@@ -157,7 +153,7 @@ test('both callbacks are repeated until the server has acted, and the wallet is 
 test('who cancels pays nothing, and the page hears of it', async () => {
   const page = await openPage();
   await approved(page);
-  await page.screenshot({ path: join(pictures, 'wallet-over-page-light.png') });
+  await takePicture(page, 'pi/wallet-over-page-light', { fullPage: false });
   await press(page, 'Cancel');
   await untilTold('cancel');
   expect(payment()).toMatchObject({ status: { user_cancelled: true }, transaction: null });

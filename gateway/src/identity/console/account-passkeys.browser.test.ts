@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAuthenticator } from '../../../test/browser/authenticator.ts';
-import { launchBrowser } from '../../../test/browser/browser.ts';
+import { openBrowser } from '../../../test/browser/browser.ts';
 import { totpCode } from '../../../test/browser/totp.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
@@ -23,10 +23,9 @@ let authenticatorId: string;
 let account: { id: string; email: string };
 beforeAll(async () => {
   ({ db } = await testDatabase());
-  [server, browser] = await Promise.all([startAccountServer(db), launchBrowser()]);
+  [server, browser] = await Promise.all([startAccountServer(db), openBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
   await server?.close();
 });
 beforeEach(async () => {
