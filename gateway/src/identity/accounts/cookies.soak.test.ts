@@ -4,6 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../kit/errors.ts';
 import { type Cookies, type CookieUse, createCookies, type OwnCookies } from './cookies.ts';
 
+/** Headers that are read by both parsers; the long run reads ten times as many. */
+const headers = process.env.SOAK ? 100_000 : 10_000;
+
 const secret = 'a secret of this installation';
 const options = {
   names: { session: 'florin.session_token', twoFactor: 'florin.two_factor', passkey: 'florin.passkey' },
@@ -129,8 +132,8 @@ describe('two parsers of one Cookie header', () => {
         expect(await readByLibrary(text)).toEqual(ours);
         expect(await readByLibrary(cookies.write(ours))).toEqual(ours);
       }),
-      { numRuns: 100_000 },
+      { numRuns: headers },
     );
-    expect(admitted).toBeGreaterThan(20_000);
+    expect(admitted).toBeGreaterThan(headers / 5);
   }, 120_000);
 });
