@@ -12,6 +12,14 @@ export type RowOptions = {
   progress: (line: string) => void;
 };
 
+const shortSeconds = 1;
+
+/** A run of such short measurements only shows that the bench works: it leaves out what takes long to set up. */
+export const isShort = (seconds: number): boolean => seconds < shortSeconds;
+
+/** The numbers of connections with which a row is measured. */
+export const connectionCounts = (seconds: number): number[] => (isShort(seconds) ? [64] : [64, 256]);
+
 /** A gateway, its yardsticks and the load generator, each a process. */
 export type HttpRig = {
   gateway: RunningGateway;

@@ -1,5 +1,5 @@
 import { runContest } from '../contest.ts';
-import { httpContestants, type RowOptions, withHttpRig } from '../http-row.ts';
+import { connectionCounts, httpContestants, type RowOptions, withHttpRig } from '../http-row.ts';
 import type { Case, RowResult } from '../result.ts';
 
 const body = JSON.stringify({
@@ -22,7 +22,7 @@ export async function create({ seconds, progress }: RowOptions): Promise<RowResu
       { name: 'one INSERT a request', port: ports.single },
     ];
     const cases: Case[] = [];
-    for (const connections of [64, 256]) {
+    for (const connections of connectionCounts(seconds)) {
       const field = httpContestants(load, servers, {
         method: 'PUT',
         headers: {

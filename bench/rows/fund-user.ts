@@ -1,5 +1,5 @@
 import { runContest } from '../contest.ts';
-import { httpContestants, type RowOptions, withHttpRig } from '../http-row.ts';
+import { connectionCounts, httpContestants, type RowOptions, withHttpRig } from '../http-row.ts';
 import type { Case, RowResult } from '../result.ts';
 
 const body = JSON.stringify({ username: 'john_doe', amount: 0.0001, currency: 'pi' });
@@ -12,7 +12,7 @@ export async function fundUser({ seconds, progress }: RowOptions): Promise<RowRe
       { name: 'one UPDATE a request', port: ports.single },
     ];
     const cases: Case[] = [];
-    for (const connections of [64, 256]) {
+    for (const connections of connectionCounts(seconds)) {
       const field = httpContestants(load, servers, {
         method: 'POST',
         headers: {

@@ -1,5 +1,5 @@
 import { runContest } from '../contest.ts';
-import { httpContestants, type RowOptions, withHttpRig } from '../http-row.ts';
+import { connectionCounts, httpContestants, type RowOptions, withHttpRig } from '../http-row.ts';
 import type { Case, RowResult } from '../result.ts';
 
 const payments = 1_000;
@@ -13,7 +13,7 @@ export async function info({ seconds, progress }: RowOptions): Promise<RowResult
       { name: 'bare route', port: ports.bare },
     ];
     const cases: Case[] = [];
-    for (const connections of [64, 256]) {
+    for (const connections of connectionCounts(seconds)) {
       const field = httpContestants(load, servers, {
         method: 'GET',
         headers: {},

@@ -6,7 +6,7 @@ import { createEndpoints } from '../../gateway/src/rails/evm/rpc/endpoints.ts';
 import { createScanner } from '../../gateway/src/rails/evm/scan/scanner.ts';
 import { silentLog } from '../../gateway/test/support/fixtures.ts';
 import { type Contest, type Contestant, runContest } from '../contest.ts';
-import type { RowOptions } from '../http-row.ts';
+import { isShort, type RowOptions } from '../http-row.ts';
 import type { Case, Figure, RowResult } from '../result.ts';
 import { ours, readLogs, type ScanRig, transfers, withScanRig } from '../scan-rig.ts';
 
@@ -15,8 +15,6 @@ import { ours, readLogs, type ScanRig, transfers, withScanRig } from '../scan-ri
  * from the second on a round does the same whatever their number.
  */
 const openPayments = [1_000, 10_000, 100_000, 1_000_000] as const;
-/** A run that is only to see that it works takes no time to fill tables. */
-const shortSeconds = 1;
 const warmUpSeconds = 1;
 /** The node's bare answer may take two thirds of the time, and as long as with few payments it may take 1.3 times. */
 const aims = { node: 0.67, flat: 0.77 };
@@ -27,7 +25,7 @@ type Measure = (seconds: number) => Promise<Figure>;
 /** Blocks scanned a second: read, matched with all payments and noted; beside the node's bare answer. */
 export async function scan({ seconds, progress }: RowOptions): Promise<RowResult> {
   return await withScanRig(async (rig) => {
-    const counts = seconds < shortSeconds ? openPayments.slice(0, 2) : openPayments;
+    const counts = isShort(seconds) ? openPayments.slice(0, 1) : openPayments;
     const cases: Case[] = [];
     let few: Measure | undefined;
     for (const count of counts) {

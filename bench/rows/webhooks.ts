@@ -1,4 +1,4 @@
-import type { RowOptions } from '../http-row.ts';
+import { isShort, type RowOptions } from '../http-row.ts';
 import type { RowResult } from '../result.ts';
 import { drain } from '../webhook-drain.ts';
 import { latency } from '../webhook-latency.ts';
@@ -13,7 +13,7 @@ export async function webhooks(options: RowOptions): Promise<RowResult> {
     cases: [
       await latency(rig, options),
       await drain(rig, 1, options),
-      await drain(rig, 500, options),
+      ...(isShort(options.seconds) ? [] : [await drain(rig, 500, options)]),
       await trouble(rig, options),
     ],
   }));
