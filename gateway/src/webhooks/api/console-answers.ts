@@ -3,6 +3,7 @@ import { Mode } from '../../identity/console/answers/integrations.ts';
 import { Id, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
 import { faultKinds } from '../endpoints/chaos.ts';
 import { eventTypes } from '../events/event-types.ts';
+import { ReplayData } from './answers.ts';
 import { ChaosData } from './chaos-answers.ts';
 
 // What the dashboard's calls on webhooks answer.
@@ -70,16 +71,7 @@ const LastFailure = Type.Object({
 export type LastFailure = Static<typeof LastFailure>;
 
 /** How far a replay came. */
-export const Replay = Type.Object({
-  status: Type.Enum(['running', 'done']),
-  since: orNull(Time),
-  /** How many deliveries were queued so far. */
-  count,
-  /** How many there were when it began; null: more than can be counted quickly. */
-  total: orNull(count),
-  started_at: Time,
-  finished_at: orNull(Time),
-});
+export const Replay = ReplayData;
 export type Replay = Static<typeof Replay>;
 export const ReplayOrNull = orNull(Replay);
 
