@@ -21,19 +21,19 @@ export type ScanSetting = {
   log?: Logger;
 };
 
-/** A scanner on a real chain, and what it told of payments. */
+/** A scanner on a real chain, and what it reported of payments. */
 export type Scan = {
   chain: ChainConfig;
   clock: TestClock;
   scanner: Scanner;
   /** Everything that was reported and committed, in order. */
-  told: Observation[];
+  reported: Observation[];
   swept: Sweep[];
-  /** Called instead of noting what was told, where a test wants a report to fail. */
+  /** Called instead of noting what was reported, where a test wants a report to fail. */
   onReport: ((seen: Observation) => void) | null;
   /** A payment with an address on the chain. */
   pay(): Promise<{ id: string; address: Hex }>;
-  /** What was told last of each transfer, as `state confirmations units`, in the order of their first sight. */
+  /** What was reported last of each transfer, as `state confirmations units`, in the order of their first sight. */
   standing(paymentId?: string): string[];
   tick(times?: number): Promise<void>;
   /** Another scanner, as after a crash of this one's process: its lease has run out. */
@@ -44,7 +44,7 @@ export async function openScan(db: Database, local: TestChain, setting: ScanSett
   const { clock = testClock(new Date()), rpcUrls = [local.rpcUrl], log = silentLog } = setting;
   const chain = local.config({ rpcUrls, ...setting.config });
   const endpoints = setting.endpoints ?? createEndpoints({ chain });
-  const told: Observation[] = [];
+  const reported: Observation[] = [];
   const swept: Sweep[] = [];
   const make = () =>
     createScanner({
@@ -54,7 +54,7 @@ export async function openScan(db: Database, local: TestChain, setting: ScanSett
       take: takeEach({
         async transfer(tx, seen) {
           scan.onReport?.(seen);
-          afterCommit(tx, () => told.push(seen));
+          afterCommit(tx, () => reported.push(seen));
         },
         sweep: async (tx, sweep) => afterCommit(tx, () => swept.push(sweep)),
       }),
@@ -65,7 +65,7 @@ export async function openScan(db: Database, local: TestChain, setting: ScanSett
     chain,
     clock,
     scanner: make(),
-    told,
+    reported,
     swept,
     onReport: null,
     async pay() {
@@ -79,7 +79,7 @@ export async function openScan(db: Database, local: TestChain, setting: ScanSett
     },
     standing(paymentId) {
       const last = new Map<string, string>();
-      for (const each of told) {
+      for (const each of reported) {
         if (paymentId !== undefined && each.paymentId !== paymentId) continue;
         last.set(each.key, `${each.state} ${each.confirmations} ${each.units}`);
       }

@@ -39,7 +39,7 @@ test('transfers of different blocks of one window are reported with the time of 
   }
   await local.mine(2);
   await scan.tick();
-  const told = scan.told.filter(({ paymentId }) => paymentId === id);
+  const told = scan.reported.filter(({ paymentId }) => paymentId === id);
   expect(told.map(({ units, takenAt }) => [units, takenAt])).toEqual([
     [5n, times[0]],
     [6n, times[1]],
@@ -53,7 +53,7 @@ test('a time that one endpoint shifts is put right before the transfer is final'
   const right = await minedAt();
   // Whichever is asked first shifts the time; from then on the other one tells it as it is.
   await scan.tick();
-  const [first] = scan.told.filter(({ paymentId }) => paymentId === id);
+  const [first] = scan.reported.filter(({ paymentId }) => paymentId === id);
   expect(first?.takenAt).toEqual(after(right, 7200));
   for (const proxy of [honest, other]) proxy.mend();
   await local.mine(4);
@@ -61,6 +61,6 @@ test('a time that one endpoint shifts is put right before the transfer is final'
     scan.clock.advance(31);
     await scan.tick();
   }
-  const last = scan.told.filter(({ paymentId }) => paymentId === id).at(-1);
+  const last = scan.reported.filter(({ paymentId }) => paymentId === id).at(-1);
   expect(last).toMatchObject({ state: 'final', takenAt: right });
 });

@@ -69,7 +69,7 @@ test('nothing is reported twice, and confirmations only when they changed', asyn
   await scan.tick(3);
   await local.mine(10);
   await scan.tick(3);
-  const lines = scan.told.filter(({ paymentId }) => paymentId === id);
+  const lines = scan.reported.filter(({ paymentId }) => paymentId === id);
   expect(lines.map(({ state, confirmations }) => `${state} ${confirmations}`)).toEqual([
     'seen 1',
     'seen 2',
@@ -97,10 +97,10 @@ test('a payment with dust by the hundred holds up no other, neither when it is n
   for (let count = 0; count < 3; count += 1) await local.mined(await usdc.sendMany(dust));
   await send(good.address, 6n);
   await scan.tick();
-  expect(scan.told).toHaveLength(181);
-  expect(scan.told.findIndex(({ paymentId }) => paymentId === good.id)).toBeLessThan(60);
+  expect(scan.reported).toHaveLength(181);
+  expect(scan.reported.findIndex(({ paymentId }) => paymentId === good.id)).toBeLessThan(60);
   const late = await scan.pay();
   await send(late.address, 7n);
   await scan.tick();
-  expect(scan.told.slice(181).findIndex(({ paymentId }) => paymentId === late.id)).toBeLessThan(60);
+  expect(scan.reported.slice(181).findIndex(({ paymentId }) => paymentId === late.id)).toBeLessThan(60);
 });

@@ -47,7 +47,7 @@ describe('a transfer to an address of ours', () => {
     await local.mine(3);
     await scan.tick();
     expect(scan.standing(id)).toEqual(['final 3 5']);
-    expect(scan.told.at(-1)).toMatchObject({
+    expect(scan.reported.at(-1)).toMatchObject({
       rail: 'evm:31337',
       asset: 'usdc-bep20',
       paymentId: id,
@@ -60,7 +60,7 @@ describe('a transfer to an address of ours', () => {
     const { id, address } = await scan.pay();
     await local.mined(await usdt.send(address, 7n));
     await scan.tick();
-    expect(scan.told).toMatchObject([{ paymentId: id, asset: 'usdt-bep20', units: 7n }]);
+    expect(scan.reported).toMatchObject([{ paymentId: id, asset: 'usdt-bep20', units: 7n }]);
   });
 
   test('that moves nothing, or a token that is not listed, is nothing', async () => {
@@ -80,7 +80,7 @@ describe('a transfer to an address of ours', () => {
     await usdc.mint(address, 9n);
     await scan.tick();
     expect(scan.standing(id)).toEqual(['seen 1 9']);
-    expect(scan.told[0]?.sender).toBe(`0x${'0'.repeat(40)}`);
+    expect(scan.reported[0]?.sender).toBe(`0x${'0'.repeat(40)}`);
   });
 
   test('in one transaction with others, also to itself, is one of as many', async () => {
@@ -97,8 +97,8 @@ describe('a transfer to an address of ours', () => {
     await local.mine(3);
     await scan.tick();
     expect(scan.standing(first.id)).toEqual(['final 3 1', 'final 3 20', 'final 3 30']);
-    expect(scan.told).toHaveLength(7);
-    expect(new Set(scan.told.map(({ transaction }) => transaction)).size).toBe(1);
+    expect(scan.reported).toHaveLength(7);
+    expect(new Set(scan.reported.map(({ transaction }) => transaction)).size).toBe(1);
   });
 
   test('from another address of ours is a deposit, and to itself it is nothing', async () => {

@@ -71,10 +71,10 @@ describe('with two endpoints', () => {
     proxies[at]!.faults.invents = [invent(await pay())];
     await local.mine(3);
     await scan.tick(3);
-    expect(scan.told.filter(({ state }) => state === 'final')).toEqual([]);
+    expect(scan.reported.filter(({ state }) => state === 'final')).toEqual([]);
     proxies[at]!.mend();
     await scan.tick();
-    expect(scan.told.filter(({ state }) => state === 'final').map(({ units }) => units)).toEqual([5n]);
+    expect(scan.reported.filter(({ state }) => state === 'final').map(({ units }) => units)).toEqual([5n]);
     const { rows } = await db.query("SELECT FROM evm_transfers WHERE state <> 'gone'");
     expect(rows).toHaveLength(1);
   });
@@ -90,7 +90,7 @@ describe('with two endpoints', () => {
       faults.invents = [{ ...invent({ number, hash }), logIndex: `0x${log!.logIndex.toString(16)}` }];
       await local.mine(3);
       await scan.tick(3);
-      expect(scan.told.filter(({ state }) => state === 'final')).toEqual([]);
+      expect(scan.reported.filter(({ state }) => state === 'final')).toEqual([]);
       proxies[at]!.mend();
       await scan.tick(3);
       expect(scan.standing(payment.id)).toEqual(['final 3 5']);
@@ -109,18 +109,18 @@ describe('with two endpoints', () => {
     const logIndex: Hex = `0x${log!.logIndex.toString(16)}`;
     faults.invents = [{ ...invented, logIndex, topics: [...topics.slice(0, 2), to] }];
     await scan.tick();
-    expect(scan.told.map(({ paymentId, state }) => [paymentId, state])).toEqual([[other.id, 'seen']]);
+    expect(scan.reported.map(({ paymentId, state }) => [paymentId, state])).toEqual([[other.id, 'seen']]);
     proxies[0]!.mend();
     await local.mine(3);
     scan.onReport = ({ paymentId }) => {
       if (paymentId === other.id) throw new Error('Not now');
     };
     await scan.tick(3);
-    expect(scan.told).toHaveLength(1);
+    expect(scan.reported).toHaveLength(1);
     scan.onReport = null;
     scan.clock.advance(60);
     await scan.tick(3);
-    expect(scan.told.map(({ paymentId, state }) => [paymentId, state])).toEqual([
+    expect(scan.reported.map(({ paymentId, state }) => [paymentId, state])).toEqual([
       [other.id, 'seen'],
       [other.id, 'gone'],
       [payment.id, 'final'],
@@ -174,7 +174,7 @@ describe('with two endpoints, on a chain without finality', () => {
     });
     await scan.restart();
     await scan.tick(2);
-    expect(scan.told).toEqual([]);
+    expect(scan.reported).toEqual([]);
     expect(await faults()).toMatch(/disagree about block \d+, which was final/);
   });
 });
@@ -196,7 +196,7 @@ describe('with three endpoints', () => {
     proxies[at]!.faults.invents = [invent(await pay())];
     await local.mine(3);
     await scan.tick(2);
-    expect(scan.told.filter(({ state }) => state === 'final').map(({ units }) => units)).toEqual([5n]);
+    expect(scan.reported.filter(({ state }) => state === 'final').map(({ units }) => units)).toEqual([5n]);
   });
 });
 

@@ -24,9 +24,9 @@ test('of two processes one scans, and the other goes on when that one ends', asy
   const { id, address } = await one.pay();
   await send(address, 5n);
   await Promise.all([one.tick(), other.tick()]);
-  const [working, waiting] = one.told.length > 0 ? [one, other] : [other, one];
+  const [working, waiting] = one.reported.length > 0 ? [one, other] : [other, one];
   expect(working.standing(id)).toEqual(['seen 1 5']);
-  expect(waiting.told).toEqual([]);
+  expect(waiting.reported).toEqual([]);
   await working.scanner.release();
   await local.mine(3);
   await waiting.tick();
@@ -57,7 +57,7 @@ test('two processes that scan by turns, each with a lease that ran out, lose and
   await other.tick();
   await expire();
   await one.tick();
-  const told = [...one.told, ...other.told].filter(
+  const told = [...one.reported, ...other.reported].filter(
     ({ paymentId, state }) => paymentId === id && state === 'final',
   );
   expect(told.map(({ units }) => units).sort()).toEqual([1n, 2n, 3n, 4n, 5n, 6n]);

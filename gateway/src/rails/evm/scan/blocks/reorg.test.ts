@@ -104,7 +104,7 @@ test('a transfer that a reorg only moved is another one, with the log index of i
   await scan.tick();
   expect(scan.standing(first.id)).toEqual(['gone 0 5', 'seen 2 5']);
   expect(scan.standing(second.id)).toEqual(['gone 0 6', 'seen 2 6']);
-  expect(new Set(scan.told.map(({ key }) => key)).size).toBe(4);
+  expect(new Set(scan.reported.map(({ key }) => key)).size).toBe(4);
   await local.mine(1);
   await scan.tick();
   expect(scan.standing(second.id)).toEqual(['gone 0 6', 'final 3 6']);
@@ -120,7 +120,9 @@ test('a reorg deeper than the setting takes back what was final, once, and what 
   expect(scan.standing(id)).toEqual(['final 3 5']);
   await reorg(4);
   await scan.tick(3);
-  expect(scan.told.filter(({ state }) => state === 'gone').map(({ paymentId }) => paymentId)).toEqual([id]);
+  expect(scan.reported.filter(({ state }) => state === 'gone').map(({ paymentId }) => paymentId)).toEqual([
+    id,
+  ]);
   expect(scan.standing(before.id)).toEqual(['final 3 4']);
   expect(scan.standing(id)).toEqual(['gone 0 5']);
   await resend(raw);
@@ -143,7 +145,7 @@ test('a deep reorg finds its beginning where few blocks were noted, and where no
   await scan.tick(2);
   expect(scan.standing(kept.id)).toEqual(['final 3 4']);
   expect(scan.standing(lost.id)).toEqual(['gone 0 5']);
-  expect(scan.told.filter(({ state }) => state === 'gone')).toHaveLength(1);
+  expect(scan.reported.filter(({ state }) => state === 'gone')).toHaveLength(1);
   expect(await cursorsOf()).toEqual({ seen, final: seen - 2 });
 });
 

@@ -150,7 +150,7 @@ describe.each([0, 1])('of two endpoints the one at %i', (at) => {
       await live(60);
       expect(scan.standing(payment.id)).toEqual(['final 3 5']);
       expect(await notCredited()).toEqual([]);
-      expect(scan.told.filter(({ state }) => state === 'gone')).toEqual([]);
+      expect(scan.reported.filter(({ state }) => state === 'gone')).toEqual([]);
     },
   );
 
@@ -225,7 +225,7 @@ describe.each([0, 1, 2])('of three endpoints the one at %i', (at) => {
     proxies[at]!.faults.balances = wrong[kind]!;
     const { id } = await paid(5n);
     expect(scan.standing(id)).toEqual(['final 3 5']);
-    expect(scan.told.filter(({ state }) => state === 'gone')).toEqual([]);
+    expect(scan.reported.filter(({ state }) => state === 'gone')).toEqual([]);
   });
 });
 

@@ -165,7 +165,7 @@ describe('with two endpoints', () => {
       scan.clock.advance(10);
       await scan.tick();
     }
-    expect(scan.told.filter(({ state }) => state === 'gone')).toEqual([]);
+    expect(scan.reported.filter(({ state }) => state === 'gone')).toEqual([]);
     second!.faults.hides = false;
     scan.clock.advance(3_600);
     await settled();

@@ -158,7 +158,7 @@ describe.each([2, 3])('with %i endpoints', (count) => {
     for (const proxy of proxies) proxy.faults.lagBlocks = 4;
     await ticks(2);
     expect(await cursors()).toEqual(before);
-    expect(scan.told.filter(({ state }) => state === 'gone')).toEqual([]);
+    expect(scan.reported.filter(({ state }) => state === 'gone')).toEqual([]);
     expect(scan.standing(id)).toEqual(['final 3 5']);
   });
 });
