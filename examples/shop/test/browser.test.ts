@@ -28,7 +28,9 @@ afterAll(() => browser?.close());
 async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: { id: string }[] }> } };
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string }[] }> };
+    };
     const { document, innerWidth } = globalThis as unknown as {
       document: { documentElement: { scrollWidth: number } };
       innerWidth: number;
