@@ -14,6 +14,3 @@ export const CheckItem = Type.Object({
 });
 export type CheckItem = Type.Static<typeof CheckItem>;
 export const CheckPage = pageSchema(CheckItem);
-
-export const CheckParams = Type.Object({ id: Type.String(), check: Type.String() });
-export type CheckParams = Type.Static<typeof CheckParams>;

@@ -1,76 +1,53 @@
-import type { FastifyInstance } from 'fastify';
-import { apiKeyOf } from '../identity/keys/guards.ts';
-import { ownerOf } from '../identity/owner.ts';
-import { answers } from '../kit/http/answers.ts';
-import { envelope, sendAnswer, sendEnvelope } from '../kit/http/http.ts';
-import { ownWrite, type WebhookRouteDeps } from '../webhooks/api/own-write.ts';
-import { IdParams } from '../webhooks/api/schema.ts';
-import { CheckItem, CheckPage, CheckParams } from './answers.ts';
+import type { Console } from '../identity/console/console.ts';
+import type { KeyCalls } from '../webhooks/api/key-calls.ts';
+import { CheckItem, CheckPage } from './answers.ts';
 import type { ReceiverChecks } from './checks.ts';
 
-const tags = ['Test mode'];
-const path = '/test/webhook-endpoints/:id/checks';
+const terms = { may: 'manage webhooks', tags: ['Test mode'] } as const;
 
-/** Whether the receiver behind a test endpoint keeps the rules. */
-export function receiverCheckRoutes(
-  app: FastifyInstance,
-  deps: WebhookRouteDeps & { checks: ReceiverChecks },
-): void {
-  const { guards, checks } = deps;
-  const onRequest = guards.key('manage webhooks');
-
-  app.post<{ Params: IdParams }>(
+/** Whether the receiver behind a test endpoint keeps the rules, by an API key. */
+export function receiverCheckRoutes(calls: KeyCalls, checks: ReceiverChecks): void {
+  const path = '/test/webhook-endpoints/:id/checks';
+  calls.write(
+    'POST',
     path,
     {
-      onRequest,
-      schema: {
-        tags,
-        summary: 'Check whether a receiver keeps the rules',
-        description:
-          'Starts to send about fifty deliveries of payments that do not exist, and answers at once. One check of an endpoint runs at a time; it takes less than a minute.',
-        params: IdParams,
-        response: answers(CheckItem),
-      },
+      ...terms,
+      scope: 'check',
+      answer: CheckItem,
+      summary: 'Check whether a receiver keeps the rules',
+      description:
+        'Starts to send about fifty deliveries of payments that do not exist, and answers at once. One check of an endpoint runs at a time; it takes less than a minute.',
     },
-    async (request, reply) => {
-      const { id } = request.params;
-      const answer = await ownWrite(deps, request, `check ${id}`, (tx, owner) => checks.begin(tx, owner, id));
-      return sendAnswer(reply, answer);
-    },
+    (tx, { owner, id }) => checks.begin(tx, owner, id),
   );
-
-  app.get<{ Params: IdParams }>(
+  calls.get(
     path,
-    {
-      onRequest,
-      schema: {
-        tags,
-        summary: 'The last ten checks of a receiver, newest first',
-        params: IdParams,
-        response: answers(CheckPage),
-      },
-    },
-    async (request, reply) => {
-      const page = await checks.list(ownerOf(apiKeyOf(request)), request.params.id);
-      return sendEnvelope(reply, envelope('Receiver checks', page));
-    },
+    { ...terms, answer: CheckPage, summary: 'The last ten checks of a receiver, newest first' },
+    async ({ owner, id }) => ({ message: 'Receiver checks', data: await checks.list(owner, id) }),
   );
-
-  app.get<{ Params: CheckParams }>(
+  calls.get(
     `${path}/:check`,
-    {
-      onRequest,
-      schema: {
-        tags,
-        summary: "A receiver check's progress and report",
-        params: CheckParams,
-        response: answers(CheckItem),
-      },
-    },
-    async (request, reply) => {
-      const { id, check } = request.params;
-      const found = await checks.find(ownerOf(apiKeyOf(request)), id, check);
-      return sendEnvelope(reply, envelope('Receiver check', found));
-    },
+    { ...terms, answer: CheckItem, summary: "A receiver check's progress and report" },
+    async ({ owner, id, params }) => ({
+      message: 'Receiver check',
+      data: await checks.find(owner, id, params.check ?? ''),
+    }),
   );
+}
+
+/** Receiver checks in the dashboard. */
+export function receiverCheckConsoleRoutes(dashboard: Console, checks: ReceiverChecks): void {
+  const path = '/webhooks/:endpoint/checks';
+  dashboard.write('POST', 'mode', path, { may: 'manage webhooks', answer: CheckItem }, async (tx, call) =>
+    checks.begin(tx, call.owner, call.params.endpoint ?? ''),
+  );
+  dashboard.get('mode', path, { may: 'read', answer: CheckPage }, async ({ owner, params }) => ({
+    message: 'Receiver checks',
+    data: await checks.list(owner, params.endpoint ?? ''),
+  }));
+  dashboard.get('mode', `${path}/:check`, { may: 'read', answer: CheckItem }, async ({ owner, params }) => ({
+    message: 'Receiver check',
+    data: await checks.find(owner, params.endpoint ?? '', params.check ?? ''),
+  }));
 }

@@ -1,71 +1,50 @@
-import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import type { Console, Written } from '../../identity/console/console.ts';
+import type { Answered, Console, Written } from '../../identity/console/console.ts';
 import { identityErrors } from '../../identity/errors.ts';
 import type { Mode } from '../../identity/integration.ts';
-import { apiKeyOf } from '../../identity/keys/guards.ts';
-import { type Owner, ownerOf } from '../../identity/owner.ts';
+import type { Owner } from '../../identity/owner.ts';
 import type { Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
-import { answers } from '../../kit/http/answers.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
-import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import { type Chaos, faultKinds, noChaos } from '../endpoints/chaos.ts';
 import { findEndpoint, setChaos } from '../endpoints/endpoints.ts';
 import { chaosSet } from './changes.ts';
 import { ChaosData } from './chaos-answers.ts';
-import { ownWrite, type WebhookConsoleDeps, type WebhookRouteDeps } from './own-write.ts';
-import { IdParams } from './schema.ts';
+import type { KeyCalls, WebhookConsoleDeps } from './key-calls.ts';
 
 const ChaosBody = Type.Partial(ChaosData);
 const readChaos = fieldReader(ChaosBody);
 
+const terms = { tags: ['Test mode'], may: 'manage webhooks', answer: ChaosData } as const;
+
 /** What goes wrong on purpose on the way to a test endpoint: looked at and set, by a key or a person. */
-export function chaosRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
-  const onRequest = deps.guards.key('manage webhooks');
-  const schema = { tags: ['Test mode'], params: IdParams, response: answers(ChaosData) };
+export function chaosRoutes(calls: KeyCalls, deps: WebhookConsoleDeps): void {
   const path = '/test/webhook-endpoints/:id/chaos';
 
-  app.get<{ Params: IdParams }>(
-    path,
-    { onRequest, schema: { ...schema, summary: 'What goes wrong on the way to a test endpoint' } },
-    async (request, reply) => {
-      const owner = ownerOf(apiKeyOf(request));
-      assertTest(owner.mode);
-      const { chaos } = await findEndpoint(deps.db, owner, request.params.id);
-      return sendEnvelope(reply, envelope('Chaos', chaos ?? noChaos));
-    },
+  calls.get(path, { ...terms, summary: 'What goes wrong on the way to a test endpoint' }, ({ owner, id }) =>
+    show(deps, owner, id),
   );
 
-  app.put<{ Params: IdParams }>(
+  calls.write(
+    'PUT',
     path,
     {
-      onRequest,
-      schema: {
-        ...schema,
-        summary: 'Let things go wrong on the way to a test endpoint',
-        description: 'Each in so many of a hundred attempts. What is left out is off; {} ends it all.',
-        body: ChaosBody,
-      },
+      ...terms,
+      scope: 'chaos',
+      body: ChaosBody,
+      summary: 'Let things go wrong on the way to a test endpoint',
+      description: 'Each in so many of a hundred attempts. What is left out is off; {} ends it all.',
     },
-    async (request, reply) => {
-      const { id } = request.params;
-      const answer = await ownWrite(deps, request, `chaos ${id}`, (tx, owner) =>
-        change(tx, deps, owner, id, request.body),
-      );
-      return sendAnswer(reply, answer);
-    },
+    (tx, { owner, id, body }) => change(tx, deps, owner, id, body),
   );
 }
 
 export function chaosConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
   const path = '/webhooks/:endpoint/chaos';
 
-  dashboard.get('mode', path, { may: 'read', answer: ChaosData }, async ({ owner, params }) => {
-    assertTest(owner.mode);
-    const { chaos } = await findEndpoint(deps.db, owner, params.endpoint);
-    return { message: 'Chaos', data: chaos ?? noChaos };
-  });
+  dashboard.get('mode', path, { may: 'read', answer: ChaosData }, ({ owner, params }) =>
+    show(deps, owner, params.endpoint),
+  );
 
   dashboard.write(
     'PUT',
@@ -76,9 +55,19 @@ export function chaosConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps)
   );
 }
 
+async function show(
+  { db }: WebhookConsoleDeps,
+  owner: Owner,
+  id: string | undefined,
+): Promise<Answered<Chaos>> {
+  assertTest(owner.mode);
+  const { chaos } = await findEndpoint(db, owner, id);
+  return { message: 'Chaos', data: chaos ?? noChaos };
+}
+
 async function change(
   tx: Tx,
-  { hints, now }: Pick<WebhookRouteDeps, 'hints' | 'now'>,
+  { hints, now }: WebhookConsoleDeps,
   owner: Owner,
   id: string | undefined,
   body: unknown,

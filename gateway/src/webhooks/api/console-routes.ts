@@ -1,6 +1,4 @@
 import type { Call, Console } from '../../identity/console/console.ts';
-import { identityErrors } from '../../identity/errors.ts';
-import { refuse } from '../../kit/errors.ts';
 import { Nothing } from '../../kit/http/answers.ts';
 import { uriOf } from '../../kit/web-address.ts';
 import {
@@ -15,7 +13,6 @@ import { mergeHeaders, openHeaders, sealHeaders } from '../endpoints/headers.ts'
 import { healthOf } from '../endpoints/health.ts';
 import { assertTarget, reachOf } from '../endpoints/reach.ts';
 import { endOverlap, rollSecret } from '../endpoints/secrets.ts';
-import { assertTakesTests, sendTestEvent } from '../endpoints/test-event.ts';
 import { changeEndpoint } from '../replay/replay.ts';
 import {
   endpointChanged,
@@ -24,22 +21,16 @@ import {
   overlapEnded,
   secretRolled,
   secretShown,
-  testEventSent,
 } from './changes.ts';
 import { chaosConsoleRoutes } from './chaos-routes.ts';
-import {
-  EndpointPage,
-  EndpointSettings,
-  EndpointWithSecret,
-  RevealedSecret,
-  SentTest,
-} from './console-answers.ts';
-import { deliveryConsoleRoutes } from './console-delivery-routes.ts';
-import { replayConsoleRoutes } from './console-replay-routes.ts';
+import { EndpointPage, EndpointSettings, EndpointWithSecret, RevealedSecret } from './console-answers.ts';
 import { readEndpointBody, readStatusBody } from './console-schema.ts';
+import { deliveryConsoleRoutes } from './delivery-routes.ts';
 import { lifeOf } from './endpoint-status.ts';
-import type { WebhookConsoleDeps } from './own-write.ts';
-import { defaultOverlapSeconds, readRollBody, readTestBody } from './schema.ts';
+import { eventConsoleRoutes } from './event-routes.ts';
+import type { WebhookConsoleDeps } from './key-calls.ts';
+import { replayConsoleRoutes } from './replay-routes.ts';
+import { defaultOverlapSeconds, readRollBody } from './schema.ts';
 
 const manage = { may: 'manage webhooks' } as const;
 
@@ -136,31 +127,10 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
     },
   );
 
-  dashboard.write(
-    'POST',
-    'mode',
-    '/webhooks/:endpoint/test',
-    { ...manage, answer: SentTest },
-    async (tx, { owner, params, body }) => {
-      if (owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
-      const endpoint = await findEndpoint(tx, owner, params.endpoint);
-      assertTakesTests(endpoint);
-      const { event_type = 'payment_completed' } = readTestBody(body);
-      const event_id = await sendTestEvent(
-        tx,
-        hints,
-        { ...owner, endpointId: endpoint.id },
-        event_type,
-        now(),
-      );
-      const change = testEventSent(endpoint, event_type, event_id);
-      return { message: 'Test event sent', data: { event_id }, change };
-    },
-  );
-
   secretRoutes(dashboard, deps);
   chaosConsoleRoutes(dashboard, deps);
   deliveryConsoleRoutes(dashboard, deps);
+  eventConsoleRoutes(dashboard, deps);
   replayConsoleRoutes(dashboard, deps);
 }
 

@@ -1,73 +1,121 @@
-import type { FastifyInstance } from 'fastify';
+import type { Console, Written } from '../../identity/console/console.ts';
 import { identityErrors } from '../../identity/errors.ts';
-import { apiKeyOf } from '../../identity/keys/guards.ts';
-import { ownerOf } from '../../identity/owner.ts';
-import { refuse } from '../../kit/errors.ts';
-import { answers } from '../../kit/http/answers.ts';
-import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
+import type { Owner } from '../../identity/owner.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
 import { listDeliveries } from '../deliveries/deliveries.ts';
+import { type DeliveryName, findDelivery, resendDelivery } from '../deliveries/delivery-detail.ts';
+import { searchDeliveries } from '../deliveries/delivery-list.ts';
 import { findEndpoint } from '../endpoints/endpoints.ts';
 import { assertTakesTests, sendTestEvent } from '../endpoints/test-event.ts';
-import { DeliveryPage, TestEventData } from './answers.ts';
-import { testEventSent } from './changes.ts';
-import { ownWrite, type WebhookRouteDeps } from './own-write.ts';
-import { defaultLimit, IdParams, PageQuery, readPageQuery, readTestBody, TestBody } from './schema.ts';
+import { webhookErrors } from '../errors.ts';
+import { DeliveryPage as DeliveryAttemptsPage, TestEventData } from './answers.ts';
+import { deliveryResent, testEventSent } from './changes.ts';
+import { DeliveryDetail, DeliveryPage, ResentDelivery, SentTest } from './console-answers.ts';
+import { readDeliveriesQuery } from './console-schema.ts';
+import type { KeyCalls, WebhookConsoleDeps } from './key-calls.ts';
+import { defaultLimit, PageQuery, readPageQuery, readTestBody, TestBody } from './schema.ts';
 
-const tags = ['Webhook endpoints'];
+const manage = { may: 'manage webhooks', tags: ['Webhook endpoints'] } as const;
+const consoleLimit = 50;
 
-/** What an endpoint was sent, and trying it out. */
-export function deliveryRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
-  const { db, guards, hints, now } = deps;
-  const onRequest = guards.key('manage webhooks');
-
-  app.get<{ Params: IdParams }>(
+/** What an endpoint was sent, and trying it out, by an API key. */
+export function deliveryRoutes(calls: KeyCalls, deps: WebhookConsoleDeps): void {
+  calls.get(
     '/webhook-endpoints/:id/deliveries',
     {
-      onRequest,
-      schema: {
-        tags,
-        summary: "List an endpoint's deliveries and their attempts, newest first",
-        params: IdParams,
-        querystring: PageQuery,
-        response: answers(DeliveryPage),
-      },
+      ...manage,
+      querystring: PageQuery,
+      answer: DeliveryAttemptsPage,
+      summary: "List an endpoint's deliveries and their attempts, newest first",
     },
-    async (request, reply) => {
-      const { id } = await findEndpoint(db, ownerOf(apiKeyOf(request)), request.params.id);
-      const { limit = defaultLimit, ...page } = readPageQuery(request.query);
-      return sendEnvelope(reply, envelope('Deliveries', await listDeliveries(db, id, { ...page, limit })));
+    async ({ owner, id, query }) => {
+      const endpoint = await findEndpoint(deps.db, owner, id);
+      const { limit = defaultLimit, ...page } = readPageQuery(query);
+      return { message: 'Deliveries', data: await listDeliveries(deps.db, endpoint.id, { ...page, limit }) };
     },
   );
 
-  app.post<{ Params: IdParams }>(
+  calls.write(
+    'POST',
     '/webhook-endpoints/:id/test',
     {
-      onRequest,
-      schema: {
-        tags,
-        summary: 'Send a made-up event to an endpoint',
-        description: 'In test mode only, and to an active endpoint; its payment_reference begins TEST_.',
-        params: IdParams,
-        body: TestBody,
-        response: answers(TestEventData),
-      },
+      ...manage,
+      scope: 'test',
+      body: TestBody,
+      answer: TestEventData,
+      summary: 'Send a made-up event to an endpoint',
+      description: 'In test mode only, and to an active endpoint; its payment_reference begins TEST_.',
     },
-    async (request, reply) => {
-      const { id } = request.params;
-      if (apiKeyOf(request).mode !== 'test') throw refuse(identityErrors.test_mode_only);
-      const answer = await ownWrite(deps, request, `test ${id}`, async (tx, owner) => {
-        const endpoint = await findEndpoint(tx, owner, id);
-        assertTakesTests(endpoint);
-        const { event_type = 'payment_completed' } = readTestBody(request.body);
-        const to = { ...owner, endpointId: endpoint.id };
-        const event_id = await sendTestEvent(tx, hints, to, event_type, now());
-        return {
-          message: 'Test event sent',
-          data: { event_id },
-          change: testEventSent(endpoint, event_type, event_id),
-        };
-      });
-      return sendAnswer(reply, answer);
+    (tx, { owner, id, body }) => tryOut(tx, deps, owner, id, body),
+  );
+}
+
+/** In the dashboard: what endpoints were sent, why it failed, sending it again, and trying an endpoint out. */
+export function deliveryConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
+  const { db, hints } = deps;
+
+  dashboard.get('mode', '/deliveries', { may: 'read', answer: DeliveryPage }, async ({ owner, query }) => {
+    const { limit = consoleLimit, cursor, since, until, ...filter } = readDeliveriesQuery(query);
+    const times = {
+      ...(since ? { since: new Date(since) } : {}),
+      ...(until ? { until: new Date(until) } : {}),
+    };
+    const page = { limit, ...(cursor === undefined ? {} : { cursor }) };
+    const data = await searchDeliveries(db, owner, { ...filter, ...times }, page);
+    return { message: 'Deliveries', data };
+  });
+
+  dashboard.get(
+    'mode',
+    '/webhooks/:endpoint/deliveries/:delivery',
+    { may: 'read', answer: DeliveryDetail },
+    async (call) => ({
+      message: 'Delivery',
+      data: await findDelivery(db, call.owner, nameOf(call.params)),
+    }),
+  );
+
+  dashboard.write(
+    'POST',
+    'mode',
+    '/webhooks/:endpoint/deliveries/:delivery/resend',
+    { may: 'resend webhooks', answer: ResentDelivery },
+    async (tx, { owner, params }) => {
+      const name = nameOf(params);
+      const { id, event, endpoint } = await findDelivery(tx, owner, name);
+      if (!(await resendDelivery(tx, hints, owner, name))) throw refuse(webhookErrors.endpoint_off);
+      const change = deliveryResent({ id, event_id: event.id, endpoint_id: endpoint.id });
+      return { message: 'Sent again', data: { id }, change };
     },
   );
+
+  dashboard.write(
+    'POST',
+    'mode',
+    '/webhooks/:endpoint/test',
+    { may: 'manage webhooks', answer: SentTest },
+    (tx, { owner, params, body }) => tryOut(tx, deps, owner, params.endpoint, body),
+  );
+}
+
+async function tryOut(
+  tx: Tx,
+  { hints, now }: WebhookConsoleDeps,
+  owner: Owner,
+  id: string | undefined,
+  body: unknown,
+): Promise<Written<{ event_id: string }>> {
+  if (owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
+  const endpoint = await findEndpoint(tx, owner, id);
+  assertTakesTests(endpoint);
+  const { event_type = 'payment_completed' } = readTestBody(body);
+  const event_id = await sendTestEvent(tx, hints, { ...owner, endpointId: endpoint.id }, event_type, now());
+  const change = testEventSent(endpoint, event_type, event_id);
+  return { message: 'Test event sent', data: { event_id }, change };
+}
+
+function nameOf({ endpoint, delivery }: Record<string, string>): DeliveryName {
+  if (endpoint === undefined || delivery === undefined) throw refuse(kitErrors.not_found);
+  return { endpoint, delivery };
 }

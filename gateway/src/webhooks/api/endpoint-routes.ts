@@ -1,9 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
-import { apiKeyOf } from '../../identity/keys/guards.ts';
-import { ownerOf } from '../../identity/owner.ts';
-import { answers } from '../../kit/http/answers.ts';
-import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
+import { Nothing } from '../../kit/http/answers.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -12,126 +7,130 @@ import {
   listEndpoints,
 } from '../endpoints/endpoints.ts';
 import { assertTarget, reachOf } from '../endpoints/reach.ts';
+import { endOverlap, rollSecret } from '../endpoints/secrets.ts';
 import { defaultEventTypes } from '../events/event-types.ts';
 import { changeEndpoint } from '../replay/replay.ts';
-import { EndpointItem, EndpointPage, EndpointWithSecret } from './answers.ts';
-import { endpointChanged, endpointMade, endpointRemoved } from './changes.ts';
-import { ownWrite, sendWithSecret, type WebhookRouteDeps } from './own-write.ts';
-import { CreateBody, IdParams, readCreateBody, readUpdateBody, UpdateBody } from './schema.ts';
+import { EndpointItem, EndpointPage } from './answers.ts';
+import { endpointChanged, endpointMade, endpointRemoved, overlapEnded, secretRolled } from './changes.ts';
+import type { KeyCalls, WebhookRouteDeps } from './key-calls.ts';
+import {
+  CreateBody,
+  defaultOverlapSeconds,
+  RollBody,
+  readCreateBody,
+  readRollBody,
+  readUpdateBody,
+  UpdateBody,
+} from './schema.ts';
 
-const tags = ['Webhook endpoints'];
+const manage = { may: 'manage webhooks', tags: ['Webhook endpoints'] } as const;
 
-/** Making, reading, changing and removing webhook endpoints. */
-export function endpointRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
-  const { db, guards, seal, now } = deps;
-  const onRequest = guards.key('manage webhooks');
+/** Making, reading, changing and removing webhook endpoints by an API key, and their secrets. */
+export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
+  const { db, hints, seal, now } = deps;
 
-  app.get(
+  calls.get(
     '/webhook-endpoints',
-    { onRequest, schema: { tags, summary: 'List webhook endpoints', response: answers(EndpointPage) } },
-    async (request, reply) => {
-      const endpoints = await listEndpoints(db, ownerOf(apiKeyOf(request)));
-      const page = { items: endpoints.map(endpointView), next_cursor: null };
-      return sendEnvelope(reply, envelope('Webhook endpoints', page));
+    { ...manage, answer: EndpointPage, summary: 'List webhook endpoints' },
+    async ({ owner }) => {
+      const items = (await listEndpoints(db, owner)).map(endpointView);
+      return { message: 'Webhook endpoints', data: { items, next_cursor: null } };
     },
   );
 
-  app.post(
+  calls.get(
+    '/webhook-endpoints/:id',
+    { ...manage, answer: EndpointItem, summary: 'One webhook endpoint' },
+    async ({ owner, id }) => ({
+      message: 'Webhook endpoint',
+      data: endpointView(await findEndpoint(db, owner, id)),
+    }),
+  );
+
+  calls.writeSecret(
     '/webhook-endpoints',
     {
-      onRequest,
-      schema: {
-        tags,
-        summary: 'Make a webhook endpoint',
-        description: 'Active at once. Its secret is shown in this answer alone.',
-        body: CreateBody,
-        response: answers(EndpointWithSecret),
-      },
+      ...manage,
+      scope: 'create webhook endpoint',
+      body: CreateBody,
+      summary: 'Make a webhook endpoint',
+      description: 'Active at once. Its secret is shown in this answer alone.',
     },
-    async (request, reply) => {
-      const { integration, mode } = apiKeyOf(request);
-      const answer = await ownWrite(deps, request, 'create webhook endpoint', async (tx, owner) => {
-        const { url, events = defaultEventTypes } = readCreateBody(request.body);
-        assertTarget(url, mode, reachOf(deps.allowPrivate, integration));
-        const endpoint = await createEndpoint(tx, seal, { ...owner, url, events, now: now() });
-        return {
-          message: 'Webhook endpoint created',
-          data: endpointView(endpoint),
-          change: endpointMade(endpoint, owner),
-        };
-      });
-      return sendWithSecret(deps, reply, answer);
+    async (tx, { owner, integration, body }) => {
+      const { url, events = defaultEventTypes } = readCreateBody(body);
+      assertTarget(url, owner.mode, reachOf(deps.allowPrivate, integration));
+      const endpoint = await createEndpoint(tx, seal, { ...owner, url, events, now: now() });
+      const change = endpointMade(endpoint, owner);
+      return { message: 'Webhook endpoint created', data: endpointView(endpoint), change };
     },
   );
 
-  app.get<{ Params: IdParams }>(
+  calls.write(
+    'PATCH',
     '/webhook-endpoints/:id',
     {
-      onRequest,
-      schema: { tags, summary: 'One webhook endpoint', params: IdParams, response: answers(EndpointItem) },
+      ...manage,
+      scope: 'change',
+      body: UpdateBody,
+      answer: EndpointItem,
+      summary: 'Change, pause or reactivate a webhook endpoint',
+      description: 'Activating it sends what was held for it while it was paused or disabled.',
     },
-    async (request, reply) => {
-      const endpoint = await findEndpoint(db, ownerOf(apiKeyOf(request)), request.params.id);
-      return sendEnvelope(reply, envelope('Webhook endpoint', endpointView(endpoint)));
-    },
-  );
-  changeRoutes(app, deps);
-}
-
-function changeRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
-  const { guards, hints, now } = deps;
-  const onRequest = guards.key('manage webhooks');
-
-  app.patch<{ Params: IdParams }>(
-    '/webhook-endpoints/:id',
-    {
-      onRequest,
-      schema: {
-        tags,
-        summary: 'Change, pause or reactivate a webhook endpoint',
-        description: 'Activating it sends what was held for it while it was paused or disabled.',
-        params: IdParams,
-        body: UpdateBody,
-        response: answers(EndpointItem),
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      const { integration, mode } = apiKeyOf(request);
-      const answer = await ownWrite(deps, request, `change ${id}`, async (tx, owner) => {
-        const found = await findEndpoint(tx, owner, id);
-        const change = readUpdateBody(request.body);
-        if (change.url) assertTarget(change.url, mode, reachOf(deps.allowPrivate, integration));
-        const endpoint = await changeEndpoint(tx, hints, found.id, change, now());
-        return {
-          message: 'Webhook endpoint updated',
-          data: endpointView(endpoint),
-          change: endpointChanged(found, endpoint),
-        };
-      });
-      return sendAnswer(reply, answer);
+    async (tx, { owner, integration, id, body }) => {
+      const found = await findEndpoint(tx, owner, id);
+      const wanted = readUpdateBody(body);
+      if (wanted.url) assertTarget(wanted.url, owner.mode, reachOf(deps.allowPrivate, integration));
+      const endpoint = await changeEndpoint(tx, hints, found.id, wanted, now());
+      const change = endpointChanged(found, endpoint);
+      return { message: 'Webhook endpoint updated', data: endpointView(endpoint), change };
     },
   );
 
-  app.delete<{ Params: IdParams }>(
+  calls.write(
+    'DELETE',
     '/webhook-endpoints/:id',
-    {
-      onRequest,
-      schema: {
-        tags,
-        summary: 'Remove a webhook endpoint',
-        params: IdParams,
-        response: answers(Type.Null()),
-      },
+    { ...manage, scope: 'delete', answer: Nothing, summary: 'Remove a webhook endpoint' },
+    async (tx, { owner, id }) => {
+      const found = await findEndpoint(tx, owner, id);
+      await deleteEndpoint(tx, hints, found.id, now());
+      return { message: 'Webhook endpoint deleted', data: null, change: endpointRemoved(found) };
     },
-    async (request, reply) => {
-      const { id } = request.params;
-      const answer = await ownWrite(deps, request, `delete ${id}`, async (tx, owner) => {
-        const found = await findEndpoint(tx, owner, id);
-        await deleteEndpoint(tx, hints, found.id, now());
-        return { message: 'Webhook endpoint deleted', data: null, change: endpointRemoved(found) };
-      });
-      return sendAnswer(reply, answer);
+  );
+
+  calls.writeSecret(
+    '/webhook-endpoints/:id/roll-secret',
+    {
+      ...manage,
+      scope: 'roll',
+      body: RollBody,
+      summary: 'Give a webhook endpoint a new secret',
+      description:
+        'Every secret that signed before goes on signing beside it for `overlap_seconds` at most; 0 ends them all.',
+    },
+    async (tx, { owner, id, body }) => {
+      const endpoint = await findEndpoint(tx, owner, id);
+      const { overlap_seconds = defaultOverlapSeconds } = readRollBody(body);
+      await rollSecret(tx, deps, endpoint.id, overlap_seconds, now());
+      const change = secretRolled(endpoint, overlap_seconds);
+      return { message: 'Webhook secret rolled', data: endpointView(endpoint), change };
+    },
+  );
+
+  calls.write(
+    'POST',
+    '/webhook-endpoints/:id/end-overlap',
+    {
+      ...manage,
+      scope: 'end overlap',
+      answer: EndpointItem,
+      summary: 'Let the newest secret of a webhook endpoint sign alone',
+      description: 'For when every receiver has the new secret, or an old one has become known to others.',
+    },
+    async (tx, { owner, id }) => {
+      const endpoint = await findEndpoint(tx, owner, id);
+      const ended = await endOverlap(tx, hints, endpoint.id, now());
+      const change = overlapEnded(endpoint, ended);
+      return { message: 'The old secret signs no longer', data: endpointView(endpoint), change };
     },
   );
 }

@@ -1,71 +1,67 @@
-import type { FastifyInstance } from 'fastify';
-import { apiKeyOf } from '../../identity/keys/guards.ts';
-import { ownerOf } from '../../identity/owner.ts';
-import { answers } from '../../kit/http/answers.ts';
-import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
-import { findEvent, listEvents, resendEvent } from '../events/events.ts';
+import type { Console } from '../../identity/console/console.ts';
+import { eventsOfPayment, findEvent, listEvents, resendEvent } from '../events/events.ts';
 import { EventItem, EventPage, ResentData } from './answers.ts';
 import { eventResent } from './changes.ts';
-import { ownWrite, type WebhookRouteDeps } from './own-write.ts';
-import { defaultLimit, EventsQuery, IdParams, readEventsQuery } from './schema.ts';
+import { PaymentEventPage, ResentEvent } from './console-answers.ts';
+import { readEventsQuery as readPaymentQuery } from './console-schema.ts';
+import type { KeyCalls, WebhookConsoleDeps } from './key-calls.ts';
+import { defaultLimit, EventsQuery, readEventsQuery } from './schema.ts';
 
-const tags = ['Events'];
+const read = { may: 'read events', tags: ['Events'] } as const;
 
-/** Reading events and sending them once more. */
-export function eventRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
-  const { db, guards, hints, now } = deps;
-
-  app.get(
+/** Reading events and sending them once more, by an API key. */
+export function eventRoutes(calls: KeyCalls, { db, hints, now }: WebhookConsoleDeps): void {
+  calls.get(
     '/events',
-    {
-      onRequest: guards.key('read events'),
-      schema: {
-        tags,
-        summary: 'List events, newest first',
-        querystring: EventsQuery,
-        response: answers(EventPage),
-      },
-    },
-    async (request, reply) => {
-      const { limit = defaultLimit, ...filter } = readEventsQuery(request.query);
-      const page = await listEvents(db, ownerOf(apiKeyOf(request)), { ...filter, limit });
-      return sendEnvelope(reply, envelope('Events', page));
+    { ...read, querystring: EventsQuery, answer: EventPage, summary: 'List events, newest first' },
+    async ({ owner, query }) => {
+      const { limit = defaultLimit, ...filter } = readEventsQuery(query);
+      return { message: 'Events', data: await listEvents(db, owner, { ...filter, limit }) };
     },
   );
 
-  app.get<{ Params: IdParams }>(
-    '/events/:id',
-    {
-      onRequest: guards.key('read events'),
-      schema: { tags, summary: 'One event', params: IdParams, response: answers(EventItem) },
-    },
-    async (request, reply) =>
-      sendEnvelope(
-        reply,
-        envelope('Event', await findEvent(db, ownerOf(apiKeyOf(request)), request.params.id)),
-      ),
-  );
+  calls.get('/events/:id', { ...read, answer: EventItem, summary: 'One event' }, async ({ owner, id }) => ({
+    message: 'Event',
+    data: await findEvent(db, owner, id),
+  }));
 
-  app.post<{ Params: IdParams }>(
+  calls.write(
+    'POST',
     '/events/:id/resend',
     {
-      onRequest: guards.key('resend events'),
-      schema: {
-        tags,
-        summary: 'Send an event once more, the same bytes',
-        params: IdParams,
-        response: answers(ResentData),
-      },
+      may: 'resend events',
+      tags: read.tags,
+      scope: 'resend',
+      answer: ResentData,
+      summary: 'Send an event once more, the same bytes',
     },
-    async (request, reply) => {
-      const { id } = request.params;
-      const answer = await ownWrite(deps, request, `resend ${id}`, async (tx, owner) => {
-        const event = await findEvent(tx, owner, id);
-        const { event_id } = event;
-        const count = await resendEvent(tx, hints, event_id, now());
-        return { message: 'Event re-sent', data: { event_id, count }, change: eventResent(event, count) };
-      });
-      return sendAnswer(reply, answer);
+    async (tx, { owner, id }) => {
+      const event = await findEvent(tx, owner, id);
+      const { event_id } = event;
+      const count = await resendEvent(tx, hints, event_id, now());
+      return { message: 'Event re-sent', data: { event_id, count }, change: eventResent(event, count) };
+    },
+  );
+}
+
+/** In the dashboard: the events of a payment, whether or not an endpoint subscribed to them. */
+export function eventConsoleRoutes(dashboard: Console, { db, hints, now }: WebhookConsoleDeps): void {
+  dashboard.get('mode', '/events', { may: 'read', answer: PaymentEventPage }, async ({ owner, query }) => {
+    const items = await eventsOfPayment(db, owner, readPaymentQuery(query).reference);
+    return { message: 'Events', data: { items, next_cursor: null } };
+  });
+
+  dashboard.write(
+    'POST',
+    'mode',
+    '/events/:event/resend',
+    { may: 'resend webhooks', answer: ResentEvent },
+    async (tx, { owner, params }) => {
+      const event = await findEvent(tx, owner, params.event);
+      const { event_id } = event;
+      const count = await resendEvent(tx, hints, event_id, now());
+      const change = count === 0 ? null : eventResent(event, count);
+      return { message: 'Sent again', data: { event_id, count }, change };
     },
   );
 }

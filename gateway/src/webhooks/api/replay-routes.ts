@@ -1,66 +1,100 @@
-import type { FastifyInstance } from 'fastify';
-import { apiKeyOf } from '../../identity/keys/guards.ts';
-import { ownerOf } from '../../identity/owner.ts';
-import { answers, orNull } from '../../kit/http/answers.ts';
-import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
+import type { Console } from '../../identity/console/console.ts';
+import { refuse } from '../../kit/errors.ts';
+import { orNull } from '../../kit/http/answers.ts';
 import { findEndpoint } from '../endpoints/endpoints.ts';
-import { countReplay, replayOf, startReplay } from '../replay/replay.ts';
+import { webhookErrors } from '../errors.ts';
+import { countReplay, mostCounted, type ReplayWish, replayOf, startReplay } from '../replay/replay.ts';
 import { ReplayData } from './answers.ts';
 import { webhooksReplayed } from './changes.ts';
-import { ownWrite, type WebhookRouteDeps } from './own-write.ts';
-import { IdParams, ReplayBody, readReplayBody } from './schema.ts';
+import { Counted, Replay, ReplayOrNull } from './console-answers.ts';
+import { readReplayBody as readExpectedBody, readReplayQuery } from './console-schema.ts';
+import type { KeyCalls, WebhookConsoleDeps } from './key-calls.ts';
+import { ReplayBody, readReplayBody } from './schema.ts';
 
-const tags = ['Webhook endpoints'];
+const manage = { may: 'manage webhooks', tags: ['Webhook endpoints'] } as const;
+const resend = { may: 'resend webhooks' } as const;
 
-/** Sending once more what failed, and for the first time what an endpoint missed. */
-export function replayRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
-  const { db, guards, hints } = deps;
-  const onRequest = guards.key('manage webhooks');
+function wishOf({ since, only }: { since?: string; only?: ReplayWish['only'] }): ReplayWish {
+  return { since: since === undefined ? null : new Date(since), only };
+}
 
-  app.post<{ Params: IdParams }>(
+/** By an API key: sending once more what failed, and for the first time what an endpoint missed. */
+export function replayRoutes(calls: KeyCalls, { db, hints }: WebhookConsoleDeps): void {
+  calls.write(
+    'POST',
     '/webhook-endpoints/:id/replay',
     {
-      onRequest,
-      schema: {
-        tags,
-        summary: 'Send what failed once more, and what was missed',
-        description:
-          'Queues failed deliveries, and those that are held while the endpoint is paused, in their order. Nothing is queued twice. A long replay goes on after the answer: ask for its progress.',
-        params: IdParams,
-        body: ReplayBody,
-        response: answers(ReplayData),
-      },
+      ...manage,
+      scope: 'replay',
+      body: ReplayBody,
+      answer: ReplayData,
+      summary: 'Send what failed once more, and what was missed',
+      description:
+        'Queues failed deliveries, and those that are held while the endpoint is paused, in their order. Nothing is queued twice. A long replay goes on after the answer: ask for its progress.',
     },
-    async (request, reply) => {
-      const { id } = request.params;
-      const answer = await ownWrite(deps, request, `replay ${id}`, async (tx, owner) => {
-        const found = await findEndpoint(tx, owner, id);
-        const { since, only } = readReplayBody(request.body);
-        const wish = { since: since === undefined ? null : new Date(since), only };
-        const counted = await countReplay(tx, found.id, wish);
-        const replay = await startReplay(tx, hints, found, { ...wish, counted });
-        const change = replay.count === 0 ? null : webhooksReplayed(found, replay);
-        return { message: 'Deliveries re-queued', data: replay, change };
-      });
-      return sendAnswer(reply, answer);
+    async (tx, { owner, id, body }) => {
+      const endpoint = await findEndpoint(tx, owner, id);
+      const wish = wishOf(readReplayBody(body));
+      const counted = await countReplay(tx, endpoint.id, wish);
+      const replay = await startReplay(tx, hints, endpoint, { ...wish, counted });
+      const change = replay.count === 0 ? null : webhooksReplayed(endpoint, replay);
+      return { message: 'Deliveries re-queued', data: replay, change };
     },
   );
 
-  app.get<{ Params: IdParams }>(
+  calls.get(
     '/webhook-endpoints/:id/replay',
     {
-      onRequest,
-      schema: {
-        tags,
-        summary: "How far an endpoint's last replay came",
-        description: 'data is null when there was none.',
-        params: IdParams,
-        response: answers(orNull(ReplayData)),
-      },
+      ...manage,
+      answer: orNull(ReplayData),
+      summary: "How far an endpoint's last replay came",
+      description: 'data is null when there was none.',
     },
-    async (request, reply) => {
-      const { id } = await findEndpoint(db, ownerOf(apiKeyOf(request)), request.params.id);
-      return sendEnvelope(reply, envelope('Replay', await replayOf(db, id)));
+    async ({ owner, id }) => {
+      const endpoint = await findEndpoint(db, owner, id);
+      return { message: 'Replay', data: await replayOf(db, endpoint.id) };
+    },
+  );
+}
+
+/** The same in the dashboard, where a person first sees how many deliveries it would send. */
+export function replayConsoleRoutes(dashboard: Console, { db, hints }: WebhookConsoleDeps): void {
+  const path = '/webhooks/:endpoint/replay';
+
+  dashboard.get(
+    'mode',
+    `${path}/preview`,
+    { ...resend, answer: Counted },
+    async ({ owner, params, query }) => {
+      const { id } = await findEndpoint(db, owner, params.endpoint);
+      const wish = wishOf(readReplayQuery(query));
+      const counted = await countReplay(db, id, wish);
+      const data = { since: wish.since?.toISOString() ?? null, ...counted, counted_up_to: mostCounted };
+      return { message: 'Failed and missed', data };
+    },
+  );
+
+  dashboard.get('mode', path, { may: 'read', answer: ReplayOrNull }, async ({ owner, params }) => {
+    const { id } = await findEndpoint(db, owner, params.endpoint);
+    return { message: 'Replay', data: await replayOf(db, id) };
+  });
+
+  dashboard.write(
+    'POST',
+    'mode',
+    path,
+    { ...resend, answer: Replay },
+    async (tx, { owner, params, body }) => {
+      const endpoint = await findEndpoint(tx, owner, params.endpoint);
+      const { expected, ...given } = readExpectedBody(body);
+      if (endpoint.status === 'disabled') throw refuse(webhookErrors.endpoint_off);
+      // The number that the person saw; "more than 100,000" counts as one number.
+      const wish = wishOf(given);
+      const counted = await countReplay(tx, endpoint.id, wish);
+      if (counted.count !== expected) throw refuse(webhookErrors.replay_count_changed);
+      const replay = await startReplay(tx, hints, endpoint, { ...wish, counted });
+      const change = replay.count === 0 ? null : webhooksReplayed(endpoint, replay);
+      return { message: 'Deliveries re-queued', data: replay, change };
     },
   );
 }

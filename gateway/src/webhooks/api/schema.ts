@@ -67,6 +67,3 @@ export const readPageQuery = queryReader(PageQuery);
 
 export const EventsQuery = Type.Object({ type: Type.Optional(eventType), ...page });
 export const readEventsQuery = queryReader(EventsQuery);
-
-export const IdParams = Type.Object({ id: Type.String() });
-export type IdParams = Type.Static<typeof IdParams>;

@@ -7,7 +7,7 @@ import { runReplays } from '../replay/replay-worker.ts';
 import { createDeliveryWorker, type DeliveryWorker } from '../worker/worker.ts';
 import { webhookOperatorRoutes } from './console-operator-routes.ts';
 import { webhookConsoleRoutes } from './console-routes.ts';
-import type { WebhookRouteDeps } from './own-write.ts';
+import type { WebhookRouteDeps } from './key-calls.ts';
 import { webhookRoutes } from './routes.ts';
 
 export type WebhookDeps = WebhookRouteDeps & {
