@@ -41,7 +41,7 @@ describe('the slices of the gateway', () => {
       ['.'],
     ],
     'rails/pi': [['horizon'], ['memos'], ['movements'], ['platform', 'read'], ['.', 'send']],
-    webhooks: [['.'], ['events'], ['endpoints'], ['deliveries', 'replay'], ['worker'], ['api']],
+    webhooks: [['.'], ['events'], ['answers'], ['endpoints'], ['deliveries', 'replay'], ['worker'], ['api']],
     payments: [['.'], ['create', 'simulate', 'unmatched'], ['read', 'sending'], ['appeals'], ['api']],
     checkout: [['messages'], ['.'], ['parts'], ['views'], ['api']],
     demo: [['chain'], ['pi'], ['.']],

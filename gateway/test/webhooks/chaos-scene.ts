@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach } from 'vitest';
 import { transaction } from '../../src/kit/db/db.ts';
-import { type Chaos, noChaos } from '../../src/webhooks/endpoints/chaos.ts';
+import { type Chaos, noChaos } from '../../src/webhooks/answers/chaos-answers.ts';
 import { setChaos, shiftTestDeliveries } from '../../src/webhooks/endpoints/endpoints.ts';
 import { createWorld, type Merchant, type Received, type Receiver, startReceiver } from './fixtures.ts';
 import { isSignedWith } from './receiver.ts';

@@ -27,8 +27,13 @@ export function replaying(world: () => World) {
 
   const missed = async (id: EndpointId) => (await countUnsent(world().db, [id], 'held', 100)).get(id) ?? 0;
 
+  // A batch of a replay ends with a whole millisecond: of many events, ten happened in each of the last minute.
+  let lastMs = Date.now() - 60_000;
   async function emitMany(merchant: Merchant, count: number): Promise<string[]> {
-    const events = Array.from({ length: count }, () => eventOf(merchant.id));
+    const firstMs = lastMs + 1;
+    const at = (index: number) => new Date(firstMs + Math.floor(index / 10));
+    const events = Array.from({ length: count }, (_, index) => eventOf(merchant.id, { at: at(index) }));
+    lastMs = at(count).getTime();
     return await transaction(world().db, (tx) => recordEvents(tx, world().hints, events));
   }
 

@@ -1,10 +1,9 @@
 import type { Change } from '../../identity/audit/audit-log.ts';
 import type { Owner } from '../../identity/owner.ts';
-import type { Chaos } from '../endpoints/chaos.ts';
-import type { Endpoint } from '../endpoints/endpoints.ts';
-import { endpointSubject } from '../endpoints/endpoints.ts';
+import type { Chaos } from '../answers/chaos-answers.ts';
+import type { Replay } from '../answers/console-answers.ts';
+import { type Endpoint, endpointSubject } from '../endpoints/endpoints.ts';
 import type { CustomHeader } from '../endpoints/headers.ts';
-import type { Replay } from '../replay/replay.ts';
 
 // The entries of the audit log on webhooks, for changes by people and by API keys.
 
@@ -12,16 +11,21 @@ function stateOf({ url, events, status, description }: Endpoint): object {
   return { url, events, status, ...(description === '' ? {} : { description }) };
 }
 
+function ofEndpoint({ id }: Endpoint, action: string, states: Pick<Change, 'before' | 'after'>): Change {
+  return { action, subject: endpointSubject(id), ...states };
+}
+
+function namesOf(headers: readonly CustomHeader[]): object {
+  return headers.length === 0 ? {} : { headers: headers.map(({ name }) => name) };
+}
+
 export function endpointMade(
   endpoint: Endpoint,
   { mode }: Owner,
   headers: readonly CustomHeader[] = [],
 ): Change {
-  return {
-    action: 'added a webhook endpoint',
-    subject: endpointSubject(endpoint.id),
-    after: { mode, ...stateOf(endpoint), ...namesOf(headers) },
-  };
+  const after = { mode, ...stateOf(endpoint), ...namesOf(headers) };
+  return ofEndpoint(endpoint, 'added a webhook endpoint', { after });
 }
 
 /** `headers` as they were and are; left out where they cannot have changed. Their values stay out of the log. */
@@ -30,83 +34,50 @@ export function endpointChanged(
   after: Endpoint,
   headers?: { before: readonly CustomHeader[]; after: readonly CustomHeader[] },
 ): Change {
-  return {
-    action: 'changed a webhook endpoint',
-    subject: endpointSubject(after.id),
+  return ofEndpoint(after, 'changed a webhook endpoint', {
     before: { ...stateOf(before), ...namesOf(headers?.before ?? []) },
     after: { ...stateOf(after), ...namesOf(headers?.after ?? []) },
-  };
-}
-
-function namesOf(headers: readonly CustomHeader[]): object {
-  return headers.length === 0 ? {} : { headers: headers.map(({ name }) => name) };
+  });
 }
 
 export function endpointRemoved(endpoint: Endpoint): Change {
-  return {
-    action: 'removed a webhook endpoint',
-    subject: endpointSubject(endpoint.id),
-    before: stateOf(endpoint),
-  };
+  return ofEndpoint(endpoint, 'removed a webhook endpoint', { before: stateOf(endpoint) });
 }
 
 export function secretRolled(endpoint: Endpoint, overlapSeconds: number): Change {
-  return {
-    action: 'rolled a webhook secret',
-    subject: endpointSubject(endpoint.id),
-    after: { url: endpoint.url, overlap_seconds: overlapSeconds },
-  };
+  const after = { url: endpoint.url, overlap_seconds: overlapSeconds };
+  return ofEndpoint(endpoint, 'rolled a webhook secret', { after });
 }
 
 /** null where none was being rolled. */
 export function overlapEnded(endpoint: Endpoint, ended: number): Change | null {
   if (ended === 0) return null;
-  return {
-    action: 'ended the overlap of a webhook secret',
-    subject: endpointSubject(endpoint.id),
-    after: { url: endpoint.url, ended },
-  };
+  const after = { url: endpoint.url, ended };
+  return ofEndpoint(endpoint, 'ended the overlap of a webhook secret', { after });
 }
 
 export function secretShown(endpoint: Endpoint): Change {
-  return {
-    action: 'looked at a webhook secret',
-    subject: endpointSubject(endpoint.id),
-    after: { url: endpoint.url },
-  };
+  return ofEndpoint(endpoint, 'looked at a webhook secret', { after: { url: endpoint.url } });
 }
 
 export function testEventSent(endpoint: Endpoint, type: string, eventId: string): Change {
-  return {
-    action: 'sent a test event',
-    subject: endpointSubject(endpoint.id),
-    after: { event_type: type, event_id: eventId },
-  };
+  const after = { event_type: type, event_id: eventId };
+  return ofEndpoint(endpoint, 'sent a test event', { after });
 }
 
-export function chaosSet({ id, url, chaos }: Endpoint, after: Chaos | null): Change {
-  return {
-    action: after ? 'set chaos on a webhook endpoint' : 'ended chaos on a webhook endpoint',
-    subject: endpointSubject(id),
-    before: { url, chaos },
-    after: { url, chaos: after },
-  };
+export function chaosSet(endpoint: Endpoint, chaos: Chaos | null): Change {
+  const { url } = endpoint;
+  const action = chaos ? 'set chaos on a webhook endpoint' : 'ended chaos on a webhook endpoint';
+  return ofEndpoint(endpoint, action, { before: { url, chaos: endpoint.chaos }, after: { url, chaos } });
 }
 
 export function checkStarted(endpoint: Endpoint, id: string): Change {
-  return {
-    action: 'checked a webhook receiver',
-    subject: endpointSubject(endpoint.id),
-    after: { url: endpoint.url, check: id },
-  };
+  return ofEndpoint(endpoint, 'checked a webhook receiver', { after: { url: endpoint.url, check: id } });
 }
 
 export function webhooksReplayed(endpoint: Endpoint, { since, count, total }: Replay): Change {
-  return {
-    action: 'sent failed and missed webhooks again',
-    subject: endpointSubject(endpoint.id),
-    after: { since, count: total ?? count },
-  };
+  const after = { since, count: total ?? count };
+  return ofEndpoint(endpoint, 'sent failed and missed webhooks again', { after });
 }
 
 export function eventResent(event: { event_id: string; payment_reference: string }, count: number): Change {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
-import { noChaos } from '../endpoints/chaos.ts';
+import { noChaos } from '../answers/chaos-answers.ts';
 
 let app: RunningApp;
 let people: OpenConsole;

@@ -6,10 +6,9 @@ import type { Owner } from '../../identity/owner.ts';
 import type { Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
-import { type Chaos, faultKinds, noChaos } from '../endpoints/chaos.ts';
+import { type Chaos, ChaosData, faultKinds, noChaos } from '../answers/chaos-answers.ts';
 import { findEndpoint, setChaos } from '../endpoints/endpoints.ts';
 import { chaosSet } from './changes.ts';
-import { ChaosData } from './chaos-answers.ts';
 import type { KeyCalls, WebhookConsoleDeps } from './key-calls.ts';
 
 const ChaosBody = Type.Partial(ChaosData);

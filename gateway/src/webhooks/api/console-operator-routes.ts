@@ -6,10 +6,10 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { queryReader } from '../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
+import { FailedDeliveryPage, QueueState, ResentDelivery } from '../answers/console-answers.ts';
 import { resendDelivery } from '../deliveries/delivery-detail.ts';
-import { failedDeliveries, findFailed, queueCountLimit, queueState } from '../deliveries/queue.ts';
+import { failedDeliveries, findFailed, queueState } from '../deliveries/queue.ts';
 import { webhookErrors } from '../errors.ts';
-import { FailedDeliveryPage, QueueState, ResentDelivery } from './console-answers.ts';
 
 const readPage = queryReader(Type.Object(pageFields));
 
@@ -18,28 +18,15 @@ export function webhookOperatorRoutes(
   dashboard: Console,
   { db, hints }: { db: Database; hints: Hints },
 ): void {
-  dashboard.get('operator', '/webhook-queue', { answer: QueueState }, async () => {
-    const { pending, failed, due, oldestDueAt } = await queueState(db);
-    return {
-      message: 'Webhook queue',
-      data: {
-        pending,
-        failed,
-        endpoints_due: due,
-        oldest_due_at: oldestDueAt?.toISOString() ?? null,
-        counted_up_to: queueCountLimit,
-      },
-    };
-  });
+  dashboard.get('operator', '/webhook-queue', { answer: QueueState }, async () => ({
+    message: 'Webhook queue',
+    data: await queueState(db),
+  }));
 
-  dashboard.get('operator', '/failed-deliveries', { answer: FailedDeliveryPage }, async ({ query }) => {
-    const page = await pageById(readPage(query), (rows) => failedDeliveries(db, rows));
-    const items = page.items.map(({ last_attempt_at, ...delivery }) => ({
-      ...delivery,
-      last_attempt_at: last_attempt_at?.toISOString() ?? null,
-    }));
-    return { message: 'Failed deliveries', data: { items, next_cursor: page.next_cursor } };
-  });
+  dashboard.get('operator', '/failed-deliveries', { answer: FailedDeliveryPage }, async ({ query }) => ({
+    message: 'Failed deliveries',
+    data: await pageById(readPage(query), (rows) => failedDeliveries(db, rows)),
+  }));
 
   dashboard.write(
     'POST',

@@ -2,6 +2,12 @@ import type { Call, Console } from '../../identity/console/console.ts';
 import { Nothing } from '../../kit/http/answers.ts';
 import { uriOf } from '../../kit/web-address.ts';
 import {
+  EndpointPage,
+  EndpointSettings,
+  EndpointWithSecret,
+  RevealedSecret,
+} from '../answers/console-answers.ts';
+import {
   createEndpoint,
   deleteEndpoint,
   type Endpoint,
@@ -23,7 +29,6 @@ import {
   secretShown,
 } from './changes.ts';
 import { chaosConsoleRoutes } from './chaos-routes.ts';
-import { EndpointPage, EndpointSettings, EndpointWithSecret, RevealedSecret } from './console-answers.ts';
 import { readEndpointBody, readStatusBody } from './console-schema.ts';
 import { deliveryConsoleRoutes } from './delivery-routes.ts';
 import { lifeOf } from './endpoint-status.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { fieldReader, queryReader } from '../../kit/http/fields.ts';
 import { pageFields } from '../../kit/http/page-query.ts';
 import { uuidPattern } from '../../kit/ids.ts';
-import { deliveryStatuses } from '../deliveries/deliveries.ts';
+import { DeliveryStatus } from '../answers/answers.ts';
 import { maxHeaders } from '../endpoints/headers.ts';
 import { eventTypes } from '../events/event-types.ts';
 import { mostCounted } from '../replay/replay.ts';
@@ -38,7 +38,7 @@ const reference = Type.String({ format: 'text', maxLength: 255 });
 export const readDeliveriesQuery = queryReader(
   Type.Object({
     endpoint: Type.Optional(Type.String({ pattern: uuidPattern.source })),
-    status: Type.Optional(Type.Enum([...deliveryStatuses])),
+    status: Type.Optional(DeliveryStatus),
     type: Type.Optional(Type.Enum([...eventTypes])),
     reference: Type.Optional(reference),
     since: Type.Optional(time),

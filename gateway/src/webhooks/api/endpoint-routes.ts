@@ -1,4 +1,5 @@
 import { Nothing } from '../../kit/http/answers.ts';
+import { EndpointItem, EndpointPage } from '../answers/answers.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -10,7 +11,6 @@ import { assertTarget, reachOf } from '../endpoints/reach.ts';
 import { endOverlap, rollSecret } from '../endpoints/secrets.ts';
 import { defaultEventTypes } from '../events/event-types.ts';
 import { changeEndpoint } from '../replay/replay.ts';
-import { EndpointItem, EndpointPage } from './answers.ts';
 import { endpointChanged, endpointMade, endpointRemoved, overlapEnded, secretRolled } from './changes.ts';
 import type { KeyCalls, WebhookRouteDeps } from './key-calls.ts';
 import {

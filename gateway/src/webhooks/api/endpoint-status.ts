@@ -1,25 +1,11 @@
 import type { Reader } from '../../kit/db/db.ts';
+import type { Endpoint as EndpointAnswer } from '../answers/console-answers.ts';
 import type { Endpoint, EndpointId } from '../endpoints/endpoints.ts';
 import { lastFailures } from '../endpoints/last-failure.ts';
-import type { EventType } from '../events/event-types.ts';
-import { countUnsent, type Replay, replaysOf } from '../replay/replay.ts';
+import { countUnsent, replaysOf } from '../replay/replay.ts';
 
-/** Why an endpoint fails or is off, and what it missed; times are ISO. */
-export type EndpointLife = {
-  /** Events that it missed and was not sent since; counted up to 10,000. */
-  missed_events: number;
-  /** What failed last, while nothing but failures came since; `response` is the answer's beginning. */
-  last_failure: {
-    at: string;
-    status_code: number | null;
-    error: string;
-    response: string | null;
-    event_type: EventType;
-    payment_reference: string;
-  } | null;
-  /** The last replay, under way or done; null: there was none. */
-  replay: Replay | null;
-};
+/** Why an endpoint fails or is off, and what it missed. */
+export type EndpointLife = Pick<EndpointAnswer, 'missed_events' | 'last_failure' | 'replay'>;
 
 export const maxMissed = 10_000;
 

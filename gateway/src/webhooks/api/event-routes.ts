@@ -1,8 +1,8 @@
 import type { Console } from '../../identity/console/console.ts';
+import { EventItem, EventPage, ResentData } from '../answers/answers.ts';
+import { PaymentEventPage, ResentEvent } from '../answers/console-answers.ts';
 import { eventsOfPayment, findEvent, listEvents, resendEvent } from '../events/events.ts';
-import { EventItem, EventPage, ResentData } from './answers.ts';
 import { eventResent } from './changes.ts';
-import { PaymentEventPage, ResentEvent } from './console-answers.ts';
 import { readEventsQuery as readPaymentQuery } from './console-schema.ts';
 import type { KeyCalls, WebhookConsoleDeps } from './key-calls.ts';
 import { defaultLimit, EventsQuery, readEventsQuery } from './schema.ts';

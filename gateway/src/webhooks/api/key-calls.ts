@@ -14,8 +14,8 @@ import { answers, type Sent } from '../../kit/http/answers.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import type { Answer } from '../../kit/http/idempotency.ts';
 import type { Seal } from '../../kit/seal.ts';
+import { type EndpointItem, EndpointWithSecret } from '../answers/answers.ts';
 import { endpointSecret } from '../endpoints/endpoints.ts';
-import { type EndpointItem, EndpointWithSecret } from './answers.ts';
 
 export type WebhookRouteDeps = {
   db: Database;

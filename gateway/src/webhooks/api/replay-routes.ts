@@ -1,12 +1,12 @@
 import type { Console } from '../../identity/console/console.ts';
 import { refuse } from '../../kit/errors.ts';
 import { orNull } from '../../kit/http/answers.ts';
+import { ReplayData } from '../answers/answers.ts';
+import { Counted, Replay, ReplayOrNull } from '../answers/console-answers.ts';
 import { findEndpoint } from '../endpoints/endpoints.ts';
 import { webhookErrors } from '../errors.ts';
 import { countReplay, mostCounted, type ReplayWish, replayOf, startReplay } from '../replay/replay.ts';
-import { ReplayData } from './answers.ts';
 import { webhooksReplayed } from './changes.ts';
-import { Counted, Replay, ReplayOrNull } from './console-answers.ts';
 import { readReplayBody as readExpectedBody, readReplayQuery } from './console-schema.ts';
 import type { KeyCalls, WebhookConsoleDeps } from './key-calls.ts';
 import { ReplayBody, readReplayBody } from './schema.ts';

@@ -1,11 +1,8 @@
 import type { Reader } from '../../kit/db/db.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
 import { uuidPattern } from '../../kit/ids.ts';
+import type { DeliveryStatus } from '../answers/answers.ts';
 import type { EndpointId } from '../endpoints/endpoints.ts';
-
-/** Held: its endpoint was paused or disabled when the event happened, and nothing sends it until a replay. */
-export const deliveryStatuses = ['pending', 'held', 'delivered', 'failed'] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 type DeliveryRow = {
   id: string;

@@ -3,11 +3,11 @@ import type { Reader, Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { isUuid } from '../../kit/ids.ts';
-import type { FaultKind } from '../endpoints/chaos.ts';
+import type { DeliveryStatus } from '../answers/answers.ts';
+import type { FaultKind } from '../answers/chaos-answers.ts';
 import type { EventType } from '../events/event-types.ts';
 import { keepEvents } from '../events/keep-events.ts';
 import { wakeWorkers } from '../events/outbox.ts';
-import type { DeliveryStatus } from './deliveries.ts';
 import { shownLines } from './request-headers.ts';
 
 type DeliveryRow = {

@@ -3,9 +3,9 @@ import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
 import { firstIdAt, uuidPattern } from '../../kit/ids.ts';
-import type { FaultKind } from '../endpoints/chaos.ts';
+import type { DeliveryStatus } from '../answers/answers.ts';
+import type { FaultKind } from '../answers/chaos-answers.ts';
 import type { EventType } from '../events/event-types.ts';
-import type { DeliveryStatus } from './deliveries.ts';
 
 export type DeliveryFilter = {
   endpoint?: string;

@@ -1,6 +1,6 @@
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
-import type { FaultKind } from '../endpoints/chaos.ts';
+import type { FaultKind } from '../answers/chaos-answers.ts';
 import type { EventType } from '../events/event-types.ts';
 
 /** One attempt to send an event to an endpoint. `response` is the answer's beginning. */

@@ -1,13 +1,10 @@
 import type { IntegrationId, Mode } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
-import type { Endpoint } from '../endpoints/endpoints.ts';
-import type { EventType } from '../events/event-types.ts';
+import type { Sent } from '../../kit/http/answers.ts';
+import type { FailedDelivery, QueueState } from '../answers/console-answers.ts';
 
-/** How far behind the sending of webhooks is; counts stop at `queueCountLimit`. */
-export type QueueState = { pending: number; failed: number; due: number; oldestDueAt: Date | null };
-
-export const queueCountLimit = 100_000;
+const queueCountLimit = 100_000;
 
 // Jumps from one endpoint to the next, and looks at the first delivery of each: a long queue costs no more.
 const queueSql = `
@@ -25,41 +22,23 @@ WITH RECURSIVE ring (endpoint_id) AS (
 SELECT
   (SELECT count(*) FROM (SELECT FROM deliveries WHERE status = 'pending' LIMIT $1) p)::int AS pending,
   (SELECT count(*) FROM (SELECT FROM deliveries WHERE status = 'failed' LIMIT $1) f)::int AS failed,
-  (SELECT count(*) FROM first WHERE at <= now())::int AS due,
+  (SELECT count(*) FROM first WHERE at <= now())::int AS endpoints_due,
   (SELECT min(at) FROM first WHERE at <= now()) AS oldest_due_at`;
 
-type QueueRow = { pending: number; failed: number; due: number; oldest_due_at: Date | null };
-
-/** `due` counts endpoints with something due; endpoints that are paused or disabled are behind by intent. */
-export async function queueState(reader: Reader): Promise<QueueState> {
-  const result = await reader.query<QueueRow>(queueSql, [queueCountLimit]);
-  const { oldest_due_at, ...counts } = oneRow(result, 'state of the queue');
-  return { ...counts, oldestDueAt: oldest_due_at };
+/** How far behind the sending of webhooks is. Endpoints that are paused or disabled are behind by intent. */
+export async function queueState(reader: Reader): Promise<Sent<QueueState>> {
+  const result = await reader.query<Sent<Omit<QueueState, 'counted_up_to'>>>(queueSql, [queueCountLimit]);
+  return { ...oneRow(result, 'state of the queue'), counted_up_to: queueCountLimit };
 }
 
-/** A delivery that is not tried again by itself. */
-export type FailedDelivery = {
-  id: string;
-  endpoint_id: string;
-  url: string;
-  endpoint_status: Endpoint['status'];
-  integration_id: string;
-  integration_name: string;
-  mode: Mode;
-  event_type: EventType;
-  payment_reference: string;
-  attempts: number;
-  last_attempt_at: Date | null;
-  last_status_code: number | null;
-  last_error: string | null;
-};
+type FailedRow = Sent<FailedDelivery> & { id: string };
 
 /** Failed deliveries of every merchant, newest first, before the delivery `before`. */
 export async function failedDeliveries(
   reader: Reader,
   { before, limit }: { before: string | null; limit: number },
-): Promise<FailedDelivery[]> {
-  const { rows } = await reader.query<FailedDelivery>(
+): Promise<FailedRow[]> {
+  const { rows } = await reader.query<FailedRow>(
     `SELECT d.id, d.endpoint_id, w.url, w.status AS endpoint_status, d.integration_id, i.name AS integration_name,
        d.mode, e.type AS event_type, e.payment_reference, d.attempts, last.at AS last_attempt_at,
        last.status_code AS last_status_code, last.error AS last_error

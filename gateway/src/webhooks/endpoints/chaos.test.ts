@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Chaos, type FaultKind, faultKinds, faultOf, faultsAmong, noChaos } from './chaos.ts';
+import { type Chaos, type FaultKind, faultKinds, noChaos } from '../answers/chaos-answers.ts';
+import { faultOf, faultsAmong } from './chaos.ts';
 
 const deliveries = Array.from({ length: 4_000 }, (_, index) => ({ id: `delivery ${index}`, sequence: 1 }));
 

@@ -1,30 +1,5 @@
 import { hash } from 'node:crypto';
-
-/** The faults that may be injected into an attempt at a test endpoint. */
-export const faultKinds = [
-  'duplicate',
-  'reorder',
-  'delay',
-  'drop',
-  'bad_signature',
-  'stale_timestamp',
-  'old_secret',
-] as const;
-export type FaultKind = (typeof faultKinds)[number];
-
-/** Into how many attempts of a hundred each is injected, and for how long `reorder` and `delay` hold back. */
-export type Chaos = Record<FaultKind, number> & { delay_seconds: number };
-
-export const noChaos: Chaos = {
-  duplicate: 0,
-  reorder: 0,
-  delay: 0,
-  drop: 0,
-  bad_signature: 0,
-  stale_timestamp: 0,
-  old_secret: 0,
-  delay_seconds: 10,
-};
+import { type Chaos, type FaultKind, faultKinds } from '../answers/chaos-answers.ts';
 
 type Drawn = { id: string; sequence: number };
 

@@ -7,10 +7,10 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { type Id, isUuid, newId } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { uriOf } from '../../kit/web-address.ts';
+import type { Chaos } from '../answers/chaos-answers.ts';
 import { webhookErrors } from '../errors.ts';
 import type { EventType } from '../events/event-types.ts';
 import { reportChanged } from '../events/outbox.ts';
-import type { Chaos } from './chaos.ts';
 import { newEndpointSecret } from './sign.ts';
 
 export type EndpointId = Id<'webhook-endpoint'>;

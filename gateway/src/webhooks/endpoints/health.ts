@@ -1,27 +1,8 @@
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
+import type { EndpointHealth, HealthWindow } from '../answers/console-answers.ts';
 import type { EndpointId } from './endpoints.ts';
 import { percentile } from './latency.ts';
-
-/** How an endpoint's attempts went in some last hours; latencies in ms, of those that were delivered. */
-export type Window = {
-  delivered: number;
-  failed: number;
-  p50_ms: number | null;
-  p95_ms: number | null;
-};
-
-export type Health = {
-  last_day: Window;
-  last_week: Window;
-  /** The last 24 hours that had attempts, the oldest first, each by its beginning. */
-  hours: { hour: string; delivered: number; failed: number }[];
-  /** Of the last week. */
-  last_success_at: string | null;
-  /** How many wait to be sent, counted up to 10,000. */
-  queued: number;
-  next_attempt_at: string | null;
-};
 
 export const maxQueued = 10_000;
 
@@ -43,7 +24,7 @@ type QueueRow = { endpoint_id: EndpointId; queued: number; next_attempt_at: Date
 export async function healthOf(
   reader: Reader,
   endpoints: readonly EndpointId[],
-): Promise<Map<EndpointId, Health>> {
+): Promise<Map<EndpointId, EndpointHealth>> {
   const counts = await reader.query<CountRow>(
     `SELECT endpoint_id, hour >= ${since(24)} AS recent, delivered, within_ms, sum(attempts)::integer AS attempts,
        max(last_at) AS last_at
@@ -84,7 +65,9 @@ export async function healthOf(
   );
 }
 
-function countsOf(rows: readonly CountRow[]): Pick<Health, 'last_day' | 'last_week' | 'last_success_at'> {
+function countsOf(
+  rows: readonly CountRow[],
+): Pick<EndpointHealth, 'last_day' | 'last_week' | 'last_success_at'> {
   const successes = rows.filter((row) => row.delivered).map((row) => row.last_at.getTime());
   return {
     last_day: windowOf(rows.filter((row) => row.recent)),
@@ -93,7 +76,7 @@ function countsOf(rows: readonly CountRow[]): Pick<Health, 'last_day' | 'last_we
   };
 }
 
-function windowOf(rows: readonly CountRow[]): Window {
+function windowOf(rows: readonly CountRow[]): HealthWindow {
   const took = new Map<number, number>();
   let delivered = 0;
   let failed = 0;

@@ -1,20 +1,8 @@
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
+import type { HealthHour, WebhookOverview } from '../answers/console-answers.ts';
 import { listEndpoints } from './endpoints.ts';
-import { type Health, healthOf } from './health.ts';
-
-/** How the attempts to all of an owner's endpoints went in the last 24 hours. */
-export type WebhookOverview = {
-  endpoints: { active: number; paused: number; disabled: number };
-  delivered: number;
-  failed: number;
-  /** The share of the attempts that were delivered; null without any. */
-  rate: number | null;
-  /** How many deliveries wait to be sent, counted up to 10,000 for each endpoint. */
-  queued: number;
-  /** The hours that had attempts, the oldest first. */
-  hours: Health['hours'];
-};
+import { healthOf } from './health.ts';
 
 /** The health of all of the owner's endpoints together. */
 export async function webhookOverview(reader: Reader, owner: Owner): Promise<WebhookOverview> {
@@ -23,7 +11,7 @@ export async function webhookOverview(reader: Reader, owner: Owner): Promise<Web
     reader,
     endpoints.map(({ id }) => id),
   );
-  const hours = new Map<string, Health['hours'][number]>();
+  const hours = new Map<string, HealthHour>();
   let queued = 0;
   for (const health of healths.values()) {
     queued += health.queued;

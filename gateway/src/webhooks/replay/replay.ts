@@ -2,6 +2,7 @@ import type { Reader, Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { refuse } from '../../kit/errors.ts';
 import { firstIdAt } from '../../kit/ids.ts';
+import type { Replay } from '../answers/console-answers.ts';
 import {
   type Endpoint,
   type EndpointChange,
@@ -13,17 +14,6 @@ import { queueHeld, replayBatch } from './replay-worker.ts';
 
 /** What to send: what failed, what was missed, or both; all, or only what is not older than `since`. */
 export type ReplayWish = { since: Date | null; only?: 'failed' | 'missed' | undefined };
-
-export type Replay = {
-  status: 'running' | 'done';
-  since: string | null;
-  /** How many deliveries were queued so far; when it is done: in all. */
-  count: number;
-  /** How many there were to queue when it began; null: more than 100,000. */
-  total: number | null;
-  started_at: string;
-  finished_at: string | null;
-};
 
 /** Numbers of deliveries are counted up to this one, and one more for "more than". */
 export const mostCounted = 100_000;

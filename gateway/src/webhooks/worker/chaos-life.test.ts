@@ -8,7 +8,7 @@ import {
   verdictOf,
 } from '../../../test/webhooks/chaos-scene.ts';
 import { isSignedWith } from '../../../test/webhooks/receiver.ts';
-import { type FaultKind, faultKinds, noChaos } from '../endpoints/chaos.ts';
+import { type FaultKind, faultKinds, noChaos } from '../answers/chaos-answers.ts';
 
 const { world, meet, advance, due, logOf } = await openChaos();
 

@@ -1,5 +1,6 @@
 import { after } from '../../kit/clock.ts';
-import { type Chaos, type FaultKind, faultOf, faultsAmong, strangeKey } from '../endpoints/chaos.ts';
+import type { Chaos, FaultKind } from '../answers/chaos-answers.ts';
+import { faultOf, faultsAmong, strangeKey } from '../endpoints/chaos.ts';
 import { signerOf } from '../endpoints/sign.ts';
 import { type AttemptDelivery, type AttemptDeps, unsent } from './attempt.ts';
 import type { Attempt } from './record.ts';

@@ -1,6 +1,6 @@
 import { type Database, isLockTimeout, type Reader, type Tx, transaction } from '../../kit/db/db.ts';
 import { plainArray, textArray } from '../../kit/db/sql-arrays.ts';
-import type { FaultKind } from '../endpoints/chaos.ts';
+import type { FaultKind } from '../answers/chaos-answers.ts';
 import { missingSinceSql } from '../endpoints/endpoints.ts';
 
 /** One try at a delivery: what it came to, and what becomes of the delivery. */

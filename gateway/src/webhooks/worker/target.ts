@@ -5,7 +5,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import { plainArray } from '../../kit/db/sql-arrays.ts';
 import type { Reach } from '../../kit/net/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
-import type { Chaos } from '../endpoints/chaos.ts';
+import type { Chaos } from '../answers/chaos-answers.ts';
 import { type CustomHeader, openHeaders } from '../endpoints/headers.ts';
 import { reachOf } from '../endpoints/reach.ts';
 import { formerSecretSql, signingSecretsSql } from '../endpoints/secrets.ts';

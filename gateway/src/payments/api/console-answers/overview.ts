@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Decimal, orNull, Time } from '../../../kit/http/answers.ts';
-import { WebhookOverview } from '../../../webhooks/api/console-answers.ts';
+import { WebhookOverview } from '../../../webhooks/answers/console-answers.ts';
 
 // What the calls of the overview and of the first steps answer.
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Decimal, Id, orNull, pageSchema, Time } from '../../../kit/http/answers.ts';
 import { currencies } from '../../../money/assets.ts';
-import { EventType, FaultKind } from '../../../webhooks/api/console-answers.ts';
+import { EventType, FaultKind } from '../../../webhooks/answers/console-answers.ts';
 import { CreateBody, statuses } from '../../create/schema.ts';
 import { unusuals } from '../../payment.ts';
 

@@ -6,7 +6,7 @@ import type {
   OverviewDay,
 } from '../../../../../gateway/src/payments/api/console-answers/overview.ts';
 import type { Currency } from '../../../../../gateway/src/payments/api/console-answers/payments.ts';
-import type { WebhookOverview } from '../../../../../gateway/src/webhooks/api/console-answers.ts';
+import type { WebhookOverview } from '../../../../../gateway/src/webhooks/answers/console-answers.ts';
 import { api } from '../../api/client.ts';
 import { withQuery } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';

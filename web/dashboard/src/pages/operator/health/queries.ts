@@ -10,7 +10,7 @@ import type {
 import type {
   FailedDelivery,
   QueueState,
-} from '../../../../../../gateway/src/webhooks/api/console-answers.ts';
+} from '../../../../../../gateway/src/webhooks/answers/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { type Page, useList } from '../../../api/list.ts';
 import { useAct } from '../../../ui/toast/act.ts';

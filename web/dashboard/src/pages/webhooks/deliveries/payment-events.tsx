@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ResentEvent } from '../../../../../../gateway/src/webhooks/api/console-answers.ts';
+import type { ResentEvent } from '../../../../../../gateway/src/webhooks/answers/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { useMay, useScope } from '../../../api/scope.ts';
 import { Button } from '../../../ui/button/button.tsx';

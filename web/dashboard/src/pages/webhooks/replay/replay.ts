@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { Counted } from '../../../../../../gateway/src/webhooks/api/console-answers.ts';
+import type { Counted } from '../../../../../../gateway/src/webhooks/answers/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { withQuery } from '../../../api/list.ts';
 import { useScope } from '../../../api/scope.ts';

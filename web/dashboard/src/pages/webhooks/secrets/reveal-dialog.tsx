@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import type { RevealedSecret } from '../../../../../../gateway/src/webhooks/api/console-answers.ts';
+import type { RevealedSecret } from '../../../../../../gateway/src/webhooks/answers/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { useScope } from '../../../api/scope.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';

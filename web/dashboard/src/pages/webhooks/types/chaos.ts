@@ -1,5 +1,5 @@
-import type { ChaosData as Chaos } from '../../../../../../gateway/src/webhooks/api/chaos-answers.ts';
-import type { FaultKind } from '../../../../../../gateway/src/webhooks/api/console-answers.ts';
+import type { Chaos } from '../../../../../../gateway/src/webhooks/answers/chaos-answers.ts';
+import type { FaultKind } from '../../../../../../gateway/src/webhooks/answers/console-answers.ts';
 
 export type { Chaos, FaultKind };
 

@@ -1,10 +1,10 @@
+import type { DeliveryStatus } from '../../../../../../gateway/src/webhooks/answers/answers.ts';
 import type {
   Attempt,
   Delivery,
   DeliveryDetail,
-  DeliveryStatus,
   PaymentEvent,
-} from '../../../../../../gateway/src/webhooks/api/console-answers.ts';
+} from '../../../../../../gateway/src/webhooks/answers/console-answers.ts';
 
 export type { Attempt, Delivery, DeliveryDetail, DeliveryStatus, PaymentEvent };
 

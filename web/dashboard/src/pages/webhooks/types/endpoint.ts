@@ -7,7 +7,7 @@ import type {
   HealthWindow,
   LastFailure,
   Replay,
-} from '../../../../../../gateway/src/webhooks/api/console-answers.ts';
+} from '../../../../../../gateway/src/webhooks/answers/console-answers.ts';
 import type { EventType } from './event-types.ts';
 
 export type {

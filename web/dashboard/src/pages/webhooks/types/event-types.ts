@@ -1,4 +1,4 @@
-import type { EventType } from '../../../../../../gateway/src/webhooks/api/console-answers.ts';
+import type { EventType } from '../../../../../../gateway/src/webhooks/answers/console-answers.ts';
 
 export type { EventType };
 

@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Mode } from '../../identity/console/answers/integrations.ts';
 import { Id, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
-import { faultKinds } from '../endpoints/chaos.ts';
 import { eventTypes } from '../events/event-types.ts';
-import { ReplayData } from './answers.ts';
-import { ChaosData } from './chaos-answers.ts';
+import { DeliveryStatus, ReplayData } from './answers.ts';
+import { ChaosData, faultKinds } from './chaos-answers.ts';
 
 // What the dashboard's calls on webhooks answer.
 
@@ -16,8 +15,6 @@ export type EventType = Static<typeof EventType>;
 export const FaultKind = Type.Enum([...faultKinds]);
 export type FaultKind = Static<typeof FaultKind>;
 const EndpointStatus = Type.Enum(['active', 'paused', 'disabled']);
-const DeliveryStatus = Type.Enum(['pending', 'held', 'delivered', 'failed']);
-export type DeliveryStatus = Static<typeof DeliveryStatus>;
 
 /** The attempts of one hour, by its beginning. */
 const HealthHour = Type.Object({ hour: Time, delivered: count, failed: count });

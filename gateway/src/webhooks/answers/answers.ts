@@ -1,6 +1,5 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { orNull, pageSchema, Time } from '../../kit/http/answers.ts';
-import { deliveryStatuses } from '../deliveries/deliveries.ts';
 import { eventTypes } from '../events/event-types.ts';
 
 // What the calls on events and webhook endpoints answer, for the API's description.
@@ -37,14 +36,17 @@ export const EventItem = Type.Object({
 });
 export const EventPage = pageSchema(EventItem);
 
+export const DeliveryStatus = Type.Enum(['pending', 'held', 'delivered', 'failed'], {
+  description:
+    'held: the endpoint was paused or disabled when it happened; activating the endpoint sends it.',
+});
+export type DeliveryStatus = Static<typeof DeliveryStatus>;
+
 export const DeliveryPage = pageSchema(
   Type.Object({
     id,
     event_id: id,
-    status: Type.Enum([...deliveryStatuses], {
-      description:
-        'held: the endpoint was paused or disabled when it happened; activating the endpoint sends it.',
-    }),
+    status: DeliveryStatus,
     attempts: Type.Array(
       Type.Object({
         at: Time,

@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { noChaos } from '../endpoints/chaos.ts';
 
 const percent = (description: string) => Type.Integer({ minimum: 0, maximum: 100, default: 0, description });
 
-/** Into how many of a hundred attempts each fault is injected. */
-export const ChaosData = Type.Object({
+const faults = {
   duplicate: percent('Sent again right after the receiver took it.'),
   reorder: percent('Held back, so that the next event of its payment overtakes it.'),
   delay: percent('Held back.'),
@@ -12,11 +10,25 @@ export const ChaosData = Type.Object({
   bad_signature: percent('Signed wrongly; the right one follows.'),
   stale_timestamp: percent('Signed with the time of an hour ago; the right one follows.'),
   old_secret: percent('Signed with the secret before this one alone; the right one follows.'),
+};
+
+/** A fault that may be injected into an attempt at a test endpoint. */
+export type FaultKind = keyof typeof faults;
+export const faultKinds = Object.keys(faults) as FaultKind[];
+
+const defaultDelaySeconds = 10;
+
+/** Into how many of a hundred attempts each fault is injected. */
+export const ChaosData = Type.Object({
+  ...faults,
   delay_seconds: Type.Integer({
     minimum: 1,
     maximum: 3600,
-    default: noChaos.delay_seconds,
+    default: defaultDelaySeconds,
     description: 'For how long reorder and delay hold back, by the test clock.',
   }),
 });
-export type ChaosData = Static<typeof ChaosData>;
+export type Chaos = Static<typeof ChaosData>;
+
+const none = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
+export const noChaos: Chaos = { ...none, delay_seconds: defaultDelaySeconds };
