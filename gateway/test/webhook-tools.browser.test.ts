@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from './browser/browser.ts';
 import type { Place } from './browser/dashboard-fixture.ts';
-import { judge, looks, openTab, settle } from './browser/dashboard-look.ts';
+import { judge, openTab, settle, twoLooks } from './browser/dashboard-look.ts';
 import type { CreatedPayment } from './support/api.ts';
 import { openConsole } from './support/console.ts';
 import { startApp } from './support/running.ts';
@@ -67,7 +67,7 @@ const open = (address: string) => page.goto(`/app/i/${place.app.integrationId}/t
 /** Takes the page's picture in every look, and expects nothing to be wrong with it. */
 async function look(name: string): Promise<void> {
   await settle(page);
-  for (const each of looks) {
+  for (const each of twoLooks) {
     const wrong = await judge(page, each, `webhook-tools/${name}-${each.name}`);
     expect([...wrong, ...faults.splice(0)], `${name}, ${each.name}`).toEqual([]);
   }

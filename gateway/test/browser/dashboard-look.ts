@@ -16,7 +16,13 @@ export const looks = [
   { name: '1280-dark', width: 1280, colorScheme: 'dark', rules: 'contrast' },
 ] as const;
 
-export type Look = (typeof looks)[number];
+/** Each width and each colour once, where the elements are those of pages that are tested in all looks. */
+export const twoLooks = [
+  looks[0],
+  { name: '360-dark', width: 360, colorScheme: 'dark', rules: 'all' },
+] as const;
+
+export type Look = (typeof looks)[number] | (typeof twoLooks)[number];
 
 // Scripts that run inside the page are text, because the tests' types have no `document`.
 const options = {
