@@ -12,7 +12,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What happens in the background happens later on a busy machine.
     expect: { poll: { timeout: 15_000 } },
-    maxWorkers: 2,
+    // Many tests wait: with as many workers as the smallest machine has cores, these were idle at times.
+    maxWorkers: 3,
     // Programs that the tests start are compiled once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/florin-tests') },
     // Half of the time went into loading the same modules for each file.

@@ -1,11 +1,12 @@
-import { statfs } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/kit/db/db.ts';
 import { migrate, readMigrations } from '../../src/kit/db/migrate.ts';
 import { type Embedded, startEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
-import { makeDataDir, removeDataDir } from '../support/data-dir.ts';
+import { makeDataDir, removeDataDir, trashVariable } from '../support/data-dir.ts';
 
 /** What the workers are given. */
 export type TestServer = {
@@ -33,9 +34,9 @@ const settings = {
   shared_buffers: '128MB',
 };
 
-// The databases of a whole run, of 10 MB each. ext4 does not give the place of a deleted file to a new one for minutes
-// and looks at all such places instead: creating databases beside dropped ones took a fifth of the run.
-const roomForAll = 10 * 1024 ** 3;
+// The databases of a whole run, of 10 MB each, and its clusters, of 50 MB each. Where there is room for all of them,
+// they are removed when the run ends (`trashVariable`).
+const roomForAll = 15 * 1024 ** 3;
 
 /** Starts one server for the whole run, with one migrated database that every test file's own is copied from. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -44,10 +45,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const fault = await makeTemplate(embedded).catch((error: unknown) => String(error));
   const { bavail, bsize } = await statfs(dataDir);
   const dropsDatabases = bavail * bsize < roomForAll;
+  const trash = dropsDatabases ? undefined : await mkdtemp(join(tmpdir(), 'florin-trash-'));
+  if (trash) process.env[trashVariable] = trash;
   project.provide('testServer', { connection: embedded.connection, fault, dropsDatabases });
   return async () => {
     await embedded.stop();
+    delete process.env[trashVariable];
     await removeDataDir(dataDir);
+    if (trash) await rm(trash, { recursive: true, force: true });
   };
 }
 
