@@ -5,7 +5,7 @@ import { type RunningGateway, startGateway } from './support/running.ts';
 import { isSignedWith, openReceiver, type Receiver } from './webhooks/receiver.ts';
 
 let gateway: RunningGateway;
-/** The shop's own server, which hears of payments. */
+/** The shop's own server, which gets the webhooks. */
 let shop: Receiver;
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.each([
     expect(lines).toMatchObject([{ asset: 'usdc-erc20', amount: '99', cause: 'payment_settled' }]);
   });
 
-  test('4. the shop hears of it by a webhook, which it verifies with its key', async () => {
+  test('4. the shop gets a webhook, which it verifies with its key', async () => {
     const webhook = await shop.next(({ body }) => body.payment_reference === reference, 'The webhook');
     expect(webhook.body).toMatchObject({ event_type: 'payment_completed', amount: 100, service_fee: 1 });
     const { secret_key: key } = gateway.demo;

@@ -45,7 +45,7 @@ export type ResentEvent = {
 export type WebhookEndpointInput = {
   /** Where webhooks go: on the public internet, and https in live mode. */
   url: string;
-  /** What the endpoint hears of; by default payment_completed, payment_failed, payment_abandoned. */
+  /** The events that are sent to the endpoint; by default payment_completed, payment_failed, payment_abandoned. */
   events?: EventType[] | undefined;
 };
 
@@ -73,7 +73,7 @@ export type NewWebhookEndpoint = {
 export type WebhookEndpointChange = {
   /** Where webhooks go: on the public internet, and https in live mode. */
   url?: string | undefined;
-  /** What the endpoint hears of; by default payment_completed, payment_failed, payment_abandoned. */
+  /** The events that are sent to the endpoint; by default payment_completed, payment_failed, payment_abandoned. */
   events?: EventType[] | undefined;
   status?: 'active' | 'paused' | undefined;
 };

@@ -21,6 +21,10 @@ beforeAll(async () => {
   if (pictures) mkdirSync(pictures, { recursive: true });
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    // Tests in the same process may send it signals, at which Playwright would close every browser of it.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   });
 });

@@ -177,7 +177,7 @@ describe('a demo network', () => {
   const approvalIn = async (db: Database) =>
     (await db.query<{ approval: string }>('SELECT approval FROM integrations')).rows[0]!.approval;
 
-  test('lets the demo integration take live payments, and the shop hear of them, as long as it runs', async () => {
+  test('lets the demo integration take live payments, and the shop get their webhooks, as long as it runs', async () => {
     const { file, liveWebhookSecret } = (await prepare({}, chain))!;
     expect(await approvalIn(db)).toBe('approved');
     expect(file.chain).toEqual({

@@ -32,7 +32,7 @@ export type DemoFile = {
   operator: { email: string; password: string };
   users: { username: string; password: string }[];
   webhook_endpoint_id: string;
-  /** Hears of live payments; since the first start with a demo network. */
+  /** The endpoint for live payments; since the first start with a demo network. */
   live_webhook_endpoint_id?: string;
   /** Only while the demo chain runs. */
   chain?: {

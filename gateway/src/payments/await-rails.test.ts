@@ -213,7 +213,7 @@ describe('while it waits', () => {
     expect(await faultsOf(one)).toEqual([]);
   });
 
-  test('its page knows, and hears of the end', async () => {
+  test('its page shows it, and then the end', async () => {
     const page = async () => {
       const key = { reference: payment.reference, app: payment.integrationId, token: payment.token };
       return await findForPage(db, { assets: shop.assets, rail, explorers: new Map() }, key);

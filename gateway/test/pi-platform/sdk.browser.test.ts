@@ -150,7 +150,7 @@ test('both callbacks are repeated until the server has acted, and the wallet is 
   expect(toldOf('error')).toEqual([]);
 });
 
-test('who cancels pays nothing, and the page hears of it', async () => {
+test('a customer who cancels pays nothing, and the page shows it', async () => {
   const page = await openPage();
   await approved(page);
   await takePicture(page, 'pi/wallet-over-page-light', { fullPage: false });

@@ -49,7 +49,7 @@ const found = async (query: Record<string, string>): Promise<string[]> => {
 };
 
 describe('the list', () => {
-  test('is found by whatever a person has in hand, and by nothing else', async () => {
+  test('is found by every text that a person may have of it, and by nothing else', async () => {
     const meta = '{"order":"A-1042","cart":{"lines":[{"sku":"INK-7"}]},"long":12345678901234567890}';
     const reference = await create({
       customer_email: 'Ada.Okafor@example.com',

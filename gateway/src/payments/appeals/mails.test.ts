@@ -53,7 +53,7 @@ async function disputed(): Promise<Payment> {
   return payment;
 }
 
-/** Tells of what is new, and returns the mails as `recipient: subject`. */
+/** Sends the mails on what is new, and returns the mails as `recipient: subject`. */
 async function sendMails(): Promise<string[]> {
   await db.query('DELETE FROM emails');
   const deps = { baseUrl: 'https://pay.example', payUrl: 'https://pay.example/pay', now: shop.clock.now };

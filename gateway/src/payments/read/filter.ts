@@ -20,7 +20,7 @@ export type PaymentFilter = {
   /** An e-mail address or a customer reference, the whole of it. */
   customer?: string | undefined;
   unusual?: Unusual | undefined;
-  /** What a person has in hand; see `searched`. */
+  /** What a person searches for; see `searched`. */
   search?: string | undefined;
   /** The payment that a rail made the searched address for. */
   paidTo?: string | undefined;

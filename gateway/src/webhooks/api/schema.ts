@@ -11,7 +11,7 @@ const eventType = Type.Enum([...eventTypes]);
 export const events = Type.Array(eventType, {
   minItems: 1,
   uniqueItems: true,
-  description: `What the endpoint hears of; by default ${defaultEventTypes.join(', ')}.`,
+  description: `The events that are sent to the endpoint; by default ${defaultEventTypes.join(', ')}.`,
 });
 
 export const CreateBody = Type.Object({ url, events: Type.Optional(events) });

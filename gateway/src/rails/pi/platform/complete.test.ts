@@ -158,7 +158,7 @@ describe('when the platform does not answer as it should', () => {
     },
   );
 
-  test('the reply and the record are lost: the next callback hears of it', async () => {
+  test('the reply and the record are lost: the next callback finds it out', async () => {
     const { complete, identifier } = await approved();
     world.pi.faults.add({ on, afterEffect: true, cut: true });
     world.pi.faults.add({ on: /^GET .*\w{28}$/, status: 503, times: 2 });

@@ -69,7 +69,7 @@ function UntoldEvent({ event }: { event: PaymentEvent }): ReactNode {
     {
       changes: [path('/deliveries'), path('/events')],
       done: ({ count }) =>
-        count === 0 ? 'Still no endpoint hears of this event' : `On the way to ${count} of your endpoints`,
+        count === 0 ? 'No endpoint is subscribed to this event' : `On the way to ${count} of your endpoints`,
     },
   );
   return (

@@ -5,7 +5,7 @@ import { EndpointHealth } from './health.tsx';
 import { EndpointStatus } from './status.tsx';
 import { EndpointTrouble } from './trouble.tsx';
 
-/** One endpoint: where it leads, what it hears of, and how it has been. */
+/** One endpoint: its address, what is sent to it, and how that went. */
 export function EndpointCard({ endpoint, onAct }: ActsProps): ReactNode {
   const { url, description, events } = endpoint;
   return (

@@ -32,7 +32,7 @@ export function EndpointDrawer({ endpoint, open, onClose }: EndpointDrawerProps)
       {made && (
         <SecretDialog secret={made.secret} onClose={() => setMade(undefined)}>
           <p>
-            The endpoint hears of payments from now on. Your server checks{' '}
+            Events are sent to the endpoint from now on. Your server checks{' '}
             <code className="font-mono">webhook-signature</code> with this secret; you can look at it again
             here at any time.
           </p>

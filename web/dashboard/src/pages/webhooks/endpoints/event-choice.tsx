@@ -3,7 +3,7 @@ import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { FieldNotes, useControl } from '../../../ui/form/field.tsx';
 import { defaultEventTypes, type EventType, eventHelp, eventTypes } from '../types/event-types.ts';
 
-/** Which events an endpoint hears of, each with when it comes. The boxes are named `event {type}`. */
+/** Which events are sent to an endpoint, each with when it comes. The boxes are named `event {type}`. */
 export function EventChoice({
   chosen = defaultEventTypes,
 }: {

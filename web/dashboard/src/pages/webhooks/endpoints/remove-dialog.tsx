@@ -28,8 +28,8 @@ export function RemoveDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
     >
       <p className="font-mono wrap-anywhere">{endpoint.url}</p>
       <p>
-        It hears of nothing any more, and what still waits for it is given up. Payments are not touched. This
-        cannot be undone; to stop for a while, pause it.
+        Nothing more is sent to it, also not what waits to be sent. Payments are not changed. This cannot be
+        undone; to stop for a while, pause it.
       </p>
     </ConfirmDialog>
   );
