@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './browser/browser.ts';
 import { openBusyPlace, openFirstDay, type Place } from './browser/dashboard-fixture.ts';
-import { judge, type Look, looks, openTab, settle, twoLooks } from './browser/dashboard-look.ts';
+import { follow, judge, type Look, load, looks, openTab, twoLooks } from './browser/dashboard-look.ts';
 import { leadingOn, pages, pathsOfRouter, type Visitor } from './browser/dashboard-pages.ts';
 
 let browser: Browser;
@@ -22,12 +22,15 @@ function fill(address: string, params: Record<string, string>): string | null {
   return address.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? '');
 }
 
+/** How a place's pages are opened, and in which looks. */
+type Manner = { go: typeof load; wanted: readonly Look[] };
+
 /** Looks at every page of a place as one of its visitors, and returns what is wrong. */
 async function lookAround(
   name: string,
   place: Place,
   visitor: Visitor,
-  wanted: readonly Look[],
+  { go, wanted }: Manner,
 ): Promise<string[]> {
   const { page, faults } = await openTab(browser, place, visitor);
   const found: string[] = [];
@@ -35,8 +38,7 @@ async function lookAround(
   for (const address of own.flatMap(([path, { searches }]) => searches.map((search) => path + search))) {
     const filled = fill(address, place.params);
     if (filled === null) continue;
-    await page.goto(`/app${filled}`);
-    await settle(page);
+    await go(page, `/app${filled}`);
     const file = [name, ...(address.match(/\w+/g) ?? [])].join('-');
     for (const look of wanted) {
       const wrong = await judge(page, look, `dashboard/${file}-${look.name}`);
@@ -48,13 +50,13 @@ async function lookAround(
 }
 
 describe.each([
-  ['after some weeks', 'busy', openBusyPlace, looks],
-  ['on the first day', 'new', openFirstDay, twoLooks],
-] as const)('the dashboard %s', (_, name, open, wanted) => {
+  ['after some weeks', 'busy', openBusyPlace, { go: load, wanted: looks }],
+  ['on the first day', 'new', openFirstDay, { go: follow, wanted: twoLooks }],
+] as const)('the dashboard %s', (_, name, open, manner) => {
   test('is accessible, fits the screen, and reports no fault on any page, in light and dark, wide and narrow', async () => {
     const place = await open();
     const visitors: Visitor[] = ['nobody', 'owner', 'operator'];
-    const found = await Promise.all(visitors.map((visitor) => lookAround(name, place, visitor, wanted)));
+    const found = await Promise.all(visitors.map((visitor) => lookAround(name, place, visitor, manner)));
     expect(found.flat()).toEqual([]);
     expect(place.app.log()).toBe('');
   }, 300_000);

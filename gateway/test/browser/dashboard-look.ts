@@ -98,6 +98,23 @@ export async function settle(page: Page): Promise<void> {
   await page.evaluate(loaded);
 }
 
+/** Opens a page of the dashboard by its address, and waits until it has loaded everything. */
+export async function load(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await settle(page);
+}
+
+/** The same by the router, as a link does, in a tab that has a page of the dashboard open. */
+export async function follow(page: Page, address: string): Promise<void> {
+  if (page.url() === 'about:blank') return await load(page, address);
+  await page.evaluate(`new Promise((resolve) => {
+    const router = self.__TSR_ROUTER__;
+    const end = router.subscribe('onResolved', () => { end(); resolve(); });
+    router.history.push(${JSON.stringify(address)});
+  })`);
+  await settle(page);
+}
+
 /** Shows the open page in one look, takes its picture, and returns its faults. */
 export async function judge(page: Page, look: Look, picture: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
