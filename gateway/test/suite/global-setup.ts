@@ -14,8 +14,6 @@ export type TestServer = {
   connection: pg.PoolConfig;
   /** Why its template could not be made, if so. */
   fault: string | undefined;
-  /** Whether a file's database is dropped with the file, and not with the server. */
-  dropsDatabases: boolean;
 };
 
 declare module 'vitest' {
@@ -44,10 +42,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const embedded = await startEmbedded({ dataDir, log: console.log, settings });
   const fault = await makeTemplate(embedded).catch((error: unknown) => String(error));
   const { bavail, bsize } = await statfs(dataDir);
-  const dropsDatabases = bavail * bsize < roomForAll;
-  const trash = dropsDatabases ? undefined : await mkdtemp(join(tmpdir(), 'florin-trash-'));
+  const isRoomy = bavail * bsize >= roomForAll;
+  const trash = isRoomy ? await mkdtemp(join(tmpdir(), 'florin-trash-')) : undefined;
   if (trash) process.env[trashVariable] = trash;
-  project.provide('testServer', { connection: embedded.connection, fault, dropsDatabases });
+  project.provide('testServer', { connection: embedded.connection, fault });
   return async () => {
     await embedded.stop();
     delete process.env[trashVariable];

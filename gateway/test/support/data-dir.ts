@@ -17,8 +17,9 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * Where a run of the tests puts what it removes until it ends. ext4 does not give the place of a deleted file to a new
- * one for minutes, and looks at all such places instead: making clusters beside deleted ones takes ten times as long.
+ * The variable with the folder where a run of the tests puts what it removes until it ends; absent: it is deleted at
+ * once. ext4 does not give the place of a deleted file to a new one for minutes, and looks at all such places instead:
+ * a fortieth of a run's CPU went into that, for clusters alone.
  */
 export const trashVariable = 'FLORIN_TESTS_TRASH';
 

@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/kit/db/db.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { templateName } from '../suite/global-setup.ts';
+import { trashVariable } from './data-dir.ts';
 
 export type TestDatabase = {
   db: Database;
@@ -24,7 +25,7 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 }
 
 async function databaseFrom(template: string, maxConnections: number): Promise<TestDatabase> {
-  const { connection: server, dropsDatabases } = inject('testServer');
+  const { connection: server } = inject('testServer');
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Copying the files takes 25 ms, writing the copy to the log 95 ms.
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
@@ -32,7 +33,8 @@ async function databaseFrom(template: string, maxConnections: number): Promise<T
   const database = { db: openDatabase(connection, maxConnections), connection };
   atFileEnd(async () => {
     if (!database.db.ended) await database.db.end();
-    if (dropsDatabases) await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+    // Else it ends with the server.
+    if (process.env[trashVariable] === undefined) await administer(`DROP DATABASE ${name} WITH (FORCE)`);
   });
   return database;
 }
