@@ -6,6 +6,10 @@ export type Id<Name extends string> = string & { readonly __id: Name };
 /** The text of a UUID in lower case, as this installation writes them. */
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
+/** Sorts before every id, and after every id: where a walk through a table begins and ends. */
+export const firstId = '00000000-0000-0000-0000-000000000000';
+export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }

@@ -2,7 +2,7 @@ import { after } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
-import { firstIdAt, isUuid } from '../../kit/ids.ts';
+import { firstIdAt, isUuid, lastId } from '../../kit/ids.ts';
 import type { KeyOwner } from '../keys/keys.ts';
 
 /** One line of the request log. */
@@ -74,8 +74,6 @@ SELECT ${columns}, e.last FROM (
   ORDER BY id DESC LIMIT $10
 ) r ON true LEFT JOIN api_keys k ON k.id = r.key_id
 ORDER BY r.id DESC`;
-
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * The owner's requests before the id `before`, newest first. `next` is where the next page begins: after this page, or,

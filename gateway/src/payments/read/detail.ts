@@ -5,7 +5,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import { movementsOf } from '../../ledger/movements.ts';
 import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { toldOfPayment } from '../../webhooks/deliveries/payment-events.ts';
+import { webhooksOfPayment } from '../../webhooks/deliveries/payment-events.ts';
 import { claimsOf } from '../claims.ts';
 import { transactionUrl } from '../explorers.ts';
 import type { Payment } from '../payment.ts';
@@ -32,7 +32,7 @@ export async function paymentDetail(
   const transfers = await transfersOf(reader, payment.id);
   const moves = await movesOf(reader, payment.id);
   const claims = await claimsOf(reader, payment.id);
-  const events = await toldOfPayment(reader, owner, payment.reference);
+  const events = await webhooksOfPayment(reader, owner, payment.reference);
   const movements = await movementsOf(reader, payment.id);
   const subject = { kind: 'payment', id: payment.id };
   const staff = await auditEntries(reader, { subject }, { before: null, limit: shownActs });

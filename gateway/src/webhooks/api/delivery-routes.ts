@@ -13,10 +13,9 @@ import { assertTakesTests, sendTestEvent } from '../endpoints/test-event.ts';
 import { webhookErrors } from '../errors.ts';
 import { deliveryResent, testEventSent } from './changes.ts';
 import { readDeliveriesQuery } from './console-schema.ts';
-import type { KeyCalls, WebhookConsoleDeps } from './key-calls.ts';
+import { endpointTerms, type KeyCalls, type WebhookConsoleDeps } from './key-calls.ts';
 import { defaultLimit, PageQuery, readPageQuery, readTestBody, TestBody } from './schema.ts';
 
-const manage = { may: 'manage webhooks', tags: ['Webhook endpoints'] } as const;
 const consoleLimit = 50;
 
 /** What an endpoint was sent, and trying it out, by an API key. */
@@ -24,7 +23,7 @@ export function deliveryRoutes(calls: KeyCalls, deps: WebhookConsoleDeps): void 
   calls.get(
     '/webhook-endpoints/:id/deliveries',
     {
-      ...manage,
+      ...endpointTerms,
       querystring: PageQuery,
       answer: DeliveryAttemptsPage,
       summary: "List an endpoint's deliveries and their attempts, newest first",
@@ -40,7 +39,7 @@ export function deliveryRoutes(calls: KeyCalls, deps: WebhookConsoleDeps): void 
     'POST',
     '/webhook-endpoints/:id/test',
     {
-      ...manage,
+      ...endpointTerms,
       scope: 'test',
       body: TestBody,
       answer: TestEventData,

@@ -12,7 +12,7 @@ import { endOverlap, rollSecret } from '../endpoints/secrets.ts';
 import { defaultEventTypes } from '../events/event-types.ts';
 import { changeEndpoint } from '../replay/replay.ts';
 import { endpointChanged, endpointMade, endpointRemoved, overlapEnded, secretRolled } from './changes.ts';
-import type { KeyCalls, WebhookRouteDeps } from './key-calls.ts';
+import { endpointTerms, type KeyCalls, type WebhookRouteDeps } from './key-calls.ts';
 import {
   CreateBody,
   defaultOverlapSeconds,
@@ -23,15 +23,13 @@ import {
   UpdateBody,
 } from './schema.ts';
 
-const manage = { may: 'manage webhooks', tags: ['Webhook endpoints'] } as const;
-
 /** Making, reading, changing and removing webhook endpoints by an API key, and their secrets. */
 export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
   const { db, hints, seal, now } = deps;
 
   calls.get(
     '/webhook-endpoints',
-    { ...manage, answer: EndpointPage, summary: 'List webhook endpoints' },
+    { ...endpointTerms, answer: EndpointPage, summary: 'List webhook endpoints' },
     async ({ owner }) => {
       const items = (await listEndpoints(db, owner)).map(endpointView);
       return { message: 'Webhook endpoints', data: { items, next_cursor: null } };
@@ -40,7 +38,7 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
 
   calls.get(
     '/webhook-endpoints/:id',
-    { ...manage, answer: EndpointItem, summary: 'One webhook endpoint' },
+    { ...endpointTerms, answer: EndpointItem, summary: 'One webhook endpoint' },
     async ({ owner, id }) => ({
       message: 'Webhook endpoint',
       data: endpointView(await findEndpoint(db, owner, id)),
@@ -50,7 +48,7 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
   calls.writeSecret(
     '/webhook-endpoints',
     {
-      ...manage,
+      ...endpointTerms,
       scope: 'create webhook endpoint',
       body: CreateBody,
       summary: 'Make a webhook endpoint',
@@ -69,7 +67,7 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
     'PATCH',
     '/webhook-endpoints/:id',
     {
-      ...manage,
+      ...endpointTerms,
       scope: 'change',
       body: UpdateBody,
       answer: EndpointItem,
@@ -89,7 +87,7 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
   calls.write(
     'DELETE',
     '/webhook-endpoints/:id',
-    { ...manage, scope: 'delete', answer: Nothing, summary: 'Remove a webhook endpoint' },
+    { ...endpointTerms, scope: 'delete', answer: Nothing, summary: 'Remove a webhook endpoint' },
     async (tx, { owner, id }) => {
       const found = await findEndpoint(tx, owner, id);
       await deleteEndpoint(tx, hints, found.id, now());
@@ -100,7 +98,7 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
   calls.writeSecret(
     '/webhook-endpoints/:id/roll-secret',
     {
-      ...manage,
+      ...endpointTerms,
       scope: 'roll',
       body: RollBody,
       summary: 'Give a webhook endpoint a new secret',
@@ -120,7 +118,7 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
     'POST',
     '/webhook-endpoints/:id/end-overlap',
     {
-      ...manage,
+      ...endpointTerms,
       scope: 'end overlap',
       answer: EndpointItem,
       summary: 'Let the newest secret of a webhook endpoint sign alone',

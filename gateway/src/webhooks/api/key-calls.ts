@@ -53,6 +53,9 @@ type Terms<A extends TSchema> = {
 /** `scope`: the name of the write among those that one Idempotency-Key may be used for. */
 type WriteTerms<A extends TSchema> = Terms<A> & { scope: string };
 
+/** The terms that the calls on webhook endpoints share. */
+export const endpointTerms = { may: 'manage webhooks', tags: ['Webhook endpoints'] } as const;
+
 export type KeyCalls = ReturnType<typeof createKeyCalls>;
 
 /** The calls of API keys on webhooks, each made like those of the dashboard: a handler gets a call and answers it. */

@@ -1,17 +1,18 @@
-import type { Console } from '../../identity/console/console.ts';
+import type { Console, Written } from '../../identity/console/console.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import type { Hints } from '../../kit/db/hints.ts';
 import { refuse } from '../../kit/errors.ts';
 import { orNull } from '../../kit/http/answers.ts';
 import { ReplayData } from '../answers/answers.ts';
 import { Counted, Replay, ReplayOrNull } from '../answers/console-answers.ts';
-import { findEndpoint } from '../endpoints/endpoints.ts';
+import { type Endpoint, findEndpoint } from '../endpoints/endpoints.ts';
 import { webhookErrors } from '../errors.ts';
 import { countReplay, mostCounted, type ReplayWish, replayOf, startReplay } from '../replay/replay.ts';
 import { webhooksReplayed } from './changes.ts';
 import { readReplayBody as readExpectedBody, readReplayQuery } from './console-schema.ts';
-import type { KeyCalls, WebhookConsoleDeps } from './key-calls.ts';
+import { endpointTerms, type KeyCalls, type WebhookConsoleDeps } from './key-calls.ts';
 import { ReplayBody, readReplayBody } from './schema.ts';
 
-const manage = { may: 'manage webhooks', tags: ['Webhook endpoints'] } as const;
 const resend = { may: 'resend webhooks' } as const;
 
 function wishOf({ since, only }: { since?: string; only?: ReplayWish['only'] }): ReplayWish {
@@ -24,7 +25,7 @@ export function replayRoutes(calls: KeyCalls, { db, hints }: WebhookConsoleDeps)
     'POST',
     '/webhook-endpoints/:id/replay',
     {
-      ...manage,
+      ...endpointTerms,
       scope: 'replay',
       body: ReplayBody,
       answer: ReplayData,
@@ -36,16 +37,14 @@ export function replayRoutes(calls: KeyCalls, { db, hints }: WebhookConsoleDeps)
       const endpoint = await findEndpoint(tx, owner, id);
       const wish = wishOf(readReplayBody(body));
       const counted = await countReplay(tx, endpoint.id, wish);
-      const replay = await startReplay(tx, hints, endpoint, { ...wish, counted });
-      const change = replay.count === 0 ? null : webhooksReplayed(endpoint, replay);
-      return { message: 'Deliveries re-queued', data: replay, change };
+      return await begin(tx, hints, endpoint, { ...wish, counted });
     },
   );
 
   calls.get(
     '/webhook-endpoints/:id/replay',
     {
-      ...manage,
+      ...endpointTerms,
       answer: orNull(ReplayData),
       summary: "How far an endpoint's last replay came",
       description: 'data is null when there was none.',
@@ -92,9 +91,18 @@ export function replayConsoleRoutes(dashboard: Console, { db, hints }: WebhookCo
       const wish = wishOf(given);
       const counted = await countReplay(tx, endpoint.id, wish);
       if (counted.count !== expected) throw refuse(webhookErrors.replay_count_changed);
-      const replay = await startReplay(tx, hints, endpoint, { ...wish, counted });
-      const change = replay.count === 0 ? null : webhooksReplayed(endpoint, replay);
-      return { message: 'Deliveries re-queued', data: replay, change };
+      return await begin(tx, hints, endpoint, { ...wish, counted });
     },
   );
+}
+
+async function begin(
+  tx: Tx,
+  hints: Hints,
+  endpoint: Endpoint,
+  wish: Parameters<typeof startReplay>[3],
+): Promise<Written<Replay>> {
+  const replay = await startReplay(tx, hints, endpoint, wish);
+  const change = replay.count === 0 ? null : webhooksReplayed(endpoint, replay);
+  return { message: 'Deliveries re-queued', data: replay, change };
 }

@@ -2,7 +2,7 @@ import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
-import { firstIdAt, uuidPattern } from '../../kit/ids.ts';
+import { firstId, firstIdAt, lastId, uuidPattern } from '../../kit/ids.ts';
 import type { DeliveryStatus } from '../answers/answers.ts';
 import type { FaultKind } from '../answers/chaos-answers.ts';
 import type { EventType } from '../events/event-types.ts';
@@ -46,9 +46,6 @@ export type ListedDelivery = ReturnType<typeof viewOf>;
 export type SearchBounds = { fewEvents: number; fewPending: number; scannedAPage: number };
 const usual: SearchBounds = { fewEvents: 5_000, fewPending: 5_000, scannedAPage: 20_000 };
 
-const nil = '00000000-0000-0000-0000-000000000000';
-const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /**
  * The owner's deliveries that pass the filter, newest first. A page may be short, even empty, and yet have a
  * `next_cursor`: it then looked at 20,000 deliveries and the next page goes on.
@@ -63,12 +60,12 @@ export async function searchDeliveries(
   const endpoints = await endpointsOf(reader, owner, filter.endpoint);
   const source = await sourceOf(reader, owner, endpoints, filter, limit, bounds);
   const before = cursor ? decodeCursor(cursor, [uuidPattern])[0] : null;
-  const until = filter.until ? firstIdAt(filter.until) : last;
+  const until = filter.until ? firstIdAt(filter.until) : lastId;
   const { rows } = await reader.query<Row>(listSql(source.sql), [
     owner.integrationId,
     owner.mode,
     before !== null && before < until ? before : until,
-    filter.since ? firstIdAt(filter.since) : nil,
+    filter.since ? firstIdAt(filter.since) : firstId,
     filter.status ?? null,
     filter.type ?? null,
     filter.endpoint ?? null,

@@ -45,7 +45,7 @@ const iso = (time: string): string => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY
  * The events of one of the owner's payments, found by its reference, in their order; each with its newest
  * deliveries and their attempts.
  */
-export async function toldOfPayment(
+export async function webhooksOfPayment(
   reader: Reader,
   owner: Owner,
   reference: string,

@@ -1,7 +1,7 @@
 import { after, type Clock } from '../../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
-import { firstIdAt } from '../../kit/ids.ts';
+import { firstId, firstIdAt } from '../../kit/ids.ts';
 import { holdEvents } from './keep-events.ts';
 
 export type PurgeDeps = {
@@ -16,7 +16,6 @@ const batchSize = 1_000;
 // Short, so that a gateway that is to stop does so soon; the next round goes on.
 const roundMs = 500;
 const restMs = 3600 * 1000;
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 // Ids carry the time: the oldest lie at the beginning of the primary key. The event of a delivery that
 // waits is kept, however old it is.

@@ -1,6 +1,7 @@
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
+import { firstId, lastId } from '../../kit/ids.ts';
 import type { EndpointId } from '../endpoints/endpoints.ts';
 import { keepEvents } from '../events/keep-events.ts';
 import { wakeWorkers } from '../events/outbox.ts';
@@ -37,8 +38,6 @@ const queueSql = `
   )
   SELECT (SELECT count(*) FROM queued)::integer AS queued, edge.id AS reached FROM edge`;
 
-const firstId = '00000000-0000-0000-0000-000000000000';
-const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const lockClass = 706_771_024;
 
 type Unsent = { after: string; until: string; part: 'failed' | 'missed' | null };
@@ -80,8 +79,8 @@ export async function replayBatch(tx: Tx, hints: Hints, endpointId: string): Pro
   return isDone;
 }
 
-// Few held deliveries are queued when the call that activates their endpoint answers.
-const batchesAtOnce = 4;
+/** So many batches are queued in the call that begins a replay or activates an endpoint: a few are done when it answers. */
+export const batchesAtOnce = 4;
 
 /**
  * Queues what is held for an endpoint that is active again, in the order in which the events happened: a few thousand

@@ -10,7 +10,7 @@ import {
   updateEndpoint,
 } from '../endpoints/endpoints.ts';
 import { webhookErrors } from '../errors.ts';
-import { queueHeld, replayBatch } from './replay-worker.ts';
+import { batchesAtOnce, queueHeld, replayBatch } from './replay-worker.ts';
 
 /** What to send: what failed, what was missed, or both; all, or only what is not older than `since`. */
 export type ReplayWish = { since: Date | null; only?: 'failed' | 'missed' | undefined };
@@ -54,9 +54,6 @@ export async function countUnsent(
   );
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
-
-// A small replay is done when the call answers.
-const batchesAtOnce = 4;
 
 /**
  * Begins to send failed deliveries once more and held ones for the first time, in the order in which their events

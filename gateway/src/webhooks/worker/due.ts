@@ -1,8 +1,9 @@
 import type { Database } from '../../kit/db/db.ts';
 import { createWaker } from '../../kit/db/waker.ts';
+import { firstId } from '../../kit/ids.ts';
 import { type EndpointQueue, type EndpointQueues, isFailing, readFromMs, roomIn } from './endpoint-queue.ts';
 import type { Leases } from './leases.ts';
-import { endpointsWithDue, readDue, readWindowEnd, ringStart } from './sql.ts';
+import { endpointsWithDue, readDue, readWindowEnd } from './sql.ts';
 import type { Targets } from './target.ts';
 
 export type DueDeps = {
@@ -39,7 +40,7 @@ type Walk = { failing: boolean; isOpen: boolean; after: string; tookMs: number; 
 const newWalk = (failing: boolean): Walk => ({
   failing,
   isOpen: false,
-  after: ringStart,
+  after: firstId,
   tookMs: 0,
   restsUntil: 0,
 });
@@ -188,7 +189,7 @@ export function createDueReader(deps: DueDeps): DueReader {
       walk.tookMs += performance.now() - from;
       const last = found.length === pageSize ? found.at(-1) : undefined;
       walk.isOpen = last !== undefined;
-      walk.after = last ?? ringStart;
+      walk.after = last ?? firstId;
       if (!walk.isOpen) walk.restsUntil = performance.now() + walk.tookMs / walkShare;
       found.forEach(want);
       await readWanted();

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createWorld, type Merchant, type World } from '../../../test/webhooks/fixtures.ts';
 import type { Database } from '../../kit/db/db.ts';
+import { firstId } from '../../kit/ids.ts';
 import { createLeases, type Leases } from './leases.ts';
 import { type Attempt, recordAttempts } from './record.ts';
-import { type DueDelivery, endpointsWithDue, readDue, ringStart } from './sql.ts';
+import { type DueDelivery, endpointsWithDue, readDue } from './sql.ts';
 
 let world: World;
 const workers: Leases[] = [];
@@ -90,7 +91,7 @@ describe('an endpoint', () => {
     const [holder, other] = [await worker(), await worker()];
     await holder.take([id]);
     const walk = (leases: Leases) =>
-      endpointsWithDue(world.db, leases.worker(), { after: ringStart, limit: 100, failing: false });
+      endpointsWithDue(world.db, leases.worker(), { after: firstId, limit: 100, failing: false });
     expect(await walk(holder)).toContain(id);
     expect(await walk(other)).not.toContain(id);
     await fallSilent(holder);

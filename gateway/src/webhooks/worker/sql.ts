@@ -93,8 +93,6 @@ const ringSql = `
       WHERE l.endpoint_id = ring.endpoint_id AND l.worker <> $2)
   LIMIT $3`;
 
-export const ringStart = '00000000-0000-0000-0000-000000000000';
-
 /** A part of a walk through all endpoints, in the order of their ids. */
 export type Step = {
   /** Begins beyond this one. */
