@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../gateway/src/kit/ids.ts';
 import artifact from '../gateway/src/rails/evm/addresses/forwarder-factory.json' with { type: 'json' };
-import { factoryAddress, paymentWord } from '../gateway/src/rails/evm/addresses/forwarders.ts';
+import { factoryAddress, ownerWord } from '../gateway/src/rails/evm/addresses/forwarders.ts';
 import type { Hex } from '../gateway/src/rails/evm/config/chains.ts';
 import { accounts, startChain } from '../gateway/test/chain/chain.ts';
 import { deployOddToken, type OddKind } from '../gateway/test/chain/test-tokens.ts';
@@ -61,7 +61,7 @@ describe('a sweep', () => {
       failed: [payment],
     });
     const call = { address: factoryAddress, abi: artifact.abi, functionName: 'addressOf' };
-    await expect(client.readContract({ ...call, args: [nativeCoin, paymentWord(payment)] })).rejects.toThrow(
+    await expect(client.readContract({ ...call, args: [nativeCoin, ownerWord(payment)] })).rejects.toThrow(
       'NoDestination',
     );
   });

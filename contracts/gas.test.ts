@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   checksummed,
@@ -10,6 +8,7 @@ import {
 } from '../gateway/src/rails/evm/addresses/forwarders.ts';
 import type { Hex } from '../gateway/src/rails/evm/config/chains.ts';
 import { startChain, treasury } from '../gateway/test/chain/chain.ts';
+import { expectFigures } from './test/figures.ts';
 import { callers } from './test/fixtures.ts';
 
 // Gas is what an operator pays for: the committed table tells it, and this test that the table is true.
@@ -58,18 +57,5 @@ test('the documentation tells the address of the factory, and its gas within two
   const native = await give(forwarderAddress(treasury, known[0]!), 1n);
   measured.set('sending the native coin to an address that was swept before', native);
 
-  const document = await readFile(join(import.meta.dirname, '../docs/contracts.md'), 'utf8');
-  expect(document).toContain(checksummed(factoryAddress));
-  const told = new Map(
-    [...document.matchAll(/^\| (.+?) +\| +([\d,]+) \|/gm)].map(([, what, gas]) => [
-      what!,
-      BigInt(gas!.replaceAll(',', '')),
-    ]),
-  );
-  const shown = [...measured].map(([what, gas]) => `${what}: ${gas}`).join('\n');
-  expect([...told.keys()], shown).toEqual([...measured.keys()]);
-  for (const [what, gas] of measured) {
-    const off = gas > told.get(what)! ? gas - told.get(what)! : told.get(what)! - gas;
-    expect(off * 50n <= gas, shown).toBe(true);
-  }
+  expect(await expectFigures('contracts.md', measured)).toContain(checksummed(factoryAddress));
 });

@@ -156,7 +156,7 @@ contract ReentrantToken is PlainToken {
     }
 }
 
-/// @title A transfer from certain addresses burns all the gas it gets, by a loop or by an endless answer
+/// @title A transfer from or to certain addresses burns all the gas it gets, by a loop or by an endless answer
 contract BurningToken is PlainToken {
     mapping(address owner => bool) public isBurning;
     bool public answersEndlessly;
@@ -169,7 +169,7 @@ contract BurningToken is PlainToken {
     }
 
     function move(address from, address to, uint256 value) internal override {
-        if (isBurning[from]) {
+        if (isBurning[from] || isBurning[to]) {
             if (answersEndlessly) assembly { revert(0, 250000) }
             assembly { invalid() }
         }

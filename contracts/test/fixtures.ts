@@ -4,7 +4,7 @@ import artifact from '../../gateway/src/rails/evm/addresses/forwarder-factory.js
 import {
   factoryAddress,
   forwarderAddress,
-  paymentWord,
+  ownerWord,
 } from '../../gateway/src/rails/evm/addresses/forwarders.ts';
 import type { Hex } from '../../gateway/src/rails/evm/config/chains.ts';
 import { accounts, type TestChain, type TestToken } from '../../gateway/test/chain/chain.ts';
@@ -31,10 +31,10 @@ export function callOf(abi: readonly unknown[], functionName: string, ...args: u
 }
 
 export const sweepCall = (token: Hex, destination: Hex, payments: readonly string[]): Hex =>
-  callOf(artifact.abi, 'sweep', token, destination, payments.map(paymentWord));
+  callOf(artifact.abi, 'sweep', token, destination, payments.map(ownerWord));
 
 export const sweepOneCall = (token: Hex, destination: Hex, payment: string): Hex =>
-  callOf(artifact.abi, 'sweepOne', token, destination, paymentWord(payment));
+  callOf(artifact.abi, 'sweepOne', token, destination, ownerWord(payment));
 
 const forwarderAbi = parseAbi(['function flush(address token, address destination, uint256 amount)']);
 
