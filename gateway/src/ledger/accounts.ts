@@ -7,7 +7,7 @@ import type { AssetCode } from '../money/money.ts';
  * Kinds whose balance is stored and may not go negative; a receivable's, which is what its owner owes, may not
  * go above zero.
  */
-export const storedKinds = ['business', 'user', 'suspense', 'payable', 'receivable'] as const;
+export const storedKinds = ['business', 'user', 'suspense', 'payable', 'receivable', 'fees_out'] as const;
 
 export type StoredKind = (typeof storedKinds)[number];
 /** Kinds whose balance is the sum of their entries. */
@@ -16,7 +16,7 @@ export type SummedKind = 'fees' | 'external';
 /** One side of a transfer, within the transfer's mode and asset. */
 export type Party = {
   kind: StoredKind | SummedKind;
-  /** An integration's id, a user's id, a rail's name (external), or '' (fees). */
+  /** An integration's id, a user's id, a rail's name (external), or '' (fees and fees_out). */
   owner: string;
 };
 

@@ -4,7 +4,8 @@ import { seedBalance } from '../../test/support/fixtures.ts';
 import { type Database, type Tx, transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { type AuditReport, auditLedger } from './audit.ts';
-import { endHold, placeHold, type Transfer } from './ledger.ts';
+import { endHold, placeHold } from './holds.ts';
+import type { Transfer } from './ledger.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 let db: Database;

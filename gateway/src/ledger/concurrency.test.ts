@@ -4,7 +4,8 @@ import { seedBalance } from '../../test/support/fixtures.ts';
 import { type Database, openDatabase, transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from './audit.ts';
-import { balancesOf, endHold, placeHold, postTransfers, type Transfer } from './ledger.ts';
+import { endHold, placeHold } from './holds.ts';
+import { balancesOf, postTransfers, type Transfer } from './ledger.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 let here: Database;

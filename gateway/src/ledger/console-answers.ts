@@ -19,6 +19,7 @@ export const AssetTotals = Type.Object({
   suspense: Decimal,
   payable: Decimal,
   receivable: Decimal,
+  /** With what is being withdrawn. */
   fees: Decimal,
   external: Decimal,
   sum: Decimal,

@@ -24,7 +24,16 @@ export type LedgerOperatorDeps = { db: Database; now: Clock; assets: Assets; aud
 
 const readPage = queryReader(Type.Object(pageFields));
 const accountPattern = /^\d{1,18}$/;
-const kinds = ['business', 'user', 'suspense', 'payable', 'receivable', 'fees', 'external'] as const;
+const kinds = [
+  'business',
+  'user',
+  'suspense',
+  'payable',
+  'receivable',
+  'fees',
+  'fees_out',
+  'external',
+] as const;
 
 /** The whole installation's money, what merchants owe, and audits of the ledger. */
 export function ledgerOperatorRoutes(dashboard: Console, deps: LedgerOperatorDeps): void {
@@ -45,7 +54,7 @@ export function ledgerOperatorRoutes(dashboard: Console, deps: LedgerOperatorDep
         suspense: of('suspense'),
         payable: of('payable'),
         receivable: of('receivable'),
-        fees: of('fees'),
+        fees: decimal(asset, (units.fees ?? 0n) + (units.fees_out ?? 0n)),
         external: of('external'),
         sum: decimal(asset, total),
       };

@@ -1,6 +1,19 @@
 import { defineErrors } from '../kit/errors.ts';
 
 export const ledgerErrors = defineErrors({
+  amount_not_positive: {
+    code: 4000,
+    status: 400,
+    message: 'amount must be a positive number',
+    retryable: false,
+  },
+  amount_decimals: {
+    code: 4001,
+    status: 400,
+    message: 'amount has too many decimals for {currency}',
+    retryable: false,
+  },
+  amount_too_large: { code: 4002, status: 400, message: 'amount is too large', retryable: false },
   insufficient_balance: {
     code: 3000,
     status: 403,

@@ -5,16 +5,8 @@ import { type Database, transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from './audit.ts';
 import { ledgerErrors } from './errors.ts';
-import {
-  balancesOf,
-  endHold,
-  entriesOf,
-  type PostOutcome,
-  placeHold,
-  postAll,
-  postTransfers,
-  type Transfer,
-} from './ledger.ts';
+import { endHold, placeHold } from './holds.ts';
+import { balancesOf, entriesOf, type PostOutcome, postAll, postTransfers, type Transfer } from './ledger.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const asset = 'usdt-erc20';

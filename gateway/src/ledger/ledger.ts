@@ -1,18 +1,8 @@
 import type { Mode } from '../identity/integration.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
-import { refuse } from '../kit/errors.ts';
 import type { AssetCode } from '../money/money.ts';
 import { type AccountRef, openAccounts, type Party, type StoredKind } from './accounts.ts';
-import { ledgerErrors } from './errors.ts';
-import {
-  balancesSql,
-  type EndedHoldRow,
-  endHoldSql,
-  entriesSql,
-  type PostedRow,
-  placeHoldSql,
-  postTransfersSql,
-} from './sql.ts';
+import { balancesSql, entriesSql, type PostedRow, postTransfersSql } from './sql.ts';
 
 export { type AccountRef, lockAccounts, type Party } from './accounts.ts';
 
@@ -33,7 +23,7 @@ export type PostOutcome = 'posted' | 'exists' | 'conflict' | 'insufficient';
 
 /**
  * Posts transfers and returns each one's outcome, in order. They are judged in that order, and none is `insufficient`
- * because of a neighbour that failed itself. Sole writer of balances, with the holds below.
+ * because of a neighbour that failed itself. Sole writer of balances, with the holds of `holds.ts`.
  *
  * Transactions that each lock several accounts lock them in one order, or they would wait for each other in a
  * circle: one call of this does so by itself; a caller that posts or holds more than once calls `lockAccounts`
@@ -85,9 +75,9 @@ function untilRepeat(items: Numbered[]): Numbered[] {
   return repeat === -1 ? items : items.slice(0, repeat);
 }
 
-async function post(tx: Tx, items: Numbered[], now: Date): Promise<PostedRow[]> {
-  const input = items.map(({ transfer, n }) => ({
-    n,
+/** A transfer as a record of the JSON that the statements read. */
+export function recordOf(transfer: Transfer) {
+  return {
     id: transfer.id,
     units: transfer.units.toString(),
     cause: transfer.cause,
@@ -98,7 +88,11 @@ async function post(tx: Tx, items: Numbered[], now: Date): Promise<PostedRow[]> 
     debit_owner: transfer.debit.owner,
     credit_kind: transfer.credit.kind,
     credit_owner: transfer.credit.owner,
-  }));
+  };
+}
+
+async function post(tx: Tx, items: Numbered[], now: Date): Promise<PostedRow[]> {
+  const input = items.map(({ transfer, n }) => ({ n, ...recordOf(transfer) }));
   const { rows } = await tx.query<PostedRow>({
     name: 'post-transfers',
     text: postTransfersSql,
@@ -117,55 +111,14 @@ function outcomeOf(row: PostedRow): PostOutcome | undefined {
   return row.fits ? undefined : 'insufficient';
 }
 
-function accountsOf({ mode, asset, debit, credit }: Pick<Transfer, 'mode' | 'asset' | 'debit' | 'credit'>) {
+/** The accounts of both sides. */
+export function accountsOf({
+  mode,
+  asset,
+  debit,
+  credit,
+}: Pick<Transfer, 'mode' | 'asset' | 'debit' | 'credit'>): AccountRef[] {
   return [debit, credit].map((party): AccountRef => ({ ...party, mode, asset }));
-}
-
-/**
- * Sets a transfer's units aside on its debit account until `endHold`. Throws `insufficient_balance` when the
- * account has not enough left.
- */
-export async function placeHold(tx: Tx, transfer: Transfer, now: Date): Promise<void> {
-  const { id, units, mode, asset, debit, credit, cause, causeId } = transfer;
-  await openAccounts(tx, accountsOf(transfer));
-  const { rowCount } = await tx.query(placeHoldSql, [
-    id,
-    units,
-    debit.owner,
-    debit.kind,
-    mode,
-    asset,
-    credit.owner,
-    credit.kind,
-    cause,
-    causeId,
-    now,
-  ]);
-  if (rowCount === 0) throw refuse(ledgerErrors.insufficient_balance);
-}
-
-/**
- * Posts or voids a pending hold; false when it had ended before. A credit account that stores a balance is to be
- * locked before, with the debit account (`lockAccounts`).
- */
-export async function endHold(tx: Tx, id: string, end: 'posted' | 'voided', now: Date): Promise<boolean> {
-  const { rows } = await tx.query<EndedHoldRow>(endHoldSql, [id, end, now]);
-  const hold = rows[0];
-  if (!hold) return false;
-  if (end === 'posted') {
-    const transfer: Transfer = {
-      id,
-      mode: hold.mode,
-      asset: hold.asset,
-      units: hold.units,
-      debit: { kind: hold.debit_kind, owner: hold.debit_owner },
-      credit: { kind: hold.credit_kind, owner: hold.credit_owner },
-      cause: hold.cause,
-      causeId: hold.cause_id,
-    };
-    await postAll(tx, [transfer], now);
-  }
-  return true;
 }
 
 export type Balance = { asset: AssetCode; available: bigint; held: bigint };

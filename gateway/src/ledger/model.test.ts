@@ -6,8 +6,9 @@ import { type Database, transaction } from '../kit/db/db.ts';
 import { Refusal } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from './audit.ts';
+import { endHold, placeHold } from './holds.ts';
 import type { Transfer } from './ledger.ts';
-import { balancesOf, endHold, type Party, type PostOutcome, placeHold, postTransfers } from './ledger.ts';
+import { balancesOf, type Party, type PostOutcome, postTransfers } from './ledger.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 let db: Database;

@@ -6,7 +6,8 @@ import { newId } from '../kit/ids.ts';
 import type { StoredKind } from './accounts.ts';
 import { auditLedger } from './audit.ts';
 import { bulkTransfersTable, postInBulk } from './bulk.ts';
-import { balancesOf, endHold, type Party, placeHold, postTransfers, type Transfer } from './ledger.ts';
+import { endHold, placeHold } from './holds.ts';
+import { balancesOf, type Party, postTransfers, type Transfer } from './ledger.ts';
 
 // What a statement writes must build on the row version that it locked. Each test commits a change of an account
 // while a statement that began before it waits for that account.

@@ -78,31 +78,43 @@ export type PostedRow = {
   fits: boolean | null;
 };
 
-/** Sets units aside where the account still has them; no row when it has not. */
-export const placeHoldSql = `
-WITH account AS (
-  UPDATE ledger_accounts SET held = held + $2
-  WHERE owner = $3 AND kind = $4 AND mode = $5 AND asset = $6 AND balance - held >= $2
-  RETURNING id
+/** Sets units aside on the accounts that still have them; no row of an account that has too few. They are locked. */
+export const placeHoldsSql = `
+WITH input AS MATERIALIZED (
+  SELECT t.id, t.units, t.cause, t.cause_id, d.id AS debit, c.id AS credit
+  FROM json_to_recordset($1) AS t(id uuid, units numeric, cause text, cause_id uuid, mode text, asset text,
+    debit_kind text, debit_owner text, credit_kind text, credit_owner text)
+  JOIN ledger_accounts d ON d.owner = t.debit_owner AND d.kind = t.debit_kind
+    AND d.mode = t.mode AND d.asset = t.asset
+  JOIN ledger_accounts c ON c.owner = t.credit_owner AND c.kind = t.credit_kind
+    AND c.mode = t.mode AND c.asset = t.asset
+), taken AS (
+  UPDATE ledger_accounts a SET held = a.held + wanted.units
+  FROM (SELECT debit, sum(units) AS units FROM input GROUP BY debit) wanted
+  WHERE a.id = wanted.debit AND a.balance - a.held >= wanted.units
+  RETURNING a.id
 )
 INSERT INTO ledger_holds (id, debit, credit, units, cause, cause_id, created_at)
-SELECT $1, account.id, c.id, $2, $9, $10, $11
-FROM account JOIN ledger_accounts c ON c.owner = $7 AND c.kind = $8 AND c.mode = $5 AND c.asset = $6
+SELECT i.id, i.debit, i.credit, i.units, i.cause, i.cause_id, $2
+FROM input i JOIN taken ON taken.id = i.debit
 RETURNING id`;
 
-/** Ends a pending hold and frees what it set aside; no row when it had ended before. */
-export const endHoldSql = `
+/** Ends pending holds and frees what they set aside; no row of one that had ended before. */
+export const endHoldsSql = `
 WITH hold AS (
-  UPDATE ledger_holds SET state = $2, ended_at = $3 WHERE id = $1 AND state = 'pending'
+  UPDATE ledger_holds SET state = $2, ended_at = $3 WHERE id = ANY ($1) AND state = 'pending'
   RETURNING id, debit, credit, units, cause, cause_id
 ), freed AS (
-  UPDATE ledger_accounts a SET held = a.held - hold.units FROM hold WHERE a.id = hold.debit
+  UPDATE ledger_accounts a SET held = a.held - ended.units
+  FROM (SELECT debit, sum(units) AS units FROM hold GROUP BY debit) ended
+  WHERE a.id = ended.debit
 )
-SELECT h.units, h.cause, h.cause_id, d.mode, d.asset, d.kind AS debit_kind, d.owner AS debit_owner,
+SELECT h.id, h.units, h.cause, h.cause_id, d.mode, d.asset, d.kind AS debit_kind, d.owner AS debit_owner,
   c.kind AS credit_kind, c.owner AS credit_owner
 FROM hold h JOIN ledger_accounts d ON d.id = h.debit JOIN ledger_accounts c ON c.id = h.credit`;
 
 export type EndedHoldRow = {
+  id: string;
   units: bigint;
   cause: string;
   cause_id: string | null;

@@ -37,6 +37,27 @@ export async function installationTotals(reader: Reader): Promise<AssetTotals[]>
   return [...totals.values()];
 }
 
+/** Fees of one mode: what was earned and not taken out, and what is on its way out. */
+export type FeeTotal = { asset: AssetCode; earned: bigint; leaving: bigint };
+
+/** The operator's fees in each asset, or in one of them. `earned` may be below zero after a refund. */
+export async function feeTotals(
+  reader: Reader,
+  mode: Mode,
+  asset: AssetCode | null = null,
+): Promise<FeeTotal[]> {
+  const { rows } = await reader.query<FeeTotal>(
+    `SELECT a.asset, coalesce(sum(a.balance) FILTER (WHERE a.stored), 0) AS leaving,
+       coalesce(sum(e.units) FILTER (WHERE NOT a.stored), 0) AS earned
+     FROM ledger_accounts a
+     LEFT JOIN LATERAL (SELECT sum(units) AS units FROM ledger_entries WHERE account = a.id AND NOT a.stored) e ON true
+     WHERE a.kind IN ('fees', 'fees_out') AND a.mode = $1 AND ($2::text IS NULL OR a.asset = $2)
+     GROUP BY a.asset ORDER BY a.asset`,
+    [mode, asset],
+  );
+  return rows;
+}
+
 /** What came from each part of the outside world in one mode, and is still here, is minus its `units`. */
 export async function outsideTotals(
   reader: Reader,
@@ -86,18 +107,29 @@ export async function ownersOf(
   return rows;
 }
 
-/** What each of these causes (payments) still has in suspense, by its owner and asset; nothing for those at zero. */
-export async function suspenseOf(
+/** What one cause (a payment) has left on one owner's account of a kind. */
+export type CauseBalance = { cause: string; owner: string; asset: AssetCode; units: bigint };
+
+/** What each of these causes still has in suspense, by its owner and asset; nothing for those at zero. */
+export const suspenseOf = (reader: Reader, causes: readonly string[]): Promise<CauseBalance[]> =>
+  balancesOfCauses(reader, 'suspense', causes);
+
+/** What is still owed to customers because of each of these causes; nothing for those at zero. */
+export const payableOf = (reader: Reader, causes: readonly string[]): Promise<CauseBalance[]> =>
+  balancesOfCauses(reader, 'payable', causes);
+
+async function balancesOfCauses(
   reader: Reader,
+  kind: 'suspense' | 'payable',
   causes: readonly string[],
-): Promise<{ cause: string; owner: string; asset: AssetCode; units: bigint }[]> {
-  const { rows } = await reader.query<{ cause: string; owner: string; asset: AssetCode; units: bigint }>(
+): Promise<CauseBalance[]> {
+  const { rows } = await reader.query<CauseBalance>(
     `SELECT t.cause_id AS cause, a.owner, a.asset, sum(CASE WHEN a.id = t.credit THEN t.units ELSE -t.units END) AS units
-     FROM ledger_transfers t JOIN ledger_accounts a ON a.id IN (t.debit, t.credit) AND a.kind = 'suspense'
+     FROM ledger_transfers t JOIN ledger_accounts a ON a.id IN (t.debit, t.credit) AND a.kind = $2
      WHERE t.cause_id = ANY ($1)
      GROUP BY t.cause_id, a.owner, a.asset
      HAVING sum(CASE WHEN a.id = t.credit THEN t.units ELSE -t.units END) <> 0`,
-    [causes],
+    [causes, kind],
   );
   return rows;
 }

@@ -1,0 +1,46 @@
+import type { Party } from './ledger.ts';
+
+/** The operator's fees, of all integrations together; summed from entries. */
+export const feeAccount: Party = { kind: 'fees', owner: '' };
+
+/** Fees that the operator is withdrawing: taken out of `fees`, so that no two withdrawals take the same. */
+export const feesOutAccount: Party = { kind: 'fees_out', owner: '' };
+
+/** Where live money of a rail lies outside the ledger, or leaves to. */
+export type Place = 'addresses' | 'treasury' | 'vault' | 'operator';
+
+/** The deposit addresses of a rail; on Pi its one account. Payments are booked from here. */
+export function addressesOf(rail: string): Party {
+  return { kind: 'external', owner: rail };
+}
+
+/** Where a rail keeps what was swept from the deposit addresses. */
+export function treasuryOf(rail: string): Party {
+  return { kind: 'external', owner: `${rail}:treasury` };
+}
+
+/** The contract of a rail that pays payouts. */
+export function vaultOf(rail: string): Party {
+  return { kind: 'external', owner: `${rail}:vault` };
+}
+
+/** The operator's own pocket: what leaves without an order goes here, and what the operator puts in comes from here. */
+export function operatorOf(rail: string): Party {
+  return { kind: 'external', owner: `${rail}:operator` };
+}
+
+/** The account of a rail's place. */
+export function placeOf(rail: string, place: Place): Party {
+  return { addresses: addressesOf, treasury: treasuryOf, vault: vaultOf, operator: operatorOf }[place](rail);
+}
+
+/** The rail and the place that an external account stands for; null for one that is no rail's, such as `demo`. */
+export function placeOfOwner(
+  owner: string,
+  isRail: (name: string) => boolean,
+): { rail: string; place: Place } | null {
+  const places = ['treasury', 'vault', 'operator'] as const;
+  const place = places.find((each) => owner.endsWith(`:${each}`));
+  const rail = place ? owner.slice(0, -place.length - 1) : owner;
+  return isRail(rail) ? { rail, place: place ?? 'addresses' } : null;
+}
