@@ -1,5 +1,7 @@
+import type { Mode } from '../identity/integration.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
+import type { ReusableOwner } from './owner.ts';
 
 /** What a rail reports of one transfer, each time that it changed. */
 export type Observation = {
@@ -66,13 +68,41 @@ export type SendOrder = {
   memo: string | null;
 };
 
+/** Where an order goes, for judging it. */
+export type SendTo = Pick<SendOrder, 'asset' | 'to' | 'memo'>;
+
 /** How a rail sends money that it holds. Only rails with a key do. */
 export type Sending = {
   rail: string;
+  /** Which money it sends. */
+  mode: Mode;
+  /** The ledger account that the money leaves to. */
+  outside: { kind: 'external'; owner: string };
+  assets: readonly AssetCode[];
   /** Which field of an order cannot be used, and why; null: the order can be carried out. */
-  faultOf(order: Pick<SendOrder, 'to' | 'memo'>): { field: 'to' | 'memo'; why: string } | null;
-  /** Takes an order in the caller's transaction. Its end is reported as an `Outflow`, or as failed. */
+  faultOf(order: SendTo): { field: 'to' | 'memo'; why: string } | null;
+  /** Why no order of an asset is taken now, in words; null: orders are taken. */
+  unavailable(reader: Reader, asset: AssetCode): Promise<string | null>;
+  /** Takes an order in the caller's transaction. What becomes of it is told by reports. */
   order(tx: Tx, order: SendOrder): Promise<void>;
+  /** Takes an order back in the caller's transaction; false where it was signed already, or has ended. */
+  cancel(tx: Tx, id: string): Promise<boolean>;
+};
+
+/** What a rail reports of an order, each time that it changed. */
+export type SendReport = {
+  rail: string;
+  /** The order's. */
+  id: string;
+  /**
+   * `waiting`: not signed, or known never to be carried out by what was signed; `sending`: signed; `sent`: final on
+   * the chain; `undone`: it was sent, and its block left the chain; `failed`: it will never be carried out.
+   */
+  state: 'waiting' | 'sending' | 'sent' | 'undone' | 'failed';
+  transaction: string | null;
+  /** What holds it up, or why it failed, in words; null: nothing. */
+  why: string | null;
+  at: Date;
 };
 
 /** What a browser wallet must know to pay on an EVM chain. */
@@ -136,6 +166,10 @@ export type Rail = {
   open(tx: Tx, payments: readonly Opening[]): Promise<void>;
   /** Where money for a payment can be sent now, for every network and currency of the rail. */
   destinations(reader: Reader, paymentId: string): Promise<Destination[]>;
+  /** Makes the reusable address or memo of an owner for an asset, unless there is one. False: not an asset of the rail. */
+  openReusable(tx: Tx, owner: ReusableOwner, asset: AssetCode): Promise<boolean>;
+  /** Where money can be sent to an owner now, again and again. */
+  reusable(reader: Reader, owner: ReusableOwner): Promise<Destination[]>;
   /**
    * The time up to which each of the named rails that belong to this one was read for a payment: everything that it
    * took by then has been reported. A rail of which nothing is certain is left out.
@@ -148,7 +182,7 @@ export type Rail = {
 };
 
 /**
- * Money of a payment that its rail moved to the operator's treasury (`final`), or whose move a reorg removed
+ * Money of a payment that its rail moved to the operator's treasury or vault (`final`), or whose move a reorg removed
  * (`gone`).
  */
 export type Sweep = {
@@ -159,6 +193,7 @@ export type Sweep = {
   transaction: string;
   asset: AssetCode;
   units: bigint;
+  to: 'treasury' | 'vault';
   state: 'final' | 'gone';
 };
 
@@ -184,6 +219,7 @@ export type RailHealth = {
  * - `wrong_chain`: an endpoint serves another chain
  * - `not_verified`: the contracts have not been checked yet
  * - `no_factory`, `wrong_factory`, `wrong_token`: a contract is missing or another one than configured
+ * - `no_vault`, `wrong_vault`: the contract that pays out is missing or another one than configured
  * - `stalled`: blocks are not booked, because endpoints disagree or for another reason
  * - `payments_wait`: payments wait past their deadline until the rail has been read up to it
  * - `not_credited`: transfers are not credited, or in part, because of what their addresses hold
@@ -204,6 +240,8 @@ export type RailFaultCode =
   | 'no_factory'
   | 'wrong_factory'
   | 'wrong_token'
+  | 'no_vault'
+  | 'wrong_vault'
   | 'stalled'
   | 'payments_wait'
   | 'not_credited'
@@ -251,50 +289,3 @@ export type EndpointReport = {
 
 /** Returns the health of one rail, for operators. */
 export type RailProbe = () => Promise<RailHealth>;
-
-/** Several rails as one. */
-export function joinRails(rails: readonly Rail[]): Rail {
-  return {
-    open: async (tx, payments) => {
-      for (const rail of rails) await rail.open(tx, payments);
-    },
-    destinations: async (reader, paymentId) => {
-      const found: Destination[] = [];
-      for (const rail of rails) found.push(...(await rail.destinations(reader, paymentId)));
-      return found;
-    },
-    readThrough: async (reader, paymentId, names) => {
-      const found = new Map<string, Date>();
-      for (const rail of rails) {
-        const read = await rail.readThrough(reader, paymentId, names);
-        for (const [name, through] of read) found.set(name, through);
-      }
-      return found;
-    },
-    readTransaction: (text) => {
-      for (const rail of rails) {
-        const read = rail.readTransaction(text);
-        if (read !== null) return read;
-      }
-      return null;
-    },
-    paymentOfAddress: async (reader, address) => {
-      for (const rail of rails) {
-        const found = await rail.paymentOfAddress(reader, address);
-        if (found) return found;
-      }
-      return null;
-    },
-  };
-}
-
-/** Asks one rail after the other until one knows the transaction. */
-export function joinLookUps(lookUps: readonly LookUpTransaction[]): LookUpTransaction {
-  return async (paymentId, transaction) => {
-    for (const lookUp of lookUps) {
-      const found = await lookUp(paymentId, transaction);
-      if (found) return found;
-    }
-    return null;
-  };
-}

@@ -34,6 +34,7 @@ const things: Outbox<Thing> = {
       kind: 'sweep',
       sweep: {
         ...{ rail: 'things', ledgerId: '', paymentId: '', transaction: '', asset: 'pi', state: 'final' },
+        to: 'treasury',
         units: BigInt(id),
       },
     },

@@ -9,15 +9,20 @@ import {
   type Tx,
   transaction,
 } from '../kit/db/db.ts';
-import type { Observation, Outflow, Sweep, UnmatchedDeposit } from './rail.ts';
+import type { Move } from './move.ts';
+import type { Arrival } from './owner.ts';
+import type { Observation, Outflow, SendReport, Sweep, UnmatchedDeposit } from './rail.ts';
 
 /** One thing that a rail saw, for payments to take. */
 export type Report =
   /** `at`: the time that it counts from. `isBooked`: it may move money in the ledger. */
   | { kind: 'transfer'; seen: Observation; at: Date; isBooked: boolean }
+  | { kind: 'arrival'; arrival: Arrival }
   | { kind: 'unmatched'; deposit: UnmatchedDeposit }
   | { kind: 'outflow'; outflow: Outflow }
-  | { kind: 'sweep'; sweep: Sweep };
+  | { kind: 'sweep'; sweep: Sweep }
+  | { kind: 'move'; move: Move }
+  | { kind: 'send'; report: SendReport };
 
 /**
  * Takes a batch of reports of one rail, in the transaction that notes them as reported. When it throws, nothing is

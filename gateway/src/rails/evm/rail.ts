@@ -3,6 +3,7 @@ import type { Assets } from '../../money/assets.ts';
 import type { Destination, Rail } from '../rail.ts';
 import { makeAddresses, paymentOfAddress, type ShownAddress, shownAddresses } from './addresses/addresses.ts';
 import { checksummed } from './addresses/forwarders.ts';
+import { makeReusable } from './addresses/reusable.ts';
 import { type ChainConfig, railOf } from './config/chains.ts';
 import { evmReadThrough } from './read-through.ts';
 import { readTransaction } from './scan/look-up.ts';
@@ -53,6 +54,13 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
     },
     destinations: async (reader, paymentId) =>
       (await shownAddresses(reader, paymentId)).flatMap((shown) => destinationsOn(shown)),
+    async openReusable(tx, owner, asset) {
+      const chain = chains.find(({ tokens }) => tokens.some((token) => token.asset === asset));
+      if (chain) await makeReusable(tx, chain, chains, owner, now());
+      return chain !== undefined;
+    },
+    reusable: async (reader, { id }) =>
+      (await shownAddresses(reader, id)).flatMap((shown) => destinationsOn(shown)),
     async readThrough(reader, paymentId, rails) {
       const ids = chains.map(({ id }) => id).filter((id) => rails.includes(railOf(id)));
       if (ids.length === 0) return new Map();

@@ -118,3 +118,20 @@ test('what the platform calls one payment is never another’s', async () => {
   const memo = (await memoOfPayment(db, one!))!;
   await expect(transaction(db, (tx) => addPlatformMemo(tx, one!, memo, clock.now()))).rejects.toThrow();
 });
+
+test('the memo of a reusable owner is one, however often it is asked for, and what bears it is reported with the owner', async () => {
+  const reading = await openReading(db, world);
+  const owner = { kind: 'top-up', id: newId() } as const;
+  const ask = () => transaction(db, (tx) => rail.openReusable(tx, owner, 'pi'));
+  expect(await Promise.all([ask(), ask()])).toEqual([true, true]);
+  expect(await transaction(db, (tx) => rail.openReusable(tx, owner, 'usdc-base'))).toBe(false);
+  const [place, ...others] = await rail.reusable(db, owner);
+  expect(others).toEqual([]);
+  expect(place).toMatchObject({ asset: 'pi', address: pi.account, memo: expect.stringMatching(/^\w{10}$/) });
+  expect(await rail.paymentOfAddress(db, place!.memo!)).toBeNull();
+  horizon.pay({ from: world.payer, to: pi.account, amount: 3n * coin, memo: place!.memo! });
+  await reading.tick();
+  expect(reading.arrived).toMatchObject([{ owner, rail: 'pi', units: 3n * coin, state: 'final' }]);
+  expect([reading.transfers, reading.unmatched]).toEqual([[], []]);
+  await reading.reader.disconnect();
+});

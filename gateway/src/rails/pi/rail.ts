@@ -4,7 +4,7 @@ import type { Assets } from '../../money/assets.ts';
 import type { Destination, Rail } from '../rail.ts';
 import { type PiConfig, piAsset, piRail } from './horizon/network.ts';
 import { readTransaction } from './look-up.ts';
-import { memoOfPayment, openMemos, paymentOfMemo } from './memos/memos.ts';
+import { memoOfPayment, openMemos, openReusableMemo, paymentOfMemo } from './memos/memos.ts';
 import { piReadThrough } from './read-through.ts';
 
 export type PiRailDeps = {
@@ -35,6 +35,13 @@ export function createPiRail({ pi, assets, now }: PiRailDeps): Rail {
   }
 
   return {
+    async openReusable(tx, owner, asset) {
+      if (asset === piAsset) await openReusableMemo(tx, owner, now());
+      return asset === piAsset;
+    },
+    reusable: async (reader, { id }) =>
+      // The platform of the Pi Browser pays for payments alone.
+      (await destinations(reader, id)).map(({ pi: _, ...destination }) => destination),
     async open(tx, payments) {
       const ids = payments.filter(({ currency }) => currency === ours).map(({ id }) => id);
       if (ids.length > 0) await openMemos(tx, ids, now());

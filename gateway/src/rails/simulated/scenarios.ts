@@ -127,8 +127,8 @@ export const scenarios = {
   },
   dust: {
     title: 'Dust',
-    happens: 'The smallest unit of the asset arrives, and no more.',
-    ends: 'pending; at the deadline in-appeal',
+    happens: 'The smallest unit of the asset arrives, and no more: too little to move the payment.',
+    ends: 'as it was; at the deadline cancelled',
     changes: { amount: 'dust', transfers: ['chosen'] },
     unpaid: true,
   },

@@ -48,8 +48,8 @@ export async function makeAddresses(
   );
 }
 
-/** Takes the next keys of an extended key. Their row is locked until the end, so a rollback leaves no gap. */
-async function derive(
+/** Takes the next keys of an extended key, one for each owner's id. Their row is locked until the end, so a rollback leaves no gap. */
+export async function derive(
   tx: Tx,
   xpub: string,
   chain_ids: number[],
@@ -78,15 +78,16 @@ async function derive(
 export type ShownAddress = { address: Hex; chainId: number; assets: string[] };
 
 /**
- * The payment's addresses on chains whose contracts are as configured and whose scan has begun: a transfer before the
- * first block of the scan would never be read.
+ * An owner's addresses, by its id, on chains whose contracts are as configured and whose scan has begun: a transfer before the
+ * first block of the scan would never be read. One for each chain: the newest, where its treasury is another by now.
  */
-export async function shownAddresses(reader: Reader, paymentId: string): Promise<ShownAddress[]> {
+export async function shownAddresses(reader: Reader, ownerId: string): Promise<ShownAddress[]> {
   const { rows } = await reader.query<{ address: Hex; chain_id: number; verified_assets: string[] }>(
-    `SELECT a.address, c.chain_id::float8, c.verified_assets
+    `SELECT DISTINCT ON (c.chain_id) a.address, c.chain_id::float8, c.verified_assets
      FROM evm_addresses a JOIN evm_chains c ON c.chain_id = ANY (a.chain_ids)
-     WHERE a.payment_id = $1 AND c.verified_at IS NOT NULL AND c.final_number IS NOT NULL`,
-    [paymentId],
+     WHERE a.payment_id = $1 AND c.verified_at IS NOT NULL AND c.final_number IS NOT NULL
+     ORDER BY c.chain_id, a.created_at DESC`,
+    [ownerId],
   );
   return rows.map(({ address, chain_id, verified_assets }) => ({
     address,
@@ -95,12 +96,12 @@ export async function shownAddresses(reader: Reader, paymentId: string): Promise
   }));
 }
 
-/** The payment that an address was made for, or null. */
+/** The payment that an address was made for, or null; also null for another owner's. */
 export async function paymentOfAddress(reader: Reader, address: string): Promise<string | null> {
   const lower = address.trim().toLowerCase();
   if (!/^0x[0-9a-f]{40}$/.test(lower)) return null;
   const { rows } = await reader.query<{ payment_id: string }>(
-    'SELECT payment_id FROM evm_addresses WHERE address = $1',
+    "SELECT payment_id FROM evm_addresses WHERE address = $1 AND owner_kind = 'payment'",
     [lower],
   );
   return rows[0]?.payment_id ?? null;

@@ -1,4 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { type OwnerKind, ownerOf } from '../../owner.ts';
 import type { Hex } from '../config/chains.ts';
 import artifact from './forwarder-factory.json' with { type: 'json' };
 
@@ -12,6 +13,11 @@ const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex'
 const hash = (...parts: Uint8Array[]): Uint8Array => keccak_256(Buffer.concat(parts));
 const word = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.alloc(32 - bytes.length), bytes]);
 const noSalt = Buffer.alloc(32);
+
+/** The address of what the keyless deployer deploys with a salt of zero, from its creation code. */
+export function deployedAddress(code: Hex): Hex {
+  return hexOf(create2(bytesOf(deployer), noSalt, hash(bytesOf(code))));
+}
 
 /** CREATE2 (EIP-1014): the address of what `from` deploys with a salt, from the hash of its creation code. */
 function create2(from: Uint8Array, salt: Uint8Array, codeHash: Uint8Array): Uint8Array {
@@ -50,17 +56,26 @@ function factoryRuntime(): Buffer {
   return code;
 }
 
-/** The id of a payment as a 32-byte number, which the factory takes. */
-export function paymentWord(paymentId: string): Hex {
-  return hexOf(word(Buffer.from(paymentId.replaceAll('-', ''), 'hex')));
+/** The upper half of an owner's number. */
+const kindNumber: Record<OwnerKind, number> = { payment: 0, 'top-up': 1, user: 2 };
+
+/**
+ * An owner, written by `ownerText`, as a 32-byte number, which the factory takes: the kind in its upper half, the id in
+ * its lower one. A payment's is its id alone.
+ */
+export function ownerWord(owner: string): Hex {
+  const { kind, id } = ownerOf(owner);
+  const bytes = word(Buffer.from(id.replaceAll('-', ''), 'hex'));
+  bytes.writeUInt8(kindNumber[kind], 15);
+  return hexOf(bytes);
 }
 
 /**
- * The deposit address of a payment whose money goes to `treasury`, on every chain; lower case. It is computed without
- * a chain: the factory derives the same address.
+ * The deposit address of an owner (a payment's id, or as `ownerText` writes others) whose money goes to `treasury`, on
+ * every chain; lower case. It is computed without a chain: the factory derives the same address.
  */
-export function forwarderAddress(treasury: Hex, paymentId: string): Hex {
-  const salt = hash(word(bytesOf(treasury)), bytesOf(paymentWord(paymentId)));
+export function forwarderAddress(treasury: Hex, owner: string): Hex {
+  const salt = hash(word(bytesOf(treasury)), bytesOf(ownerWord(owner)));
   return hexOf(create2(factoryBytes, salt, proxyHash));
 }
 

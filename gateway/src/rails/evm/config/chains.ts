@@ -1,4 +1,5 @@
 import type { AssetCode } from '../../../money/money.ts';
+import type { SignerConfig } from '../../signing/signer-config.ts';
 
 /** A lower-case hex text with `0x` before it: an address (20 bytes), a hash (32 bytes), or data. */
 export type Hex = `0x${string}`;
@@ -15,6 +16,20 @@ export type ChainToken = {
 
 /** Where deposits of a chain go: to forwarders that a contract sweeps to the treasury, or to derived keys. */
 export type Receiving = { kind: 'forwarder'; treasury: Hex } | { kind: 'xpub'; xpub: string };
+
+/** The vault that pays out on a chain: `contracts/PayoutVault.sol`. */
+export type VaultConfig = {
+  /** It follows from the first admin. */
+  address: Hex;
+  /** The admin that it was deployed for. */
+  admin: Hex;
+  /** Who may pay out within its limits; null: the admin alone pays out. */
+  signer: {
+    by: SignerConfig;
+    /** The address of its key; null: that of the key file. */
+    address: Hex | null;
+  } | null;
+};
 
 /** One EVM chain as the operator configured it. */
 export type ChainConfig = {
@@ -45,6 +60,8 @@ export type ChainConfig = {
     worth: number;
     maxGasPriceGwei: number;
   };
+  /** Null: nothing is paid out on this chain. */
+  vault: VaultConfig | null;
 };
 
 /** The rail's name in transfers and in the ledger's external account. */

@@ -3,10 +3,11 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startChain } from '../../../../test/chain/chain.ts';
 import { gasKeyFile } from '../../../../test/chain/sweep-fixtures.ts';
 import { deployer, factoryAddress, factoryCodeHash } from '../addresses/forwarders.ts';
+import { vaultCodeHash } from '../addresses/vault.ts';
 import { createEndpoints, type Endpoints } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
-import { readGasKey } from '../sweep/key.ts';
-import { deployFactory } from './deploy.ts';
+import { readGasKey } from '../send/key.ts';
+import { deployContract, factoryContract, vaultContract } from './deploy.ts';
 
 const chain = await startChain({ assets: { 'usdc-bep20': 18 }, withFactory: false });
 const { client } = chain;
@@ -16,8 +17,11 @@ const key = await readGasKey(file);
 const endpoints = createEndpoints({ chain: chain.config() });
 afterAll(() => endpoints.close());
 
-const deploy = (changes: Partial<Parameters<typeof deployFactory>[0]> = {}) =>
-  deployFactory({ chain: chain.config(), endpoints, key, pollMs: 20, patienceMs: 2_000, ...changes });
+const deploy = (changes: Partial<Parameters<typeof deployContract>[0]> = {}, contract = factoryContract) =>
+  deployContract(
+    { chain: chain.config(), endpoints, key, pollMs: 20, patienceMs: 2_000, ...changes },
+    contract,
+  );
 const codeAt = (at: `0x${string}`) => client.getCode({ address: at });
 
 let clean = await client.snapshot();
@@ -36,6 +40,13 @@ test('the factory is deployed once, at the address that it has on every chain, a
   const blocks = await client.getBlockNumber();
   expect(await deploy()).toBeNull();
   expect(await client.getBlockNumber()).toBe(blocks);
+});
+
+test('the vault of an admin is deployed once, beside the factory', async () => {
+  const contract = vaultContract('0x00000000000000000000000000000000000000aa');
+  expect(await deploy({}, contract)).not.toBeNull();
+  expect(keccak256((await codeAt(contract.address))!)).toBe(vaultCodeHash);
+  expect(await deploy({}, contract)).toBeNull();
 });
 
 test('where the keyless deployer is missing it is deployed first, and paid for', async () => {

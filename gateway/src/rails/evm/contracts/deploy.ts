@@ -8,13 +8,14 @@ import {
   factoryCodeHash,
   keccakOf,
 } from '../addresses/forwarders.ts';
+import { vaultAddress, vaultCode, vaultCodeHash } from '../addresses/vault.ts';
 import type { ChainConfig, Hex } from '../config/chains.ts';
 import { hexNumber, numberOf } from '../rpc/block.ts';
 import type { Endpoints } from '../rpc/endpoints.ts';
 import type { RpcCall } from '../rpc/rpc.ts';
-import { broadcast } from '../sweep/broadcast.ts';
-import { type Fees, feesAt, gweiText, readGasPrice, weiOfGwei } from '../sweep/fees.ts';
-import type { GasKey } from '../sweep/key.ts';
+import { broadcast } from '../send/broadcast.ts';
+import { type Fees, feesAt, gweiText, readGasPrice, weiOfGwei } from '../send/fees.ts';
+import type { GasKey } from '../send/key.ts';
 
 /** Why a factory could not be deployed, in words that say what to do. */
 export class DeployFault extends Error {}
@@ -40,20 +41,35 @@ const deployerCost = 100_000n * 100_000_000_000n;
 
 const otherwise = 'Otherwise take an xpub in the place of the treasury on this chain.';
 
+/** A contract whose address follows from its code, so that it has one on every chain. */
+export type Contract = { name: string; address: Hex; code: Hex; codeHash: Hex };
+
+export const factoryContract: Contract = {
+  name: 'factory',
+  address: factoryAddress,
+  code: factoryBytecode,
+  codeHash: factoryCodeHash,
+};
+
+/** The vault of an admin. */
+export function vaultContract(admin: Hex): Contract {
+  return { name: 'vault', address: vaultAddress(admin), code: vaultCode(admin), codeHash: vaultCodeHash };
+}
+
 /**
- * Deploys the factory on a chain, at the address that it has on all of them; the key pays. Returns null where the
- * factory is there already. Throws DeployFault, or RpcFault when no endpoint answers.
+ * Deploys a contract on a chain, at the address that it has on all of them; the key pays. Returns null where it is
+ * there already. Throws DeployFault, or RpcFault when no endpoint answers.
  */
-export async function deployFactory(deps: DeployDeps): Promise<Deployed | null> {
-  if (await isFactoryThere(deps)) return null;
+export async function deployContract(deps: DeployDeps, contract: Contract): Promise<Deployed | null> {
+  if (await isThere(deps, contract)) return null;
   // Read once: on a chain with few transactions the price of the keyless one would appear as the usual price.
   const fees = await readFees(deps);
   const before = (await codeAt(deps, deployer)) ? 0n : await putDeployer(deps, fees);
   // The deployer's input is a salt and the code.
-  const data: Hex = `0x${'0'.repeat(64)}${factoryBytecode.slice(2)}`;
+  const data: Hex = `0x${'0'.repeat(64)}${contract.code.slice(2)}`;
   const { hash, cost } = await pay(deps, fees, { to: deployer, data, value: 0n });
-  const look = async () => (await isFactoryThere(deps)) || null;
-  await until(deps, look, `The transaction ${hash} was mined, and put no factory there.`);
+  const look = async () => (await isThere(deps, contract)) || null;
+  await until(deps, look, `The transaction ${hash} was mined, and put no ${contract.name} there.`);
   return { hash, cost: before + cost };
 }
 
@@ -66,10 +82,10 @@ async function readFees({ chain, endpoints }: DeployDeps): Promise<Fees> {
   throw new DeployFault(`Gas costs ${now}, more than the ${most} gwei of sweep.max_gas_price_gwei.`);
 }
 
-async function isFactoryThere(deps: DeployDeps): Promise<boolean> {
-  const code = await codeAt(deps, factoryAddress);
-  if (code && keccakOf(code) !== factoryCodeHash) {
-    throw new DeployFault(`The contract at ${checksummed(factoryAddress)} is not the factory.`);
+async function isThere(deps: DeployDeps, { name, address, codeHash }: Contract): Promise<boolean> {
+  const code = await codeAt(deps, address);
+  if (code && keccakOf(code) !== codeHash) {
+    throw new DeployFault(`The contract at ${checksummed(address)} is not the ${name}.`);
   }
   return code !== null;
 }

@@ -6,22 +6,27 @@ import type { Database } from '../../../kit/db/db.ts';
 import type { AssetCode } from '../../../money/money.ts';
 import type { RailFault } from '../../rail.ts';
 import { checksummed, factoryAddress, factoryCodeHash } from '../addresses/forwarders.ts';
+import { vaultCodeHash } from '../addresses/vault.ts';
 import type { ChainConfig, ChainToken, Hex } from '../config/chains.ts';
 import type { Endpoint, Endpoints } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 
-/** What was found on the chain. Addresses are given out for `assets` while the factory is the right one. */
+/**
+ * What was found on the chain. Addresses are given out for `assets` while the factory is the right one, whatever is
+ * wrong with the vault.
+ */
 export type Verification = { isFactoryGood: boolean; assets: AssetCode[]; faults: RailFault[] };
 
 /**
- * Checks the contracts of a chain: whether the factory's address has its code, and whether each token has the
+ * Checks the contracts of a chain: whether the addresses of factory and vault have their code, and whether each token has the
  * configured decimals. Throws RpcFault when the endpoint gives no answer.
  */
 export async function verifyContracts(endpoint: Endpoint, chain: ChainConfig): Promise<Verification> {
   const needsFactory = chain.receiving.kind === 'forwarder';
   const factoryFault = needsFactory ? await findFactoryFault(endpoint) : null;
+  const vaultFault = chain.vault ? await findVaultFault(endpoint, chain.vault.address) : null;
   const assets: AssetCode[] = [];
-  const faults: RailFault[] = factoryFault ? [factoryFault] : [];
+  const faults = [factoryFault, vaultFault].filter((fault) => fault !== null);
   for (const token of chain.tokens) {
     const message = await findTokenFault(endpoint, token);
     if (message === null) assets.push(token.asset);
@@ -31,12 +36,26 @@ export async function verifyContracts(endpoint: Endpoint, chain: ChainConfig): P
 }
 
 async function findFactoryFault(endpoint: Endpoint): Promise<RailFault | null> {
-  const [code] = await endpoint.batch([{ method: 'eth_getCode', params: [factoryAddress, 'latest'] }]);
-  const bytes = bytesOf(code);
   const at = checksummed(factoryAddress);
-  if (bytes.length === 0) return { code: 'no_factory', message: `There is no factory at ${at}.` };
-  if (`0x${Buffer.from(keccak_256(bytes)).toString('hex')}` === factoryCodeHash) return null;
+  const hash = await codeHashAt(endpoint, factoryAddress);
+  if (hash === null) return { code: 'no_factory', message: `There is no factory at ${at}.` };
+  if (hash === factoryCodeHash) return null;
   return { code: 'wrong_factory', message: `The contract at ${at} is not the factory.` };
+}
+
+async function findVaultFault(endpoint: Endpoint, vault: Hex): Promise<RailFault | null> {
+  const at = checksummed(vault);
+  const hash = await codeHashAt(endpoint, vault);
+  if (hash === null) return { code: 'no_vault', message: `There is no vault at ${at}.` };
+  if (hash === vaultCodeHash) return null;
+  return { code: 'wrong_vault', message: `The contract at ${at} is not the vault.` };
+}
+
+/** Keccak-256 of the code at an address; null: there is none. */
+async function codeHashAt(endpoint: Endpoint, address: Hex): Promise<Hex | null> {
+  const [code] = await endpoint.batch([{ method: 'eth_getCode', params: [address, 'latest'] }]);
+  const bytes = bytesOf(code);
+  return bytes.length === 0 ? null : `0x${Buffer.from(keccak_256(bytes)).toString('hex')}`;
 }
 
 async function findTokenFault(endpoint: Endpoint, token: ChainToken): Promise<string | null> {
@@ -152,7 +171,8 @@ export function createVerifier({ db, chain, endpoints, now, log }: VerifierDeps)
 }
 
 /** Two configurations with one digest need the same contracts. */
-function digestOf({ receiving, tokens }: ChainConfig): string {
-  const needed = [receiving.kind === 'forwarder' ? factoryCodeHash : null, tokens];
+function digestOf({ receiving, tokens, vault }: ChainConfig): string {
+  const factory = receiving.kind === 'forwarder' ? factoryCodeHash : null;
+  const needed = vault ? [factory, tokens, vault.address, vaultCodeHash] : [factory, tokens];
   return createHash('sha256').update(JSON.stringify(needed)).digest('hex');
 }

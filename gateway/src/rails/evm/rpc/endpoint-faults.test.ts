@@ -26,7 +26,7 @@ async function open(rpcUrls: string[]): Promise<void> {
   const startMs = clock.now().getTime();
   const chain = local.config({ rpcUrls });
   const nowMs = () => clock.now().getTime() - startMs;
-  const endpoints = createEndpoints({ chain, nowMs, timeoutMs: 300 });
+  const endpoints = createEndpoints({ chain, nowMs, timeoutMs: 1_000 });
   lines = [];
   const log = pino({ level: 'info' }, { write: (line) => lines.push(line) });
   scan = await openScan(db, local, { rpcUrls, endpoints, clock, log });
@@ -44,7 +44,7 @@ const isFinal = (each: string) => each.startsWith('final');
 test.each<[string, Partial<RpcFaults>]>([
   ['is dead', { dead: true }],
   ['is silent', { silent: true }],
-  ['is slow', { delayMs: 500 }],
+  ['is slow', { delayMs: 5_000 }],
   ['is asked too often', { tooOften: true }],
   ['is asked too often, and says for how long', { tooOften: true, retryAfterSeconds: 30 }],
   ['limits the rate with -32005', { rateLimited: true }],

@@ -17,7 +17,7 @@ async function setUp(...answers: Parameters<typeof startRpcServer>[0][]) {
   const endpoints = createEndpoints({
     chain: { id: 56, rpcUrls: servers.map(({ url }) => url), blockSeconds: 1 },
     nowMs: () => clock.ms,
-    timeoutMs: 300,
+    timeoutMs: 5_000,
   });
   /** The place of the endpoint that did the work, from 1; null: none could. */
   const used = async (except?: Endpoint) => {

@@ -7,7 +7,7 @@ import { takeEach } from '../../../../test/support/take-each.ts';
 import { type Database, type Tx, transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import { makeAddresses } from '../addresses/addresses.ts';
-import { factoryAddress, forwarderAddress, paymentWord } from '../addresses/forwarders.ts';
+import { factoryAddress, forwarderAddress, ownerWord } from '../addresses/forwarders.ts';
 import type { Hex } from '../config/chains.ts';
 import { createEndpoints, type Endpoints } from '../rpc/endpoints.ts';
 import { createScanner, type Scanner } from './scanner.ts';
@@ -78,7 +78,7 @@ const stories: Record<string, () => Promise<Record<string, string[]>>> = {
     );
     const { encodeFunctionData, parseAbi } = await import('viem');
     const abi = parseAbi(['function sweep(address token, address destination, bytes32[] payments)']);
-    const args = [usdc.address, treasury, [paymentWord(id)]] as const;
+    const args = [usdc.address, treasury, [ownerWord(id)]] as const;
     const data = encodeFunctionData({ abi, functionName: 'sweep', args });
     await local.mined(await local.transact(accounts.stranger, factoryAddress, data));
     await local.mine(3);

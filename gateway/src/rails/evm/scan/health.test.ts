@@ -20,6 +20,7 @@ const chain: ChainConfig = {
   publicRpcUrl: null,
   explorer: null,
   sweep: { gasKeyFile: null, everySeconds: 3600, worth: 20, maxGasPriceGwei: 200 },
+  vault: null,
 };
 const { db } = await testDatabase();
 const endpoint: EndpointReport = {

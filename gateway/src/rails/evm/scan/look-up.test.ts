@@ -35,7 +35,7 @@ function lookOn(...urls: string[]) {
   const recheck = async (chainId: number, block: bigint) => {
     rechecks.push([chainId, block]);
   };
-  const lookUp = createLookUp({ db, chains, recheck, log: pino({ level: 'silent' }), withinMs: 250 });
+  const lookUp = createLookUp({ db, chains, recheck, log: pino({ level: 'silent' }), withinMs: 1_500 });
   return (hash: string, of: string = payment) => lookUp(of, hash);
 }
 const lookUp = lookOn(chain.rpcUrl);
@@ -122,7 +122,7 @@ describe('a chain that cannot be asked', () => {
       const proxy = await startRpcProxy(chain.rpcUrl, faults);
       const started = performance.now();
       expect(await lookOn(proxy.url)(`0x${'ab'.repeat(32)}`)).toBe('unknown');
-      expect(performance.now() - started).toBeLessThan(1_500);
+      expect(performance.now() - started).toBeLessThan(3_900);
     },
   );
 

@@ -1,15 +1,26 @@
+import type { Move } from '../../move.ts';
+import type { OwnerKind, ReusableOwner } from '../../owner.ts';
 import { type Outbox, postponeSql, type Report } from '../../report.ts';
 import { type ChainConfig, type Hex, railOf } from '../config/chains.ts';
+import type { OurTransfer } from './blocks/match.ts';
 
 /** A transfer that is not reported in its present state. */
 export type TransferRow = {
   block_hash: Hex;
   log_index: number;
+  side: string;
   transaction: string;
-  kind: 'deposit' | 'sweep';
+  kind: OurTransfer['kind'];
   asset: string;
   sender: string;
-  payment_id: string;
+  /** Whose it is: `payment_id` is the id of an owner of this kind. Both are null for a move. */
+  owner_kind: OwnerKind | null;
+  payment_id: string | null;
+  source: OurTransfer['source'];
+  target: OurTransfer['target'];
+  receiver: string | null;
+  /** Where a sweep goes; null for an address of an extended key, and for a move. */
+  treasury: string | null;
   units: bigint;
   state: 'seen' | 'final' | 'gone';
   confirmations: number;
@@ -24,69 +35,121 @@ const isOld = '(state IS NOT DISTINCT FROM reported_state)::integer';
 const isDue = 'unreported AND (report_after IS NULL OR report_after <= $2)';
 
 /**
- * The transfers of a chain, by payment. New states go before what has only more confirmations, so that a payment with
- * dust by the thousand holds up no other.
+ * The transfers of a chain, by their address. New states go before what has only more confirmations, so that a payment
+ * with dust by the thousand holds up no other.
  */
 export function transferOutbox(chain: ChainConfig): Outbox<TransferRow> {
   return {
     fields: { chain: chain.id },
     async due(reader, now, atMost) {
-      const { rows } = await reader.query<{ payment_id: string }>(
-        `SELECT payment_id FROM evm_transfers WHERE chain_id = $1 AND ${isDue} GROUP BY payment_id
+      const { rows } = await reader.query<{ address: string }>(
+        `SELECT address FROM evm_transfers WHERE chain_id = $1 AND ${isDue} GROUP BY address
          ORDER BY min(${isOld}), min(block_number), min(log_index) LIMIT $3`,
         [chain.id, now, atMost],
       );
-      return rows.map(({ payment_id }) => payment_id);
+      return rows.map(({ address }) => address);
     },
-    async lock(tx, paymentId, now, atMost) {
+    async lock(tx, address, now, atMost) {
       const { rows } = await tx.query<TransferRow>(
-        `SELECT block_hash, log_index, transaction, kind, asset, sender, payment_id, units, state, confirmations,
-           ledger_id, coalesce(block_at, seen_at) AS taken_at, reported_state
-         FROM evm_transfers WHERE chain_id = $1 AND ${isDue} AND payment_id = $3
-         ORDER BY ${isOld}, block_number, log_index LIMIT $4 FOR UPDATE`,
-        [chain.id, now, paymentId, atMost],
+        `SELECT block_hash, log_index, side, transaction, kind, asset, sender, payment_id, source, target, receiver, units,
+           state, confirmations, ledger_id, coalesce(block_at, seen_at) AS taken_at, reported_state,
+           (SELECT owner_kind FROM evm_addresses a WHERE a.address = evm_transfers.address) AS owner_kind,
+           (SELECT treasury FROM evm_addresses a WHERE a.address = evm_transfers.address) AS treasury
+         FROM evm_transfers WHERE chain_id = $1 AND ${isDue} AND address = $3
+         ORDER BY ${isOld}, block_number, log_index, side LIMIT $4 FOR UPDATE`,
+        [chain.id, now, address, atMost],
       );
       return rows;
     },
-    reportsOf: async (_tx, row, now) => [
-      row.kind === 'sweep' ? sweepReport(chain, row) : depositReport(chain, row, now),
-    ],
+    reportsOf: async (_tx, row, now) => reportsOf(chain, row, now),
     async noteReported(tx, rows) {
       await tx.query(
         `UPDATE evm_transfers t SET reported_state = state, reported_confirmations = confirmations,
            report_faults = 0, report_after = NULL
-         FROM unnest($2::text[], $3::integer[]) AS k (block_hash, log_index)
-         WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index`,
-        [chain.id, rows.map(({ block_hash }) => block_hash), rows.map(({ log_index }) => log_index)],
+         FROM unnest($2::text[], $3::integer[], $4::text[]) AS k (block_hash, log_index, side)
+         WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index AND t.side = k.side`,
+        [
+          chain.id,
+          rows.map(({ block_hash }) => block_hash),
+          rows.map(({ log_index }) => log_index),
+          rows.map(({ side }) => side),
+        ],
       );
     },
-    async postpone(reader, { block_hash, log_index }, now) {
+    async postpone(reader, { block_hash, log_index, side }, now) {
       await reader.query(
-        `UPDATE evm_transfers SET ${postponeSql('$4')}
-         WHERE chain_id = $1 AND block_hash = $2 AND log_index = $3 AND unreported`,
-        [chain.id, block_hash, log_index, now],
+        `UPDATE evm_transfers SET ${postponeSql('$5')}
+         WHERE chain_id = $1 AND block_hash = $2 AND log_index = $3 AND side = $4 AND unreported`,
+        [chain.id, block_hash, log_index, side, now],
       );
     },
   };
 }
 
-function sweepReport(chain: ChainConfig, row: TransferRow): Report {
-  const { ledger_id: ledgerId, payment_id: paymentId, transaction, asset, units, state } = row;
-  if (state === 'seen') throw new Error(`The sweep ${transaction} is reported before it is final`);
-  return {
-    kind: 'sweep',
-    sweep: { rail: railOf(chain.id), ledgerId, paymentId, transaction, asset, units, state },
-  };
+function reportsOf(chain: ChainConfig, row: TransferRow, now: Date): Report[] {
+  const { kind, owner_kind, payment_id: id, source, target, receiver } = row;
+  if (source !== null && target !== null && receiver !== null) {
+    return [moveReport(chain, row, { from: source, to: target, receiver })];
+  }
+  if (owner_kind === null || id === null) throw new Error(`The ${kind} ${row.transaction} is nobody's`);
+  if (owner_kind === 'payment') {
+    return [kind === 'deposit' ? depositReport(chain, row, id, now) : sweepReport(chain, row, id)];
+  }
+  if (kind === 'deposit') return arrivalReports(chain, row, { kind: owner_kind, id });
+  // It is no payment's, whose sweeps are kept with it.
+  const ends = { from: 'addresses', to: target ?? 'treasury', receiver: row.treasury ?? '' } as const;
+  return [moveReport(chain, row, ends)];
 }
 
-function depositReport(chain: ChainConfig, row: TransferRow, now: Date): Report {
-  const { block_hash, log_index, transaction, asset, units, state, confirmations, sender } = row;
-  const { payment_id: paymentId, taken_at: takenAt, reported_state: reported } = row;
+function bookedOf(
+  chain: ChainConfig,
+  { kind, ledger_id: ledgerId, transaction, asset, units, state }: TransferRow,
+) {
+  if (state === 'seen') throw new Error(`The ${kind} ${transaction} is reported before it is final`);
+  return { rail: railOf(chain.id), ledgerId, transaction, asset, units, state };
+}
+
+function moveReport(
+  chain: ChainConfig,
+  row: TransferRow,
+  ends: Pick<Move, 'from' | 'to' | 'receiver'>,
+): Report {
+  return { kind: 'move', move: { ...bookedOf(chain, row), ...ends, sender: row.sender, at: row.taken_at } };
+}
+
+function sweepReport(chain: ChainConfig, row: TransferRow, paymentId: string): Report {
+  const to = row.target === 'vault' ? 'vault' : 'treasury';
+  return { kind: 'sweep', sweep: { ...bookedOf(chain, row), paymentId, to } };
+}
+
+/** What comes to a reusable address is reported when it is final: nobody waits for it before. */
+function arrivalReports(chain: ChainConfig, row: TransferRow, owner: ReusableOwner): Report[] {
+  const { ledger_id: ledgerId, transaction, asset, units, sender, state } = row;
+  if (state === 'seen') return [];
+  const shared = {
+    rail: railOf(chain.id),
+    key: keyOf(chain, row),
+    ledgerId,
+    owner,
+    transaction,
+    asset,
+    units,
+    sender,
+  };
+  return [{ kind: 'arrival', arrival: { ...shared, state, at: row.taken_at } }];
+}
+
+const keyOf = ({ id }: ChainConfig, row: Pick<TransferRow, 'block_hash' | 'log_index'>): string =>
+  `${id}:${row.block_hash}:${row.log_index}`;
+
+function depositReport(chain: ChainConfig, row: TransferRow, paymentId: string, now: Date): Report {
+  const { transaction, asset, units, state, confirmations, sender } = row;
+  const { taken_at: takenAt, reported_state: reported } = row;
   return {
     kind: 'transfer',
     seen: {
       rail: railOf(chain.id),
-      key: `${chain.id}:${block_hash}:${log_index}`,
+      key: keyOf(chain, row),
       paymentId,
       transaction,
       asset,

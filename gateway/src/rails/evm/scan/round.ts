@@ -10,6 +10,7 @@ import type { Held } from './blocks/held-chain.ts';
 import { createLateLogs, LogsLate } from './blocks/late-logs.ts';
 import { matchTransfers } from './blocks/match.ts';
 import { createPace } from './blocks/pace.ts';
+import { watchNewPlaces } from './blocks/places.ts';
 import { createReadAhead } from './blocks/read-ahead.ts';
 import { type Cursors, stepBack } from './blocks/reorg.ts';
 import { createWatch } from './blocks/watch.ts';
@@ -78,16 +79,6 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
     outcome.head = learned;
     outcome.endpoint = endpoint;
     if (fault) outcome.faults.push(fault);
-    const { treasuries } = held;
-    // After the head is known: see createWatch.
-    const watched = await watch(treasuries, now());
-    const search: Search = {
-      chain,
-      watched,
-      late: lateLogs({ head: head.number, watched, treasuries, now: now() }),
-      match: (transfers) => matchTransfers(db, chain, treasuries, transfers),
-    };
-    const pass: FinalPass = { db, search, agreement, pace, head, target, now: now(), log };
     const begin = async (): Promise<Begun | null> => {
       if (seen && final) return { held, cursors: { seen, final } };
       const start = await beginScan({ db, endpoints, chain, learned, now: now() }, held);
@@ -97,6 +88,17 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
     };
     const begun = await attempt(outcome, begin);
     if (!begun) return outcome;
+    // What is seen already was read without the places that are new.
+    const places = await watchNewPlaces(db, held, chain, begun.cursors.seen.number);
+    // After the head is known: see createWatch.
+    const watched = await watch(places, now());
+    const search: Search = {
+      chain,
+      watched,
+      late: lateLogs({ head: head.number, watched, places, now: now() }),
+      match: (transfers) => matchTransfers(db, chain, places, transfers),
+    };
+    const pass: FinalPass = { db, search, agreement, pace, head, target, now: now(), log };
     const cursors = await scan(deps, pass, learned, begun, outcome);
     const through = throughAt(learned, cursors.seen);
     const isComplete = through !== null && (learned.isLone || (await compareSeen(pass, begun.held, cursors)));

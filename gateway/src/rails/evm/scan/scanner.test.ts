@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts, startChain, treasury } from '../../../../test/chain/chain.ts';
 import { openScan, type Scan } from '../../../../test/chain/scan-fixtures.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
-import { factoryAddress, paymentWord } from '../addresses/forwarders.ts';
+import { factoryAddress, ownerWord } from '../addresses/forwarders.ts';
 import type { Hex } from '../config/chains.ts';
 
 const { db } = await testDatabase();
@@ -24,7 +24,7 @@ const sweep = async (...payments: { id: string }[]) =>
       encodeFunctionData({
         abi: factory,
         functionName: 'sweep',
-        args: [usdc.address, treasury, payments.map(({ id }) => paymentWord(id))],
+        args: [usdc.address, treasury, payments.map(({ id }) => ownerWord(id))],
       }),
     ),
   );

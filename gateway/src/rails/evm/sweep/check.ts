@@ -3,8 +3,9 @@ import type { Hex } from '../config/chains.ts';
 import { hexNumber, numberOf } from '../rpc/block.ts';
 import type { Endpoint } from '../rpc/endpoints.ts';
 import type { RpcCall } from '../rpc/rpc.ts';
-import { askEach } from './ask.ts';
-import { nativeCoin, sweepCall, sweepOneCall, transferCall } from './calls.ts';
+import { askEach } from '../send/ask.ts';
+import { nativeCoin, transferCall } from '../send/words.ts';
+import { sweepCall, sweepOneCall } from './calls.ts';
 import type { Deposit } from './due.ts';
 
 /** A deposit that cannot be moved now, and why in words. */
@@ -30,8 +31,8 @@ export async function checkDeposits(
 ): Promise<Checked> {
   const checked: Checked = { good: [], bad: [] };
   const refused: Deposit[] = [];
-  const asked = await askEach(endpoint, deposits, ({ token, treasury, paymentId }) =>
-    call('eth_call', sender, factoryAddress, sweepOneCall(token, treasury, paymentId)),
+  const asked = await askEach(endpoint, deposits, ({ token, treasury, owner }) =>
+    call('eth_call', sender, factoryAddress, sweepOneCall(token, treasury, owner)),
   );
   for (const { subject: deposit, said } of asked) {
     if ('refused' in said) {
@@ -77,9 +78,9 @@ export async function gasLimitOf(
   deposits: readonly Deposit[],
 ): Promise<bigint> {
   const [{ token, treasury }] = deposits as [Deposit];
-  const payments = deposits.map(({ paymentId }) => paymentId);
+  const owners = deposits.map(({ owner }) => owner);
   const [estimate] = await endpoint.batch([
-    call('eth_estimateGas', sender, factoryAddress, sweepCall(token, treasury, payments)),
+    call('eth_estimateGas', sender, factoryAddress, sweepCall(token, treasury, owners)),
   ]);
   return (numberOf(estimate) * 105n) / 100n + gasOfFailure;
 }

@@ -6,7 +6,8 @@ import { pageById, pageFields } from '../../../kit/http/page-query.ts';
 import { decimalOf } from '../../../money/money.ts';
 import { checksummed } from '../addresses/forwarders.ts';
 import type { ChainConfig, Hex } from '../config/chains.ts';
-import { nativeCoin } from './calls.ts';
+import { coins } from '../send/coins.ts';
+import { nativeCoin } from '../send/words.ts';
 import { Sweeps } from './console-answers.ts';
 import {
   type LeftBehind,
@@ -16,7 +17,6 @@ import {
   type SentSweep,
   senderReports,
 } from './overview.ts';
-import { coins } from './sender-state.ts';
 
 export type SweepConsoleDeps = { db: Database; chains: readonly ChainConfig[] };
 

@@ -1,12 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db/db.ts';
-import type { Lease } from '../../../kit/db/lease.ts';
 import type { AssetCode } from '../../../money/money.ts';
 import type { ChainConfig } from '../config/chains.ts';
 import type { Endpoints } from '../rpc/endpoints.ts';
-import type { GasPrice } from './fees.ts';
-import type { GasKey } from './key.ts';
 
 export type SweepDeps = {
   db: Database;
@@ -17,6 +14,3 @@ export type SweepDeps = {
   now: Clock;
   log: Logger;
 };
-
-/** What it takes to send: the sender lock, the key that pays for gas, and what gas costs now. */
-export type SendDeps = SweepDeps & { lock: Lease; key: GasKey; gasPrice: GasPrice };

@@ -9,7 +9,8 @@ export type Deposit = {
   /** null: a token that is not listed, or the native coin, which pay nothing. */
   asset: AssetCode | null;
   address: Hex;
-  paymentId: string;
+  /** Whose address it is, as `ownerText` writes it. */
+  owner: string;
   treasury: Hex;
   /** The token's smallest units. */
   units: bigint;
@@ -26,11 +27,14 @@ type DueRow = {
   token: Hex;
   asset: string;
   address: Hex;
-  payment_id: string;
+  owner: string;
   treasury: Hex;
   units: bigint;
   since: Date;
 };
+
+/** An owner as `ownerText` writes it, of the row `a`. */
+const ownerColumn = `CASE a.owner_kind WHEN 'payment' THEN '' ELSE a.owner_kind || ':' END || a.payment_id`;
 
 /** The fewest units of each token that are looked at, by its address; a token that is not in it has no least. */
 export type LeastUnits = Record<Hex, bigint>;
@@ -48,18 +52,18 @@ export async function depositsDue(
 ): Promise<Deposit[]> {
   const { rows } = await reader.query<DueRow>(
     `WITH held AS (
-       SELECT token, unnest(payments) AS payment_id FROM evm_transactions
-       WHERE chain_id = $1 AND state IN ('prepared', 'sent', 'mined')
+       SELECT token, unnest(payments) AS owner FROM evm_transactions
+       WHERE chain_id = $1 AND kind = 'sweep' AND state IN ('prepared', 'sent', 'mined')
        UNION
        SELECT token, unnest(payments) FROM evm_transactions
-       WHERE chain_id = $1 AND state = 'final' AND settled_at > $3
+       WHERE chain_id = $1 AND kind = 'sweep' AND state = 'final' AND settled_at > $3
      ), places AS (
        SELECT token, address FROM evm_transfers
        WHERE chain_id = $1 AND kind = 'deposit' AND state = 'final' AND NOT swept
        GROUP BY token, address
        HAVING sum(units) >= coalesce(($5::json ->> token)::numeric, 0)
      )
-     SELECT p.token, p.address, a.payment_id, a.treasury, left_there.*
+     SELECT p.token, p.address, ${ownerColumn} AS owner, a.treasury, left_there.*
      FROM places p JOIN evm_addresses a USING (address)
      CROSS JOIN LATERAL (
        SELECT min(t.asset) AS asset, sum(CASE t.kind WHEN 'deposit' THEN t.units ELSE -t.units END) AS units,
@@ -69,7 +73,7 @@ export async function depositsDue(
          AND CASE t.kind WHEN 'deposit' THEN t.state = 'final' ELSE t.state <> 'gone' END
      ) AS left_there
      WHERE a.treasury IS NOT NULL AND left_there.units > 0
-       AND NOT EXISTS (SELECT FROM held WHERE held.token = p.token AND held.payment_id = a.payment_id)
+       AND NOT EXISTS (SELECT FROM held WHERE held.token = p.token AND held.owner = ${ownerColumn})
        AND NOT EXISTS (SELECT FROM evm_sweep_faults f
                        WHERE f.chain_id = $1 AND f.token = p.token AND f.address = p.address
                          AND f.retry_at > $2)
@@ -77,7 +81,7 @@ export async function depositsDue(
      LIMIT $4`,
     [chainId, now, after(now, -scanSeconds), looksAtMost, JSON.stringify(least, textOfBigints)],
   );
-  return rows.map(({ payment_id: paymentId, ...row }) => ({ ...row, paymentId }));
+  return rows;
 }
 
 const textOfBigints = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
@@ -136,9 +140,9 @@ export async function depositsOf(
      ORDER BY address`,
     [paymentIds],
   );
-  return rows.map(({ payment_id: paymentId, ...row }) => ({
+  return rows.map(({ payment_id: owner, ...row }) => ({
     ...row,
-    paymentId,
+    owner,
     token,
     asset: null,
     // All that is there, which is asked of the chain.

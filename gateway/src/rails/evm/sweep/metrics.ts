@@ -24,7 +24,7 @@ export function createSweepMetrics(registry: Registry, reader: Reader): void {
     'Sweeps by how they stand, ever: prepared, sent, mined, final, failed or replaced.',
     ['chain', 'state'],
     `SELECT json_build_object('chain', 'evm:' || chain_id, 'state', state) AS labels, count(*)::float8 AS value
-     FROM evm_transactions GROUP BY chain_id, state`,
+     FROM evm_transactions WHERE kind = 'sweep' GROUP BY chain_id, state`,
   );
   gauge(
     'gas_paid_coins',
@@ -32,7 +32,7 @@ export function createSweepMetrics(registry: Registry, reader: Reader): void {
     ['chain'],
     `SELECT json_build_object('chain', 'evm:' || chain_id) AS labels,
        (sum(gas_used * gas_price) / 1e18)::float8 AS value
-     FROM evm_transactions WHERE gas_used IS NOT NULL GROUP BY chain_id`,
+     FROM evm_transactions WHERE kind = 'sweep' AND gas_used IS NOT NULL GROUP BY chain_id`,
   );
   gauge(
     'gas_key_coins',

@@ -36,7 +36,7 @@ export async function recentSweeps(
   { before, limit }: { before: string | null; limit: number },
 ): Promise<SentSweep[]> {
   const { rows } = await reader.query<SentSweep>(
-    `${selectSql} WHERE $1::uuid IS NULL OR t.id < $1 ORDER BY t.id DESC LIMIT $2`,
+    `${selectSql} WHERE t.kind = 'sweep' AND ($1::uuid IS NULL OR t.id < $1) ORDER BY t.id DESC LIMIT $2`,
     [before, limit],
   );
   return rows;

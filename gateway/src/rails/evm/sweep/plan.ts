@@ -1,9 +1,9 @@
 import type { Hex } from '../config/chains.ts';
 import type { Endpoint } from '../rpc/endpoints.ts';
+import type { GasPrice } from '../send/fees.ts';
 import { checkDeposits, gasLimitOf, type LeftOut } from './check.ts';
 import type { SweepDeps } from './deps.ts';
 import type { Deposit } from './due.ts';
-import type { GasPrice } from './fees.ts';
 import { batchSize, partByWorth } from './worth.ts';
 
 /** One transaction to be: deposits of one token that go to one treasury. */

@@ -1,15 +1,18 @@
 import { numberOf } from '../rpc/block.ts';
 import type { Endpoint } from '../rpc/endpoints.ts';
-import { advance } from './advance.ts';
-import type { SendDeps, SweepDeps } from './deps.ts';
-import { dispatch, fillGap } from './dispatch.ts';
+import { advance } from '../send/advance.ts';
+import type { SenderDeps } from '../send/deps.ts';
+import { type GasPrice, readGasPrice } from '../send/fees.ts';
+import type { GasKey } from '../send/key.ts';
+import { fillGap } from '../send/send-next.ts';
+import { nextNonce, type UnderWay, underWay } from '../send/under-way.ts';
+import { countOf, readView, type View } from '../send/view.ts';
+import type { SweepDeps } from './deps.ts';
+import { dispatch } from './dispatch.ts';
 import { noteSwept } from './due.ts';
-import { type GasPrice, readGasPrice } from './fees.ts';
-import type { GasKey } from './key.ts';
 import type { Plan } from './plan.ts';
 import { faultsOf, noteSender } from './sender-state.ts';
-import { nextNonce, type UnderWay, underWay } from './under-way.ts';
-import { countOf, readView, type View } from './view.ts';
+import { sweepWork } from './work.ts';
 
 /** What a round did. */
 export type Round = {
@@ -29,17 +32,17 @@ export const openAtMost = 16;
  * Every step is written down before it shows outside, so that a round may end anywhere.
  */
 export async function runRound(
-  deps: Omit<SendDeps, 'gasPrice'>,
+  deps: SweepDeps & Pick<SenderDeps, 'lock' | 'key'>,
   plan: ((facts: { gasPrice: GasPrice; room: number }) => Promise<Plan>) | null,
 ): Promise<Round> {
   const { db, chain, endpoints, key } = deps;
-  const before = await underWay(db, chain.id);
+  const before = await underWay(db, chain.id, 'sweep');
   const { value } = await endpoints.use((endpoint) => readSituation(endpoint, deps, before));
   const { view, gasPrice, balance } = value;
-  const sending = { ...deps, gasPrice };
+  const sending = { ...deps, gasPrice, work: sweepWork(deps) };
   for (const each of before) await advance(sending, each, view);
 
-  const open = await underWay(db, chain.id);
+  const open = await underWay(db, chain.id, 'sweep');
   const isForeign = view.pending > nextNonce(countOf(view, key.address), key.address, open);
   const reasons: string[] = [];
   let planned: Plan | null = null;
@@ -54,7 +57,7 @@ export async function runRound(
     }
     await fillGap(sending, view, open);
   }
-  const left = await underWay(db, chain.id);
+  const left = await underWay(db, chain.id, 'sweep');
   const faults = [...faultsOf({ chain, key, balance, gasPrice, open: left }), ...reasons];
   await noteSender(deps, { key, balance, faults, planned: planned?.more === false });
   return { plan: planned, open: left, faults };

@@ -1,20 +1,18 @@
 import { after } from '../../../kit/clock.ts';
 import type { Reader } from '../../../kit/db/db.ts';
-import { decimalOf } from '../../../money/money.ts';
 import { checksummed } from '../addresses/forwarders.ts';
 import type { ChainConfig } from '../config/chains.ts';
+import { coins } from '../send/coins.ts';
+import type { GasPrice } from '../send/fees.ts';
+import type { GasKey } from '../send/key.ts';
+import type { UnderWay } from '../send/under-way.ts';
 import type { SweepDeps } from './deps.ts';
-import type { GasPrice } from './fees.ts';
-import type { GasKey } from './key.ts';
-import type { UnderWay } from './under-way.ts';
 import { gasOfDeposit } from './worth.ts';
 
 /** What a usual sweep moves, to say for how many the gas key's coins are enough. */
 const usualDeposits = 20n;
 /** Below this many sweeps somebody should fill it up. */
 const lowSweeps = 10n;
-const weiScale = 18;
-const shownDecimals = 6;
 
 type Facts = {
   chain: Pick<ChainConfig, 'nativeSymbol'>;
@@ -37,15 +35,6 @@ export function faultsOf({ chain, key, balance, gasPrice, open }: Facts): string
     if (fault !== null) faults.push(`The sweep with nonce ${nonce} waits: ${fault}`);
   }
   return faults;
-}
-
-/** Coins with as many decimals as people read; a little is never shown as nothing. */
-export function coins(wei: bigint): string {
-  const [whole, fraction = ''] = decimalOf(wei, weiScale).split('.') as [string, string?];
-  const shown = fraction.slice(0, shownDecimals).replace(/0+$/, '');
-  if (whole === '0' && shown === '')
-    return wei === 0n ? '0' : `less than 0.${'0'.repeat(shownDecimals - 1)}1`;
-  return shown ? `${whole}.${shown}` : whole;
 }
 
 /** Writes down how a chain's sender does, for operators, and logs what is new of its faults. */
@@ -80,7 +69,7 @@ export async function noteSenderFault(reader: Reader, chainId: number, fault: st
 /** Whether something is under way, or wrong, so that endpoints are to be asked. */
 export async function isBusy(reader: Reader, chainId: number): Promise<boolean> {
   const { rowCount } = await reader.query(
-    `SELECT FROM evm_transactions WHERE chain_id = $1 AND state IN ('prepared', 'sent', 'mined')
+    `SELECT FROM evm_transactions WHERE chain_id = $1 AND kind = 'sweep' AND state IN ('prepared', 'sent', 'mined')
      UNION ALL
      SELECT FROM evm_senders WHERE chain_id = $1 AND faults <> '{}'
      LIMIT 1`,

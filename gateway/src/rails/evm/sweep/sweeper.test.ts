@@ -11,8 +11,10 @@ import {
 import { testDatabase } from '../../../../test/support/database.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
+import { ownerText } from '../../owner.ts';
 import { makeAddresses } from '../addresses/addresses.ts';
-import { nativeCoin } from './calls.ts';
+import { makeReusable } from '../addresses/reusable.ts';
+import { nativeCoin } from '../send/words.ts';
 
 const { db } = await testDatabase();
 const chain = await startChain();
@@ -55,6 +57,22 @@ describe('a sweep', () => {
     ]);
     expect(await bench.left(usdc, payments)).toEqual(Array(41).fill(0n));
     expect(await bench.left(usdt, others)).toEqual([0n]);
+  });
+
+  test('takes what lies at the reusable address of a top-up with those of payments', async () => {
+    const owner = { kind: 'top-up', id: newId() } as const;
+    const { chain: config } = bench.deps;
+    await transaction(db, (tx) => makeReusable(tx, config, [config], owner, bench.clock.now()));
+    await usdc.mint(addressOf(ownerText(owner)), 3n * dollar);
+    const [payment] = (await bench.deposit(usdc, [dollar])) as [string];
+    const sweeper = bench.sweeper();
+    await sweeper.tick();
+    expect(await bench.left(usdc, [payment, ownerText(owner)])).toEqual([0n, 0n]);
+    await bench.settle(sweeper);
+    const [sent, ...others] = await transactions(db);
+    expect(others).toEqual([]);
+    expect(sent).toMatchObject({ state: 'final', units: 4n * dollar });
+    expect(sent?.payments.sort()).toEqual([payment, ownerText(owner)].sort());
   });
 
   test('takes what came to a swept address later', async () => {

@@ -7,7 +7,7 @@ const now = new Date('2026-03-01T12:00:00Z');
 const gwei = 10n ** 9n;
 
 function deposit(units: bigint, asset: string | null = 'usdc-bep20', since = now): Deposit {
-  return { token: '0x1', asset, address: '0x2', paymentId: 'p', treasury: '0x3', units, since };
+  return { token: '0x1', asset, address: '0x2', owner: 'p', treasury: '0x3', units, since };
 }
 
 /** 50,000 units of gas at 1 gwei and 600 USD are 0.03 USD; twenty times that is 0.60. */

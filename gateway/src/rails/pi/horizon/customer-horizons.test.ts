@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { openPi } from '../../../../test/pi/fixtures.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
-import { noHints, silentLog } from '../../../../test/support/fixtures.ts';
-import { noRail } from '../../../../test/support/payment-fixtures.ts';
+import { noHints, noPayouts, silentLog } from '../../../../test/support/fixtures.ts';
+import { noRail, payoutParts } from '../../../../test/support/payment-fixtures.ts';
 import { newId } from '../../../kit/ids.ts';
 import { createAssets } from '../../../money/assets.ts';
 import { createPi } from '../../../networks/pi.ts';
@@ -12,7 +12,8 @@ const { horizon, clock, pi } = await openPi();
 const nowMs = () => clock.now().getTime();
 const gateway = createPi({
   ...{ db, pi, nowMs, log: silentLog, now: clock.now },
-  ...{ hints: noHints, assets: createAssets(), rail: noRail, count: () => {} },
+  ...payoutParts(createAssets(), clock.now),
+  ...{ hints: noHints, assets: createAssets(), rail: noRail, sends: noPayouts, count: () => {} },
 });
 
 afterAll(async () => {

@@ -1,7 +1,4 @@
-/** Who signs what the custody account sends: a key in a file, or another program that holds it. */
-export type SignerConfig =
-  | { kind: 'file'; keyFile: string }
-  | { kind: 'http'; url: string; tokenFile: string | null };
+import type { SignerConfig } from '../../signing/signer-config.ts';
 
 /** The Platform API of Pi, for payments inside the Pi Browser. */
 export type PlatformConfig = {

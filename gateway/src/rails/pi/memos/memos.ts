@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Reader, Tx } from '../../../kit/db/db.ts';
+import type { ReusableOwner } from '../../owner.ts';
 import { muxedIdOf } from '../horizon/account.ts';
 import { memoOf, readMemo } from './memo-code.ts';
 
@@ -26,6 +27,24 @@ export async function openMemos(
     const done = new Set(rows.map(({ payment_id }) => payment_id));
     // Who drew what another payment has draws again: one in a million with a million payments.
     open = open.filter((id) => !done.has(id));
+  }
+}
+
+/** The memo of an owner that is reusable; it is made on the first call. */
+export async function openReusableMemo(
+  tx: Tx,
+  { kind, id }: ReusableOwner,
+  now: Date,
+  draw = randomNumber,
+): Promise<void> {
+  while ((await memoOfPayment(tx, id)) === null) {
+    const number = draw();
+    // The conflict is a number that another one has, or the same owner's at the same time.
+    await tx.query(
+      `INSERT INTO pi_memos (memo, kind, owner_kind, payment_id, number, created_at)
+       VALUES ($1, 'transfer', $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+      [memoOf(number), kind, id, number.toString(), now],
+    );
   }
 }
 
@@ -58,11 +77,11 @@ export async function lockMemo(tx: Tx, memo: string): Promise<void> {
   await tx.query('SELECT FROM pi_memos WHERE memo = $1 FOR UPDATE', [memo]);
 }
 
-/** The memo that a payment's transfers bear, or null where it has none. */
-export async function memoOfPayment(reader: Reader, paymentId: string): Promise<string | null> {
+/** The memo that the transfers of a payment or of another owner bear, or null where it has none. */
+export async function memoOfPayment(reader: Reader, ownerId: string): Promise<string | null> {
   const { rows } = await reader.query<{ memo: string }>(
     "SELECT memo FROM pi_memos WHERE payment_id = $1 AND kind = 'transfer'",
-    [paymentId],
+    [ownerId],
   );
   return rows[0]?.memo ?? null;
 }
@@ -109,7 +128,8 @@ export async function paymentOfMemo(reader: Reader, account: string, text: strin
   if (memo === null && number === null && !/^[\w-]{8,28}$/.test(exact)) return null;
   const { rows } = await reader.query<{ payment_id: string }>(
     `SELECT payment_id FROM pi_memos
-     WHERE (memo = $1 AND kind = 'platform') OR (memo = $2 AND kind = 'transfer') OR number = $3
+     WHERE ((memo = $1 AND kind = 'platform') OR (memo = $2 AND kind = 'transfer') OR number = $3)
+       AND owner_kind = 'payment'
      ORDER BY kind DESC LIMIT 1`,
     [exact, memo, numberIn({ memoType: 'none', memo: null, muxedId: number })],
   );

@@ -13,7 +13,7 @@ export async function nearMemos(reader: Reader, text: string): Promise<string[]>
   const memos = candidates(text);
   if (memos.length === 0) return [];
   const { rows } = await reader.query<{ payment_id: string }>(
-    "SELECT payment_id FROM pi_memos WHERE kind = 'transfer' AND memo = ANY($1) ORDER BY memo LIMIT 20",
+    "SELECT payment_id FROM pi_memos WHERE kind = 'transfer' AND owner_kind = 'payment' AND memo = ANY($1) ORDER BY memo LIMIT 20",
     [memos],
   );
   return rows.map(({ payment_id }) => payment_id);

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../kit/db/db.ts';
+import type { ReusableOwner } from '../../owner.ts';
 import type { Observation, Outflow, UnmatchedDeposit } from '../../rail.ts';
 import { type Outbox, postponeSql, type Report } from '../../report.ts';
 import { piAsset, piRail } from '../horizon/network.ts';
@@ -29,14 +30,16 @@ export function recordOutbox(sendOf: SendOf): Outbox<RecordRow> {
     async lock(tx, name, now, atMost) {
       const { rows } = await tx.query<RecordRow>(
         `SELECT paging_token, transaction, direction, units, counterparty, memo_type, memo, muxed_id, payment_id,
-           state, fee, ledger_id, fee_ledger_id, at, reported_state
-         FROM pi_records WHERE ${isDue} AND ${group} = $2 ORDER BY ${order} LIMIT $3 FOR UPDATE`,
+           (SELECT owner_kind FROM pi_memos m WHERE m.payment_id = r.payment_id LIMIT 1) AS owner_kind, state, fee, ledger_id, fee_ledger_id, at, reported_state
+         FROM pi_records r WHERE ${isDue} AND ${group} = $2 ORDER BY ${order} LIMIT $3 FOR UPDATE`,
         [now, name, atMost],
       );
       return rows;
     },
     async reportsOf(tx, row, now) {
       if (row.direction === 'out') return [{ kind: 'outflow', outflow: await outflowOf(tx, row, sendOf) }];
+      const { payment_id: id, owner_kind: kind } = row;
+      if (id !== null && (kind === 'top-up' || kind === 'user')) return [arrivalReport(row, { kind, id })];
       if (row.state !== 'unmatched')
         return [transferReport(row, row.state === 'final' ? 'final' : 'seen', now)];
       const unmatched: Report = { kind: 'unmatched', deposit: unmatchedOf(row) };
@@ -62,6 +65,13 @@ export function recordOutbox(sendOf: SendOf): Outbox<RecordRow> {
 }
 
 const keyOf = ({ transaction, paging_token }: RecordRow): string => `${transaction}:${indexOf(paging_token)}`;
+
+/** A ledger of Pi is final when it is read. */
+function arrivalReport(row: RecordRow, owner: ReusableOwner): Report {
+  const { ledger_id: ledgerId, transaction, units, counterparty: sender, at } = row;
+  const shared = { rail: piRail, key: keyOf(row), ledgerId, owner, transaction, asset: piAsset, units };
+  return { kind: 'arrival', arrival: { ...shared, sender, state: 'final', at } };
+}
 
 function transferReport(row: RecordRow, state: Observation['state'], now: Date): Report {
   const { payment_id: paymentId, transaction, units, counterparty, at, reported_state } = row;

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
+import type { OwnerKind } from '../../owner.ts';
 import { markedPayment } from '../memos/memos.ts';
 import { stateOfArrival } from './arrival.ts';
 import { indexOf, type Movement } from './movement.ts';
@@ -14,6 +15,8 @@ export type RecordRow = {
   memo_type: string;
   memo: string | null;
   muxed_id: bigint | null;
+  /** Whose it is: `payment_id` is the id of an owner of this kind. */
+  owner_kind: OwnerKind | null;
   payment_id: string | null;
   state: 'held' | 'final' | 'unmatched' | 'out';
   fee: bigint;

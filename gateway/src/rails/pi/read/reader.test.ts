@@ -260,7 +260,10 @@ test('on a demo network the account is read from its beginning', async () => {
   await reading.reader.disconnect();
   await db.query('TRUNCATE leases, pi_accounts, pi_records');
   const demo = await openReading(db, world, { pi: { walletUrl: 'http://127.0.0.1/wallet' } });
-  expect(demo.unmatched[0]).toMatchObject({ units: 20n * coin, sender: world.horizon.root.publicKey() });
+  // Reports of several deposits may cross.
+  expect(demo.unmatched).toContainEqual(
+    expect.objectContaining({ units: 20n * coin, sender: world.horizon.root.publicKey() }),
+  );
   await demo.reader.disconnect();
 });
 

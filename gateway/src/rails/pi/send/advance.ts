@@ -1,8 +1,8 @@
 import { transaction } from '../../../kit/db/db.ts';
+import { SendFault } from '../../signing/send-fault.ts';
 import { HorizonFault } from '../horizon/horizon.ts';
 import type { SendDeps } from './deps.ts';
 import { fateOf } from './fate.ts';
-import { SendFault } from './fault.ts';
 import { endInVain } from './outcome.ts';
 import { type Envelope, endEnvelope, noteSaid } from './record.ts';
 import { codesOf } from './view.ts';

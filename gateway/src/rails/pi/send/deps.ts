@@ -1,16 +1,14 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
-import type { Database, Tx } from '../../../kit/db/db.ts';
+import type { Database, Reader, Tx } from '../../../kit/db/db.ts';
+import type { SendReport } from '../../rail.ts';
 import type { Horizons } from '../horizon/horizons.ts';
 import type { PiConfig } from '../horizon/network.ts';
 import type { Platform } from '../platform/client.ts';
 import type { Signer } from './signer.ts';
 
-/** What is reported of an order, in the transaction that notes it. The reader reports that it was carried out. */
-export type SendReports = {
-  /** An order will never be carried out, for a reason in words. */
-  failed(tx: Tx, sendId: string, why: string): Promise<void>;
-};
+/** Takes what is reported of an order, in the transaction that notes it. The reader reports that it was carried out. */
+export type ReportSend = (tx: Tx, report: SendReport) => Promise<void>;
 
 /** The calls of the Pi platform that sending needs. */
 export type SendPlatform = Pick<Platform, 'create' | 'incomplete' | 'payment' | 'complete' | 'cancel'>;
@@ -22,7 +20,9 @@ export type SendDeps = {
   signer: Signer;
   /** Null: no orders to users of the Pi Browser. */
   platform: SendPlatform | null;
-  reports: SendReports;
+  report: ReportSend;
+  /** Whether nothing new may be signed; what was signed is followed to its end. */
+  isStopped: (reader: Reader) => Promise<boolean>;
   now: Clock;
   log: Logger;
 };

@@ -1,6 +1,6 @@
 import { decimalOf, unitsOfDecimal } from '../../../money/money.ts';
+import { SendFault } from '../../signing/send-fault.ts';
 import { piScale } from '../horizon/network.ts';
-import { SendFault } from './fault.ts';
 import type { Place } from './order.ts';
 import type { AccountView } from './view.ts';
 

@@ -57,6 +57,16 @@ function orderFault(order: SendOrder | UserOrder): string | null {
   return fault && `has a memo that ${fault}`;
 }
 
+/** Why PI cannot be sent to a destination; null: it can. */
+export function piDestinationFault({ to, memo }: { to: string; memo: string | null }) {
+  if (!isDestination(to)) {
+    const why = 'is no address of Pi, which begins with G or M; look for a typing error';
+    return { field: 'to', why } as const;
+  }
+  const why = memo === null ? null : memoFault(memo);
+  return why === null ? null : ({ field: 'memo', why } as const);
+}
+
 /** Why a text cannot be a memo, as the end of a sentence about it; null: it can. */
 export function memoFault(memo: string): string | null {
   if (memo === '') return 'is empty';

@@ -1,5 +1,6 @@
 import { after } from '../../../kit/clock.ts';
 import { type Tx, transaction } from '../../../kit/db/db.ts';
+import { piRail } from '../horizon/network.ts';
 import type { SendDeps } from './deps.ts';
 import { type Envelope, endEnvelope, failSend, findSend, requeue } from './record.ts';
 
@@ -34,7 +35,7 @@ export async function endInVain(deps: SendDeps, envelope: Envelope, ended: Ended
     }
     const { tries } = await findSend(tx, envelope.sendId);
     const fault = `It was tried in vain: ${envelope.said ?? 'it did not get into a ledger in time'}`;
-    await requeue(tx, envelope.sendId, { fault, retryAt: after(now(), pauseSeconds(tries)) });
+    await putBack(tx, deps, { id: envelope.sendId, tries }, fault);
   });
   log.warn(
     { send: envelope.sendId, hash: envelope.hash, ...ended, said: envelope.said },
@@ -45,18 +46,31 @@ export async function endInVain(deps: SendDeps, envelope: Envelope, ended: Ended
 /** Ends an order as failed, and reports it. Not for an order of which a transaction is under way. */
 export async function endOrder(
   tx: Tx,
-  { reports, now }: Pick<SendDeps, 'reports' | 'now'>,
+  { report, now }: Pick<SendDeps, 'report' | 'now'>,
   id: string,
   why: string,
 ): Promise<void> {
-  if (await failSend(tx, id, why, now())) await reports.failed(tx, id, why);
+  const at = now();
+  if (!(await failSend(tx, id, why, at))) return;
+  await report(tx, { rail: piRail, id, state: 'failed', transaction: null, why, at });
 }
 
 /** Lets an order wait that cannot be carried out now, for a reason in words. */
 export async function postpone(
-  { db, now }: SendDeps,
+  deps: SendDeps,
+  send: { id: string; tries: number },
+  fault: string,
+): Promise<void> {
+  await transaction(deps.db, (tx) => putBack(tx, deps, send, fault));
+}
+
+async function putBack(
+  tx: Tx,
+  { report, now }: SendDeps,
   { id, tries }: { id: string; tries: number },
   fault: string,
 ): Promise<void> {
-  await requeue(db, id, { fault, retryAt: after(now(), pauseSeconds(tries)) });
+  const at = now();
+  await requeue(tx, id, { fault, retryAt: after(at, pauseSeconds(tries)) });
+  await report(tx, { rail: piRail, id, state: 'waiting', transaction: null, why: fault, at });
 }

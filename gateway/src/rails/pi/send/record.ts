@@ -164,6 +164,15 @@ export async function failSend(tx: Tx, id: string, fault: string, at: Date): Pro
   return rowCount === 1;
 }
 
+/** Ends an order of which nothing that was signed can be carried out; false where something can, or where it has ended. */
+export async function cancelSend(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE pi_sends SET state = 'cancelled', fault = NULL, ended_at = $2 WHERE id = $1 AND state = 'queued'`,
+    [id, at],
+  );
+  return rowCount === 1;
+}
+
 /** An app-to-user payment that has ended, and that is still to be reported to the platform. */
 export type Unclosed = {
   id: string;

@@ -2,8 +2,10 @@ import { Account, Keypair, MuxedAccount } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { coin, envelopes, openDesk, senderFault } from '../../../../test/pi/send-fixtures.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
+import { transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import { sendFaults } from './health.ts';
+import { cancelSend } from './record.ts';
 
 const { db } = await testDatabase();
 
@@ -27,6 +29,32 @@ describe('an order', () => {
     ]);
     expect(await senderFault(db, desk.pi)).toBe(null);
     expect(desk.failures).toEqual([]);
+  });
+
+  test('is taken back while nothing is signed, and then never sent', async () => {
+    const desk = await openDesk(db);
+    const [kept, dropped] = [await desk.order(), await desk.order()];
+    expect(await transaction(db, (tx) => cancelSend(tx, dropped, new Date()))).toBe(true);
+    expect(await transaction(db, (tx) => cancelSend(tx, dropped, new Date()))).toBe(false);
+    const sender = desk.sender();
+    await sender.tick();
+    expect(await transaction(db, (tx) => cancelSend(tx, kept, new Date()))).toBe(false);
+    await desk.reader.tick();
+    await sender.tick();
+    expect(desk.outflows).toMatchObject([{ sendId: kept }]);
+    expect(desk.states).toEqual(['sending']);
+  });
+
+  test('is not signed while everything is stopped', async () => {
+    const desk = await openDesk(db);
+    await desk.order();
+    const sender = desk.sender();
+    desk.stop(true);
+    await sender.tick();
+    expect(await desk.paid()).toEqual([]);
+    desk.stop(false);
+    await sender.tick();
+    expect(await desk.paid()).toHaveLength(1);
   });
 
   test('given twice is queued once, and with another content refused', async () => {

@@ -1,5 +1,5 @@
+import { SendFault } from '../../signing/send-fault.ts';
 import type { SendDeps } from './deps.ts';
-import { SendFault } from './fault.ts';
 import { readAccount, readLedger } from './view.ts';
 
 /**

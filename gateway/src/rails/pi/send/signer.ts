@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
-import type { ExchangeResult, HttpSender } from '../../../kit/net/safe-fetch.ts';
-import type { SignerConfig } from '../horizon/network.ts';
-import { SendFault } from './fault.ts';
+import type { HttpSender } from '../../../kit/net/safe-fetch.ts';
+import { openFileWarning, readSecret } from '../../signing/secret-file.ts';
+import { SendFault } from '../../signing/send-fault.ts';
+import type { SignerConfig } from '../../signing/signer-config.ts';
+import { createSigningProgram } from '../../signing/signing-program.ts';
 
 /** Who adds signatures to transactions of the custody account. */
 export type Signer = {
@@ -15,13 +16,13 @@ export type Signer = {
 
 /** The signer of the configuration. `sender` reaches any address: the operator chose it. */
 export function createSigner(config: SignerConfig, sender: HttpSender): Signer {
-  return config.kind === 'file' ? fileSigner(config.keyFile) : httpSigner(config, sender);
+  return config.kind === 'file' ? fileSigner(config.keyFile) : programSigner(config, sender);
 }
 
 function fileSigner(path: string): Signer {
   /** Read anew each time, so that a changed key counts at once. */
   async function keypair() {
-    const text = (await readSecret(path, 'key')).trim();
+    const text = await readSecret(path, 'key');
     const { Keypair, StrKey } = await import('@stellar/stellar-sdk/base');
     if (!StrKey.isValidEd25519SecretSeed(text)) {
       throw new SendFault(`The key file ${path} must hold one secret key of Pi alone: S and 55 characters`);
@@ -36,59 +37,15 @@ function fileSigner(path: string): Signer {
       return transaction.toXDR();
     },
     publicKey: async () => (await keypair()).publicKey(),
-    async warning() {
-      const { mode } = await stat(path);
-      const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
-      return isOpen ? `Others can read the key file ${path}: chmod 600 it` : null;
-    },
+    warning: () => openFileWarning(path),
   };
 }
 
-/** A program of the operator's own: it is sent a transaction, and answers it with its signature. */
-function httpSigner({ url, tokenFile }: Extract<SignerConfig, { kind: 'http' }>, sender: HttpSender): Signer {
-  const address = new URL(url);
-  const fault = (why: string) => new SendFault(`The signer at ${address.host} ${why}`);
-
-  async function exchange(content: object): Promise<ExchangeResult> {
-    const token = tokenFile === null ? null : (await readSecret(tokenFile, 'token')).trim();
-    return await sender.send({
-      url: address,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      },
-      body: Buffer.from(JSON.stringify(content)),
-      reach: 'any',
-    });
-  }
+function programSigner(config: Extract<SignerConfig, { kind: 'http' }>, sender: HttpSender): Signer {
+  const program = createSigningProgram(config, sender);
   return {
-    async sign(envelope, passphrase) {
-      const answer = await exchange({ network_passphrase: passphrase, transaction: envelope });
-      if ('error' in answer) throw fault(`did not answer: ${answer.error}`);
-      if (answer.statusCode !== 200) throw fault(`answered ${answer.statusCode}`);
-      const signed = transactionOf(answer.body);
-      if (signed === null) throw fault('answered something else than a transaction');
-      return signed;
-    },
+    sign: (envelope, passphrase) => program.sign({ network_passphrase: passphrase, transaction: envelope }),
     publicKey: async () => null,
     warning: async () => null,
   };
-}
-
-async function readSecret(path: string, what: 'key' | 'token'): Promise<string> {
-  return await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new SendFault(
-      `The ${what} file ${path} of the signer cannot be read (${error.code ?? error.name})`,
-    );
-  });
-}
-
-function transactionOf(body: Buffer): string | null {
-  try {
-    const { transaction } = JSON.parse(body.toString('utf8')) as { transaction?: unknown };
-    return typeof transaction === 'string' ? transaction : null;
-  } catch {
-    return null;
-  }
 }

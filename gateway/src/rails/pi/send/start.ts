@@ -2,13 +2,13 @@ import { after } from '../../../kit/clock.ts';
 import { type Reader, transaction } from '../../../kit/db/db.ts';
 import { type Lease, writeUnderLease } from '../../../kit/db/lease.ts';
 import { decimalOf } from '../../../money/money.ts';
+import { SendFault } from '../../signing/send-fault.ts';
 import type { Horizon } from '../horizon/horizon.ts';
-import { piScale } from '../horizon/network.ts';
+import { piRail, piScale } from '../horizon/network.ts';
 import { adopt } from './adopt.ts';
 import type { SendDeps } from './deps.ts';
 import { accountOf, buildEnvelope, checkSigned } from './envelope.ts';
 import { findTwin, type Twin } from './fate.ts';
-import { SendFault } from './fault.ts';
 import { endOrder, postpone } from './outcome.ts';
 import { type Envelope, insertEnvelope, isRead, lastSequence, noteLooked, type Ready } from './record.ts';
 import { type AccountView, type Ledger, readAccount, readFee, readLedger } from './view.ts';
@@ -67,7 +67,11 @@ export async function start(deps: SendDeps, lock: Lease, send: Ready): Promise<E
     said: null,
     createdAt: now(),
   };
-  await writeUnderLease(db, lock, (tx) => insertEnvelope(tx, pi, made));
+  await writeUnderLease(db, lock, async (tx) => {
+    await insertEnvelope(tx, pi, made);
+    const { sendId: id, hash: transaction, createdAt: at } = made;
+    await deps.report(tx, { rail: piRail, id, state: 'sending', transaction, why: null, at });
+  });
   return made;
 }
 

@@ -3,6 +3,7 @@ import { type Lease, leaveLease, takeLease, writeUnderLease } from '../../../../
 import { oneRow } from '../../../../kit/db/one-row.ts';
 import type { ChainConfig, Hex } from '../../config/chains.ts';
 import type { Block } from '../../rpc/block.ts';
+import { type Places, placeWatchOf, type StoredPlaceWatch } from './place-watch.ts';
 import type { Trusted } from './trust.ts';
 import { type StoredUnconfirmed, type Unconfirmed, unconfirmedOf } from './unconfirmed.ts';
 
@@ -19,8 +20,8 @@ export type Held = {
   startNumber: bigint | null;
   trusted: Trusted | null;
   unconfirmed: readonly Unconfirmed[];
-  /** The treasuries of all chains: an address is the same on each of them, and money may come on the wrong one. */
-  treasuries: ReadonlySet<Hex>;
+  /** The vaults, and the treasuries of all chains: those are the same on each, and money may come on the wrong one. */
+  places: Places;
 };
 
 type Row = {
@@ -33,6 +34,8 @@ type Row = {
   trusted_at: Date | null;
   unconfirmed: StoredUnconfirmed[];
   treasuries: Hex[];
+  vaults: Hex[];
+  places: StoredPlaceWatch[];
 };
 
 const leaseName = (chainId: number): string => `evm scan ${chainId}`;
@@ -61,14 +64,15 @@ export async function writeHeld<T>(
 async function readChain(reader: Reader, chain: ChainConfig): Promise<Omit<Held, 'lease'>> {
   const treasury = chain.receiving.kind === 'forwarder' ? [chain.receiving.treasury] : [];
   const found = await reader.query<Row>(
-    `INSERT INTO evm_chains AS c (chain_id, treasuries) VALUES ($1, $2)
+    `INSERT INTO evm_chains AS c (chain_id, treasuries, vaults) VALUES ($1, $2, $3)
      ON CONFLICT (chain_id) DO UPDATE SET
        treasuries = CASE WHEN c.treasuries @> excluded.treasuries THEN c.treasuries
-                         ELSE c.treasuries || excluded.treasuries END
+                         ELSE c.treasuries || excluded.treasuries END,
+       vaults = CASE WHEN c.vaults @> excluded.vaults THEN c.vaults ELSE c.vaults || excluded.vaults END
      RETURNING seen_number, seen_hash, final_number, final_hash, start_number, trusted_number,
-       trusted_at, unconfirmed,
+       trusted_at, unconfirmed, vaults, places,
        ARRAY(SELECT unnest(c.treasuries) UNION SELECT unnest(o.treasuries) FROM evm_chains o) AS treasuries`,
-    [chain.id, treasury],
+    [chain.id, treasury, chain.vault ? [chain.vault.address] : []],
   );
   const row = oneRow(found, 'read chain');
   return {
@@ -81,7 +85,14 @@ async function readChain(reader: Reader, chain: ChainConfig): Promise<Omit<Held,
         ? { number: row.trusted_number, at: row.trusted_at }
         : null,
     unconfirmed: row.unconfirmed.map(unconfirmedOf),
-    treasuries: new Set(row.treasuries),
+    places: {
+      // A vault may be the treasury too.
+      configured: [
+        ...row.vaults.map((address) => ({ address, place: 'vault' as const })),
+        ...row.treasuries.map((address) => ({ address, place: 'treasury' as const })),
+      ],
+      watches: row.places.map(placeWatchOf),
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { type Header, numberOf } from '../../rpc/block.ts';
 import { type Bloom, bitsOf, fillOf, mayHold } from '../../rpc/bloom.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { type RawTransfer, topicOf, transferTopic, type Watched } from './logs.ts';
+import type { Places } from './place-watch.ts';
 
 /**
  * An endpoint has a block and seems to lack its logs as yet. It is no fault: the block is asked for again a moment
@@ -32,7 +33,7 @@ export type LateLogs = {
 export type LateLogsDeps = { reader: Reader; chain: Pick<ChainConfig, 'tokens' | 'blockSeconds'> };
 
 /** What a round looks for, and when it began. */
-export type Sight = { head: bigint; watched: Watched; treasuries: ReadonlySet<Hex>; now: Date };
+export type Sight = { head: bigint; watched: Watched; places: Places; now: Date };
 
 /** Logs are late near the head only, and they are waited for no longer than this. */
 const waitSeconds = 60;
@@ -85,9 +86,10 @@ export function createLateLogs({ reader, chain }: LateLogsDeps): (sight: Sight) 
     return old > head - minute ? old + 1n : head - minute + 1n;
   }
 
-  async function candidates({ watched, treasuries }: Sight): Promise<Hex[]> {
+  async function candidates({ watched, places }: Sight): Promise<Hex[]> {
     // Anybody can send tokens to a treasury. A sweep of ours names an address of ours as well.
-    if (watched !== 'all') return watched.receivers.filter((address) => !treasuries.has(address));
+    const others = new Set(places.configured.map(({ address }) => address));
+    if (watched !== 'all') return watched.receivers.filter((address) => !others.has(address));
     const { rows } = await reader.query<{ address: Hex }>(
       'SELECT address FROM evm_addresses ORDER BY created_at DESC LIMIT $1',
       [newestAtMost],

@@ -16,8 +16,8 @@ export type TransferLog = {
   units: bigint;
 };
 
-/** The receivers whose transfers are asked for; `everybody`: all of them. */
-export type Watched = 'all' | { receivers: readonly Hex[] };
+/** The receivers and the senders whose transfers are asked for; `all`: everybody's. */
+export type Watched = 'all' | { receivers: readonly Hex[]; senders: readonly Hex[] };
 
 /** keccak256("Transfer(address,address,uint256)") */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -43,12 +43,18 @@ export function logCalls(
     ],
   });
   if (watched === 'all') return [call([transferTopic])];
-  const topics = watched.receivers.map(topicOf);
-  const calls: RpcCall[] = [];
-  for (let at = 0; at < topics.length; at += topicsAtMost) {
-    calls.push(call([transferTopic, null, topics.slice(at, at + topicsAtMost)]));
+  return [
+    ...partsOf(watched.receivers).map((topics) => call([transferTopic, null, topics])),
+    ...partsOf(watched.senders).map((topics) => call([transferTopic, topics])),
+  ];
+}
+
+function partsOf(addresses: readonly Hex[]): Hex[][] {
+  const parts: Hex[][] = [];
+  for (let at = 0; at < addresses.length; at += topicsAtMost) {
+    parts.push(addresses.slice(at, at + topicsAtMost).map((address) => topicOf(address)));
   }
-  return calls;
+  return parts;
 }
 
 /** An address as a log's topic. */

@@ -1,24 +1,37 @@
 import type { Reader } from '../../../../kit/db/db.ts';
+import type { Place } from '../../../move.ts';
 import type { ChainConfig, Hex } from '../../config/chains.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { type RawTransfer, type TransferLog, transferOf } from './logs.ts';
+import { type Places, placeFinder } from './place-watch.ts';
 
-/** A transfer to an address of ours, or from one to its treasury. */
-export type MatchedTransfer = Omit<TransferLog, 'from' | 'to'> & {
-  sender: Hex;
-  kind: 'deposit' | 'sweep';
-  /** Our address: a deposit arrived there, or a sweep left it. */
+/** A transfer to an address of ours, from one to its treasury, or another one into or out of a treasury or vault. */
+export type MatchedTransfer = Omit<TransferLog, 'from' | 'to'> & { sender: Hex } & Role;
+
+type Role = {
+  kind: 'deposit' | 'sweep' | 'move';
+  /** Our address: a deposit arrived there, or a sweep left it. Of a move, the treasury or vault. */
   address: Hex;
-  paymentId: string;
+  /** Whose address it is; null for a move. */
+  paymentId: string | null;
+  /** Of a move, where it came from and went to; of a sweep that went to the vault, that. */
+  source: Place | null;
+  target: Place | null;
+  /** Of a move, the address that it went to. */
+  receiver: Hex | null;
 };
 
 /** A transfer of ours with the time of its block. */
 export type OurTransfer = MatchedTransfer & { blockAt: Date };
 
-/** Identifies a transfer on its chain for good. */
-export type TransferKey = Pick<TransferLog, 'blockHash' | 'logIndex'>;
+/** Identifies a transfer on its chain for good. One log may be a deposit, or a sweep, and a move besides. */
+export type TransferKey = Pick<MatchedTransfer, 'blockHash' | 'logIndex' | 'kind'>;
 
-export const keyOf = ({ blockHash, logIndex }: TransferKey): string => `${blockHash}:${logIndex}`;
+/** Which of its log's rows a transfer is. */
+export const sideOf = ({ kind }: Pick<TransferKey, 'kind'>) => (kind === 'move' ? 'place' : 'address');
+
+export const keyOf = (key: TransferKey): string =>
+  `${key.blockHash}:${key.logIndex}${key.kind === 'move' ? ':move' : ''}`;
 
 /** Whether two endpoints show the same transfers of a window, to the last unit. */
 export function sameTransfers(one: readonly OurTransfer[], other: readonly OurTransfer[]): boolean {
@@ -34,8 +47,10 @@ function contentsOf(transfers: readonly OurTransfer[]): string {
 
 /** All of a transfer but the time of its block, as one text. */
 export function contentOf(transfer: MatchedTransfer): string {
-  const { blockNumber, transaction, kind, token, sender, address, units } = transfer;
-  return [keyOf(transfer), blockNumber, transaction, kind, token, sender, address, units].join(' ');
+  const { blockNumber, transaction, kind, token, sender, address, units, source, target, receiver } =
+    transfer;
+  const role = [kind, address, source, target, receiver];
+  return [keyOf(transfer), blockNumber, transaction, token, sender, units, ...role].join(' ');
 }
 
 type Known = { address: Hex; payment_id: string; treasury: Hex | null };
@@ -47,14 +62,15 @@ type Known = { address: Hex; payment_id: string; treasury: Hex | null };
 export async function matchTransfers(
   reader: Reader,
   { tokens }: Pick<ChainConfig, 'tokens'>,
-  treasuries: ReadonlySet<Hex>,
+  places: Places,
   transfers: readonly RawTransfer[],
 ): Promise<MatchedTransfer[]> {
+  const addresses = new Set(places.configured.map(({ address }) => address));
   const prefixes = new Set<number>();
   for (const { from, to } of transfers) {
     if (from === to) continue;
     prefixes.add(prefixOf(to));
-    if (treasuries.has(to)) prefixes.add(prefixOf(from));
+    if (addresses.has(to)) prefixes.add(prefixOf(from));
   }
   if (prefixes.size === 0) return [];
   const { rows } = await reader.query<Known>({
@@ -65,20 +81,23 @@ export async function matchTransfers(
     values: [`{${Int32Array.from(prefixes).sort().join()}}`],
   });
   const known = new Map(rows.map((row) => [row.address, row]));
-  if (known.size === 0) return [];
+  if (known.size === 0 && addresses.size === 0) return [];
+  const placeAt = placeFinder(places);
   const found = new Map<string, MatchedTransfer>();
   for (const raw of transfers) {
-    const ours = oursIn(raw, known);
-    if (!ours) continue;
+    const { from, to } = raw;
+    if (!known.has(to) && !addresses.has(to) && !known.has(from) && !addresses.has(from)) continue;
     const log = transferOf(raw, tokens);
     if (!log) continue;
     const { from: sender, to: _, ...rest } = log;
-    const transfer = { ...rest, sender, ...ours };
-    const twin = found.get(keyOf(transfer));
-    if (twin && contentOf(twin) !== contentOf(transfer)) {
-      throw new RpcFault('nonsense', `answered with two logs ${keyOf(transfer)}`);
+    for (const role of rolesOf(log, known, placeAt)) {
+      const transfer = { ...rest, sender, ...role };
+      const twin = found.get(keyOf(transfer));
+      if (twin && contentOf(twin) !== contentOf(transfer)) {
+        throw new RpcFault('nonsense', `answered with two logs ${keyOf(transfer)}`);
+      }
+      found.set(keyOf(transfer), transfer);
     }
-    found.set(keyOf(transfer), transfer);
   }
   return [...found.values()];
 }
@@ -88,12 +107,26 @@ function prefixOf(address: Hex): number {
   return Number.parseInt(address.slice(2, 10), 16) | 0;
 }
 
-function oursIn(
-  { from, to }: RawTransfer,
-  known: Map<Hex, Known>,
-): Pick<MatchedTransfer, 'kind' | 'address' | 'paymentId'> | null {
-  const sender = known.get(from);
-  if (sender?.treasury === to) return { kind: 'sweep', address: from, paymentId: sender.payment_id };
-  const receiver = known.get(to);
-  return receiver ? { kind: 'deposit', address: to, paymentId: receiver.payment_id } : null;
+const noMove = { source: null, target: null, receiver: null } as const;
+
+/** What a transfer is to us: nothing, one thing, or a deposit that left a treasury or vault. */
+function rolesOf(
+  { from, to, token, blockNumber }: TransferLog,
+  known: ReadonlyMap<Hex, Known>,
+  placeAt: ReturnType<typeof placeFinder>,
+): Role[] {
+  const [source, target] = [placeAt(from, token, blockNumber), placeAt(to, token, blockNumber)];
+  const [sender, receiver] = [known.get(from), known.get(to)];
+  // The owner of an extended key moves its addresses' money where they like.
+  if (sender && (sender.treasury === to || (sender.treasury === null && target !== null))) {
+    const swept = { kind: 'sweep', address: from, paymentId: sender.payment_id } as const;
+    return [{ ...noMove, ...swept, target: target === 'vault' ? target : null }];
+  }
+  const roles: Role[] = [];
+  if (receiver) roles.push({ ...noMove, kind: 'deposit', address: to, paymentId: receiver.payment_id });
+  if (source !== target) {
+    const ends = { source: source ?? 'operator', target: target ?? 'operator', receiver: to } as const;
+    roles.push({ kind: 'move', address: source === null ? to : from, paymentId: null, ...ends });
+  }
+  return roles;
 }

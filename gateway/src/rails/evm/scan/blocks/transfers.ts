@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../../../kit/db/db.ts';
 import { newId } from '../../../../kit/ids.ts';
 import type { ChainConfig, Hex } from '../../config/chains.ts';
-import { keyOf, type OurTransfer, type TransferKey } from './match.ts';
+import { keyOf, type OurTransfer, sideOf, type TransferKey } from './match.ts';
 
 /**
  * A transfer as it was noted, with the units of its log. One that an old version noted has the time at which it was
@@ -38,6 +38,7 @@ export async function noteSeen(
   const rows = transfers.map((each) => ({
     block_hash: each.blockHash,
     log_index: each.logIndex,
+    side: sideOf(each),
     block_number: `${each.blockNumber}`,
     transaction: each.transaction,
     kind: each.kind,
@@ -46,25 +47,30 @@ export async function noteSeen(
     sender: each.sender,
     address: each.address,
     payment_id: each.paymentId,
+    source: each.source,
+    target: each.target,
+    receiver: each.receiver,
     units: `${each.units}`,
     block_at: each.blockAt,
     ledger_id: newId(now),
   }));
   await tx.query(
-    `INSERT INTO evm_transfers AS t (chain_id, block_hash, log_index, block_number, transaction, kind, asset, token,
-       sender, address, payment_id, units, block_at, state, confirmations, ledger_id, seen_at)
-     SELECT $1, block_hash, log_index, block_number, transaction, kind, asset, token, sender, address, payment_id,
-       units, block_at, 'seen', ${confirmationsOf('r.block_number', '$3', '$4')}, ledger_id, $5
-     FROM json_to_recordset($2) AS r(block_hash text, log_index integer, block_number bigint, transaction text,
-       kind text, asset text, token text, sender text, address text, payment_id uuid, units numeric, block_at timestamptz,
-       ledger_id uuid)
-     ORDER BY block_hash, log_index
-     ON CONFLICT (chain_id, block_hash, log_index) DO UPDATE SET state = 'seen',
+    `INSERT INTO evm_transfers AS t (chain_id, block_hash, log_index, side, block_number, transaction, kind, asset,
+       token, sender, address, payment_id, source, target, receiver, units, block_at, state, confirmations, ledger_id,
+       seen_at)
+     SELECT $1, block_hash, log_index, side, block_number, transaction, kind, asset, token, sender, address,
+       payment_id, source, target, receiver, units, block_at, 'seen', ${confirmationsOf('r.block_number', '$3', '$4')}, ledger_id, $5
+     FROM json_to_recordset($2) AS r(block_hash text, log_index integer, side text, block_number bigint,
+       transaction text, kind text, asset text, token text, sender text, address text, payment_id uuid, source text,
+       target text, receiver text, units numeric, block_at timestamptz, ledger_id uuid)
+     ORDER BY block_hash, log_index, side
+     ON CONFLICT (chain_id, block_hash, log_index, side) DO UPDATE SET state = 'seen',
        confirmations = excluded.confirmations, transaction = excluded.transaction, kind = excluded.kind,
        asset = excluded.asset, token = excluded.token, sender = excluded.sender, address = excluded.address,
-       payment_id = excluded.payment_id, units = excluded.units, block_at = excluded.block_at,
+       payment_id = excluded.payment_id, source = excluded.source,
+       target = excluded.target, receiver = excluded.receiver, units = excluded.units, block_at = excluded.block_at,
        logged_units = NULL, lacking_since = NULL
-     WHERE t.state = 'gone' AND ((t.kind, t.payment_id) = (excluded.kind, excluded.payment_id)
+     WHERE t.state = 'gone' AND ((t.kind = excluded.kind AND t.payment_id IS NOT DISTINCT FROM excluded.payment_id)
        OR coalesce(t.reported_state, 'gone') = 'gone')`,
     [chain.id, JSON.stringify(rows), `${head}`, chain.confirmations, now],
   );
@@ -98,7 +104,10 @@ type Row = {
   token: Hex;
   sender: Hex;
   address: Hex;
-  payment_id: string;
+  payment_id: string | null;
+  source: OurTransfer['source'];
+  target: OurTransfer['target'];
+  receiver: Hex | null;
   units: bigint;
   block_at: Date | null;
   seen_at: Date;
@@ -113,10 +122,10 @@ export async function notedBetween(
   to: bigint,
 ): Promise<NotedTransfer[]> {
   const { rows } = await reader.query<Row>(
-    `SELECT block_hash, log_index, block_number, transaction, kind, token, sender, address, payment_id,
-       coalesce(logged_units, units) AS units, state, block_at, seen_at
+    `SELECT block_hash, log_index, block_number, transaction, kind, token, sender, address, payment_id, source,
+       target, receiver, coalesce(logged_units, units) AS units, state, block_at, seen_at
      FROM evm_transfers WHERE chain_id = $1 AND block_number > $2 AND block_number <= $3 AND state <> 'gone'
-     ORDER BY block_number, log_index`,
+     ORDER BY block_number, log_index, side`,
     [chainId, after, to],
   );
   return rows.map((row) => ({
@@ -130,6 +139,9 @@ export async function notedBetween(
     kind: row.kind,
     address: row.address,
     paymentId: row.payment_id,
+    source: row.source,
+    target: row.target,
+    receiver: row.receiver,
     blockAt: row.block_at ?? row.seen_at,
     hasBlockTime: row.block_at !== null,
     state: row.state,
@@ -143,25 +155,23 @@ export async function markFinal(
   credits: readonly { transfer: TransferKey; units: bigint }[],
 ): Promise<void> {
   if (credits.length === 0) return;
-  const { hashes, indexes } = keysOf(credits.map(({ transfer }) => transfer));
+  const keys = keysOf(credits.map(({ transfer }) => transfer));
   await tx.query(
     `UPDATE evm_transfers t SET state = 'final', confirmations = $2, units = k.units, lacking_since = NULL,
        logged_units = CASE WHEN k.units < t.units THEN t.units END
-     FROM unnest($3::text[], $4::integer[], $5::numeric[]) AS k (block_hash, log_index, units)
-     WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index AND t.state = 'seen'`,
-    [id, confirmations, hashes, indexes, credits.map(({ units }) => `${units}`)],
+     FROM unnest($3::text[], $4::integer[], $5::text[], $6::numeric[]) AS k (block_hash, log_index, side, units)
+     WHERE ${isOfKey} AND t.state = 'seen'`,
+    [id, confirmations, ...keys, credits.map(({ units }) => `${units}`)],
   );
 }
 
 /** Marks transfers as gone. */
 export async function markGone(tx: Tx, chainId: number, keys: readonly TransferKey[]): Promise<void> {
   if (keys.length === 0) return;
-  const { hashes, indexes } = keysOf(keys);
   await tx.query(
     `UPDATE evm_transfers t SET state = 'gone', confirmations = 0
-     FROM unnest($2::text[], $3::integer[]) AS k (block_hash, log_index)
-     WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index`,
-    [chainId, hashes, indexes],
+     FROM unnest($2::text[], $3::integer[], $4::text[]) AS k (block_hash, log_index, side) WHERE ${isOfKey}`,
+    [chainId, ...keysOf(keys)],
   );
 }
 
@@ -173,13 +183,11 @@ export async function noteLacking(
   now: Date,
 ): Promise<void> {
   if (keys.length === 0) return;
-  const { hashes, indexes } = keysOf(keys);
   await tx.query(
-    `UPDATE evm_transfers t SET lacking_since = $4
-     FROM unnest($2::text[], $3::integer[]) AS k (block_hash, log_index)
-     WHERE t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index
-       AND t.lacking_since IS NULL`,
-    [chainId, hashes, indexes, now],
+    `UPDATE evm_transfers t SET lacking_since = $5
+     FROM unnest($2::text[], $3::integer[], $4::text[]) AS k (block_hash, log_index, side)
+     WHERE ${isOfKey} AND t.lacking_since IS NULL`,
+    [chainId, ...keysOf(keys), now],
   );
 }
 
@@ -189,17 +197,21 @@ export async function lackingSince(
   chainId: number,
   keys: readonly TransferKey[],
 ): Promise<Map<string, Date>> {
-  const { hashes, indexes } = keysOf(keys);
-  const { rows } = await reader.query<{ blockHash: Hex; logIndex: number; since: Date }>(
-    `SELECT t.block_hash AS "blockHash", t.log_index AS "logIndex", t.lacking_since AS since
-     FROM unnest($2::text[], $3::integer[]) AS k (block_hash, log_index)
-     JOIN evm_transfers t ON t.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index
+  const { rows } = await reader.query<TransferKey & { since: Date }>(
+    `SELECT t.block_hash AS "blockHash", t.log_index AS "logIndex", t.kind, t.lacking_since AS since
+     FROM unnest($2::text[], $3::integer[], $4::text[]) AS k (block_hash, log_index, side)
+     JOIN evm_transfers t ON ${isOfKey}
      WHERE t.lacking_since IS NOT NULL`,
-    [chainId, hashes, indexes],
+    [chainId, ...keysOf(keys)],
   );
   return new Map(rows.map((row) => [keyOf(row), row.since]));
 }
 
-function keysOf(keys: readonly TransferKey[]): { hashes: Hex[]; indexes: number[] } {
-  return { hashes: keys.map(({ blockHash }) => blockHash), indexes: keys.map(({ logIndex }) => logIndex) };
+/** The columns of keys, as `isOfKey` compares them. */
+function keysOf(keys: readonly TransferKey[]): [Hex[], number[], string[]] {
+  return [keys.map(({ blockHash }) => blockHash), keys.map(({ logIndex }) => logIndex), keys.map(sideOf)];
 }
+
+/** Whether a row `t` of the chain `$1` is the transfer of a key `k`. */
+const isOfKey =
+  't.chain_id = $1 AND t.block_hash = k.block_hash AND t.log_index = k.log_index AND t.side = k.side';

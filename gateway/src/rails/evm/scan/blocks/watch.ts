@@ -3,30 +3,35 @@ import type { Reader } from '../../../../kit/db/db.ts';
 import type { Hex } from '../../config/chains.ts';
 import type { Watched } from './logs.ts';
 import type { OurTransfer } from './match.ts';
+import type { Places } from './place-watch.ts';
 import type { Search } from './window.ts';
 
-/** Transfers to an older address are found by the second reading. */
+/** Transfers to an older address of a payment are found by the second reading. */
 const watchedDays = 90;
 /** With more addresses it is cheaper to read all transfers of the listed tokens. */
 const watchedAtMost = 4_000;
 const rememberSeconds = 600;
 
 /**
- * Returns what chooses the receivers whose transfers are asked for. It must be called after the head was learned:
+ * Returns what chooses whose transfers are asked for. It must be called after the head was learned:
  * then an address that was shown before a block was made is always among those that the block is searched for.
  */
-export function createWatch(reader: Reader): (treasuries: ReadonlySet<Hex>, now: Date) => Promise<Watched> {
+export function createWatch(reader: Reader): (places: Places, now: Date) => Promise<Watched> {
   // Many addresses stay many for a while, and counting them costs as much as reading them.
   let manyUntil: Date | null = null;
-  return async (treasuries, now) => {
+  return async ({ configured }, now) => {
     if (manyUntil && now < manyUntil) return 'all';
     const { rows } = await reader.query<{ address: Hex }>(
-      'SELECT address FROM evm_addresses WHERE created_at > $1 LIMIT $2',
+      `SELECT address FROM evm_addresses WHERE owner_kind <> 'payment'
+       UNION ALL
+       (SELECT address FROM evm_addresses WHERE owner_kind = 'payment' AND created_at > $1 LIMIT $2)
+       LIMIT $2`,
       [after(now, -watchedDays * 86_400), watchedAtMost + 1],
     );
     manyUntil = rows.length > watchedAtMost ? after(now, rememberSeconds) : null;
     if (manyUntil) return 'all';
-    return { receivers: [...treasuries, ...rows.map(({ address }) => address)] };
+    const places = configured.map(({ address }) => address);
+    return { receivers: [...places, ...rows.map(({ address }) => address)], senders: places };
   };
 }
 
@@ -38,12 +43,12 @@ export async function watchedAmong(
 ): Promise<(transfer: OurTransfer) => boolean> {
   if (transfers.length === 0) return () => false;
   const { rows } = await reader.query<{ address: Hex }>(
-    'SELECT address FROM evm_addresses WHERE address = ANY ($1) AND created_at > $2',
+    "SELECT address FROM evm_addresses WHERE address = ANY ($1) AND (owner_kind <> 'payment' OR created_at > $2)",
     [transfers.map(({ address }) => address), after(now, -watchedDays * 86_400)],
   );
   const young = new Set(rows.map(({ address }) => address));
-  // Sweeps are found by the treasury.
-  return ({ kind, address }) => kind === 'sweep' || young.has(address);
+  // Sweeps and moves are found by the treasury or vault.
+  return ({ kind, address }) => kind !== 'deposit' || young.has(address);
 }
 
 /** The same search with the receivers of these transfers: what was found once must be found again. */
@@ -51,5 +56,5 @@ export function watchAlso(search: Search, transfers: readonly OurTransfer[]): Se
   if (search.watched === 'all' || transfers.length === 0) return search;
   const receivers = new Set(search.watched.receivers);
   for (const { kind, address } of transfers) if (kind === 'deposit') receivers.add(address);
-  return { ...search, watched: { receivers: [...receivers] } };
+  return { ...search, watched: { ...search.watched, receivers: [...receivers] } };
 }

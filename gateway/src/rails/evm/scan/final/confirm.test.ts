@@ -68,24 +68,18 @@ const unconfirmed = async () =>
 /** Goes on until nothing is unconfirmed. */
 const settled = () =>
   expect
-    .poll(
-      async () => {
-        scan.clock.advance(1);
-        await scan.tick();
-        return await unconfirmed();
-      },
-      { timeout: 10_000 },
-    )
-    .toEqual([]);
-const eventually = (id: string) =>
-  expect.poll(
-    async () => {
+    .poll(async () => {
       scan.clock.advance(1);
       await scan.tick();
-      return scan.standing(id);
-    },
-    { timeout: 10_000 },
-  );
+      return await unconfirmed();
+    })
+    .toEqual([]);
+const eventually = (id: string) =>
+  expect.poll(async () => {
+    scan.clock.advance(1);
+    await scan.tick();
+    return scan.standing(id);
+  });
 
 describe.each([2, 3])('with %i endpoints', (count) => {
   beforeEach(() => open(count));

@@ -3,6 +3,9 @@ import { type Lease, writeUnderLease } from '../../../kit/db/lease.ts';
 import type { Hex } from '../config/chains.ts';
 import type { Fees } from './fees.ts';
 
+/** What a transaction is for. Each kind has its own key and sender lock on a chain. */
+export type TransactionKind = 'sweep' | 'payout';
+
 export type Attempt = { hash: Hex; signed: Hex; fees: Fees; createdAt: Date };
 
 /** A nonce that was given out and is not settled. Addresses and hashes in lower case. */
@@ -11,8 +14,10 @@ export type UnderWay = {
   sender: Hex;
   nonce: number;
   token: Hex;
+  /** Where a sweep moves to; of payouts the vault that they leave from. */
   treasury: Hex;
-  payments: string[];
+  /** As `ownerText` writes them. */
+  owners: string[];
   units: bigint;
   gasLimit: bigint;
   state: 'prepared' | 'sent' | 'mined';
@@ -29,7 +34,7 @@ export type UnderWay = {
 /** A transaction is never without one: the first is written together with it. */
 export function newestAttempt({ id, attempts }: Pick<UnderWay, 'id' | 'attempts'>): Attempt {
   const newest = attempts.at(-1);
-  if (!newest) throw new Error(`Sweep ${id} has no attempt`);
+  if (!newest) throw new Error(`Transaction ${id} has no attempt`);
   return newest;
 }
 
@@ -40,17 +45,17 @@ type UnderWayRow = Omit<UnderWay, 'attempts'> & {
 };
 
 /** What of a chain is under way, in the order of its nonces. */
-export async function underWay(reader: Reader, chainId: number): Promise<UnderWay[]> {
+export async function underWay(reader: Reader, chainId: number, kind: TransactionKind): Promise<UnderWay[]> {
   const { rows } = await reader.query<UnderWayRow>(
-    `SELECT t.id, t.sender, t.nonce::float8, t.token, t.treasury, t.payments, t.units,
+    `SELECT t.id, t.sender, t.nonce::float8, t.token, t.treasury, t.payments AS owners, t.units,
        t.gas_limit AS "gasLimit", t.state, t.hash, t.block_number AS "minedAt", t.overtaken_at AS "overtakenAt", t.fault,
        (SELECT json_agg(json_build_object('hash', a.hash, 'signed', a.signed, 'max_fee', a.max_fee::text,
           'tip', a.tip::text, 'created_at', a.created_at) ORDER BY a.max_fee)
         FROM evm_attempts a WHERE a.transaction_id = t.id) AS attempts
      FROM evm_transactions t
-     WHERE t.chain_id = $1 AND t.state IN ('prepared', 'sent', 'mined')
+     WHERE t.chain_id = $1 AND t.kind = $2 AND t.state IN ('prepared', 'sent', 'mined')
      ORDER BY t.sender, t.nonce`,
-    [chainId],
+    [chainId, kind],
   );
   return rows.map((row) => ({
     ...row,
@@ -63,19 +68,22 @@ export async function underWay(reader: Reader, chainId: number): Promise<UnderWa
   }));
 }
 
-/** Writes down a transaction with its first signed bytes: only then may they be sent. Throws LeaseLost. */
+/**
+ * Writes down a transaction with its first signed bytes, and what else belongs to it: only then may they be sent.
+ * Throws LeaseLost.
+ */
 export async function prepare(
   db: Database,
   lease: Lease,
-  chainId: number,
+  { chainId, kind, also }: { chainId: number; kind: TransactionKind; also(tx: Tx): Promise<void> },
   made: Prepared,
   attempt: Attempt,
 ): Promise<void> {
   await writeUnderLease(db, lease, async (tx) => {
     await tx.query(
       `INSERT INTO evm_transactions (id, chain_id, sender, nonce, token, treasury, payments, units, gas_limit,
-         state, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'prepared', $10)`,
+         state, created_at, kind)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'prepared', $10, $11)`,
       [
         made.id,
         chainId,
@@ -83,13 +91,15 @@ export async function prepare(
         made.nonce,
         made.token,
         made.treasury,
-        made.payments,
+        made.owners,
         made.units,
         made.gasLimit,
         attempt.createdAt,
+        kind,
       ],
     );
     await insertAttempt(tx, made.id, attempt);
+    await also(tx);
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextStep } from './advance.ts';
+import { nextStep } from './next-step.ts';
 import { nextNonce, type UnderWay } from './under-way.ts';
 import type { Receipt, View } from './view.ts';
 
@@ -9,7 +9,7 @@ const sent: UnderWay = {
   nonce: 5,
   token: '0x1',
   treasury: '0x2',
-  payments: ['p'],
+  owners: ['p'],
   units: 1n,
   gasLimit: 1n,
   state: 'sent',

@@ -4,8 +4,9 @@ import { blockNumberOf, numberOf } from '../rpc/block.ts';
 import type { Endpoint } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { finalityCall, finalNumber } from '../scan/blocks/window.ts';
-import type { Log } from './calls.ts';
+
 import type { UnderWay } from './under-way.ts';
+import type { Log } from './words.ts';
 
 export type Receipt = {
   hash: Hex;

@@ -5,7 +5,10 @@ import { addressOfKey } from '../addresses/key-address.ts';
 import type { Hex } from '../config/chains.ts';
 import type { Fees } from './fees.ts';
 
-/** The key that pays for gas. It owns nothing else: what it signs can send money to the treasury only. */
+/**
+ * A key that sends and pays for gas. That of sweeps owns nothing else: what it signs can send money to the treasury
+ * only. That of payouts is held back by the vault.
+ */
 export type GasKey = {
   address: Hex;
   /** What is wrong with its file, in words; null: nothing. */
@@ -27,34 +30,37 @@ export type SignedCall = {
 /** A file that cannot be used; its message never holds what is in it. */
 export class KeyFault extends Error {}
 
-/** Reads the key from its file, anew each time, so that a changed one counts at once. */
-export async function readGasKey(path: string): Promise<GasKey> {
+/** Reads the key from its file, anew each time, so that a changed one counts at once. `what`: which file it is. */
+export async function readGasKey(path: string, what = 'gas key file'): Promise<GasKey> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new KeyFault(`the gas key file ${path} cannot be read (${error.code ?? error.name})`);
+    throw new KeyFault(`the ${what} ${path} cannot be read (${error.code ?? error.name})`);
   });
   const digits = /^\s*(?:0x)?([0-9a-f]{64})\s*$/i.exec(text)?.[1];
   const secret = digits === undefined ? null : Buffer.from(digits, 'hex');
   if (secret === null || !secp256k1.utils.isValidPrivateKey(secret)) {
-    throw new KeyFault(`the gas key file ${path} must hold one private key: 64 hex digits`);
+    throw new KeyFault(`the ${what} ${path} must hold one private key: 64 hex digits`);
   }
   const { mode } = await stat(path);
   const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
   return {
     address: addressOfKey(secp256k1.getPublicKey(secret)),
-    warning: isOpen ? `Others can read the gas key file ${path}: chmod 600 it` : null,
+    warning: isOpen ? `Others can read the ${what} ${path}: chmod 600 it` : null,
     sign: (call) => sign(`0x${secret.toString('hex')}`, call),
   };
 }
 
-async function sign(secret: Hex, { chainId, nonce, to, data, value = 0n, gas, fees }: SignedCall) {
+async function sign(secret: Hex, call: SignedCall) {
   // Loaded by those who send alone: it takes 40 MB of memory.
   const { privateKeyToAccount } = await import('viem/accounts');
-  const call = { chainId, nonce, to, data, value, gas };
-  const signed = await privateKeyToAccount(secret).signTransaction(
-    fees.tip === null
-      ? { ...call, type: 'legacy', gasPrice: fees.maxFee }
-      : { ...call, type: 'eip1559', maxFeePerGas: fees.maxFee, maxPriorityFeePerGas: fees.tip },
-  );
+  const signed = await privateKeyToAccount(secret).signTransaction(unsignedOf(call));
   const digest = keccak_256(Buffer.from(signed.slice(2), 'hex'));
   return { hash: `0x${Buffer.from(digest).toString('hex')}` as const, signed };
+}
+
+/** A call as a transaction without a signature. */
+export function unsignedOf({ chainId, nonce, to, data, value = 0n, gas, fees }: SignedCall) {
+  const call = { chainId, nonce, to, data, value, gas };
+  return fees.tip === null
+    ? ({ ...call, type: 'legacy', gasPrice: fees.maxFee } as const)
+    : ({ ...call, type: 'eip1559', maxFeePerGas: fees.maxFee, maxPriorityFeePerGas: fees.tip } as const);
 }

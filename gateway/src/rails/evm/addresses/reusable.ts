@@ -1,0 +1,42 @@
+import type { Tx } from '../../../kit/db/db.ts';
+import { ownerText, type ReusableOwner } from '../../owner.ts';
+import type { ChainConfig } from '../config/chains.ts';
+import { derive } from './addresses.ts';
+import { forwarderAddress } from './forwarders.ts';
+
+/**
+ * Makes the reusable address of an owner on a chain, unless it has one there. `chains`: all that are configured; where
+ * others receive as this one does, it is theirs too. It calls no endpoint.
+ */
+export async function makeReusable(
+  tx: Tx,
+  chain: ChainConfig,
+  chains: readonly ChainConfig[],
+  owner: ReusableOwner,
+  now: Date,
+): Promise<void> {
+  const { receiving } = chain;
+  const way = JSON.stringify(receiving);
+  const sharing = chains.filter((each) => JSON.stringify(each.receiving) === way).map(({ id }) => id);
+  const [treasury, xpub] =
+    receiving.kind === 'forwarder' ? [receiving.treasury, null] : [null, receiving.xpub];
+  // The newest of a chain is shown: after a treasury was configured anew, the one that is asked for now.
+  const known = await tx.query(
+    `UPDATE evm_addresses SET chain_ids = $4, created_at = $5
+     WHERE owner_kind = $1 AND payment_id = $2 AND coalesce(treasury, xpub) = coalesce($3::text, $6)`,
+    [owner.kind, owner.id, treasury, sharing, now, xpub],
+  );
+  if (known.rowCount !== 0) return;
+  const made =
+    receiving.kind === 'forwarder'
+      ? [{ address: forwarderAddress(receiving.treasury, ownerText(owner)), key_index: null }]
+      : await derive(tx, receiving.xpub, sharing, [owner.id]);
+  for (const { address, key_index } of made) {
+    // Somebody else may have made it meanwhile.
+    await tx.query(
+      `INSERT INTO evm_addresses (address, owner_kind, payment_id, chain_ids, treasury, xpub, key_index, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+      [address, owner.kind, owner.id, sharing, treasury, xpub, key_index, now],
+    );
+  }
+}

@@ -1,0 +1,48 @@
+import type { Reader, Tx } from '../../../kit/db/db.ts';
+import type { Hex } from '../config/chains.ts';
+import type { Block } from '../rpc/block.ts';
+
+/** Up to where a vault's events were read; without a hash after a step back, whose block is not compared. */
+export type Cursor = { number: bigint; hash: Hex | null };
+
+/** The last block that the scan of a chain calls final; null: none yet. */
+export async function finalBlock(reader: Reader, chainId: number): Promise<Block | null> {
+  const { rows } = await reader.query<Block>(
+    `SELECT final_number AS number, final_hash AS hash FROM evm_chains
+     WHERE chain_id = $1 AND final_number IS NOT NULL`,
+    [chainId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function readCursor(reader: Reader, chainId: number): Promise<Cursor | null> {
+  const { rows } = await reader.query<Cursor>(
+    `SELECT read_number AS number, read_hash AS hash FROM evm_payout_senders
+     WHERE chain_id = $1 AND read_number IS NOT NULL`,
+    [chainId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function moveCursor(
+  tx: Tx,
+  chainId: number,
+  { number, hash }: Cursor,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO evm_payout_senders (chain_id, read_number, read_hash, read_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (chain_id) DO UPDATE SET read_number = excluded.read_number, read_hash = excluded.read_hash,
+       read_at = excluded.read_at`,
+    [chainId, number, hash, now],
+  );
+}
+
+/** The vaults whose events tell of our payouts: the configured one, and those that were. */
+export async function vaultsOf(reader: Reader, chainId: number, vault: Hex): Promise<Hex[]> {
+  const { rows } = await reader.query<{ treasury: Hex }>(
+    `SELECT DISTINCT treasury FROM evm_transactions WHERE chain_id = $1 AND kind = 'payout' AND treasury <> $2`,
+    [chainId, vault],
+  );
+  return [vault, ...rows.map(({ treasury }) => treasury)].sort();
+}

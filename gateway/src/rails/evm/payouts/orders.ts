@@ -1,0 +1,106 @@
+import type { Reader, Tx } from '../../../kit/db/db.ts';
+import type { AssetCode } from '../../../money/money.ts';
+import type { Hex } from '../config/chains.ts';
+import type { VaultPayout } from './calls.ts';
+
+/** An order that waits to be signed. */
+export type Order = VaultPayout & {
+  id: string;
+  asset: AssetCode;
+  token: Hex;
+  tries: number;
+  /** A final transaction paid others of its token, and not this one. */
+  wasRefused: boolean;
+};
+
+const orderColumns = `id, vault_id AS "vaultId", asset, token, receiver, units, tries, was_refused AS "wasRefused"`;
+
+/** The orders whose turn it is, the oldest first. */
+export async function ordersDue(
+  reader: Reader,
+  chainId: number,
+  now: Date,
+  atMost: number,
+): Promise<Order[]> {
+  const { rows } = await reader.query<Order>(
+    `SELECT ${orderColumns} FROM evm_payouts WHERE chain_id = $1 AND state = 'queued' AND retry_at <= $2
+     ORDER BY created_at, vault_id LIMIT $3`,
+    [chainId, now, atMost],
+  );
+  return rows;
+}
+
+/** The orders with these ids, in this order. */
+export async function ordersById(reader: Reader, ids: readonly string[]): Promise<Order[]> {
+  const { rows } = await reader.query<Order>(
+    `SELECT ${orderColumns} FROM evm_payouts WHERE id = ANY ($1::uuid[]) ORDER BY array_position($1::uuid[], id)`,
+    [ids],
+  );
+  return rows;
+}
+
+/** Notes that a transaction carries these orders. Throws where one was taken back in the meantime. */
+export async function noteSigned(tx: Tx, ids: readonly string[], transactionId: string): Promise<void> {
+  const { rowCount } = await tx.query(
+    `UPDATE evm_payouts SET state = 'signed', transaction_id = $2, fault = NULL
+     WHERE id = ANY ($1::uuid[]) AND state IN ('queued', 'signed')`,
+    [ids, transactionId],
+  );
+  if (rowCount !== ids.length) throw new OrdersChanged();
+}
+
+/** An order was taken back while its transaction was signed: nothing of that is written or sent. */
+export class OrdersChanged extends Error {}
+
+/** What holds orders up, in words, and when they are looked at again. */
+export type Waiting = { ids: readonly string[]; why: string; retryAt: Date };
+
+export async function noteWaiting(reader: Reader, { ids, why, retryAt }: Waiting): Promise<void> {
+  await reader.query(
+    `UPDATE evm_payouts SET fault = $2, retry_at = $3 WHERE id = ANY ($1::uuid[]) AND state = 'queued'`,
+    [ids, why, retryAt],
+  );
+}
+
+/** Counts a refusal of a single order, so that it is tried ever less. */
+export async function noteRefused(reader: Reader, id: string, why: string, retryAt: Date): Promise<void> {
+  await reader.query(
+    `UPDATE evm_payouts SET fault = $2, retry_at = $3, tries = tries + 1 WHERE id = $1 AND state = 'queued'`,
+    [id, why, retryAt],
+  );
+}
+
+/** Ends an order that can never be carried out. */
+export async function failOrder(reader: Reader, id: string, why: string, now: Date): Promise<void> {
+  await reader.query(
+    `UPDATE evm_payouts SET state = 'failed', fault = $2, ended_at = $3 WHERE id = $1 AND state = 'queued'`,
+    [id, why, now],
+  );
+}
+
+/** Units of each token in transactions that are sent and in no block yet. */
+export async function unitsOnTheWay(reader: Reader, chainId: number): Promise<Map<Hex, bigint>> {
+  const { rows } = await reader.query<{ token: Hex; units: bigint }>(
+    `SELECT token, sum(units) AS units FROM evm_transactions
+     WHERE chain_id = $1 AND kind = 'payout' AND state IN ('prepared', 'sent') GROUP BY token`,
+    [chainId],
+  );
+  return new Map(rows.map(({ token, units }) => [token, units]));
+}
+
+/** Whether there is anything to follow, to send, or to read. */
+export async function isBusy(reader: Reader, chainId: number, now: Date, readBefore: Date): Promise<boolean> {
+  const { rowCount } = await reader.query(
+    `SELECT FROM evm_payouts WHERE chain_id = $1 AND ((state = 'queued' AND retry_at <= $2) OR state = 'signed')
+     UNION ALL
+     SELECT FROM evm_transactions
+     WHERE chain_id = $1 AND kind = 'payout' AND state IN ('prepared', 'sent', 'mined')
+     UNION ALL
+     SELECT FROM evm_payout_senders WHERE chain_id = $1 AND (read_at <= $3 OR fault IS NOT NULL)
+     UNION ALL
+     SELECT WHERE NOT EXISTS (SELECT FROM evm_payout_senders WHERE chain_id = $1)
+     LIMIT 1`,
+    [chainId, now, readBefore],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,202 @@
+import { decimalOf } from '../../../money/money.ts';
+import { checksummed } from '../addresses/forwarders.ts';
+import type { ChainConfig, Hex } from '../config/chains.ts';
+import { hexNumber, numberOf } from '../rpc/block.ts';
+import type { Endpoint } from '../rpc/endpoints.ts';
+import type { RpcCall } from '../rpc/rpc.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
+import { askEach } from '../send/ask.ts';
+import { balanceCall, transferCall } from '../send/words.ts';
+import { addressAt, limitCall, numberAt, vaultReads, wordsOf } from '../vault/reads.ts';
+import { payCall, reasons, reasonsOf } from './calls.ts';
+import type { Order } from './orders.ts';
+
+/** One transaction to be: orders of one token, each of which the vault would pay now. */
+export type Batch = { token: Hex; orders: Order[]; units: bigint; gasLimit: bigint };
+
+export type Plan = {
+  batches: Batch[];
+  /** What holds up orders that others do not wait for. */
+  waiting: { orders: Order[]; why: string }[];
+  /** What the vault would refuse, each for a reason of its own. */
+  refused: { order: Order; why: string }[];
+  /** What keeps every order from being paid, in words. */
+  fault: string | null;
+};
+
+export type PlanFacts = {
+  chain: Pick<ChainConfig, 'tokens'>;
+  vault: Hex;
+  signer: Hex;
+  orders: readonly Order[];
+  /** Units of each token that are sent and in no block yet. */
+  onTheWay: ReadonlyMap<Hex, bigint>;
+  /** How many transactions there may be. */
+  room: number;
+};
+
+/** One transaction pays at most this many: about three and a half million units of gas. */
+export const batchSize = 100;
+/** Room for one payout that is refused only when it is mined: the vault's GAS_EACH and a tenth. */
+const gasOfRefusal = 1_100_000n;
+
+const call = (to: Hex, data: Hex, from?: Hex): RpcCall => ({
+  method: 'eth_call',
+  params: [from === undefined ? { to, data } : { from, to, data }, 'latest'],
+});
+
+/** Decides what is paid by which transaction, by what the chain says of each order now. */
+export async function planPayouts(endpoint: Endpoint, facts: PlanFacts): Promise<Plan> {
+  const plan: Plan = { batches: [], waiting: [], refused: [], fault: await faultOf(endpoint, facts) };
+  if (plan.fault !== null) return plan;
+  for (const [token, orders] of Map.groupBy(facts.orders, (order) => order.token)) {
+    const fitting = await fit(endpoint, facts, token, orders, plan);
+    for (let at = 0; at < fitting.length; at += batchSize) {
+      if (plan.batches.length >= facts.room) return plan;
+      const good = await judge(endpoint, facts, token, fitting.slice(at, at + batchSize), plan);
+      if (good.length === 0) continue;
+      plan.batches.push({
+        token,
+        orders: good,
+        units: good.reduce((sum, { units }) => sum + units, 0n),
+        gasLimit: await gasLimitOf(endpoint, facts, token, good),
+      });
+    }
+  }
+  return plan;
+}
+
+/** Why the vault lets the signer pay nothing at all; null: it does. */
+async function faultOf(endpoint: Endpoint, { vault, signer }: PlanFacts): Promise<string | null> {
+  const at = checksummed(vault);
+  const [code] = await endpoint.batch([{ method: 'eth_getCode', params: [vault, 'latest'] }]);
+  if (code === '0x') return `There is no vault at ${at}: florin contracts deploy`;
+  const [named, paused] = await endpoint.batch([
+    call(vault, vaultReads.signer),
+    call(vault, vaultReads.paused),
+  ]);
+  const other = addressAt(wordsOf(named, 1), 0);
+  if (other !== signer) {
+    const who = /^0x0*$/.test(other) ? 'has no signer' : `has the signer ${checksummed(other)}`;
+    return `The vault ${who}, and the key is that of ${checksummed(signer)}: florin vault signer`;
+  }
+  return numberAt(wordsOf(paused, 1), 0) === 0n ? null : 'The vault is paused by its admin';
+}
+
+/** The orders, in their order, for which limit and balance are enough together with what is on the way. */
+async function fit(
+  endpoint: Endpoint,
+  { chain, vault, onTheWay }: PlanFacts,
+  token: Hex,
+  orders: readonly Order[],
+  plan: Plan,
+): Promise<Order[]> {
+  const [limits, balance] = await endpoint.batch([
+    call(vault, limitCall(token)),
+    call(token, balanceCall(vault)),
+  ]);
+  const left = numberAt(wordsOf(limits, 2), 1);
+  const held = numberOf(balance);
+  const sent = onTheWay.get(token) ?? 0n;
+  let limit = left - sent;
+  let money = held - sent;
+  const fitting: Order[] = [];
+  const poor: Order[] = [];
+  const limited: Order[] = [];
+  for (const order of orders) {
+    if (order.units > money) poor.push(order);
+    else if (order.units > limit) limited.push(order);
+    else {
+      fitting.push(order);
+      limit -= order.units;
+      money -= order.units;
+    }
+  }
+  const scale = chain.tokens.find(({ address }) => address === token)?.scale ?? 0;
+  const [first] = orders;
+  const amount = (units: bigint) => `${decimalOf(units > 0n ? units : 0n, scale)} ${first?.asset ?? ''}`;
+  if (poor.length > 0)
+    plan.waiting.push({ orders: poor, why: `The vault holds ${amount(held)}, which is too little` });
+  if (limited.length > 0) {
+    plan.waiting.push({
+      orders: limited,
+      why: `The vault may pay out ${amount(left)} more today: its limit is reached`,
+    });
+  }
+  return fitting;
+}
+
+/** The orders that the vault would pay, all in one transaction. */
+async function judge(
+  endpoint: Endpoint,
+  facts: PlanFacts,
+  token: Hex,
+  orders: Order[],
+  plan: Plan,
+): Promise<Order[]> {
+  const { vault, signer } = facts;
+  let answer: unknown;
+  try {
+    [answer] = await endpoint.batch([call(vault, payCall(token, orders), signer)]);
+  } catch (error) {
+    if (!(error instanceof RpcFault && error.kind === 'refused')) throw error;
+    const [order] = orders;
+    // Too much for the endpoint, or for a token that burns gas: each is looked at in a smaller company.
+    if (orders.length > 1) {
+      const half = Math.ceil(orders.length / 2);
+      return [
+        ...(await judge(endpoint, facts, token, orders.slice(0, half), plan)),
+        ...(await judge(endpoint, facts, token, orders.slice(half), plan)),
+      ];
+    }
+    if (order) plan.refused.push({ order, why: `The vault cannot be asked: ${plainWords(error.message)}` });
+    return [];
+  }
+  const said = reasonsOf(answer, orders.length);
+  const failed = orders.filter((_, at) => isRefusal(said[at]));
+  for (const [at, order] of orders.entries()) {
+    if (said[at] === reasons.alreadyPaid) {
+      plan.refused.push({
+        order,
+        why: 'The vault has paid its id already, and the event of that is waited for',
+      });
+    }
+    if (said[at] === reasons.limitReached) {
+      plan.waiting.push({ orders: [order], why: "The vault's limit of today is reached" });
+    }
+  }
+  const asked = await askEach(endpoint, failed, ({ receiver, units }) =>
+    call(token, transferCall(receiver, units), vault),
+  );
+  for (const { subject: order, said: told } of asked) {
+    const why =
+      'refused' in told
+        ? `The token refuses it: ${plainWords(told.refused)}`
+        : 'The token does not pay exactly the amount';
+    plan.refused.push({ order, why });
+  }
+  return orders.filter((_, at) => said[at] === null);
+}
+
+const isRefusal = (reason: Hex | null | undefined): boolean =>
+  reason === reasons.transferFailed || reason === '0x00000000';
+
+/** The words of a contract, without those of endpoint and method before them. */
+function plainWords(message: string): string {
+  return message.replace(/^.*?: eth_\w+: /, '').replace(/ \(-?\d+\)$/, '');
+}
+
+async function gasLimitOf(
+  endpoint: Endpoint,
+  { vault, signer }: PlanFacts,
+  token: Hex,
+  orders: readonly Order[],
+): Promise<bigint> {
+  const [estimate] = await endpoint.batch([
+    {
+      method: 'eth_estimateGas',
+      params: [{ from: signer, to: vault, data: payCall(token, orders), value: hexNumber(0n) }],
+    },
+  ]);
+  return (numberOf(estimate) * 105n) / 100n + gasOfRefusal;
+}

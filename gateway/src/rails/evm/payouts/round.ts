@@ -1,0 +1,138 @@
+import { after } from '../../../kit/clock.ts';
+import { type Lease, writeUnderLease } from '../../../kit/db/lease.ts';
+import { checksummed } from '../addresses/forwarders.ts';
+import { numberOf } from '../rpc/block.ts';
+import type { Endpoint } from '../rpc/endpoints.ts';
+import { advance } from '../send/advance.ts';
+import { coins } from '../send/coins.ts';
+import type { SenderDeps } from '../send/deps.ts';
+import { feesAt, type GasPrice, gweiText, readGasPrice, weiOfGwei } from '../send/fees.ts';
+import type { GasKey } from '../send/key.ts';
+import { fillGap, sendNext } from '../send/send-next.ts';
+import { nextNonce, type UnderWay, underWay } from '../send/under-way.ts';
+import { countOf, readView, type View } from '../send/view.ts';
+import type { Cursor } from './cursor.ts';
+import type { PayoutDeps } from './deps.ts';
+import { failOrder, noteRefused, noteWaiting, type Order, ordersDue, unitsOnTheWay } from './orders.ts';
+import { type Plan, planPayouts } from './plan.ts';
+import { noteSender } from './sender-state.ts';
+import { releaseUnpaid } from './settle.ts';
+import { payoutWork } from './work.ts';
+
+/** More nonces under way would all wait for the first one. */
+const openAtMost = 16;
+/** Orders of one round. */
+const ordersAtMost = 500;
+/** When orders are looked at again that wait for what concerns all of them. */
+const waitSeconds = 30;
+const firstPauseSeconds = 10;
+const longestPauseSeconds = 3600;
+
+type Situation = { view: View; gasPrice: GasPrice; balance: bigint };
+/** What it takes to send in a round. */
+type Round = SenderDeps & Situation & { open: UnderWay[] };
+
+/**
+ * One round under the sender lock: what is under way is taken further, and what is due is signed and sent. Every step
+ * is written down before it shows outside, so that a round may end anywhere. `read`: how far the vault's events are.
+ */
+export async function runRound(deps: PayoutDeps, lock: Lease, read: Cursor | null): Promise<void> {
+  const { db, chain, endpoints, now, log } = deps;
+  const key = await deps.readKey();
+  const before = await underWay(db, chain.id, 'payout');
+  const { value } = await endpoints.use((endpoint) => readSituation(endpoint, deps, key, before));
+  const sending: SenderDeps = { ...deps, lock, key, gasPrice: value.gasPrice, work: payoutWork(db) };
+  for (const each of before) await advance(sending, each, value.view);
+  // Without a reading nothing is known to have been left out.
+  if (read) await writeUnderLease(db, lock, (tx) => releaseUnpaid(tx, chain.id, read.number, now()));
+
+  const round: Round = { ...sending, ...value, open: await underWay(db, chain.id, 'payout') };
+  const isForeign = value.view.pending > nextNonce(countOf(value.view, key.address), key.address, round.open);
+  let fault: string | null = null;
+  if (isForeign)
+    fault = `Another program sends with the key of the vault ${checksummed(key.address)}: it comes first`;
+  else {
+    if (read && !(await deps.isStopped(db))) fault = await sendDue(deps, round);
+    await fillGap(round, value.view, round.open);
+  }
+  const warning = fault ?? key.warning;
+  if (await noteSender(db, chain.id, { signer: key.address, balance: value.balance, fault: warning })) {
+    log.warn({ chain: chain.id, fault: warning }, 'paying out needs attention');
+  }
+}
+
+async function readSituation(
+  endpoint: Endpoint,
+  { chain }: PayoutDeps,
+  key: GasKey,
+  open: readonly UnderWay[],
+): Promise<Situation> {
+  const senders = new Set(open.map(({ sender }) => sender));
+  senders.delete(key.address);
+  const view = await readView(endpoint, chain, [key.address, ...senders], open);
+  const gasPrice = await readGasPrice(endpoint);
+  const [balance] = await endpoint.batch([{ method: 'eth_getBalance', params: [key.address, 'latest'] }]);
+  return { view, gasPrice, balance: numberOf(balance) };
+}
+
+/** Signs and sends what is due. Returns what keeps it from that, in words, or null. */
+async function sendDue(deps: PayoutDeps, round: Round): Promise<string | null> {
+  const { db, chain, vault, endpoints, now } = deps;
+  const orders = await ordersDue(db, chain.id, now(), ordersAtMost);
+  if (orders.length === 0) return null;
+  const cap = chain.sweep.maxGasPriceGwei;
+  if (round.gasPrice.price > weiOfGwei(cap)) {
+    const price = gweiText(round.gasPrice.price);
+    return await wait(
+      deps,
+      orders,
+      `Gas costs ${price}, more than the ${cap} gwei of sweep.max_gas_price_gwei`,
+    );
+  }
+  const onTheWay = await unitsOnTheWay(db, chain.id);
+  const room = Math.max(0, openAtMost - round.open.length);
+  const facts = { chain, vault: vault.address, signer: round.key.address, orders, onTheWay, room };
+  const { value: plan } = await endpoints.use((endpoint) => planPayouts(endpoint, facts));
+  if (plan.fault !== null) return await wait(deps, orders, plan.fault);
+  await noteLeftOut(deps, plan);
+  return await sendBatches(deps, round, plan);
+}
+
+async function sendBatches(deps: PayoutDeps, round: Round, plan: Plan): Promise<string | null> {
+  const { chain, vault } = deps;
+  const { key, gasPrice, open } = round;
+  const fees = feesAt(gasPrice, weiOfGwei(chain.sweep.maxGasPriceGwei));
+  // Those on the way may still take all that they offer.
+  let coinsLeft = open.reduce((left, each) => left - each.gasLimit * gasPrice.price, round.balance);
+  for (const [at, { token, orders, units, gasLimit }] of plan.batches.entries()) {
+    const cost = gasLimit * (fees?.maxFee ?? 0n);
+    if (cost > coinsLeft) {
+      const left = plan.batches.slice(at).flatMap((batch) => batch.orders);
+      const who = `The signer of the vault, ${checksummed(key.address)},`;
+      const why = `${who} holds ${coins(round.balance)} ${chain.nativeSymbol}, too little for gas`;
+      return await wait(deps, left, why);
+    }
+    coinsLeft -= cost;
+    const owners = orders.map(({ id }) => id);
+    await sendNext(round, { token, treasury: vault.address, owners, units, gasLimit }, round.view, open);
+  }
+  return null;
+}
+
+async function wait({ db, now }: PayoutDeps, orders: readonly Order[], why: string): Promise<string> {
+  await noteWaiting(db, { ids: orders.map(({ id }) => id), why, retryAt: after(now(), waitSeconds) });
+  return why;
+}
+
+async function noteLeftOut(deps: PayoutDeps, { waiting, refused }: Plan): Promise<void> {
+  const { db, now } = deps;
+  for (const { orders, why } of waiting) await wait(deps, orders, why);
+  for (const { order, why } of refused) {
+    // A transaction of others paid, and this one alone is still refused.
+    if (order.wasRefused && why.startsWith('The token')) await failOrder(db, order.id, why, now());
+    else {
+      const pause = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(order.tries, 12));
+      await noteRefused(db, order.id, why, after(now(), pause));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { after } from '../../../kit/clock.ts';
+import { LeaseLost, leaveLease, takeLease } from '../../../kit/db/lease.ts';
+import { newId } from '../../../kit/ids.ts';
+import { createReporter } from '../../report.ts';
+import { SendFault } from '../../signing/send-fault.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
+import { createAgreement, Disagreement } from '../scan/blocks/agreement.ts';
+import { KeyFault } from '../send/key.ts';
+import type { PayoutDeps } from './deps.ts';
+import { isBusy, OrdersChanged } from './orders.ts';
+import { payoutOutbox } from './outbox.ts';
+import { createVaultReader } from './read-vault.ts';
+import { runRound } from './round.ts';
+import { noteSenderFault } from './sender-state.ts';
+
+export type PayoutSender = {
+  /**
+   * One round: reads what the vault did, follows what is under way, sends what is ordered, and reports what became of
+   * it. What keeps it from that is logged once and shown to operators; other faults are thrown.
+   */
+  tick(): Promise<void>;
+  /** Reports what is due to be reported. */
+  report(): Promise<void>;
+};
+
+/** Longer than one step of a round takes, of which a program that signs is the slowest. */
+const leaseSeconds = 120;
+/** While nothing is under way, the vault's events are read this often. */
+const readSeconds = 60;
+
+/** Pays out of the vault of one chain. Any number of processes may have a sender; one at a time works. */
+export function createPayoutSender(deps: PayoutDeps): PayoutSender {
+  const { db, chain, endpoints, now, log } = deps;
+  const terms = { name: `evm payouts ${chain.id}`, holder: newId(now()), seconds: leaseSeconds };
+  const readVault = createVaultReader(deps, createAgreement(endpoints, now, log));
+  const { reportDue } = createReporter({ ...deps, outbox: payoutOutbox(chain) });
+
+  async function round(): Promise<void> {
+    const lock = await takeLease(db, terms);
+    if (!lock) return;
+    try {
+      await runRound(deps, lock, await readVault(lock));
+    } finally {
+      // The lock runs out by itself where the database cannot be reached.
+      await leaveLease(db, terms).catch(() => {});
+    }
+  }
+
+  async function tick(): Promise<void> {
+    try {
+      // Endpoints are asked when there is something to ask for.
+      if (await isBusy(db, chain.id, now(), after(now(), -readSeconds))) await round();
+    } catch (error) {
+      if (error instanceof LeaseLost || error instanceof OrdersChanged) return;
+      const isKnown = [RpcFault, Disagreement, SendFault, KeyFault].some((each) => error instanceof each);
+      if (!(error instanceof Error) || !isKnown) throw error;
+      const isNew = await noteSenderFault(db, chain.id, error.message);
+      if (isNew) log.warn({ chain: chain.id, fault: error.message }, 'paying out needs attention');
+    }
+  }
+
+  async function report(): Promise<void> {
+    while (await reportDue());
+  }
+
+  return {
+    async tick() {
+      await tick();
+      await report();
+    },
+    report,
+  };
+}

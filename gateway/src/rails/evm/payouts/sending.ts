@@ -1,0 +1,43 @@
+import type { Clock } from '../../../kit/clock.ts';
+import type { Reader } from '../../../kit/db/db.ts';
+import type { RailFault, Sending } from '../../rail.ts';
+import { evmDestinationFault } from '../addresses/destination.ts';
+import { factoryAddress } from '../addresses/forwarders.ts';
+import { type ChainConfig, railOf, type VaultConfig } from '../config/chains.ts';
+import { cancelPayout, orderPayout } from './order.ts';
+
+/** How the rest of the gateway orders tokens to be paid out of the vault of a chain. */
+export function createEvmSending(chain: ChainConfig, vault: VaultConfig, now: Clock): Sending {
+  const { id, tokens, receiving } = chain;
+  const rail = railOf(id);
+  const ours = new Map<string, string>([
+    ...tokens.map(({ address }) => [address, "is a token's contract, where money is lost"] as const),
+    [factoryAddress, 'is a contract that cannot give it back'],
+    [vault.address, 'is the vault that it would be paid from'],
+    ...(receiving.kind === 'forwarder' ? [[receiving.treasury, 'is our own treasury'] as const] : []),
+  ]);
+  return {
+    rail,
+    mode: 'live',
+    // What leaves the vault is booked by its transfers, to the operator: a payout books from there.
+    outside: { kind: 'external', owner: `${rail}:operator` },
+    assets: tokens.map(({ asset }) => asset),
+    faultOf(order) {
+      const why = ours.get(order.to.toLowerCase());
+      return evmDestinationFault(order) ?? (why === undefined ? null : { field: 'to', why });
+    },
+    unavailable: (reader) => vaultFault(reader, id),
+    order: (tx, order) => orderPayout(tx, chain, order, now()),
+    cancel: (tx, payout) => cancelPayout(tx, payout, now()),
+  };
+}
+
+/** What was found wrong with the vault's contract; null: nothing. */
+async function vaultFault(reader: Reader, chainId: number): Promise<string | null> {
+  const { rows } = await reader.query<{ faults: RailFault[] }>(
+    'SELECT faults FROM evm_chains WHERE chain_id = $1',
+    [chainId],
+  );
+  const faults = rows[0]?.faults ?? [];
+  return faults.find(({ code }) => code === 'no_vault' || code === 'wrong_vault')?.message ?? null;
+}

@@ -1,0 +1,78 @@
+import type { Tx } from '../../../kit/db/db.ts';
+import { reasons } from './calls.ts';
+
+// What becomes of orders by the events of the vault. Every statement may run again.
+
+/** Orders with a final event that says so are paid, and those whose event has gone are no longer. */
+export async function settleOrders(
+  tx: Tx,
+  chainId: number,
+  vaultIds: readonly bigint[],
+  now: Date,
+): Promise<void> {
+  if (vaultIds.length === 0) return;
+  const ids = vaultIds.map((id) => `${id}`);
+  await tx.query(
+    `UPDATE evm_payouts p SET state = 'paid', paid_by = e.transaction, fault = NULL, ended_at = $3
+     FROM evm_vault_events e
+     WHERE p.chain_id = $1 AND p.vault_id = ANY ($2::numeric[]) AND p.state <> 'paid'
+       AND e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.kind = 'paid' AND e.state = 'final'
+       AND e.token = p.token AND e.receiver = p.receiver AND e.units = p.units`,
+    [chainId, ids, now],
+  );
+  await tx.query(
+    `UPDATE evm_payouts p SET paid_by = NULL, ended_at = NULL,
+       state = CASE WHEN p.transaction_id IS NULL THEN 'queued' ELSE 'signed' END
+     WHERE p.chain_id = $1 AND p.vault_id = ANY ($2::numeric[]) AND p.state = 'paid'
+       AND NOT EXISTS (SELECT FROM evm_vault_events e
+                       WHERE e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.kind = 'paid'
+                         AND e.state = 'final')`,
+    [chainId, ids],
+  );
+}
+
+/** Transactions above a block are under way again: their blocks may have left the chain. */
+export async function reopen(tx: Tx, chainId: number, number: bigint): Promise<void> {
+  await tx.query(
+    `UPDATE evm_transactions SET state = 'sent', hash = NULL, block_number = NULL, succeeded = NULL, gas_used = NULL,
+       gas_price = NULL, overtaken_at = NULL, settled_at = NULL, fault = NULL
+     WHERE chain_id = $1 AND kind = 'payout' AND state IN ('final', 'failed') AND block_number > $2`,
+    [chainId, number],
+  );
+}
+
+const firstPauseSeconds = 10;
+const longestPauseSeconds = 3600;
+
+/** How long an order waits that was refused so often; `tries` is a column. */
+const pauseSql = `least(${longestPauseSeconds}, ${firstPauseSeconds} * 2 ^ least(p.tries, 12)) * interval '1 second'`;
+
+/**
+ * Queues again what was signed and will never be paid by that: its transaction has ended in a block up to which the
+ * events were read, and the vault did not pay it there.
+ */
+export async function releaseUnpaid(tx: Tx, chainId: number, read: bigint, now: Date): Promise<void> {
+  await tx.query(
+    `WITH ended AS (
+       SELECT p.id, t.state, e.reason, EXISTS (
+         SELECT FROM evm_vault_events other
+         WHERE other.chain_id = p.chain_id AND other.transaction = t.hash AND other.token = p.token
+           AND other.kind = 'paid' AND other.state = 'final') AS others_passed
+       FROM evm_payouts p JOIN evm_transactions t ON t.id = p.transaction_id
+       LEFT JOIN evm_vault_events e ON e.chain_id = p.chain_id AND e.transaction = t.hash
+         AND e.vault_id = p.vault_id AND e.kind = 'refused' AND e.state = 'final'
+       WHERE p.chain_id = $1 AND p.state = 'signed' AND t.state IN ('final', 'failed', 'replaced')
+         AND coalesce(t.block_number, t.overtaken_at) <= $2
+       FOR UPDATE OF p
+     )
+     UPDATE evm_payouts p SET state = 'queued', tries = p.tries + 1, retry_at = $3::timestamptz + ${pauseSql},
+       was_refused = coalesce(ended.reason IN ($5, '0x00000000'), false) AND ended.others_passed,
+       fault = CASE WHEN ended.state = 'replaced' THEN 'Another program used the nonce of its transaction'
+                    WHEN ended.reason IS NULL THEN 'Its transaction was reverted'
+                    WHEN ended.reason = $4 THEN 'The limit of the vault was reached before it'
+                    WHEN ended.reason = $6 THEN 'The vault has paid its id before'
+                    ELSE 'The token refused it' END
+     FROM ended WHERE ended.id = p.id`,
+    [chainId, read, now, reasons.limitReached, reasons.transferFailed, reasons.alreadyPaid],
+  );
+}

@@ -1,0 +1,21 @@
+import type { Reader } from '../../../kit/db/db.ts';
+import type { Work } from '../send/deps.ts';
+import { payCall } from './calls.ts';
+import { noteSigned, ordersById } from './orders.ts';
+
+/**
+ * Payouts. What a transaction did with its orders is told by the vault's events, which two endpoints show: nothing
+ * follows from a receipt alone.
+ */
+export function payoutWork(reader: Reader): Work {
+  return {
+    kind: 'payout',
+    call: async ({ token, treasury, owners }) => ({
+      to: treasury,
+      data: payCall(token, await ordersById(reader, owners)),
+    }),
+    prepared: (tx, { id, owners }) => noteSigned(tx, owners, id),
+    moved: () => null,
+    finish: async (_, __, { succeeded }) => (succeeded ? null : 'the payouts were reverted'),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Reader } from '../../../kit/db/db.ts';
+import type { AssetCode } from '../../../money/money.ts';
+import type { ChainConfig, Hex } from '../config/chains.ts';
+import type { Block } from '../rpc/block.ts';
+import { placesOf } from '../scan/blocks/places.ts';
+import { openingsOf, readAtPlace } from './openings.ts';
+
+/** A token at an address of ours, and what the transfers that were read say that it holds. */
+export type Expected = {
+  asset: AssetCode;
+  token: Hex;
+  address: Hex;
+} & (
+  | {
+      /** `key`: an address below an extended key, whose owner moves its money unseen. */
+      place: 'addresses' | 'key';
+      units: bigint;
+    }
+  | {
+      place: 'treasury' | 'vault';
+      /** What it held beyond what was read; null: it was never compared with its chain. */
+      opening: bigint | null;
+      /** Then, what its final transfers come to; else null. */
+      read: bigint | null;
+      /** The last block of which its transfers are not read. */
+      since: bigint;
+    }
+);
+
+/** What is known of a chain's money at its last final block. */
+export type ChainSnapshot = {
+  chain: ChainConfig;
+  block: Block;
+  expected: Expected[];
+  /** By asset, what is on the chain and not in the ledger yet; below zero for what is in it and no longer there. */
+  unbooked: Map<AssetCode, bigint>;
+};
+
+type AddressRow = { asset: AssetCode; token: Hex; address: Hex; is_key: boolean; units: bigint };
+
+// Addresses that something should be left at: a sweep empties an address.
+const addressesSql = `
+WITH left_there AS (
+  SELECT p.asset, p.token, p.address, sum(CASE t.kind WHEN 'deposit' THEN t.units ELSE -t.units END) AS units
+  FROM (SELECT DISTINCT asset, token, address FROM evm_transfers
+        WHERE chain_id = $1 AND kind = 'deposit' AND state = 'final' AND NOT swept AND token = ANY ($2)) p
+  JOIN evm_transfers t ON t.chain_id = $1 AND t.token = p.token AND t.address = p.address
+    AND t.kind <> 'move' AND t.state = 'final'
+  GROUP BY p.asset, p.token, p.address
+), moved AS (
+  SELECT token, sender, sum(units) AS units FROM evm_transfers
+  WHERE chain_id = $1 AND kind = 'move' AND source = 'addresses' AND state = 'final' GROUP BY token, sender
+)
+SELECT l.asset, l.token, l.address, a.treasury IS NULL AS is_key, l.units - coalesce(m.units, 0) AS units
+FROM left_there l JOIN evm_addresses a USING (address)
+LEFT JOIN moved m ON m.token = l.token AND m.sender = l.address
+WHERE l.units > 0`;
+
+// What was reported is in the ledger: of a move only what comes from outside or goes there changes the whole.
+const unbookedSql = `
+SELECT t.asset, sum(CASE WHEN t.state = 'final' THEN s.units ELSE -s.units END) AS units
+FROM evm_transfers t
+CROSS JOIN LATERAL (SELECT CASE
+    WHEN t.kind = 'deposit' THEN t.units
+    WHEN t.kind = 'move' AND t.source = 'operator' THEN t.units
+    WHEN t.kind = 'move' AND t.target = 'operator' THEN -t.units
+    ELSE 0 END AS units) s
+WHERE t.chain_id = $1 AND t.unreported AND (t.state = 'final') <> (coalesce(t.reported_state, 'gone') = 'final')
+GROUP BY t.asset`;
+
+/** Reads it in the caller's snapshot of the database; null before the scan of the chain has begun. */
+export async function snapshotChain(reader: Reader, chain: ChainConfig): Promise<ChainSnapshot | null> {
+  const { rows } = await reader.query<{ number: bigint | null; hash: Hex | null }>(
+    'SELECT final_number AS number, final_hash AS hash FROM evm_chains WHERE chain_id = $1',
+    [chain.id],
+  );
+  const { number, hash } = rows[0] ?? { number: null, hash: null };
+  if (number === null || hash === null) return null;
+  const addresses = await reader.query<AddressRow>(addressesSql, [
+    chain.id,
+    chain.tokens.map(({ address }) => address),
+  ]);
+  const unbooked = await reader.query<{ asset: AssetCode; units: bigint }>(unbookedSql, [chain.id]);
+  return {
+    chain,
+    block: { number, hash },
+    expected: [
+      ...addresses.rows.map(
+        ({ is_key, ...row }): Expected => ({ ...row, place: is_key ? 'key' : 'addresses' }),
+      ),
+      ...(await placesIn(reader, chain)),
+    ],
+    unbooked: new Map(unbooked.rows.map(({ asset, units }) => [asset, units])),
+  };
+}
+
+async function placesIn(reader: Reader, { id, tokens }: ChainConfig): Promise<Expected[]> {
+  const openings = await openingsOf(reader, id);
+  const found: Expected[] = [];
+  for (const { address, place, token, since } of await placesOf(reader, id)) {
+    const asset = tokens.find((each) => each.address === token)?.asset;
+    if (asset === undefined) continue;
+    const opening = openings({ token, address });
+    // All transfers since the beginning are added up once.
+    const read = opening === null ? await readAtPlace(reader, id, { token, address }) : null;
+    found.push({ asset, token, address, place, since, opening, read });
+  }
+  return found;
+}

@@ -1,0 +1,30 @@
+import type { Hex } from '../../config/chains.ts';
+
+/** A treasury or a vault, of which the transfers of a token are read from the block after `since` on. */
+export type PlaceWatch = { address: Hex; place: 'treasury' | 'vault'; token: Hex; since: bigint };
+
+/** The treasuries and vaults that were ever configured; those of `watches` are read. */
+export type Places = {
+  configured: readonly ConfiguredPlace[];
+  watches: readonly PlaceWatch[];
+};
+
+/** A place as it is configured, or was. */
+export type ConfiguredPlace = Pick<PlaceWatch, 'address' | 'place'>;
+
+/** As the row of a chain keeps it. */
+export type StoredPlaceWatch = Omit<PlaceWatch, 'since'> & { since: number };
+
+/** A row of a chain's column, as it is used. */
+export function placeWatchOf({ since, ...watch }: StoredPlaceWatch): PlaceWatch {
+  return { ...watch, since: BigInt(since) };
+}
+
+/** Returns what an address is for the transfers of a token in a block; null: no place that was read by then. */
+export function placeFinder({ watches }: Places) {
+  const known = new Map(watches.map((watch) => [`${watch.address} ${watch.token}`, watch]));
+  return (address: Hex, token: Hex, block: bigint): PlaceWatch['place'] | null => {
+    const watch = known.get(`${address} ${token}`);
+    return watch && block > watch.since ? watch.place : null;
+  };
+}

@@ -1,0 +1,116 @@
+import { after } from '../../../kit/clock.ts';
+import { transaction } from '../../../kit/db/db.ts';
+import { broadcast } from './broadcast.ts';
+import type { SenderDeps } from './deps.ts';
+import { raised, weiOfGwei } from './fees.ts';
+import { nextStep, stuckSeconds } from './next-step.ts';
+import { noteFault, noteMined, noteOvertaken, noteSent, noteUnmined, settle } from './record.ts';
+import { type Attempt, newestAttempt, prepareAgain, type UnderWay } from './under-way.ts';
+import type { Receipt, View } from './view.ts';
+
+/** Takes one transaction a step further. */
+export async function advance(deps: SenderDeps, each: UnderWay, view: View): Promise<void> {
+  const { db, chain, work, log, now } = deps;
+  const facts = { chain: chain.id, nonce: each.nonce };
+  const newest = newestAttempt(each);
+  const isStuck = after(newest.createdAt, stuckSeconds(chain.blockSeconds)) <= now();
+  const step = nextStep(each, view, isStuck);
+  switch (step.kind) {
+    case 'mined':
+      await mined(deps, each, step.receipt);
+      return;
+    case 'final':
+      await mined(deps, each, step.receipt);
+      await finish(deps, each, step.receipt);
+      return;
+    case 'unmined':
+      log.warn(
+        { ...facts, hash: each.hash },
+        `the block of a ${work.kind} was taken out of the chain: it is sent again`,
+      );
+      await noteUnmined(db, each.id);
+      await submit(deps, each.id, newest);
+      return;
+    case 'overtaken':
+      log.warn(facts, `a nonce of the key of ${work.kind}s was used by a transaction that is none of ours`);
+      await noteOvertaken(db, each.id, view.head);
+      return;
+    case 'not overtaken':
+      await noteOvertaken(db, each.id, null);
+      await submit(deps, each.id, newest);
+      return;
+    case 'replaced':
+      await settle(db, each.id, { state: 'replaced', fault: 'another program used the nonce', at: now() });
+      return;
+    case 'replace':
+      await replace(deps, each, newest);
+      return;
+    case 'send':
+      await submit(deps, each.id, newest);
+      return;
+    case 'wait':
+      return;
+  }
+}
+
+async function mined({ db, chain, work, log }: SenderDeps, each: UnderWay, receipt: Receipt): Promise<void> {
+  await noteMined(db, each.id, { ...receipt, units: work.moved(each, receipt) ?? each.units });
+  const facts = { chain: chain.id, nonce: each.nonce, hash: receipt.hash };
+  log.info({ ...facts, of: each.owners.length }, `a ${work.kind} is mined`);
+}
+
+async function finish(deps: SenderDeps, each: UnderWay, receipt: Receipt): Promise<void> {
+  const { db, chain, work, log, now } = deps;
+  const fault = await transaction(db, async (tx) => {
+    const fault = await work.finish(tx, each, receipt);
+    await settle(tx, each.id, { state: receipt.succeeded ? 'final' : 'failed', fault, at: now() });
+    return fault;
+  });
+  if (fault !== null) log.error({ chain: chain.id, hash: receipt.hash, of: each.owners.length }, fault);
+}
+
+/** Offers the same calls under the same nonce for more. */
+async function replace(deps: SenderDeps, each: UnderWay, newest: Attempt): Promise<void> {
+  const { db, chain, key, gasPrice, work, log, now } = deps;
+  const cap = weiOfGwei(chain.sweep.maxGasPriceGwei);
+  const fees = key.address === each.sender ? raised(newest.fees, gasPrice, cap) : null;
+  if (fees === null) {
+    const why =
+      key.address === each.sender
+        ? `stuck, and more than ${chain.sweep.maxGasPriceGwei} gwei is not to be offered`
+        : 'stuck, and its key is another one than is configured now';
+    await submit(deps, each.id, newest);
+    await noteFault(db, each.id, why);
+    return;
+  }
+  const { hash, signed } = await key.sign({
+    chainId: chain.id,
+    nonce: each.nonce,
+    ...(await work.call(each)),
+    gas: each.gasLimit,
+    fees,
+  });
+  const attempt = { hash, signed, fees, createdAt: now() };
+  await prepareAgain(db, deps.lock, each.id, attempt);
+  log.warn({ chain: chain.id, nonce: each.nonce, hash }, `a ${work.kind} is stuck: it is offered for more`);
+  await submit(deps, each.id, attempt);
+}
+
+/** Hands an attempt to the chain, and notes what was said. */
+export async function submit(
+  { db, chain, endpoints, work, log }: Pick<SenderDeps, 'db' | 'chain' | 'endpoints' | 'work' | 'log'>,
+  id: string,
+  { hash, signed }: Attempt,
+): Promise<void> {
+  const outcome = await broadcast(endpoints, signed);
+  if (typeof outcome === 'string') {
+    // A nonce that is used up is judged by the receipts of the next round.
+    await noteSent(db, id);
+    return;
+  }
+  log.warn(
+    { chain: chain.id, hash, fault: outcome.fault },
+    `a ${work.kind} was not taken, and is sent again`,
+  );
+  await noteFault(db, id, outcome.fault);
+}

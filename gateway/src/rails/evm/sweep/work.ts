@@ -1,0 +1,27 @@
+import { factoryAddress, forwarderAddress } from '../addresses/forwarders.ts';
+import type { Work } from '../send/deps.ts';
+import { resultOf, sweepCall } from './calls.ts';
+import type { SweepDeps } from './deps.ts';
+import { forgetLeftOut, noteLeftOut } from './record.ts';
+
+/** Sweeps: what is passed over is tried again later. */
+export function sweepWork({ chain, now }: Pick<SweepDeps, 'chain' | 'now'>): Work {
+  return {
+    kind: 'sweep',
+    call: async ({ token, treasury, owners }) => ({
+      to: factoryAddress,
+      data: sweepCall(token, treasury, owners),
+    }),
+    moved: (each, { logs }) => resultOf(logs, each).moved,
+    async finish(tx, each, { succeeded, logs }) {
+      const failed = succeeded ? resultOf(logs, each).failed : each.owners;
+      const reason = succeeded ? 'it failed when the sweep was mined' : 'the sweep was reverted';
+      const addressOf = (owner: string) => forwarderAddress(each.treasury, owner);
+      const moved = each.owners.filter((owner) => !failed.includes(owner)).map(addressOf);
+      const left = failed.map((owner) => ({ token: each.token, address: addressOf(owner), reason }));
+      await forgetLeftOut(tx, chain.id, each.token, moved);
+      await noteLeftOut(tx, chain.id, left, now());
+      return left.length > 0 ? reason : null;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { AssetCode } from '../money/money.ts';
+
+/**
+ * Whose an address or memo is. A payment's is for one payment; those of a top-up (an integration) and of a user are
+ * reusable, and watched for ever.
+ */
+export type Owner = { kind: 'payment' | 'top-up' | 'user'; id: string };
+export type OwnerKind = Owner['kind'];
+export type ReusableOwner = Owner & { kind: Exclude<OwnerKind, 'payment'> };
+
+/** Money that came to a reusable address or memo (`final`), or that its chain took back (`gone`). */
+export type Arrival = {
+  rail: string;
+  /** As `Observation.key`. */
+  key: string;
+  /** The ledger transfer that books it. */
+  ledgerId: string;
+  owner: ReusableOwner;
+  transaction: string;
+  asset: AssetCode;
+  units: bigint;
+  sender: string | null;
+  state: 'final' | 'gone';
+  /** When its chain took it. */
+  at: Date;
+};
+
+/** An owner as one word: a payment's id, or another one's with its kind before it. */
+export function ownerText({ kind, id }: Owner): string {
+  return kind === 'payment' ? id : `${kind}:${id}`;
+}
+
+/** The owner that `ownerText` wrote. */
+export function ownerOf(text: string): Owner {
+  const [kind, id] = text.split(':');
+  return id !== undefined && (kind === 'top-up' || kind === 'user')
+    ? { kind, id }
+    : { kind: 'payment', id: text };
+}
