@@ -2,12 +2,16 @@ import type { Logger } from 'pino';
 import type { Database } from '../kit/db/db.ts';
 import type { Assets } from '../money/assets.ts';
 import { withWaits } from '../payments/waits.ts';
+import { readAddress } from '../rails/evm/addresses/forwarders.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import { openChain } from '../rails/evm/open-chain.ts';
+import { payoutFaults } from '../rails/evm/payouts/sender-state.ts';
+import { holdsCode, type IsContract } from '../rails/evm/rpc/holds-code.ts';
 import { planRecheck } from '../rails/evm/scan/blocks/recheck-plan.ts';
-import { createLookUp } from '../rails/evm/scan/look-up.ts';
+import { type AskedChain, createLookUp } from '../rails/evm/scan/look-up.ts';
 import { createSweeper } from '../rails/evm/sweep/sweeper.ts';
 import type { LookUpTransaction, RailProbe } from '../rails/rail.ts';
+import { openEvmSending } from './evm-sending.ts';
 import { createTakeReports, type TakeDeps } from './take-reports.ts';
 
 export type ChainsDeps = TakeDeps & {
@@ -22,6 +26,9 @@ export type ChainsDeps = TakeDeps & {
 /** The chains of the installation as the rest of the gateway knows them. */
 export type Chains = {
   lookUp: LookUpTransaction;
+  /** The chains and their endpoints, for what is asked of them elsewhere. */
+  asked: readonly AskedChain[];
+  isContract: IsContract;
   probes: RailProbe[];
   /** What is to be done again and again for each of them. */
   loops: { name: string; everyMs: number; work: () => Promise<void> }[];
@@ -49,6 +56,12 @@ export function createChains(deps: ChainsDeps): Chains {
       take,
     }),
   );
+  const sendings = new Map(
+    opened.flatMap(({ chain, endpoints }) => {
+      const sending = openEvmSending({ db, chain, endpoints, take, sends: deps.sends, now, log });
+      return sending ? [[chain.id, sending] as const] : [];
+    }),
+  );
   const lookUp = createLookUp({
     db,
     chains: opened,
@@ -57,21 +70,36 @@ export function createChains(deps: ChainsDeps): Chains {
   });
   return {
     lookUp,
-    probes: opened.map(({ health }) => withWaits(db, now, health)),
+    asked: opened,
+    async isContract(asset, written) {
+      const found = opened.find(({ chain }) => chain.tokens.some((token) => token.asset === asset));
+      const address = readAddress(written);
+      return found && address ? await holdsCode(found.endpoints, address) : null;
+    },
+    probes: opened.map(({ chain, health }) =>
+      withWaits(db, now, async () => {
+        const found = await health();
+        return chain.vault
+          ? { ...found, faults: [...found.faults, ...(await payoutFaults(db, chain.id))] }
+          : found;
+      }),
+    ),
     loops: opened.flatMap(({ chain, endpoints, everyMs, round, readAgain }) => {
       const scans = [
         { name: `chain ${chain.id}`, everyMs, work: round },
         // Apart from the scan, which does not wait for it.
         { name: `chain ${chain.id} again`, everyMs: secondReadingMs, work: readAgain },
       ];
+      const sending = sendings.get(chain.id);
+      const sends = sending ? [sending.loop] : [];
       const keyFile = chain.sweep.gasKeyFile;
-      if (keyFile === null) return scans;
+      if (keyFile === null) return [...scans, ...sends];
       const { tick } = createSweeper({ db, chain, endpoints, usdOf, now, log, keyFile });
       const sweepMs = Math.min(slowestSweepMs, chain.sweep.everySeconds * 1000);
-      return [...scans, { name: `sweeps ${chain.id}`, everyMs: sweepMs, work: tick }];
+      return [...scans, ...sends, { name: `sweeps ${chain.id}`, everyMs: sweepMs, work: tick }];
     }),
     async disconnect() {
-      await Promise.all(opened.map((each) => each.disconnect()));
+      await Promise.all([...opened, ...sendings.values()].map((each) => each.disconnect()));
     },
     async release() {
       await Promise.all(opened.map((each) => each.release()));

@@ -2,14 +2,12 @@ import type { Logger } from 'pino';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import { createHttpSender } from '../kit/net/safe-fetch.ts';
-import { failSend } from '../payments/sending/outcome.ts';
 import type { Horizons } from '../rails/pi/horizon/horizons.ts';
 import type { PiConfig } from '../rails/pi/horizon/network.ts';
 import type { Platform } from '../rails/pi/platform/client.ts';
 import { createOrderSender } from '../rails/pi/send/sender.ts';
-import { createPiSending } from '../rails/pi/send/sending.ts';
 import { createSigner } from '../rails/pi/send/signer.ts';
-import type { Sending } from '../rails/rail.ts';
+import type { Sends } from './take-reports.ts';
 
 export type PiSendingDeps = {
   db: Database;
@@ -17,12 +15,12 @@ export type PiSendingDeps = {
   horizons: Horizons;
   platform: Platform | null;
   now: Clock;
+  sends: Sends;
   log: Logger;
 };
 
 /** Sending from the custody account, as the rest of the gateway knows it. */
 export type PiSending = {
-  sending: Sending;
   loop: { name: string; everyMs: number; work: () => Promise<void> };
   /** Ends what is under way. */
   disconnect(): Promise<void>;
@@ -34,17 +32,19 @@ const lookMs = 2_000;
 const signMs = 15_000;
 
 /** Sends what was ordered; null where the configuration names no key, and the gateway only receives. */
-export function openPiSending({ pi, ...deps }: PiSendingDeps): PiSending | null {
+export function openPiSending({ pi, sends, ...deps }: PiSendingDeps): PiSending | null {
   if (!pi.signer) return null;
   const http = createHttpSender({ timeoutMs: signMs });
   const sender = createOrderSender({
     ...deps,
     pi,
     signer: createSigner(pi.signer, http),
-    reports: { failed: (tx, sendId, why) => failSend(tx, sendId, why, deps.now()) },
+    isStopped: sends.isStopped,
+    async report(tx, report) {
+      await sends.take(tx, [report]);
+    },
   });
   return {
-    sending: createPiSending(pi, deps.now),
     loop: { name: 'pi sending', everyMs: lookMs, work: sender.tick },
     async disconnect() {
       sender.stop();

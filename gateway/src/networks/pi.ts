@@ -15,7 +15,7 @@ import { recoverDue } from '../rails/pi/platform/recover.ts';
 import { createPiReader, type PiReader } from '../rails/pi/read/reader.ts';
 import { sendFaults } from '../rails/pi/send/health.ts';
 import { sendOf } from '../rails/pi/send/sent.ts';
-import type { LookUpTransaction, RailProbe, Sending } from '../rails/rail.ts';
+import type { LookUpTransaction, RailProbe } from '../rails/rail.ts';
 import { openPiSending } from './pi-sending.ts';
 import { createTakeReports, type TakeDeps } from './take-reports.ts';
 
@@ -40,8 +40,6 @@ export type Pi = {
   /** The Pi platform, and payments in its browser; null: only plain transfers are taken. */
   platform: Platform | null;
   browser: PiBrowser | null;
-  /** How PI is sent; null: the gateway has no key, and only receives. */
-  sending: Sending | null;
   probes: RailProbe[];
   /** What is to be done again and again. */
   loops: { name: string; everyMs: number; work: () => Promise<void> }[];
@@ -92,7 +90,7 @@ export function createPi(deps: PiDeps): Pi {
     now,
     log,
   };
-  const sender = openPiSending({ db, pi, horizons, platform, now, log });
+  const sender = openPiSending({ db, pi, horizons, platform, sends: deps.sends, now, log });
   /** What reading the account does not know. */
   const faults = async () => [
     ...(platform ? await platformFaults(db, platform, now()) : []),
@@ -107,7 +105,6 @@ export function createPi(deps: PiDeps): Pi {
     wake: reader.wake,
     platform,
     browser: flow && createPiBrowser({ ...flow, horizons: forCustomers }),
-    sending: sender?.sending ?? null,
     probes: [withWaits(db, now, async () => ({ ...(await piHealth(db, pi, now(), await faults())), chain }))],
     loops: [
       { name: 'pi', everyMs: lookMs, work: reader.round },

@@ -1,10 +1,11 @@
 import type { Clock } from '../kit/clock.ts';
-import type { Assets } from '../money/assets.ts';
+import type { Assets, Currency } from '../money/assets.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import { createEvmRail } from '../rails/evm/rail.ts';
-import type { PiConfig } from '../rails/pi/horizon/network.ts';
+import { joinRails } from '../rails/join.ts';
+import { type PiConfig, piAsset } from '../rails/pi/horizon/network.ts';
 import { createPiRail } from '../rails/pi/rail.ts';
-import { joinRails, type Rail } from '../rails/rail.ts';
+import type { Rail } from '../rails/rail.ts';
 
 export type RailsDeps = {
   chains: readonly ChainConfig[];
@@ -18,4 +19,10 @@ export type RailsDeps = {
 export function createRails({ chains, pi, assets, now }: RailsDeps): Rail {
   const evm = createEvmRail({ chains, assets, now });
   return joinRails(pi ? [evm, createPiRail({ pi, assets, now })] : [evm]);
+}
+
+/** The currencies that the installation's networks take. */
+export function currenciesTaken({ chains, pi, assets }: Omit<RailsDeps, 'now'>): Currency[] {
+  const codes = chains.flatMap(({ tokens }) => tokens.map(({ asset }) => asset));
+  return [...new Set([...codes, ...(pi ? [piAsset] : [])].map((code) => assets.get(code).currency))];
 }

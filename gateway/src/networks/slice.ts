@@ -4,17 +4,22 @@ import type { Database } from '../kit/db/db.ts';
 import type { Slice } from '../kit/slice.ts';
 import type { StateDeps } from '../payments/state.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
+import type { IsContract } from '../rails/evm/rpc/holds-code.ts';
+import type { AskedChain } from '../rails/evm/scan/look-up.ts';
 import { sweepConsoleRoutes } from '../rails/evm/sweep/console-routes.ts';
 import { createSweepMetrics } from '../rails/evm/sweep/metrics.ts';
+import { joinLookUps } from '../rails/join.ts';
 import type { PiConfig } from '../rails/pi/horizon/network.ts';
 import type { PiBrowser } from '../rails/pi/platform/browser.ts';
-import { joinLookUps, type LookUpTransaction, type RailProbe, type Sending } from '../rails/rail.ts';
+import type { LookUpTransaction, RailProbe } from '../rails/rail.ts';
 import { createChains } from './chains.ts';
 import { createPi } from './pi.ts';
 import { createRailMetrics, createTransferCounter } from './rail-metrics.ts';
+import type { Sends } from './take-reports.ts';
 
 export type NetworkDeps = StateDeps & {
   db: Database;
+  sends: Sends;
   chains: readonly ChainConfig[];
   /** Null: the installation takes no PI. */
   pi: PiConfig | null;
@@ -25,10 +30,11 @@ export type NetworkDeps = StateDeps & {
 
 export type Networks = Slice<Console> & {
   lookUp: LookUpTransaction;
+  /** The chains and their endpoints. */
+  chains: readonly AskedChain[];
+  isContract: IsContract;
   /** How each network does. */
   probes: RailProbe[];
-  /** The rails that the gateway has a key for. */
-  sendings: Sending[];
   /** Null: no payments inside the Pi Browser. */
   piBrowser: PiBrowser | null;
 };
@@ -43,9 +49,10 @@ export function createNetworks(deps: NetworkDeps): Networks {
   const all = pi ? [chains, pi] : [chains];
   const probes = all.flatMap((each) => each.probes);
   return {
+    chains: chains.asked,
     lookUp: joinLookUps(all.map((each) => each.lookUp)),
+    isContract: chains.isContract,
     probes,
-    sendings: pi?.sending ? [pi.sending] : [],
     piBrowser: pi?.browser ?? null,
     routes: { dashboard: (dashboard) => sweepConsoleRoutes(dashboard, deps) },
     loops: all.flatMap((each) => each.loops).map((loop) => ({ ...loop, isOptional: true })),

@@ -1,15 +1,25 @@
-import { afterCommit, type Tx } from '../kit/db/db.ts';
+import { afterCommit, type Reader, type Tx } from '../kit/db/db.ts';
 import { recordTransfer } from '../payments/observe.ts';
-import { settleSend } from '../payments/sending/outcome.ts';
-import { bookOutflow } from '../payments/sending/outflows.ts';
 import type { StateDeps } from '../payments/state.ts';
 import { bookSweep } from '../payments/treasury.ts';
 import { unmatchedRef } from '../payments/unmatched/assign.ts';
 import { bookUnmatched } from '../payments/unmatched/book.ts';
-import type { Observation } from '../rails/rail.ts';
+import { bookTopUp } from '../payouts/top-ups/book.ts';
+import type { Observation, Outflow, SendReport } from '../rails/rail.ts';
 import type { Report, TakeReports } from '../rails/report.ts';
+import { bookMove, unorderedMove } from '../treasury/moves.ts';
+import { bookOutflow } from './outflows.ts';
+
+/** The payouts whose orders rails carry out. */
+export type Sends = {
+  /** Takes reports of orders in the transaction that notes them; returns the ids of orders that are no payouts. */
+  take(tx: Tx, reports: readonly SendReport[]): Promise<string[]>;
+  /** Whether nothing new may be signed; what was signed is followed to its end. */
+  isStopped(reader: Reader): Promise<boolean>;
+};
 
 export type TakeDeps = StateDeps & {
+  sends: Sends;
   /** Counts what was reported of transfers, for the metrics. */
   count: (rail: string, state: Observation['state']) => void;
 };
@@ -31,7 +41,7 @@ export function createTakeReports(deps: TakeDeps): TakeReports {
   };
 }
 
-async function takeOther(tx: Tx, deps: StateDeps, report: Report): Promise<void> {
+async function takeOther(tx: Tx, deps: TakeDeps, report: Report): Promise<void> {
   switch (report.kind) {
     case 'transfer':
       return;
@@ -41,8 +51,30 @@ async function takeOther(tx: Tx, deps: StateDeps, report: Report): Promise<void>
     case 'sweep':
       await bookSweep(tx, report.sweep, deps.now());
       return;
+    case 'move':
+      await bookMove(tx, report.move, deps.now());
+      return;
+    case 'arrival':
+      if (report.arrival.owner.kind !== 'top-up') {
+        throw new Error(`Nobody takes what comes to an address of a ${report.arrival.owner.kind}`);
+      }
+      await bookTopUp(tx, report.arrival, deps.now());
+      return;
     case 'outflow':
-      await bookOutflow(tx, report.outflow, deps.now(), (_, sent) => settleSend(tx, sent, deps.now()));
+      await bookOutflow(tx, report.outflow, deps.now(), (_, sent) => settleOutflow(tx, deps, sent));
+      if (report.outflow.sendId === null && report.outflow.units > 0n) {
+        await bookMove(tx, unorderedMove(report.outflow), deps.now());
+      }
+      return;
+    case 'send':
+      await deps.sends.take(tx, [report.report]);
       return;
   }
+}
+
+/** An order that left the account, as the payout that it carries out. */
+async function settleOutflow(tx: Tx, { sends }: TakeDeps, sent: Outflow & { sendId: string }): Promise<void> {
+  const { rail, sendId: id, transaction, at } = sent;
+  const others = await sends.take(tx, [{ rail, id, state: 'sent', transaction, why: null, at }]);
+  if (others.length > 0) throw new Error(`Send ${id} was ordered for nothing that is known`);
 }

@@ -1,0 +1,29 @@
+import type { Tx } from '../kit/db/db.ts';
+import { postAll } from '../ledger/ledger.ts';
+import { addressesOf, feeAccount } from '../ledger/places.ts';
+import type { Outflow } from '../rails/rail.ts';
+
+/**
+ * Books what the network took for money that left where a rail receives. What an order of ours sent is booked by
+ * `settleSend`, which knows what the order was for; anything else as a move (`moveOf`). Reported twice it is booked
+ * once, if `settleSend` does so too.
+ */
+export async function bookOutflow(
+  tx: Tx,
+  outflow: Outflow,
+  now: Date,
+  settleSend: (tx: Tx, outflow: Outflow & { sendId: string }) => Promise<void>,
+): Promise<void> {
+  const { rail, ledgerId, feeLedgerId, asset, fee, sendId } = outflow;
+  // A transaction that moved nothing cost its fee all the same.
+  if (fee > 0n) {
+    const sides = { debit: feeAccount, credit: addressesOf(rail) };
+    const causeId = sendId ?? ledgerId;
+    await postAll(
+      tx,
+      [{ id: feeLedgerId, mode: 'live', asset, units: fee, ...sides, cause: 'network_fee', causeId }],
+      now,
+    );
+  }
+  if (sendId !== null) await settleSend(tx, { ...outflow, sendId });
+}
