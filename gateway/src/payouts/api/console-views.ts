@@ -1,0 +1,51 @@
+import type { Reader } from '../../kit/db/db.ts';
+import type { Assets } from '../../money/assets.ts';
+import { approversOf } from '../history.ts';
+import type { Payout } from '../payout.ts';
+import { viewsOf } from '../read.ts';
+
+export type ViewDeps = {
+  assets: Assets;
+  /** Where a transaction of a rail can be looked at; null: nowhere. */
+  transactionUrl: (rail: string, transaction: string) => string | null;
+};
+
+/** Payouts as the dashboard shows them to one person. */
+export async function consoleViewsOf(
+  reader: Reader,
+  { assets, transactionUrl }: ViewDeps,
+  accountId: string,
+  payouts: readonly Payout[],
+) {
+  const approvers = await approversOf(
+    reader,
+    payouts.map(({ id }) => id),
+  );
+  const views = await viewsOf(reader, assets, payouts);
+  return payouts.map((payout, index) => {
+    const given = approvers.get(payout.id) ?? [];
+    const left = (side: 'merchant' | 'operator', needed: number) =>
+      Math.max(0, needed - given.filter((each) => each.side === side).length);
+    const view = views[index];
+    if (!view) throw new Error(`Payout ${payout.id} has no view`);
+    const { transaction } = payout;
+    return {
+      ...view,
+      requester: payout.requester,
+      asked_by_you: payout.requestedBy === accountId,
+      approved_by_you: given.some((each) => each.accountId === accountId),
+      approvals_left: {
+        merchant: left('merchant', payout.approvalsNeeded),
+        operator: left('operator', payout.operatorApprovalsNeeded),
+      },
+      transaction_url: transaction === null ? null : transactionUrl(payout.rail, transaction),
+    };
+  });
+}
+
+/** The same of one. */
+export async function consoleViewOf(reader: Reader, deps: ViewDeps, accountId: string, payout: Payout) {
+  const [view] = await consoleViewsOf(reader, deps, accountId, [payout]);
+  if (!view) throw new Error(`Payout ${payout.id} has no view`);
+  return view;
+}

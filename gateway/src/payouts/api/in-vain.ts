@@ -1,0 +1,21 @@
+import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
+
+class Judged<T> extends Error {
+  readonly data: T;
+  constructor(data: T) {
+    super('Rolled back');
+    this.data = data;
+  }
+}
+
+/** What a write would answer; nothing of it stays. */
+export async function inVain<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await transaction(db, async (tx) => {
+      throw new Judged(await work(tx));
+    });
+  } catch (error) {
+    if (error instanceof Judged) return error.data as T;
+    throw error;
+  }
+}

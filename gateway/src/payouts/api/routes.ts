@@ -1,0 +1,166 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { apiKeyOf, type Guards } from '../../identity/keys/guards.ts';
+import { keyedWrite } from '../../identity/keys/keyed-write.ts';
+import type { ApiKey } from '../../identity/keys/keys.ts';
+import { ownerOf } from '../../identity/owner.ts';
+import type { Database, Tx } from '../../kit/db/db.ts';
+import { answers } from '../../kit/http/answers.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
+import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
+import { uuidPattern } from '../../kit/ids.ts';
+import { askForPayouts, assertEnabled, keyRequester } from '../ask.ts';
+import { cancelPayout } from '../cancel.ts';
+import type { Wanted } from '../order.ts';
+import type { Payout } from '../payout.ts';
+import { findPayout, listPayouts, viewsOf } from '../read.ts';
+import type { PayoutDeps } from '../state.ts';
+import { BatchData, PayoutData, PayoutPage } from './answers.ts';
+import { inVain } from './in-vain.ts';
+import {
+  BatchBody,
+  batchBytes,
+  batchReader,
+  type FaultOf,
+  ListQuery,
+  PayoutBody,
+  payoutReader,
+  readListQuery,
+} from './schema.ts';
+import { totalsOf } from './totals.ts';
+
+export type PayoutRouteDeps = PayoutDeps & {
+  db: Database;
+  guards: Guards;
+  /** What is wrong with a destination, by the rail that would send there. */
+  faultOf: (mode: ApiKey['mode']) => FaultOf;
+};
+
+const tags = ['Payouts'];
+const Params = Type.Object({ payout: Type.String({ description: 'The id, or the payout_reference.' }) });
+type Params = Type.Static<typeof Params>;
+
+/** A merchant's payouts out of the business balance (contract.md 10). */
+export function payoutRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void {
+  const { db, guards, assets } = deps;
+  const onRequest = guards.key('make payouts');
+  const onOrder = guards.key('make payouts', undefined, (key) => assertEnabled(db, key));
+  const readers = {
+    test: payoutReader(assets, deps.faultOf('test')),
+    live: payoutReader(assets, deps.faultOf('live')),
+  };
+  const viewOf = async (tx: Tx | Database, payout: Payout) => (await viewsOf(tx, assets, [payout]))[0];
+  const order = (tx: Tx, caller: ApiKey, wanted: readonly Wanted[]) =>
+    askForPayouts(tx, deps, caller, keyRequester(caller), wanted);
+
+  app.post(
+    '/payouts',
+    {
+      onRequest: onOrder,
+      schema: { tags, summary: 'Order a payout', body: PayoutBody, response: answers(PayoutData) },
+    },
+    async (request, reply) => {
+      const answer = await keyedWrite(deps, request, 'payouts', async (tx, caller) => {
+        const wanted = readers[caller.mode](request.body);
+        const [payout] = await viewsOf(tx, assets, await order(tx, caller, [wanted]));
+        return envelope('Payout created', payout);
+      });
+      return sendAnswer(reply, answer);
+    },
+  );
+
+  app.post(
+    '/payouts/batch',
+    {
+      onRequest: onOrder,
+      bodyLimit: batchBytes,
+      schema: {
+        tags,
+        summary: 'Order up to 500 payouts, all or none',
+        body: BatchBody,
+        response: answers(BatchData),
+      },
+    },
+    async (request, reply) => {
+      const read = batchReader(readers[apiKeyOf(request).mode]);
+      const ordered = async (tx: Tx, caller: ApiKey, wanted: readonly Wanted[]) => {
+        const payouts = await order(tx, caller, wanted);
+        return { items: await viewsOf(tx, assets, payouts), totals: totalsOf(payouts, assets) };
+      };
+      const { isDryRun } = peek(request.body);
+      if (isDryRun) {
+        const { wanted } = read(request.body);
+        const data = await inVain(db, (tx) => ordered(tx, apiKeyOf(request), wanted));
+        return sendEnvelope(reply, envelope('Payouts judged', data));
+      }
+      const answer = await keyedWrite(deps, request, 'payouts batch', async (tx, caller) => {
+        const { wanted } = read(request.body);
+        return envelope('Payouts created', await ordered(tx, caller, wanted));
+      });
+      return sendAnswer(reply, answer);
+    },
+  );
+
+  app.get(
+    '/payouts',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'List payouts, newest first',
+        querystring: ListQuery,
+        response: answers(PayoutPage),
+      },
+    },
+    async (request, reply) => {
+      const { status, asset, cursor, limit = 20 } = readListQuery(request.query);
+      const before = cursor === undefined ? null : decodeCursor(cursor, [uuidPattern])[0];
+      const found = await listPayouts(db, ownerOf(apiKeyOf(request)), {
+        ...{ status, asset, before },
+        limit: limit + 1,
+      });
+      const page = pageOf(found, limit, ({ id }) => encodeCursor([id]));
+      const items = await viewsOf(db, assets, page.items);
+      return sendEnvelope(reply, envelope('Payouts', { items, next_cursor: page.next_cursor }));
+    },
+  );
+
+  app.get<{ Params: Params }>(
+    '/payouts/:payout',
+    {
+      onRequest,
+      schema: { tags, summary: 'One payout', params: Params, response: answers(PayoutData) },
+    },
+    async (request, reply) => {
+      const payout = await findPayout(db, ownerOf(apiKeyOf(request)), request.params.payout);
+      return sendEnvelope(reply, envelope('Payout', await viewOf(db, payout)));
+    },
+  );
+
+  app.post<{ Params: Params }>(
+    '/payouts/:payout/cancel',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Cancel a payout that is not being sent yet',
+        params: Params,
+        response: answers(PayoutData),
+      },
+    },
+    async (request, reply) => {
+      const name = request.params.payout;
+      const answer = await keyedWrite(deps, request, `cancel payout ${name}`, async (tx, caller) => {
+        const { id } = await findPayout(tx, ownerOf(caller), name);
+        return envelope('Payout cancelled', await viewOf(tx, await cancelPayout(tx, deps, id)));
+      });
+      return sendAnswer(reply, answer);
+    },
+  );
+}
+
+function peek(body: unknown): { isDryRun: boolean } {
+  return {
+    isDryRun: typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true,
+  };
+}

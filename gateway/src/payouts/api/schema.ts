@@ -1,0 +1,149 @@
+import { Type } from 'typebox';
+import { type FieldFault, Refusal, refuse } from '../../kit/errors.ts';
+import { type FieldParser, fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
+import { amountRefusal, unitsOfAmount } from '../../ledger/amount.ts';
+import type { Asset, Assets } from '../../money/assets.ts';
+import type { Sending } from '../../rails/rail.ts';
+import { payoutErrors } from '../errors.ts';
+import type { Wanted } from '../order.ts';
+import { payoutStatuses } from '../payout.ts';
+
+const Amount = Type.Union([Type.String(), Type.Number()], {
+  description: 'A decimal string at the scale of the asset; a JSON number is taken too.',
+});
+
+export const PayoutBody = Type.Object({
+  asset: Type.String({ description: 'An asset code such as usdc-base or pi.' }),
+  amount: Amount,
+  to: Type.String({
+    maxLength: 200,
+    format: 'line',
+    description: 'The address that gets exactly the amount.',
+  }),
+  memo: Type.Optional(Type.String({ maxLength: 100, format: 'line' })),
+  payout_reference: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      format: 'line',
+      description: "The merchant's own name for it.",
+    }),
+  ),
+  description: Type.Optional(Type.String({ maxLength: 500, format: 'text' })),
+});
+
+export const maxBatch = 500;
+/** Of the body of a batch. */
+export const batchBytes = 512 * 1024;
+
+export const BatchBody = Type.Object({
+  payouts: Type.Array(PayoutBody, { minItems: 1, maxItems: maxBatch }),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Only judge them.' })),
+});
+
+/** What a rail says of a destination; null: it is good. */
+export type FaultOf = Sending['faultOf'];
+
+/** The parsers of an asset and of an amount in it, for every call that takes both. */
+export function moneyParsers(assets: Assets): { asset: FieldParser<Asset>; amount: FieldParser<bigint> } {
+  const find = (code: unknown): Asset | undefined =>
+    typeof code === 'string' ? assets.find(code) : undefined;
+  return {
+    asset: (value) => {
+      if (value === undefined) return refuse(payoutErrors.asset_required);
+      return find(value) ?? refuse(payoutErrors.asset_unsupported);
+    },
+    amount: (value, input) => {
+      const asset = find(input.asset);
+      const units = unitsOfAmount(value, asset?.scale ?? widestScale);
+      return typeof units === 'bigint' ? units : amountRefusal(units, asset?.currency ?? '');
+    },
+  };
+}
+
+const widestScale = 18;
+
+/** The parsers of a destination: the rail that would send it says what is wrong with it. */
+export function destinationParsers(
+  assets: Assets,
+  faultOf: FaultOf,
+): { to: FieldParser<string>; memo: FieldParser<string | undefined> } {
+  const refusalOf = (field: 'to' | 'memo', { asset: code, to, memo }: Sent) => {
+    const asset = typeof code === 'string' ? assets.find(code) : undefined;
+    if (!asset || typeof to !== 'string') return null;
+    const fault = faultOf({
+      asset: asset.code,
+      to,
+      memo: typeof memo === 'string' && memo !== '' ? memo : null,
+    });
+    return fault?.field === field ? invalid(field, fault.why) : null;
+  };
+  return {
+    to(value, input) {
+      if (value === undefined) return refuse(payoutErrors.to_required);
+      if (typeof value !== 'string') return invalid('to', 'must be an address');
+      return refusalOf('to', input) ?? value;
+    },
+    memo(value, input) {
+      if (value !== undefined && typeof value !== 'string') return invalid('memo', 'must be text');
+      return refusalOf('memo', input) ?? value;
+    },
+  };
+}
+
+type Sent = { asset?: unknown; to?: unknown; memo?: unknown };
+
+/** Reads what a payout is to be. */
+export function payoutReader(assets: Assets, faultOf: FaultOf): (body: unknown) => Wanted {
+  const read = fieldReader(
+    PayoutBody,
+    {},
+    { ...moneyParsers(assets), ...destinationParsers(assets, faultOf) },
+  );
+  return (body) => {
+    const { asset, amount: units, to, memo = null, payout_reference, description } = read(body);
+    return { asset, units, to, memo, reference: payout_reference ?? null, description: description ?? null };
+  };
+}
+
+/** Reads a batch: every fault of every payout is named, with its place. */
+export function batchReader(
+  readPayout: (body: unknown) => Wanted,
+): (body: unknown) => { wanted: Wanted[]; isDryRun: boolean } {
+  return (body) => {
+    const { payouts, dry_run } = readBatch(body);
+    const faults: FieldFault[] = [];
+    let first: Refusal | undefined;
+    const wanted = payouts.flatMap((each, index) => {
+      try {
+        return [readPayout(each)];
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        first ??= error;
+        faults.push(...error.faults.map((fault) => ({ index, ...fault })));
+        return [];
+      }
+    });
+    if (first) throw new Refusal(first.row, first.message, faults);
+    return { wanted, isDryRun: dry_run ?? false };
+  };
+}
+
+const readBatch = fieldReader(
+  BatchBody,
+  {},
+  {
+    payouts: (value) => {
+      const isList = Array.isArray(value) && value.length > 0 && value.length <= maxBatch;
+      return isList ? (value as unknown[]) : invalid('payouts', `must be 1 to ${maxBatch} payouts`);
+    },
+  },
+);
+
+export const ListQuery = Type.Object({
+  status: Type.Optional(Type.Enum([...payoutStatuses])),
+  asset: Type.Optional(Type.String({ maxLength: 40, format: 'text' })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+export const readListQuery = queryReader(ListQuery);

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { identityErrors } from '../../identity/errors.ts';
+import type { Mode } from '../../identity/integration.ts';
+import { keyedWrite } from '../../identity/keys/keyed-write.ts';
+import { ownerOf } from '../../identity/owner.ts';
+import { refuse } from '../../kit/errors.ts';
+import { answers } from '../../kit/http/answers.ts';
+import { fieldReader } from '../../kit/http/fields.ts';
+import { envelope, sendAnswer } from '../../kit/http/http.ts';
+import { newId } from '../../kit/ids.ts';
+import { postAll } from '../../ledger/ledger.ts';
+import { decimalOf } from '../../money/money.ts';
+import { simulatedRail } from '../../rails/simulated/rail.ts';
+import { sendOutcomes } from '../../rails/simulated/sends.ts';
+import { findPayout, viewsOf } from '../read.ts';
+import { simulatePayout } from '../simulate.ts';
+import { PayoutData, ToppedUp } from './answers.ts';
+import type { PayoutRouteDeps } from './routes.ts';
+import { moneyParsers, PayoutBody } from './schema.ts';
+
+const tags = ['Test mode'];
+const Params = Type.Object({ payout: Type.String({ description: 'The id, or the payout_reference.' }) });
+type Params = Type.Static<typeof Params>;
+const OutcomeBody = Type.Object({ outcome: Type.Enum([...sendOutcomes]) });
+const readOutcome = fieldReader(OutcomeBody);
+const TopUpBody = Type.Object({ asset: PayoutBody.properties.asset, amount: PayoutBody.properties.amount });
+
+/** Playing outcomes to test payouts, and test money for the business (contract.md 10). */
+export function payoutTestRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void {
+  const { guards, assets } = deps;
+  const onRequest = guards.key('use test mode calls');
+  const readTopUp = fieldReader(TopUpBody, {}, moneyParsers(assets));
+
+  app.post<{ Params: Params }>(
+    '/test/payouts/:payout/simulate',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Play an outcome on a test payout',
+        params: Params,
+        body: OutcomeBody,
+        response: answers(PayoutData),
+      },
+    },
+    async (request, reply) => {
+      const name = request.params.payout;
+      const answer = await keyedWrite(deps, request, `simulate payout ${name}`, async (tx, caller) => {
+        assertTest(caller.mode);
+        const { outcome } = readOutcome(request.body);
+        const { id } = await findPayout(tx, ownerOf(caller), name);
+        await simulatePayout(tx, deps, id, outcome);
+        const [view] = await viewsOf(tx, assets, [await findPayout(tx, ownerOf(caller), id)]);
+        return envelope('Payout simulated', view);
+      });
+      return sendAnswer(reply, answer);
+    },
+  );
+
+  app.post(
+    '/test/top-ups',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Give test money to the business',
+        body: TopUpBody,
+        response: answers(ToppedUp),
+      },
+    },
+    async (request, reply) => {
+      const answer = await keyedWrite(deps, request, 'test top-ups', async (tx, { mode, integration }) => {
+        assertTest(mode);
+        const { asset, amount: units } = readTopUp(request.body);
+        const now = deps.now();
+        const transfer = {
+          ...{ id: newId(now), mode, asset: asset.code, units },
+          debit: { kind: 'external', owner: simulatedRail },
+          credit: { kind: 'business', owner: integration.id },
+          ...{ cause: 'top_up', causeId: null },
+        } as const;
+        await postAll(tx, [transfer], now);
+        const data = { asset: asset.code, amount: decimalOf(units, asset.scale) };
+        return envelope('Balance topped up', data);
+      });
+      return sendAnswer(reply, answer);
+    },
+  );
+}
+
+function assertTest(mode: Mode): void {
+  if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { identityErrors } from '../../identity/errors.ts';
+import { apiKeyOf } from '../../identity/keys/guards.ts';
+import { keyedWrite } from '../../identity/keys/keyed-write.ts';
+import { refuse } from '../../kit/errors.ts';
+import { answers } from '../../kit/http/answers.ts';
+import { fieldReader } from '../../kit/http/fields.ts';
+import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
+import { makeTopUpAddress, type TopUpDeps, topUpAddresses } from '../top-ups/addresses.ts';
+import { TopUpAddress, TopUpAddresses } from './answers.ts';
+import type { PayoutRouteDeps } from './routes.ts';
+import { moneyParsers, PayoutBody } from './schema.ts';
+
+const tags = ['Payouts'];
+const Body = Type.Object({ asset: PayoutBody.properties.asset });
+
+/** Addresses from which the business balance is topped up, without fee (contract.md 10). */
+export function topUpRoutes(app: FastifyInstance, deps: PayoutRouteDeps & TopUpDeps): void {
+  const { db, guards, assets } = deps;
+  const onRequest = guards.key('make payouts');
+  const read = fieldReader(Body, {}, { asset: moneyParsers(assets).asset });
+
+  app.get(
+    '/top-up-addresses',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Addresses that top up the business balance',
+        response: answers(TopUpAddresses),
+      },
+    },
+    async (request, reply) => {
+      const { integration, mode } = apiKeyOf(request);
+      const items = await topUpAddresses(db, deps, { id: integration.id, mode });
+      return sendEnvelope(reply, envelope('Top-up addresses', { items, next_cursor: null }));
+    },
+  );
+
+  app.post(
+    '/top-up-addresses',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'The address that tops up the business balance of an asset',
+        body: Body,
+        response: answers(TopUpAddress),
+      },
+    },
+    async (request, reply) => {
+      const answer = await keyedWrite(deps, request, 'top-up addresses', async (tx, caller) => {
+        const { asset } = read(request.body);
+        const { integration, mode } = caller;
+        if (mode === 'live' && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
+        const made = await makeTopUpAddress(tx, deps, { id: integration.id, mode }, asset);
+        return envelope('Top-up address', made);
+      });
+      return sendAnswer(reply, answer);
+    },
+  );
+}

@@ -1,0 +1,68 @@
+import type { Reader, Tx } from '../kit/db/db.ts';
+import { refuse } from '../kit/errors.ts';
+import { payoutErrors } from './errors.ts';
+import { lockPayouts } from './locks.ts';
+import type { Approval, Payout } from './payout.ts';
+import { movePayouts, type PayoutDeps } from './state.ts';
+import { payoutStop } from './stop.ts';
+
+/** Who approves: a person of the merchant, or an operator. */
+export type Approver = { accountId: string; name: string; side: 'merchant' | 'operator' };
+
+/**
+ * Approves a payout; the last approval that it needs queues it. Throws `payout_not_found`, `not_approvable`,
+ * `own_payout`, `approved_already`, `payouts_stopped`.
+ */
+export async function approvePayout(
+  tx: Tx,
+  deps: PayoutDeps,
+  id: string,
+  { accountId, name, side }: Approver,
+): Promise<Payout> {
+  const [payout] = await lockPayouts(tx, deps, [id]);
+  if (!payout) throw refuse(payoutErrors.payout_not_found);
+  if (payout.status !== 'awaiting_approval') throw refuse(payoutErrors.not_approvable);
+  if (payout.requestedBy === accountId) throw refuse(payoutErrors.own_payout);
+  if ((await payoutStop(tx)) !== null) throw refuse(payoutErrors.payouts_stopped);
+  const { rowCount } = await tx.query(
+    `INSERT INTO payout_approvals (payout_id, account_id, side, approver, at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT DO NOTHING`,
+    [payout.id, accountId, side, name, deps.now()],
+  );
+  if (rowCount === 0) throw refuse(payoutErrors.approved_already);
+  const given = await countApprovals(tx, payout.id);
+  const isApproved =
+    given.merchant >= payout.approvalsNeeded && given.operator >= payout.operatorApprovalsNeeded;
+  if (!isApproved) return payout;
+  const [queued] = await movePayouts(tx, deps, [{ payout, to: 'queued' }]);
+  return queued ?? payout;
+}
+
+/** Rejects a payout that waits for approval, for a reason. Throws `payout_not_found`, `not_approvable`. */
+export async function rejectPayout(tx: Tx, deps: PayoutDeps, id: string, why: string): Promise<Payout> {
+  const [payout] = await lockPayouts(tx, deps, [id]);
+  if (!payout) throw refuse(payoutErrors.payout_not_found);
+  if (payout.status !== 'awaiting_approval') throw refuse(payoutErrors.not_approvable);
+  const [rejected] = await movePayouts(tx, deps, [{ payout, to: 'rejected', why }]);
+  return rejected ?? payout;
+}
+
+async function countApprovals(tx: Tx, id: string): Promise<Record<Approver['side'], number>> {
+  const { rows } = await tx.query<{ side: Approver['side']; count: number }>(
+    'SELECT side, count(*)::integer AS count FROM payout_approvals WHERE payout_id = $1 GROUP BY side',
+    [id],
+  );
+  const of = (side: Approver['side']) => rows.find((row) => row.side === side)?.count ?? 0;
+  return { merchant: of('merchant'), operator: of('operator') };
+}
+
+/** The approvals of payouts, oldest first, by the payout's id. */
+export async function approvalsOf(reader: Reader, ids: readonly string[]): Promise<Map<string, Approval[]>> {
+  const { rows } = await reader.query<Approval & { payout_id: string }>(
+    `SELECT payout_id, approver AS by, at FROM payout_approvals WHERE payout_id = ANY ($1) ORDER BY at, account_id`,
+    [ids],
+  );
+  const found = new Map<string, Approval[]>(ids.map((id) => [id, []]));
+  for (const { payout_id, by, at } of rows) found.get(payout_id)?.push({ by, at });
+  return found;
+}

@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { testDatabase } from '../../test/support/database.ts';
+import { noHints, seedBalance, seedIntegration, testClock } from '../../test/support/fixtures.ts';
+import { auditFindings } from '../../test/support/payment-fixtures.ts';
+import { transaction } from '../kit/db/db.ts';
+import { Refusal } from '../kit/errors.ts';
+import { newId } from '../kit/ids.ts';
+import { createAssets } from '../money/assets.ts';
+import type { Sending, SendReport } from '../rails/rail.ts';
+import { approvePayout, rejectPayout } from './approve.ts';
+import { cancelPayout, failPayout } from './cancel.ts';
+import { orderPayouts, type Wanted } from './order.ts';
+import type { PayoutStatus } from './payout.ts';
+import { merchantPayout } from './purposes.ts';
+import { payoutsById } from './read.ts';
+import { takeSendReports } from './reports.ts';
+import { changePayoutSettings } from './settings.ts';
+import { moves, type PayoutDeps } from './state.ts';
+import { setPayoutTerms } from './terms.ts';
+
+const { db } = await testDatabase();
+const assets = createAssets();
+const asset = assets.get('usdc-base');
+const opening = 1_000n;
+const fee = 2n;
+
+/** What a rail knows of an order, in the model. */
+type RailOrder = 'queued' | 'signed' | 'sent' | 'taken back' | 'failed';
+type Modelled = { status: PayoutStatus; units: bigint; order: RailOrder | null; approvals: Set<string> };
+
+/** A rail that only notes its orders: the schedule says what it reports. */
+function railOf(orders: Map<string, RailOrder>): Sending {
+  return {
+    ...{ rail: 'modelled', mode: 'test', assets: [asset.code] },
+    outside: { kind: 'external', owner: 'modelled' },
+    faultOf: () => null,
+    unavailable: async () => null,
+    async order(_, { id }) {
+      if (orders.has(id)) throw new Error('An order is given once');
+      orders.set(id, 'queued');
+    },
+    async cancel(_, id) {
+      if (orders.get(id) !== 'queued') return false;
+      orders.set(id, 'taken back');
+      return true;
+    },
+  };
+}
+
+const which = fc.nat(2);
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ ask: fc.bigInt({ min: 1n, max: 400n }), crash: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ approve: which, by: fc.constantFrom('ann', 'ben', 'asker') }) },
+  { weight: 1, arbitrary: fc.record({ reject: which }) },
+  { weight: 2, arbitrary: fc.record({ cancel: which, crash: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ fail: which }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      report: which,
+      state: fc.constantFrom<SendReport['state']>('sending', 'sent', 'waiting', 'failed', 'undone'),
+      twice: fc.boolean(),
+      crash: fc.boolean(),
+    }),
+  },
+);
+
+class Crash extends Error {}
+
+/** The order after a report; null: the rail cannot report that now. */
+function orderAfter(order: RailOrder | null, state: SendReport['state']): RailOrder | null {
+  const table: Partial<Record<RailOrder, Partial<Record<SendReport['state'], RailOrder>>>> = {
+    queued: { waiting: 'queued', sending: 'signed', sent: 'sent', failed: 'failed' },
+    signed: { sending: 'signed', waiting: 'queued', sent: 'sent', failed: 'failed' },
+    sent: { sent: 'sent', undone: 'signed' },
+  };
+  return (order && table[order]?.[state]) ?? null;
+}
+
+const statusAfter: Record<RailOrder, PayoutStatus> = {
+  queued: 'queued',
+  signed: 'sending',
+  sent: 'completed',
+  failed: 'failed',
+  'taken back': 'cancelled',
+};
+
+test('no order of what people and rails do pays twice, pays less, or leaves a hold behind', async () => {
+  const people = { ann: newId(), ben: newId(), asker: newId() };
+  const run = async (approvals: number, steps: (typeof step extends fc.Arbitrary<infer S> ? S : never)[]) => {
+    const { integrationId } = await seedIntegration(db);
+    const owner = { integrationId, mode: 'test' } as const;
+    const business = { kind: 'business', owner: integrationId } as const;
+    await seedBalance(db, { ...business, mode: 'test', asset: asset.code, units: opening });
+    const orders = new Map<string, RailOrder>();
+    const clock = testClock();
+    const deps: PayoutDeps = {
+      ...{
+        hints: noHints,
+        assets,
+        sendings: [railOf(orders)],
+        purposes: { merchant_payout: merchantPayout },
+      },
+      now: clock.now,
+    };
+    const settings = { enabled: true, approvals, approveAbove: {}, knownAddressesOnly: false };
+    await transaction(db, (tx) => changePayoutSettings(tx, owner, settings, clock.now()));
+    const model = new Map<string, Modelled>();
+    const free = () => {
+      const out = [...model.values()].filter(
+        ({ status }) => !['cancelled', 'rejected', 'failed'].includes(status),
+      );
+      return opening - out.reduce((sum, { units }) => sum + units + fee, 0n);
+    };
+    /** Runs a write; a crash rolls it and the rail's notes back. Null: it was refused, or crashed. */
+    const write = async <T>(work: Parameters<typeof transaction<T>>[1], crash = false): Promise<T | null> => {
+      const before = new Map(orders);
+      try {
+        return await transaction(db, async (tx) => {
+          const done = await work(tx);
+          if (crash) throw new Crash();
+          return done;
+        });
+      } catch (error) {
+        if (!(error instanceof Crash || error instanceof Refusal)) throw error;
+        orders.clear();
+        for (const [id, order] of before) orders.set(id, order);
+        return null;
+      }
+    };
+    const at = (place: number): [string, Modelled] | undefined => [...model].at(place);
+
+    for (const each of steps) {
+      clock.advance(1);
+      if ('ask' in each) {
+        const wanted: Wanted = { asset, units: each.ask, to: `0x${'ab'.repeat(20)}`, memo: null };
+        const terms = {
+          owner,
+          mode: 'test',
+          purpose: 'merchant_payout',
+          debit: business,
+          isCharged: true,
+          requester: { accountId: people.asker, name: 'asker', limits: null },
+          ownTime: clock.now(),
+        } as const;
+        const made = await write((tx) => orderPayouts(tx, deps, terms, [wanted]), each.crash);
+        expect(made === null).toBe(each.crash || each.ask + fee > free());
+        const [payout] = made ?? [];
+        if (!payout) continue;
+        const status = approvals > 0 ? 'awaiting_approval' : 'queued';
+        const order = approvals > 0 ? null : 'queued';
+        model.set(payout.id, { status, units: each.ask, order, approvals: new Set() });
+        continue;
+      }
+      const place =
+        'approve' in each
+          ? each.approve
+          : 'reject' in each
+            ? each.reject
+            : 'cancel' in each
+              ? each.cancel
+              : 'fail' in each
+                ? each.fail
+                : each.report;
+      const found = at(place);
+      if (!found) continue;
+      const [id, known] = found;
+      if ('approve' in each) {
+        const approver = { accountId: people[each.by], name: each.by, side: 'merchant' } as const;
+        const isTaken = await write((tx) => approvePayout(tx, deps, id, approver));
+        const may =
+          known.status === 'awaiting_approval' && each.by !== 'asker' && !known.approvals.has(each.by);
+        expect(isTaken !== null).toBe(may);
+        if (may) known.approvals.add(each.by);
+        if (may && known.approvals.size === approvals)
+          Object.assign(known, { status: 'queued', order: 'queued' });
+      } else if ('reject' in each) {
+        const isTaken = await write((tx) => rejectPayout(tx, deps, id, 'Not now'));
+        expect(isTaken !== null).toBe(known.status === 'awaiting_approval');
+        if (isTaken) known.status = 'rejected';
+      } else if ('cancel' in each) {
+        const isTaken = await write((tx) => cancelPayout(tx, deps, id), each.crash);
+        const may =
+          known.status === 'awaiting_approval' || (known.status === 'queued' && known.order === 'queued');
+        expect(isTaken !== null).toBe(may && !each.crash);
+        if (isTaken) Object.assign(known, { status: 'cancelled', order: known.order && 'taken back' });
+      } else if ('fail' in each) {
+        const isTaken = await write((tx) => failPayout(tx, deps, id, 'The operator gave it up'));
+        expect(isTaken !== null).toBe(known.status === 'queued' && known.order === 'queued');
+        if (isTaken) Object.assign(known, { status: 'failed', order: 'taken back' });
+      } else {
+        const order = orderAfter(known.order, each.state);
+        if (order === null) continue;
+        const report = {
+          rail: 'modelled',
+          id,
+          state: each.state,
+          transaction: null,
+          why: null,
+          at: clock.now(),
+        };
+        const reports = each.twice ? [report, report] : [report];
+        const isTaken = await write((tx) => takeSendReports(tx, deps, reports), each.crash);
+        if (isTaken === null) continue;
+        orders.set(id, order);
+        Object.assign(known, { status: statusAfter[order], order });
+      }
+    }
+
+    const stored = await payoutsById(db, [...model.keys()]);
+    for (const [id, { status }] of model) expect(stored.get(id)?.status).toBe(status);
+    const { rows } = await db.query<{ balance: bigint; held: bigint }>(
+      "SELECT balance, held FROM ledger_accounts WHERE owner = $1 AND kind = 'business'",
+      [integrationId],
+    );
+    const sum = (statuses: PayoutStatus[]) =>
+      [...model.values()]
+        .filter(({ status }) => statuses.includes(status))
+        .reduce((total, { units }) => total + units + fee, 0n);
+    expect(rows[0]).toEqual({
+      balance: opening - sum(['completed']),
+      held: sum(['awaiting_approval', 'queued', 'sending']),
+    });
+    const { rows: told } = await db.query<{ type: string; count: bigint }>(
+      `SELECT type, count(*) AS count FROM events WHERE integration_id = $1 AND payout_id = ANY ($2)
+       GROUP BY type, payout_id HAVING count(*) > 1`,
+      [integrationId, [...model.keys()]],
+    );
+    expect(told).toEqual([]);
+  };
+
+  await transaction(db, (tx) =>
+    setPayoutTerms(tx, asset.code, { fee, minimum: 0n, dailyLimit: null, approveAbove: null }, new Date()),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.nat(2), fc.array(step, { minLength: 30, maxLength: 80, size: 'max' }), run),
+    {
+      numRuns: 25,
+    },
+  );
+  expect(await auditFindings(db)).toEqual([]);
+}, 120_000);
+
+test('only moves of the table are made', () => {
+  for (const end of ['cancelled', 'rejected', 'failed'] as const) expect(moves[end]).toEqual([]);
+  expect(moves.completed).toEqual(['sending']);
+});

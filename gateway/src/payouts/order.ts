@@ -1,0 +1,250 @@
+import type { Mode } from '../identity/integration.ts';
+import type { Owner } from '../identity/owner.ts';
+import type { Tx } from '../kit/db/db.ts';
+import { refuse } from '../kit/errors.ts';
+import { newId } from '../kit/ids.ts';
+import { placeHolds } from '../ledger/holds.ts';
+import { lockAccounts, type Party } from '../ledger/ledger.ts';
+import type { Asset } from '../money/assets.ts';
+import { decimalOf, unitsOfDecimal } from '../money/money.ts';
+import type { Sending } from '../rails/rail.ts';
+import { assertKnown } from './addresses.ts';
+import { payoutErrors } from './errors.ts';
+import { recordPayoutEvents } from './events.ts';
+import { keyScope, noteUses, operatorScope, takeUses, type Use } from './limits.ts';
+import { type Payout, type PayoutId, type PayoutRow, type PurposeName, payoutOf } from './payout.ts';
+import { approvalsFor, type PayoutSettings, payoutSettingsOf } from './settings.ts';
+import { insertPayoutsSql } from './sql.ts';
+import { accountsOf, orderOfRail, type PayoutDeps, transfersOf } from './state.ts';
+import { payoutStop } from './stop.ts';
+import { type PayoutTerms, payoutTermsOf } from './terms.ts';
+
+/** One payout as it is asked for. */
+export type Wanted = {
+  asset: Asset;
+  units: bigint;
+  to: string;
+  memo: string | null;
+  reference?: string | null;
+  description?: string | null;
+  causeId?: string | null;
+};
+
+/** Who asks: a person, a person by a key that they made, or a key without a maker. */
+export type Requester = {
+  accountId: string | null;
+  /** As people read it. */
+  name: string;
+  /** The daily limits of the key that asks, as decimals by asset code; an asset without one has 0. */
+  limits: { allowanceId: string; byAsset: Readonly<Record<string, string>> } | null;
+};
+
+export type OrderTerms = {
+  /** Null: the operator's own payout. */
+  owner: Owner | null;
+  mode: Mode;
+  purpose: PurposeName;
+  debit: Party;
+  requester: Requester;
+  /** Destinations that need not be in the address book: the sender's own, or one that the customer named. */
+  isAnyAddress?: boolean;
+  /** Whether the operator's fee and minimum count; a refund has neither. */
+  isCharged: boolean;
+  /**
+   * Whether the merchant's people approve it. `always`: whatever the amount, since somebody else named the address;
+   * `never`: the money is not theirs, or they approved it before, as a schedule with its ceiling. Operators still
+   * approve above their amount.
+   */
+  approval?: 'as set' | 'always' | 'never';
+  /** The owner's time, which a test clock moves; payouts otherwise go by the real time. */
+  ownTime: Date;
+};
+
+/**
+ * Orders payouts, all or none, in one transaction with their holds, what they take of limits, and their first event.
+ * Those that need no approval are with their rail at once. Refuses in the order of contract.md 10: the balance, the
+ * address book, limits, then what is taken or cannot be sent now.
+ */
+export async function orderPayouts(
+  tx: Tx,
+  deps: PayoutDeps,
+  terms: OrderTerms,
+  wanted: readonly Wanted[],
+): Promise<Payout[]> {
+  const now = deps.now();
+  const { owner } = terms;
+  const termsOf = await payoutTermsOf(tx, [...new Set(wanted.map(({ asset }) => asset.code))]);
+  const settings = owner && (await payoutSettingsOf(tx, owner));
+  const drafts = wanted.map((each) => draftOf(each, deps, terms, termsOf(each.asset.code), settings));
+  await lockAccounts(
+    tx,
+    drafts.flatMap(({ payout }) => accountsOf(payout)),
+  );
+  await placeHolds(
+    tx,
+    drafts.flatMap(({ payout }) => transfersOf(payout, deps.purposes)),
+    now,
+  );
+  if (owner && settings?.knownAddressesOnly && !terms.isAnyAddress)
+    await assertKnown(tx, owner, wanted, terms.ownTime);
+  const uses = await takeLimits(tx, terms, drafts, termsOf, now);
+  const payouts = await insertAll(tx, drafts, now);
+  await noteUses(tx, uses, now);
+  for (const { asset, sending } of drafts) {
+    const why = sending ? await sending.unavailable(tx, asset.code) : notConfigured;
+    if (why !== null) throw refuse(payoutErrors.payouts_unavailable, { asset: asset.code, why });
+  }
+  if ((await payoutStop(tx)) !== null) throw refuse(payoutErrors.payouts_stopped);
+  for (const payout of payouts) if (payout.status === 'queued') await orderOfRail(tx, deps, payout);
+  const waiting = payouts.filter(({ status }) => status === 'awaiting_approval');
+  await recordPayoutEvents(
+    tx,
+    deps,
+    waiting.map((payout) => ({ payout, event: announced(payout) })),
+    now,
+  );
+  await deps.mailApprovers?.(tx, waiting);
+  return payouts;
+}
+
+const announced = ({ purpose }: Payout) =>
+  purpose === 'merchant_payout' ? ('payout_awaiting_approval' as const) : null;
+
+const notConfigured = 'this installation has no key that sends it';
+
+type Draft = { payout: Payout; asset: Asset; sending: Sending | undefined };
+
+function draftOf(
+  wanted: Wanted,
+  { sendings, now }: PayoutDeps,
+  terms: OrderTerms,
+  { fee, minimum, approveAbove }: PayoutTerms,
+  settings: PayoutSettings | null,
+): Draft {
+  const { asset, units, to, memo, reference = null, description = null, causeId = null } = wanted;
+  if (terms.isCharged && units < minimum) {
+    const min = decimalOf(minimum, asset.scale);
+    throw refuse(payoutErrors.below_minimum_payout, { min, asset: asset.currency });
+  }
+  const sending = sendingFor(sendings, terms.mode, asset.code);
+  const charged = terms.isCharged ? fee : 0n;
+  const createdAt = now();
+  const approvals = settings === null ? 0 : approvalsOf(settings, terms, asset, units);
+  const operators = approveAbove !== null && units > approveAbove ? 1 : 0;
+  const payout: Payout = {
+    id: newId<'payout'>(createdAt),
+    integrationId: terms.owner?.integrationId ?? null,
+    mode: terms.mode,
+    purpose: terms.purpose,
+    causeId,
+    status: approvals + operators > 0 ? 'awaiting_approval' : 'queued',
+    asset: asset.code,
+    units,
+    fee: charged,
+    rail: sending?.rail ?? '',
+    debit: terms.debit,
+    outside: sending?.outside ?? { kind: 'external', owner: '' },
+    holdId: newId(createdAt),
+    feeHoldId: charged > 0n ? newId(createdAt) : null,
+    ...{ to, memo, reference, description },
+    approvalsNeeded: approvals,
+    operatorApprovalsNeeded: operators,
+    requestedBy: terms.requester.accountId,
+    requester: terms.requester.name,
+    transaction: null,
+    failure: null,
+    heldUp: null,
+    version: 1,
+    eventSequence: 0,
+    createdAt,
+    sentAt: null,
+    completedAt: null,
+  };
+  return { payout, asset, sending };
+}
+
+/** The rail that sends an asset in a mode, if there is one. */
+export function sendingFor(sendings: readonly Sending[], mode: Mode, asset: string): Sending | undefined {
+  return sendings.find((each) => each.mode === mode && each.assets.includes(asset));
+}
+
+function approvalsOf(
+  settings: PayoutSettings,
+  { approval }: OrderTerms,
+  asset: Asset,
+  units: bigint,
+): number {
+  if (approval === 'never') return 0;
+  return approval === 'always' ? Math.max(settings.approvals, 1) : approvalsFor(settings, asset, units);
+}
+
+/** Takes what payouts need of the limits of the key that asks and of the operator. Live mode alone has the latter. */
+async function takeLimits(
+  tx: Tx,
+  { mode, requester: { limits } }: OrderTerms,
+  drafts: readonly Draft[],
+  termsOf: (asset: string) => PayoutTerms,
+  now: Date,
+): Promise<Use[]> {
+  const uses = drafts.flatMap(({ payout: { id: payoutId, asset, units } }): Use[] => [
+    ...(limits ? [{ payoutId, scope: keyScope(limits.allowanceId), asset, units }] : []),
+    ...(mode === 'live' && termsOf(asset).dailyLimit !== null
+      ? [{ payoutId, scope: operatorScope, asset, units }]
+      : []),
+  ]);
+  const assetOf = new Map(drafts.map(({ asset }) => [asset.code, asset]));
+  const limitOf = (scope: string, code: string): bigint => {
+    if (scope === operatorScope) return termsOf(code).dailyLimit ?? 0n;
+    return unitsOfDecimal(limits?.byAsset[code] ?? '0', assetOf.get(code)?.scale ?? 0) ?? 0n;
+  };
+  const exceeded = await takeUses(tx, uses, limitOf, now);
+  const asset = exceeded && assetOf.get(exceeded.asset);
+  if (!exceeded || !asset) return uses;
+  if (exceeded.scope === operatorScope) {
+    const why = `the operator's limit for today leaves ${decimalOf(exceeded.left, asset.scale)}`;
+    throw refuse(payoutErrors.payouts_unavailable, { asset: asset.code, why });
+  }
+  throw refuse(payoutErrors.payout_limit, {
+    limit: decimalOf(limitOf(exceeded.scope, exceeded.asset), asset.scale),
+    asset: asset.currency,
+    left: decimalOf(exceeded.left, asset.scale),
+  });
+}
+
+async function insertAll(tx: Tx, drafts: readonly Draft[], now: Date): Promise<Payout[]> {
+  const input = drafts.map(({ payout }) => ({
+    id: payout.id,
+    integration_id: payout.integrationId,
+    mode: payout.mode,
+    purpose: payout.purpose,
+    cause_id: payout.causeId,
+    status: payout.status,
+    asset: payout.asset,
+    units: payout.units.toString(),
+    fee: payout.fee.toString(),
+    rail: payout.rail,
+    debit_kind: payout.debit.kind,
+    debit_owner: payout.debit.owner,
+    credit_owner: payout.outside.owner,
+    hold_id: payout.holdId,
+    fee_hold_id: payout.feeHoldId,
+    destination: payout.to,
+    memo: payout.memo,
+    reference: payout.reference,
+    description: payout.description,
+    approvals_needed: payout.approvalsNeeded,
+    operator_approvals_needed: payout.operatorApprovalsNeeded,
+    requested_by: payout.requestedBy,
+    requester: payout.requester,
+  }));
+  const { rows } = await tx.query<PayoutRow>(insertPayoutsSql, [JSON.stringify(input), now]);
+  if (rows.length < drafts.length) throw refuse(payoutErrors.payout_reference_exists);
+  const found = new Map(rows.map((row) => [row.id, payoutOf(row)]));
+  return drafts.map(({ payout: { id } }) => madeOf(found, id));
+}
+
+function madeOf(found: ReadonlyMap<PayoutId, Payout>, id: PayoutId): Payout {
+  const payout = found.get(id);
+  if (!payout) throw new Error(`Payout ${id} was not written`);
+  return payout;
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '../kit/db/db.ts';
+import type { Payout, PayoutStatus, PurposeName } from './payout.ts';
+
+/** A payout that has just moved, as it is now. */
+export type Moved = { payout: Payout; from: PayoutStatus };
+
+/** What a purpose adds to its payouts; whoever orders them makes it. */
+export type Purpose = {
+  /** The cause of what the ledger books for the amount. */
+  cause: string;
+  /** Locks what payouts belong to, before the payouts: whatever locks both does so in this order. */
+  lockCauses?: (tx: Tx, causeIds: readonly string[]) => Promise<void>;
+  /** Carries on after each move, in its transaction. */
+  moved?: (tx: Tx, moved: readonly Moved[], now: Date) => Promise<void>;
+};
+
+/** The purposes of an installation; one that nobody added cannot be ordered. */
+export type Purposes = { readonly [Name in PurposeName]?: Purpose };
+
+/** Payouts that merchants order out of the business balance. */
+export const merchantPayout: Purpose = { cause: 'payout' };
+
+export function purposeOf(purposes: Purposes, name: PurposeName): Purpose {
+  const purpose = purposes[name];
+  if (!purpose) throw new Error(`Nothing orders payouts of purpose ${name}`);
+  return purpose;
+}

@@ -1,0 +1,122 @@
+import { getIntegration, testTime } from '../../identity/integration.ts';
+import { payoutSkippedLetter } from '../../identity/mail/letters.ts';
+import { queueMail } from '../../identity/mail/mail.ts';
+import { addressesOf } from '../../identity/merchants/people.ts';
+import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
+import { Refusal } from '../../kit/errors.ts';
+import { balancesOf } from '../../ledger/ledger.ts';
+import { assertKnown } from '../addresses.ts';
+import { assertOrderable } from '../ask.ts';
+import { orderPayouts } from '../order.ts';
+import type { PayoutDeps } from '../state.ts';
+import { payoutTermsOf } from '../terms.ts';
+import { nextAt } from './next-time.ts';
+import { type Schedule, scheduleSql } from './schedule.ts';
+
+type RunDeps = PayoutDeps & { baseUrl: string };
+
+const atOnce = 100;
+
+/**
+ * Orders what schedules have to pay out by now, each in one transaction with its next time, so that any number of
+ * processes may run it and each time counts once. One that is refused is skipped until its next time, and mailed.
+ * Returns how many were done.
+ */
+export async function runDueSchedules(db: Database, deps: RunDeps): Promise<number> {
+  for (let done = 0; ; done += 1) {
+    const ran = done < atOnce && (await runNext(db, deps));
+    if (!ran) return done;
+  }
+}
+
+async function runNext(db: Database, deps: RunDeps): Promise<boolean> {
+  let taken: Schedule | undefined;
+  try {
+    return await transaction(db, async (tx) => {
+      taken = await takeDue(tx, deps.now());
+      if (!taken) return false;
+      await note(tx, taken, deps.now(), await order(tx, deps, taken));
+      return true;
+    });
+  } catch (error) {
+    const schedule = taken;
+    if (!(error instanceof Refusal) || !schedule) throw error;
+    const why = error.message;
+    await transaction(db, async (tx) => {
+      const isNoted = await note(tx, schedule, deps.now(), { skip: why });
+      if (isNoted) await mailSkipped(tx, deps, schedule, why);
+    });
+    return true;
+  }
+}
+
+async function takeDue(tx: Tx, now: Date): Promise<Schedule | undefined> {
+  const { rows } = await tx.query<Schedule>(
+    `${scheduleSql} WHERE s.next_at <= $1 ORDER BY s.next_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED`,
+    [now],
+  );
+  return rows[0];
+}
+
+type Outcome = { payoutId: string } | { skip: string };
+
+async function order(tx: Tx, deps: RunDeps, schedule: Schedule): Promise<Outcome> {
+  const { integrationId, mode, keep, most, address: to, memo } = schedule;
+  const integration = await getIntegration(tx, integrationId);
+  const owner = { integrationId, mode };
+  const asset = deps.assets.get(schedule.asset);
+  await assertOrderable(tx, { integration, mode });
+  const ownTime = await ownTimeOf(tx, schedule, deps.now());
+  await assertKnown(tx, owner, [{ to, memo }], ownTime);
+  const { fee, minimum } = (await payoutTermsOf(tx, [asset.code]))(asset.code);
+  const balances = await balancesOf(tx, { kind: 'business', owner: integrationId, mode });
+  const available = balances.find((each) => each.asset === asset.code)?.available ?? 0n;
+  const above = available - keep - fee;
+  const units = above < most ? above : most;
+  if (units <= 0n || units < minimum) return { skip: 'The balance had too little above what stays' };
+  const terms = {
+    ...{ owner, mode, ownTime },
+    purpose: 'merchant_payout',
+    debit: { kind: 'business', owner: integrationId },
+    requester: { accountId: schedule.requestedBy, name: schedule.requester, limits: null },
+    isCharged: true,
+    approval: 'never',
+  } as const;
+  const [payout] = await orderPayouts(tx, deps, terms, [
+    { asset, units, to, memo, description: `Scheduled, each ${schedule.every}` },
+  ]);
+  if (!payout) throw new Error(`Schedule ${schedule.id} ordered nothing`);
+  return { payoutId: payout.id };
+}
+
+async function ownTimeOf(tx: Tx, { integrationId, mode }: Schedule, now: Date): Promise<Date> {
+  return mode === 'test' ? testTime(await getIntegration(tx, integrationId), now) : now;
+}
+
+/** Notes what came of this time and sets the next one; false where another process did. */
+async function note(tx: Tx, schedule: Schedule, now: Date, outcome: Outcome): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE payout_schedules SET next_at = $3, last_at = $4, last_payout_id = $5, last_skip = $6
+     WHERE id = $1 AND next_at = $2`,
+    [
+      schedule.id,
+      schedule.nextAt,
+      nextAt(schedule.every, now, await ownTimeOf(tx, schedule, now)),
+      now,
+      'payoutId' in outcome ? outcome.payoutId : null,
+      'skip' in outcome ? outcome.skip : null,
+    ],
+  );
+  return rowCount === 1;
+}
+
+async function mailSkipped(tx: Tx, { assets, baseUrl }: RunDeps, schedule: Schedule, why: string) {
+  const { integrationId, mode, asset, label } = schedule;
+  const { name } = await getIntegration(tx, integrationId);
+  const { currency, network } = assets.get(asset);
+  const url = `${baseUrl}/app/i/${integrationId}/${mode}/settings?tab=payouts`;
+  const what = `${currency} on ${network} to ${label}`;
+  const letter = payoutSkippedLetter({ integration: name, mode, what, why, url });
+  for (const to of await addressesOf(tx, integrationId, 'make payouts'))
+    await queueMail(tx, { to, ...letter });
+}

@@ -1,0 +1,194 @@
+import type { Clock } from '../kit/clock.ts';
+import { afterCommit, type Tx } from '../kit/db/db.ts';
+import type { Hints } from '../kit/db/hints.ts';
+import { newId } from '../kit/ids.ts';
+import { endHolds, placeHolds } from '../ledger/holds.ts';
+import { type AccountRef, lockAccounts, postAll, type Transfer } from '../ledger/ledger.ts';
+import { feeAccount } from '../ledger/places.ts';
+import type { Assets } from '../money/assets.ts';
+import type { Sending } from '../rails/rail.ts';
+import type { MailApprovers } from './approval-mails.ts';
+import { type PayoutEventType, recordPayoutEvents } from './events.ts';
+import { giveBack } from './limits.ts';
+import { type Payout, type PayoutRow, type PayoutStatus, payoutOf, purposeNames } from './payout.ts';
+import { type Moved, type Purposes, purposeOf } from './purposes.ts';
+import { movePayoutsSql } from './sql.ts';
+
+/** What every change of a payout needs beside its transaction. */
+export type PayoutDeps = {
+  hints: Hints;
+  assets: Assets;
+  /** The rails that send, of test mode and of live mode. */
+  sendings: readonly Sending[];
+  purposes: Purposes;
+  /** Mails those who may approve what was ordered; nobody is mailed without it. */
+  mailApprovers?: MailApprovers;
+  now: Clock;
+};
+
+/** The moves that a payout may make; `payouts` alone writes its status. */
+export const moves: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
+  awaiting_approval: ['queued', 'cancelled', 'rejected'],
+  // A rail may report what was sent and final at once.
+  queued: ['sending', 'completed', 'cancelled', 'failed'],
+  sending: ['queued', 'completed', 'failed'],
+  // A reorg took it back.
+  completed: ['sending'],
+  cancelled: [],
+  rejected: [],
+  failed: [],
+};
+
+/** Statuses in which a payout has ended without leaving. */
+export const unpaidEnds: readonly PayoutStatus[] = ['cancelled', 'rejected', 'failed'];
+
+export type Move = { payout: Payout; to: PayoutStatus; transaction?: string | null; why?: string | null };
+
+/** The accounts that a payout may book on. */
+export function accountsOf({ debit, outside, mode, asset }: Payout): AccountRef[] {
+  return [debit, outside, feeAccount].map((party) => ({ ...party, mode, asset }));
+}
+
+/** The transfers of a payout: its amount, and its fee where it has one. Their ids are those of its holds. */
+export function transfersOf(payout: Payout, purposes: Purposes): Transfer[] {
+  const { mode, asset, debit, outside, holdId, feeHoldId } = payout;
+  const shared = { mode, asset, debit, causeId: payout.causeId ?? payout.id };
+  const { cause } = purposeOf(purposes, payout.purpose);
+  const amount = { ...shared, id: holdId, units: payout.units, credit: outside, cause };
+  if (feeHoldId === null) return [amount];
+  return [
+    amount,
+    {
+      ...shared,
+      id: feeHoldId,
+      units: payout.fee,
+      credit: feeAccount,
+      cause: 'payout_fee',
+      causeId: payout.id,
+    },
+  ];
+}
+
+/**
+ * Moves payouts that this transaction has locked: the status, the money, what limits get back, the events, the order of
+ * the rail, and what their purposes do. The only writer of a status. Each payout may be there once.
+ */
+export async function movePayouts(tx: Tx, deps: PayoutDeps, wanted: readonly Move[]): Promise<Payout[]> {
+  if (wanted.length === 0) return [];
+  for (const { payout, to } of wanted) {
+    if (!moves[payout.status].includes(to)) throw new Error(`No move from ${payout.status} to ${to}`);
+  }
+  const now = deps.now();
+  await lockAccounts(
+    tx,
+    wanted.flatMap(({ payout }) => accountsOf(payout)),
+  );
+  const booked = await bookMoves(tx, deps, wanted, now);
+  const input = booked.map(({ payout, to, transaction, why, event, holds }) => ({
+    id: payout.id,
+    from: payout.status,
+    to,
+    transaction: transaction ?? null,
+    why: why ?? null,
+    hold_id: holds.holdId,
+    fee_hold_id: holds.feeHoldId,
+    events: event === null ? 0 : 1,
+  }));
+  const { rows } = await tx.query<PayoutRow>(movePayoutsSql, [JSON.stringify(input), now]);
+  const isNow = new Map(rows.map((row) => [row.id, payoutOf(row)]));
+  const moved = booked.map(({ payout, event }) => {
+    const found = isNow.get(payout.id);
+    if (!found) throw new Error(`Payout ${payout.id} moved while it was locked`);
+    return { payout: found, from: payout.status, event };
+  });
+  await giveBack(
+    tx,
+    moved.filter(({ payout }) => unpaidEnds.includes(payout.status)).map(({ payout }) => payout.id),
+  );
+  await orderQueued(tx, deps, moved);
+  await recordPayoutEvents(tx, deps, moved, now);
+  await tellPurposes(tx, deps.purposes, moved, now);
+  afterCommit(tx, () => {
+    for (const { payout } of moved) deps.hints.send('payout', payout.id);
+  });
+  return moved.map(({ payout }) => payout);
+}
+
+type Holds = Pick<Payout, 'holdId' | 'feeHoldId'>;
+type Booked = Move & { event: PayoutEventType | null; holds: Holds };
+
+/** Ends the holds of payouts that end, and holds again what a reorg took back. */
+async function bookMoves(tx: Tx, deps: PayoutDeps, wanted: readonly Move[], now: Date): Promise<Booked[]> {
+  const sent = wanted.filter(({ to }) => to === 'completed').map(({ payout }) => payout);
+  const unpaid = wanted.filter(({ to }) => unpaidEnds.includes(to)).map(({ payout }) => payout);
+  await endAll(tx, sent, 'posted', now);
+  await endAll(tx, unpaid, 'voided', now);
+  const booked = wanted.map(({ payout, ...move }): Booked => {
+    const isUndone = payout.status === 'completed';
+    const feeHoldId = payout.feeHoldId === null ? null : newId(now);
+    const holds = isUndone ? { holdId: newId(now), feeHoldId } : payout;
+    return { ...move, payout, event: eventOf(payout, move.to), holds };
+  });
+  const undone = booked.filter(({ payout }) => payout.status === 'completed');
+  const back = undone.flatMap(({ payout }) =>
+    transfersOf(payout, deps.purposes).map((each) => undo(each, now)),
+  );
+  await postAll(tx, back, now);
+  const again = undone.flatMap(({ payout, holds }) => transfersOf({ ...payout, ...holds }, deps.purposes));
+  await placeHolds(tx, again, now);
+  return booked;
+}
+
+async function endAll(
+  tx: Tx,
+  payouts: readonly Payout[],
+  end: 'posted' | 'voided',
+  now: Date,
+): Promise<void> {
+  const ids = payouts.flatMap(({ holdId, feeHoldId }) =>
+    feeHoldId === null ? [holdId] : [holdId, feeHoldId],
+  );
+  const ended = await endHolds(tx, ids, end, now);
+  const missing = ids.filter((id) => !ended.has(id));
+  if (missing.length > 0) throw new Error(`Payouts have no holds ${missing.join(', ')}`);
+}
+
+function undo({ debit, credit, ...transfer }: Transfer, now: Date): Transfer {
+  return { ...transfer, id: newId(now), debit: credit, credit: debit, cause: `${transfer.cause}_undone` };
+}
+
+/** Hands those that are queued from now on to their rails; one that a rail gave back is there already. */
+async function orderQueued(tx: Tx, deps: PayoutDeps, moved: readonly Moved[]): Promise<void> {
+  for (const { payout, from } of moved) {
+    if (payout.status === 'queued' && from !== 'sending') await orderOfRail(tx, deps, payout);
+  }
+}
+
+/** Gives a payout to its rail. */
+export async function orderOfRail(tx: Tx, deps: PayoutDeps, payout: Payout): Promise<void> {
+  const { id, asset, units, to, memo } = payout;
+  await sendingOf(deps, payout).order(tx, { id, asset, units, to, memo });
+}
+
+/** The rail that sends a payout. Throws where the configuration has lost it. */
+export function sendingOf({ sendings }: PayoutDeps, { id, rail }: Payout): Sending {
+  const sending = sendings.find((each) => each.rail === rail);
+  if (!sending) throw new Error(`Nothing sends payout ${id}: ${rail} has no key`);
+  return sending;
+}
+
+/** The event of a move, for payouts of merchants: each once in its life (contract.md 10). */
+function eventOf({ purpose, completedAt }: Payout, to: PayoutStatus): PayoutEventType | null {
+  if (purpose !== 'merchant_payout') return null;
+  if (to === 'completed') return completedAt === null ? 'payout_completed' : null;
+  if (to === 'failed') return 'payout_failed';
+  return to === 'cancelled' || to === 'rejected' ? 'payout_cancelled' : null;
+}
+
+async function tellPurposes(tx: Tx, purposes: Purposes, moved: readonly Moved[], now: Date): Promise<void> {
+  const byPurpose = Object.groupBy(moved, ({ payout }) => payout.purpose);
+  for (const name of purposeNames) {
+    const own = byPurpose[name];
+    if (own) await purposeOf(purposes, name).moved?.(tx, own, now);
+  }
+}
