@@ -72,7 +72,7 @@ describe('choosing how to pay', () => {
   );
 
   test('is over once money was seen', async () => {
-    await pay(1n, 'seen');
+    await pay(1_000_000n, 'seen');
     await expect(choose('wallet')).rejects.toThrow('Not possible while the payment is pending');
   });
 

@@ -36,6 +36,15 @@ describe('the minimum', () => {
   });
 });
 
+test('a currency whose rate nobody knows is refused in live mode, before anything else of the payment is judged', async () => {
+  const rates = (currency: Currency) => (currency === 'PI' ? null : '1');
+  const live = await openShop(db, {}, { mode: 'live', rates });
+  await expect(live.create({ currency: 'PI' })).rejects.toThrow('Currency not supported');
+  await expect(live.create()).rejects.toThrow('Integration is not yet approved');
+  const test = await openShop(db, {}, { rates });
+  expect((await test.create({ currency: 'PI' })).status).toBe('unlinked');
+});
+
 describe('the fee', () => {
   test.each([
     ['merchant', 10_000_000n],

@@ -1,14 +1,9 @@
 import type { FeeTerms } from '../identity/integration.ts';
 import { type Refusal, refuse } from '../kit/errors.ts';
+import { amountRefusal } from '../ledger/amount.ts';
 import { type Currency, currencyScale } from '../money/assets.ts';
-import { type AmountFault, unitsOfDecimal, unitsOfNumber } from '../money/money.ts';
+import { unitsOfDecimal, unitsOfNumber } from '../money/money.ts';
 import { paymentErrors } from './errors.ts';
-
-const faultRows = {
-  not_positive: paymentErrors.amount_not_positive,
-  too_many_decimals: paymentErrors.amount_decimals,
-  too_large: paymentErrors.amount_too_large,
-} satisfies Record<AmountFault, unknown>;
 
 const widestScale = Math.max(...Object.values(currencyScale));
 
@@ -20,7 +15,7 @@ export function parseAmount(value: unknown, currency: Currency | undefined): big
   const units = unitsOfNumber(value, currency ? currencyScale[currency] : widestScale);
   if (typeof units === 'bigint') return units;
   if (units === 'too_many_decimals' && !currency) return 0n;
-  return refuse(faultRows[units], { currency: currency ?? '' });
+  return amountRefusal(units, currency ?? '');
 }
 
 /**
@@ -46,8 +41,8 @@ export const builtinMinimumCents: Readonly<Record<Currency, number>> = {
   CSK: 500,
 };
 
-/** USD for one unit of a currency, as a decimal string. */
-export type Rates = (currency: Currency) => string;
+/** USD for one unit of a currency, as a decimal string; null: nobody ever said one. */
+export type Rates = (currency: Currency) => string | null;
 
 const rateScale = 12;
 
@@ -67,14 +62,16 @@ export function dollarsOf(cents: number): string {
   return `${text.slice(0, -centScale)}.${text.slice(-centScale)}`;
 }
 
-/** Refuses an amount that is worth less than its currency's minimum. */
+/** Refuses a currency without a rate, and an amount that is worth less than its currency's minimum. */
 export function assertMinimum(
   amount: bigint,
   currency: Currency,
   rates: Rates,
   minimumCents: number = builtinMinimumCents[currency],
 ): void {
-  const rate = unitsOfDecimal(rates(currency), rateScale) ?? 0n;
+  const usd = rates(currency);
+  if (usd === null) throw refuse(paymentErrors.currency_unsupported);
+  const rate = unitsOfDecimal(usd, rateScale) ?? 0n;
   const worth = amount * rate * 10n ** BigInt(centScale);
   const least = BigInt(minimumCents) * 10n ** BigInt(currencyScale[currency] + rateScale);
   if (worth >= least) return;

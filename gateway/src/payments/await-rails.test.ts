@@ -216,7 +216,11 @@ describe('while it waits', () => {
   test('its page shows it, and then the end', async () => {
     const page = async () => {
       const key = { reference: payment.reference, app: payment.integrationId, token: payment.token };
-      return await findForPage(db, { assets: shop.assets, rail, explorers: new Map() }, key);
+      return await findForPage(
+        db,
+        { assets: shop.assets, rail, explorers: new Map(), usdOf: () => null },
+        key,
+      );
     };
     expect(await page()).toMatchObject({ isUnread: false });
     await link();

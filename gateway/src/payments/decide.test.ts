@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { after } from '../kit/clock.ts';
-import { decide, type Facts, nextDue } from './decide.ts';
+import { decide, type Facts, nextDue, unusualOf } from './decide.ts';
 
 const minute = 60;
 const hour = 3600;
@@ -185,6 +185,34 @@ test('a payment in appeal because of a reorg is completed as soon as it is cover
   expect(verdict(reorged(gone(100, 60), final(100, afterLateEnd)), afterLateEnd)).toBe(
     'completed covered_again',
   );
+});
+
+describe('less than a thousandth of the amount due', () => {
+  const large = (given: Facts): Facts => ({ ...given, due: 100_000n });
+
+  test('moves no payment, whatever its status and however long it waits', () => {
+    const dust = final(99, 60);
+    for (const status of ['unlinked', 'linked'] as const) {
+      expect(verdict(large(facts(status, null, [dust])), 61)).toBe('stays');
+      expect(verdict(large(facts(status, null, [dust])), atDeadline)).toBe('cancelled abandoned');
+    }
+    expect(verdict(large(abandoned(dust)), afterLateEnd)).toBe('stays');
+    expect(verdict(large(facts('cancelled', 'customer', [dust])), 61)).toBe('stays');
+    expect(verdict(large(facts('failed', 'simulated', [dust])), 61)).toBe('stays');
+    expect(verdict(large(pending(gone(50_000, minute), dust)), 31 * minute)).toBe('failed reorg');
+  });
+
+  test('is nothing that a person should look at', () => {
+    expect(unusualOf(large(facts('unlinked', null, [final(99)])))).toEqual([]);
+    expect(unusualOf(large(abandoned(final(99, inLateWindow))))).toEqual([]);
+    expect(unusualOf(large(abandoned(final(100, inLateWindow))))).toEqual(['late', 'part_paid']);
+  });
+
+  test('counts from the moment at which all that came makes a thousandth, and with the rest', () => {
+    expect(verdict(large(facts('linked', null, [final(99), seen(1)])), 61)).toBe('pending');
+    expect(verdict(large(facts('linked', null, [final(99), final(99_901)])), 61)).toBe('completed');
+    expect(verdict(large(abandoned(final(99), final(99_901, inLateWindow))), inLateWindow)).toBe('completed');
+  });
 });
 
 describe('the next time to look', () => {

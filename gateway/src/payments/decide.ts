@@ -26,7 +26,8 @@ export function decide(facts: Facts, now: Date): Move | null {
     case 'unlinked':
     case 'linked':
       if (isCoveredBy(facts, facts.deadline)) return { to: 'completed', reason: null };
-      if (paid(facts, 'on chain', facts.deadline) > 0n) return { to: 'pending', reason: null };
+      if (movesStatus(paid(facts, 'on chain', facts.deadline), facts.due))
+        return { to: 'pending', reason: null };
       return now >= facts.deadline ? { to: 'cancelled', reason: 'abandoned' } : null;
     case 'pending':
       return decidePending(facts, now);
@@ -45,6 +46,14 @@ export function decide(facts: Facts, now: Date): Move | null {
   }
 }
 
+/**
+ * Whether that much of the amount due may move a payment. Less than a thousandth moves none: anybody can send dust to an
+ * address, and would stop its customer from cancelling (contract.md 5).
+ */
+export function movesStatus(units: bigint, due: bigint): boolean {
+  return units * 1000n >= due;
+}
+
 /** Whether what is final comes to the amount due. */
 export function isCovered(facts: Facts): boolean {
   return paid(facts, 'final') >= facts.due;
@@ -60,7 +69,11 @@ export function nextDue(facts: Facts, now: Date): Date | null {
   const times: (Date | null)[] = [];
   if (facts.status === 'unlinked' || facts.status === 'linked') times.push(facts.deadline);
   if (facts.status === 'pending') times.push(facts.deadline, patience(facts));
-  if (facts.status === 'cancelled' && facts.reason === 'abandoned' && paid(facts, 'on chain') > 0n) {
+  if (
+    facts.status === 'cancelled' &&
+    facts.reason === 'abandoned' &&
+    movesStatus(paid(facts, 'on chain'), facts.due)
+  ) {
     times.push(facts.lateUntil);
   }
   const ahead = times.filter((time): time is Date => time !== null && time > now);
@@ -71,8 +84,10 @@ export function nextDue(facts: Facts, now: Date): Date | null {
 export function unusualOf(facts: Facts): Unusual[] {
   const received = paid(facts, 'on chain');
   const found: Record<Unusual, boolean> = {
-    late: facts.transfers.some(({ state, seenAt }) => state !== 'gone' && seenAt > facts.deadline),
-    part_paid: received > 0n && received < facts.due,
+    late:
+      movesStatus(received, facts.due) &&
+      facts.transfers.some(({ state, seenAt }) => state !== 'gone' && seenAt > facts.deadline),
+    part_paid: movesStatus(received, facts.due) && received < facts.due,
     overpaid: received > facts.due,
   };
   return unusuals.filter((each) => found[each]);
@@ -105,19 +120,19 @@ function decidePending(facts: Facts, now: Date): Move | null {
   const until = patience(facts);
   if (isCoveredBy(facts, until)) return { to: 'completed', reason: null };
   if (now < until || paid(facts, 'on chain', until) >= facts.due) return null;
-  return paid(facts, 'on chain', until) === 0n
-    ? { to: 'failed', reason: 'reorg' }
-    : { to: 'in-appeal', reason: 'part_paid' };
+  return movesStatus(paid(facts, 'on chain', until), facts.due)
+    ? { to: 'in-appeal', reason: 'part_paid' }
+    : { to: 'failed', reason: 'reorg' };
 }
 
 function decideAbandoned(facts: Facts, now: Date): Move | null {
   const until = facts.lateUntil ?? facts.deadline;
   if (paid(facts, 'final', until) >= facts.due) return { to: 'completed', reason: null };
-  if (now < until || paid(facts, 'on chain') === 0n) return null;
+  if (now < until || !movesStatus(paid(facts, 'on chain'), facts.due)) return null;
   // The full amount came in time and only waits for its confirmations.
   return paid(facts, 'on chain', until) >= facts.due ? null : { to: 'in-appeal', reason: 'late' };
 }
 
 function decideEnded(facts: Facts): Move | null {
-  return paid(facts, 'final') > 0n ? { to: 'in-appeal', reason: 'paid_after_end' } : null;
+  return movesStatus(paid(facts, 'final'), facts.due) ? { to: 'in-appeal', reason: 'paid_after_end' } : null;
 }

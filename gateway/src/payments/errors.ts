@@ -1,19 +1,6 @@
 import { defineErrors } from '../kit/errors.ts';
 
 export const paymentErrors = defineErrors({
-  amount_not_positive: {
-    code: 4000,
-    status: 400,
-    message: 'amount must be a positive number',
-    retryable: false,
-  },
-  amount_decimals: {
-    code: 4001,
-    status: 400,
-    message: 'amount has too many decimals for {currency}',
-    retryable: false,
-  },
-  amount_too_large: { code: 4002, status: 400, message: 'amount is too large', retryable: false },
   amount_below_minimum: {
     code: 4003,
     status: 400,
@@ -96,6 +83,13 @@ export const paymentErrors = defineErrors({
     code: 4071,
     status: 409,
     message: 'This money cannot pay that payment: it must be a live one of the same currency',
+    retryable: false,
+  },
+  nothing_to_refund: { code: 4052, status: 409, message: 'Nothing to refund', retryable: false },
+  refund_too_large: {
+    code: 4053,
+    status: 400,
+    message: 'amount is more than can be refunded ({max} {asset})',
     retryable: false,
   },
   refund_closed: {

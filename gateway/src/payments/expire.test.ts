@@ -149,7 +149,7 @@ describe('the late window', () => {
   test('ends in an appeal when only a part came', async () => {
     const payment = await shop.create();
     await pass(shop, 600);
-    await report(shop, payment, { key: 'a part', units: 1n });
+    await report(shop, payment, { key: 'a part', units: 1_000_000n });
     await pass(shop, day - 1);
     expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
     await pass(shop, 1);

@@ -3,19 +3,20 @@ import { oneRow } from '../kit/db/one-row.ts';
 import { refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
-import { type AccountRef, type Party, postTransfers } from '../ledger/ledger.ts';
+import { type AccountRef, type Party, postAll, postTransfers } from '../ledger/ledger.ts';
 import { repayReceivable } from '../ledger/receivable.ts';
 import type { Assets } from '../money/assets.ts';
 import type { Observation } from '../rails/rail.ts';
 import { reachOf, type Wait, waitOf } from './await-rails.ts';
+import { bookedIn } from './booked.ts';
 import { decide, type Facts, isCovered, nextDue, unusualOf } from './decide.ts';
 import { lockMoney, lockPayment } from './locks.ts';
 import { type Payment, unusuals } from './payment.ts';
 import { type PaymentRow, paymentOf } from './payment-row.ts';
-import { countingOf, dueUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
-import { reverseTransfer } from './reversal.ts';
+import { countingOf, dueUnits, finalUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
+import { refundRest, reverseTransfer } from './reversal.ts';
 import { settle, settleOverpayment } from './settle.ts';
-import { isSettled } from './settled-shares.ts';
+import { isSettled, reverseShares } from './settled-shares.ts';
 import { noteDueSql, type TransferRow, touchSql, upsertTransferSql, type WrittenTransfer } from './sql.ts';
 import { moveLocked, type StateDeps } from './state.ts';
 
@@ -96,8 +97,8 @@ async function isFinal(reader: Reader, rail: string, key: string): Promise<boole
 }
 
 /**
- * Books a final transfer: to suspense until the payment is settled, after that as an overpayment. A transfer that was
- * refunded before it left its chain is booked to the business when it comes back: the business paid that refund.
+ * Books a final transfer: to suspense until the payment is settled, after that as an overpayment. Of one that was
+ * refunded before it left its chain the business gets what it bore for that when it comes back.
  */
 async function book(
   tx: Tx,
@@ -108,7 +109,6 @@ async function book(
 ): Promise<void> {
   const now = deps.now();
   const { mode, integrationId: owner } = payment;
-  const isReturned = transfer.returned_at !== null;
   const [outcome] = await postTransfers(
     tx,
     [
@@ -118,7 +118,7 @@ async function book(
         asset: transfer.asset,
         units: transfer.units,
         debit: source,
-        credit: { kind: isReturned ? 'business' : 'suspense', owner },
+        credit: { kind: 'suspense', owner },
         cause: 'payment_received',
         causeId: payment.id,
       },
@@ -127,10 +127,56 @@ async function book(
   );
   if (outcome === 'insufficient') throw refuse(ledgerErrors.insufficient_balance);
   if (outcome !== 'posted') throw new Error(`Transfer ${transfer.rail} ${transfer.key}: ${outcome}`);
-  if (isReturned) await repayReceivable(tx, { owner, mode }, [transfer.asset], payment.id, now);
-  else if (isOfCurrency(deps.assets, payment, transfer) && (await isSettled(tx, payment))) {
-    await settleOverpayment(tx, payment, transfer, now);
+  if (isOfCurrency(deps.assets, payment, transfer) && isSettled(payment)) {
+    await settleLater(tx, deps, payment, transfer, now);
+    return;
   }
+  const left = payment.hasRefunds ? await repayBorne(tx, payment, transfer, now) : transfer.units;
+  if (transfer.returned_at !== null && left > 0n) {
+    await refundRest(tx, deps, payment, transfer.asset, left, now);
+  }
+}
+
+/**
+ * Books money that came after the settlement: an overpayment. Where the business bore a refund of an overpayment that was
+ * gone for a while, the shares are divided anew.
+ */
+async function settleLater(
+  tx: Tx,
+  deps: StateDeps,
+  payment: Payment,
+  transfer: TransferRow,
+  now: Date,
+): Promise<void> {
+  if (!payment.hasRefunds) return await settleOverpayment(tx, payment, transfer, now);
+  const all = countingOf(deps.assets, payment, await transfersOf(tx, payment.id));
+  const before = all.filter(({ key, rail }) => key !== transfer.key || rail !== transfer.rail);
+  if (finalUnits(deps.assets, before) < dueUnits(payment)) {
+    return await settleOverpayment(tx, payment, transfer, now);
+  }
+  await settle(tx, deps.assets, await reverseShares(tx, payment, now), all, now);
+}
+
+/**
+ * Gives the business out of a transfer that came back what it bore for refunds while it was gone. Returns what is left in
+ * suspense of the transfer.
+ */
+async function repayBorne(
+  tx: Tx,
+  payment: Payment,
+  { asset, units }: TransferRow,
+  now: Date,
+): Promise<bigint> {
+  const { mode, integrationId: owner, id: causeId } = payment;
+  const { business } = await bookedIn(tx, payment, asset);
+  const borne = business < 0n ? -business : 0n;
+  const repaid = borne < units ? borne : units;
+  if (repaid === 0n) return units;
+  const sides = { debit: { kind: 'suspense', owner }, credit: { kind: 'business', owner } } as const;
+  const transfer = { id: newId(now), mode, asset, units: repaid, ...sides, cause: 'payment_lost', causeId };
+  await postAll(tx, [transfer], now);
+  await repayReceivable(tx, { owner, mode }, [asset], causeId, now);
+  return units - repaid;
 }
 
 /**
@@ -153,7 +199,7 @@ export async function bringUpToDate(
     if (current.status === 'completed') await settle(tx, deps.assets, current, transfers, deps.now());
   }
   const facts = factsOf(deps.assets, current, transfers);
-  if (current.reason === 'disputed' && isCovered(facts) && !(await isSettled(tx, current))) {
+  if (current.reason === 'disputed' && isCovered(facts) && !isSettled(current)) {
     // What had left its chain came back: while a dispute is open the money is where it was.
     await settle(tx, deps.assets, current, transfers, deps.now());
   }

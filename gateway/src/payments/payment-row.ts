@@ -39,6 +39,8 @@ export type PaymentRow = {
   is_late: boolean;
   is_part_paid: boolean;
   is_overpaid: boolean;
+  has_refunds: boolean;
+  shares_reversed: boolean;
   created_at: Date;
   updated_at: Date;
 };
@@ -79,6 +81,8 @@ export function paymentOf(row: PaymentRow): Payment {
     version: row.version,
     eventSequence: row.event_sequence,
     unusual: unusuals.filter((each) => row[`is_${each}`]),
+    hasRefunds: row.has_refunds,
+    sharesReversed: row.shares_reversed,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -74,6 +74,10 @@ export type Payment = {
   version: number;
   eventSequence: number;
   unusual: Unusual[];
+  /** Refunds of it exist: what is booked for it is net of them. */
+  hasRefunds: boolean;
+  /** Its shares were booked back to suspense, and not settled anew. */
+  sharesReversed: boolean;
   createdAt: Date;
   updatedAt: Date;
 };

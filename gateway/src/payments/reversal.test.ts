@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { sendRefunds } from '../../test/refunds/claims.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import {
   auditFindings,
@@ -17,7 +18,7 @@ import { cancelPayment, disputePayment } from './act.ts';
 import { describeAppeal } from './appeals/read.ts';
 import { acceptAppeal, type Decision, rejectAppeal, returnAppeal } from './appeals/resolve.ts';
 import type { Payment } from './payment.ts';
-import { refundsOf } from './refunds.ts';
+import { refundsOf } from './refund.ts';
 
 // What happens when a transfer leaves its chain after it was final: a reorg deeper than the setting.
 
@@ -167,7 +168,7 @@ describe('an appeal because of a reorg', () => {
     await decide('return');
     expect(await status()).toBe('cancelled returned');
     expect(await ledger()).toEqual({ external: -half, payable: half });
-    expect((await events()).at(-1)).toBe('refunded');
+    expect((await events()).slice(-2)).toEqual(['appeal_closed', 'refund_created']);
   });
 
   test('fails when nothing is left, and nothing can be accepted', async () => {
@@ -236,7 +237,7 @@ describe('money that was refunded', () => {
     await railReports('a', 'gone');
     expect(await status()).toBe('cancelled returned');
     expect(await ledger()).toEqual({});
-    expect(await refundsOf(db, shop.assets, payment.id)).toMatchObject([{ state: 'void', amount: '10' }]);
+    expect(await refundsOf(db, payment.id)).toMatchObject([{ status: 'cancelled', units: full }]);
   });
 
   test('counts for the payment when it comes back, and can be refunded again', async () => {
@@ -245,8 +246,8 @@ describe('money that was refunded', () => {
     expect(await status()).toBe('in-appeal paid_after_end');
     await decide('return');
     expect(await ledger()).toEqual({ external: -full, payable: full });
-    const refunds = await refundsOf(db, shop.assets, payment.id);
-    expect(refunds.map(({ state }) => state)).toEqual(['void', 'requested']);
+    const refunds = await refundsOf(db, payment.id);
+    expect(refunds.map(({ status }) => status)).toEqual(['cancelled', 'awaiting_destination']);
     expect(await auditFindings(db)).toEqual([]);
   });
 });
@@ -286,6 +287,7 @@ test('what was really sent back is borne by the business, until the money comes 
   await railReports('a', 'final');
   await dispute();
   await decide('return');
+  await sendRefunds(shop, payment);
   expect(await ledger()).toEqual({});
   await railReports('a', 'gone');
   expect(await ledger()).toEqual({ external: full, receivable: -full });

@@ -3,18 +3,21 @@ import { newId } from '../kit/ids.ts';
 import { sourcesOf } from '../ledger/by-cause.ts';
 import { type Party, postAll, type Transfer } from '../ledger/ledger.ts';
 import { coverShortage } from '../ledger/receivable.ts';
+import { bookedIn } from './booked.ts';
 import type { Payment } from './payment.ts';
 import { countingOf, dueUnits, finalUnits, isOfCurrency, transfersOf } from './received.ts';
-import { voidRefund } from './refunds.ts';
+import { recordRefundEvent } from './refund-events.ts';
+import { cancelUnsent, makeRefund } from './refund-money.ts';
 import { settle } from './settle.ts';
 import { isSettled, reverseShares } from './settled-shares.ts';
 import type { TransferRow } from './sql.ts';
 import { moveLocked, type StateDeps } from './state.ts';
 
 /**
- * Reverses the booking of a transfer that was final and has left its chain, by counter-entries. The shares of a settled
- * payment are reversed first. If the rest still covers the amount due, the payment is settled anew with it; otherwise
- * the rest stays in suspense, and a completed payment comes into appeal. Returns the payment as it then is.
+ * Reverses the booking of a transfer that was final and has left its chain, by counter-entries. Unsent refunds of it are
+ * cancelled, and the shares of a settled payment are reversed first. If the rest still covers the amount due, the payment
+ * is settled anew with it; otherwise the rest stays in suspense, and a completed payment comes into appeal. What was
+ * refunded already is the business's loss. Returns the payment as it then is.
  */
 export async function reverseTransfer(
   tx: Tx,
@@ -26,21 +29,23 @@ export async function reverseTransfer(
   const source = await sourceOf(tx, gone);
   const id = await noteReversal(tx, gone, now);
   if (gone.returned_at !== null) {
-    await reverseRefunded(tx, payment, gone, { id, source }, now);
+    await reverseReturned(tx, deps, payment, gone, { id, source }, now);
     return payment;
   }
-  const wasSettled = isOfCurrency(deps.assets, payment, gone) && (await isSettled(tx, payment));
-  if (wasSettled) await reverseShares(tx, payment, now);
-  const suspense: Party = { kind: 'suspense', owner: payment.integrationId };
-  await postAll(tx, [reversalOf(payment, gone, { id, source, from: suspense })], now);
-  if (!wasSettled) return payment;
-  const left = countingOf(deps.assets, payment, await transfersOf(tx, payment.id));
-  if (finalUnits(deps.assets, left) >= dueUnits(payment)) {
-    await settle(tx, deps.assets, payment, left, now);
-    return payment;
+  const { asset, units } = gone;
+  if (payment.hasRefunds) await cancelUnsent(tx, deps, payment, { asset, isOwed: false }, now);
+  const wasSettled = isOfCurrency(deps.assets, payment, gone) && isSettled(payment);
+  const current = wasSettled ? await reverseShares(tx, payment, now) : payment;
+  const left = current.hasRefunds ? (await bookedIn(tx, current, asset)).suspense : units;
+  await bookReversal(tx, current, gone, { id, source, left }, now);
+  if (!wasSettled) return current;
+  const rest = countingOf(deps.assets, current, await transfersOf(tx, current.id));
+  if (finalUnits(deps.assets, rest) >= dueUnits(current)) {
+    await settle(tx, deps.assets, current, rest, now);
+    return { ...current, sharesReversed: false };
   }
-  if (payment.status !== 'completed') return payment;
-  return await moveLocked(tx, deps, payment, { to: 'in-appeal', reason: 'reorg' });
+  if (current.status !== 'completed') return current;
+  return await moveLocked(tx, deps, current, { to: 'in-appeal', reason: 'reorg' });
 }
 
 /** Where the money of a transfer came from, as it was booked. */
@@ -50,33 +55,60 @@ async function sourceOf(reader: Reader, { ledger_id }: TransferRow): Promise<Par
   return source;
 }
 
-/** The counter-entry: its id, and from which account the money goes back to its source. */
-type Reversal = { id: string; source: Party; from: Party };
+/** The counter-entry: its id, to whom the money goes back, and how much of it suspense has. */
+type Reversal = { id: string; source: Party; left: bigint };
 
-function reversalOf(
-  payment: Payment,
+/** Books the money back to its source: out of suspense what is left there, and the rest at the business's cost. */
+async function bookReversal(
+  tx: Tx,
+  { id: causeId, integrationId: owner, mode }: Payment,
   { asset, units }: TransferRow,
-  { id, source, from }: Reversal,
-): Transfer {
-  const { mode } = payment;
-  return { id, mode, asset, units, debit: from, credit: source, cause: 'payment_lost', causeId: payment.id };
+  { id, source: credit, left }: Reversal,
+  now: Date,
+): Promise<void> {
+  const covered = left < units ? left : units;
+  const leg = (kind: 'suspense' | 'business', sum: bigint, legId: string): Transfer => ({
+    ...{ id: legId, mode, asset, units: sum, debit: { kind, owner }, credit },
+    ...{ cause: 'payment_lost', causeId },
+  });
+  if (covered > 0n) await postAll(tx, [leg('suspense', covered, id)], now);
+  if (covered === units) return;
+  const borne = leg('business', units - covered, covered > 0n ? newId(now) : id);
+  await postAll(tx, await coverShortage(tx, { owner, mode }, [borne], now), now);
 }
 
-/** Of a transfer that is refunded: an unsent refund ends, and the business bears one that was sent. */
-async function reverseRefunded(
+/**
+ * Of a transfer that the end of an appeal gave back: unsent refunds end, and what they leave after this transfer is
+ * refunded anew. If the transfer comes back it counts for the payment again, unless its refund was sent.
+ */
+async function reverseReturned(
   tx: Tx,
+  deps: StateDeps,
   payment: Payment,
   gone: TransferRow,
   { id, source }: Pick<Reversal, 'id' | 'source'>,
   now: Date,
 ): Promise<void> {
-  const owner = payment.integrationId;
-  if (await voidRefund(tx, gone)) {
-    await postAll(tx, [reversalOf(payment, gone, { id, source, from: { kind: 'payable', owner } })], now);
-    return;
-  }
-  const borne = reversalOf(payment, gone, { id, source, from: { kind: 'business', owner } });
-  await postAll(tx, await coverShortage(tx, { owner, mode: payment.mode }, [borne], now), now);
+  const { asset, units, rail, key } = gone;
+  const left = await cancelUnsent(tx, deps, payment, { asset, isOwed: true }, now);
+  await bookReversal(tx, payment, gone, { id, source, left }, now);
+  if (left > units) await refundRest(tx, deps, payment, asset, left - units, now);
+  if (left < units) return;
+  await tx.query('UPDATE payment_transfers SET returned_at = NULL WHERE rail = $1 AND key = $2', [rail, key]);
+}
+
+/** Refunds money in suspense that an appeal gave to the customer already. */
+export async function refundRest(
+  tx: Tx,
+  deps: StateDeps,
+  payment: Payment,
+  asset: string,
+  suspense: bigint,
+  now: Date,
+): Promise<void> {
+  const parts = { overpayment: 0n, business: 0n, fees: 0n, suspense };
+  const refund = await makeRefund(tx, payment, { asset, parts, isOwed: true, reason: null }, now);
+  await recordRefundEvent(tx, deps, payment, refund, 'refund_created', now);
 }
 
 /** Notes a reversal, which is mailed to operators. Returns the id of its counter-entry. */

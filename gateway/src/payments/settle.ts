@@ -1,15 +1,16 @@
 import type { Tx } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { type Party, postAll, type Transfer } from '../ledger/ledger.ts';
-import { repayReceivable } from '../ledger/receivable.ts';
+import { feeAccount } from '../ledger/places.ts';
+import { coverShortage, repayReceivable } from '../ledger/receivable.ts';
 import { type Assets, currencyScale, fineScale } from '../money/assets.ts';
 import { rescale } from '../money/money.ts';
+import { bookedOf } from './booked.ts';
 import { lockMoney } from './locks.ts';
 import type { Payment } from './payment.ts';
 import { dueUnits, sendableUnits } from './received.ts';
+import { type RefundParts, refundsOf } from './refund.ts';
 import type { TransferRow } from './sql.ts';
-
-export const feeAccount: Party = { kind: 'fees', owner: '' };
 
 /** One part of what was received, in one asset's own units. */
 export type Share = { asset: string; to: 'business' | 'fee' | 'overpayment'; units: bigint };
@@ -74,12 +75,59 @@ export async function settle(
 ): Promise<void> {
   await lockMoney(tx, [{ payment }]);
   const shares = settledSharesOf(assets, payment, transfers);
-  const legs = shares.map(({ asset, to, units }) => outOfSuspense(payment, asset, units, to, now));
-  await postAll(tx, legs, now);
-  const credited = shares.filter(({ to }) => to === 'business').map(({ asset }) => asset);
   const business = { owner: payment.integrationId, mode: payment.mode };
+  if (payment.hasRefunds) await settleNet(tx, payment, shares, now);
+  else {
+    const legs = shares.map(({ asset, to, units }) => outOfSuspense(payment, asset, units, to, now));
+    await postAll(tx, legs, now);
+  }
+  const credited = shares.filter(({ to }) => to === 'business').map(({ asset }) => asset);
   await repayReceivable(tx, business, [...new Set(credited)], payment.id, now);
+  if (!payment.sharesReversed) return;
+  await tx.query('UPDATE payments SET shares_reversed = false WHERE id = $1', [payment.id]);
 }
+
+/**
+ * The same for a payment with refunds that were sent, or are under way: each account gets its share less what it gave for
+ * them. The business has the rest, and bears what an overpayment that is no longer there was refunded.
+ */
+async function settleNet(tx: Tx, payment: Payment, shares: readonly Share[], now: Date): Promise<void> {
+  const owner = payment.integrationId;
+  const refunds = (await refundsOf(tx, payment.id)).filter(({ status }) => status !== 'cancelled');
+  const booked = await bookedOf(tx, payment);
+  const legs: Transfer[] = [];
+  const shortfalls: Transfer[] = [];
+  for (const asset of new Set(shares.map((share) => share.asset))) {
+    const given = (part: keyof RefundParts) =>
+      refunds.filter((each) => each.asset === asset).reduce((sum, { parts }) => sum + parts[part], 0n);
+    const shareOf = (to: Share['to']) =>
+      shares
+        .filter((each) => each.asset === asset && each.to === to)
+        .reduce((sum, { units }) => sum + units, 0n);
+    const owed = shareOf('overpayment') - given('overpayment');
+    const overpayment = owed > 0n ? owed : 0n;
+    const fee = shareOf('fee') - given('fees');
+    const rest = (booked.get(asset)?.suspense ?? 0n) - overpayment - fee;
+    const add = (list: Transfer[], to: Share['to'], units: bigint) => {
+      if (units > 0n) list.push(outOfSuspense(payment, asset, units, to, now));
+      else if (units < 0n) list.push(turned(outOfSuspense(payment, asset, -units, to, now)));
+    };
+    add(rest < 0n ? shortfalls : legs, 'business', rest);
+    add(legs, 'fee', fee);
+    add(legs, 'overpayment', overpayment);
+  }
+  const covered = await coverShortage(tx, { owner, mode: payment.mode }, shortfalls, now);
+  // What comes into suspense comes first.
+  const isOut = ({ debit }: Transfer): boolean => debit.kind === 'suspense';
+  const sorted = [...legs.filter((leg) => !isOut(leg)), ...legs.filter(isOut)];
+  await postAll(tx, [...covered, ...sorted], now);
+}
+
+const turned = ({ debit, credit, ...transfer }: Transfer): Transfer => ({
+  ...transfer,
+  debit: credit,
+  credit: debit,
+});
 
 /** Books money that came after the payment had been settled: it is owed to the customer. */
 export async function settleOverpayment(

@@ -1,6 +1,6 @@
 import type { PaymentId } from './payment.ts';
 
-/** Inserts many; a reference that exists already is passed over and its id does not come back. */
+/** Inserts many; one whose reference is taken is passed over and its id does not come back. */
 export const insertPaymentsSql = `
 INSERT INTO payments (id, reference, token, integration_id, mode, status, payment_type, currency, amount, fee,
   fee_payer, amount_due, customer_email, customer_reference, success_url, failure_url, item_list, meta_data,
@@ -13,8 +13,8 @@ FROM json_to_recordset($1) AS t(id uuid, reference text, token text, integration
   customer_email text, customer_reference text, success_url text, failure_url text, item_list json,
   meta_data text, meta_terms bigint[], payment_note text, deadline timestamptz, deadline_seconds int, late_window_seconds int,
   created_at timestamptz)
-ORDER BY reference
-ON CONFLICT (reference) DO NOTHING
+ORDER BY reference, integration_id
+ON CONFLICT DO NOTHING
 RETURNING id`;
 
 /** The only statement that changes a status; no row when the payment has already left the old one. */

@@ -33,8 +33,8 @@ const contract: Row[] = [
   [['in-appeal'], 'completed', 'accepted', 'payment_completed'],
   [['in-appeal'], 'completed', 'dispute_rejected', 'payment_appeal_closed'],
   [['in-appeal'], 'completed', 'covered_again', 'payment_appeal_closed'],
-  [['in-appeal'], 'failed', 'returned', 'payment_refunded'],
-  [['in-appeal'], 'cancelled', 'returned', 'payment_refunded'],
+  [['in-appeal'], 'failed', 'returned', 'payment_appeal_closed'],
+  [['in-appeal'], 'cancelled', 'returned', 'payment_appeal_closed'],
   [['in-appeal'], 'failed', 'reorg', 'payment_appeal_closed'],
 ];
 

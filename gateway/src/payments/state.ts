@@ -1,7 +1,5 @@
-import type { Clock } from '../kit/clock.ts';
 import { afterCommit, type Tx } from '../kit/db/db.ts';
-import type { Hints } from '../kit/db/hints.ts';
-import type { Assets } from '../money/assets.ts';
+import type { PayoutDeps } from '../payouts/state.ts';
 import type { Rail } from '../rails/rail.ts';
 import type { PaymentEventType } from '../webhooks/events/event-types.ts';
 import { recordEvents } from '../webhooks/events/outbox.ts';
@@ -52,8 +50,9 @@ export const transitions: readonly Transition[] = [
   { from: ['in-appeal'], to: 'completed', reasons: ['dispute_rejected'], event: 'payment_appeal_closed' },
   // A transfer that had left its chain was mined again.
   { from: ['in-appeal'], to: 'completed', reasons: ['covered_again'], event: 'payment_appeal_closed' },
-  { from: ['in-appeal'], to: 'failed', reasons: ['returned'], event: 'payment_refunded' },
-  { from: ['in-appeal'], to: 'cancelled', reasons: ['returned'], event: 'payment_refunded' },
+  // Its refunds have events of their own (contract.md 11).
+  { from: ['in-appeal'], to: 'failed', reasons: ['returned'], event: 'payment_appeal_closed' },
+  { from: ['in-appeal'], to: 'cancelled', reasons: ['returned'], event: 'payment_appeal_closed' },
   // Everything that came for it has left its chain: there is nothing to refund.
   { from: ['in-appeal'], to: 'failed', reasons: ['reorg'], event: 'payment_appeal_closed' },
 ];
@@ -70,13 +69,10 @@ export function transitionOf(from: PaymentStatus, to: PaymentStatus, reason: Rea
 
 /**
  * What every change of a payment needs beside its transaction. `rail` knows where money is awaited, and how far it
- * was read.
+ * was read; payouts carry refunds.
  */
-export type StateDeps = {
-  hints: Hints;
-  assets: Assets;
+export type StateDeps = PayoutDeps & {
   rail: Pick<Rail, 'destinations' | 'readThrough'>;
-  now: Clock;
 };
 
 export type Move = { to: PaymentStatus; reason: Reason | null };

@@ -20,6 +20,7 @@ beforeEach(async () => {
     transaction: '0xabc',
     asset: 'usdc-erc20',
     units: 10_000_000n,
+    to: 'treasury',
     state: 'final',
   };
 });

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
-import { type Party, postAll } from '../ledger/ledger.ts';
+import { postAll } from '../ledger/ledger.ts';
+import { addressesOf, placeOf } from '../ledger/places.ts';
 import type { Sweep } from '../rails/rail.ts';
 
 /** A sweep of a payment's money as its chain shows it. Units are the asset's own. */
@@ -13,11 +14,6 @@ export type SweepRow = {
   final_at: Date;
   gone_at: Date | null;
 };
-
-/** Where a rail keeps what was swept: outside like the addresses it came from, but in an account of its own. */
-export function treasuryOf(rail: string): Party {
-  return { kind: 'external', owner: `${rail}:treasury` };
-}
 
 // When the same state is reported again, neither of these finds a row.
 const becameFinalSql = `
@@ -32,12 +28,12 @@ UPDATE payment_sweeps SET state = 'gone', gone_at = $2 WHERE ledger_id = $1 AND 
 RETURNING bookings`;
 
 /**
- * Books money that a rail moved from a payment's address to the treasury, or that came back because the block
- * left its chain. What is owed to whom does not change. Reported twice it is booked once; reported as gone
+ * Books money that a rail moved from a payment's address to the treasury or vault, or that came back because the
+ * block left its chain. What is owed to whom does not change. Reported twice it is booked once; reported as gone
  * that was never final, nothing is booked.
  */
 export async function bookSweep(tx: Tx, sweep: Sweep, now: Date): Promise<void> {
-  const { rail, ledgerId, paymentId, transaction, asset, units, state } = sweep;
+  const { rail, ledgerId, paymentId, transaction, asset, units, to, state } = sweep;
   const { rows } =
     state === 'final'
       ? await tx.query<{ bookings: number }>(becameFinalSql, [
@@ -47,8 +43,8 @@ export async function bookSweep(tx: Tx, sweep: Sweep, now: Date): Promise<void> 
       : await tx.query<{ bookings: number }>(leftSql, [ledgerId, now]);
   const row = rows[0];
   if (!row) return;
-  const addresses: Party = { kind: 'external', owner: rail };
-  const [debit, credit] = state === 'final' ? [treasuryOf(rail), addresses] : [addresses, treasuryOf(rail)];
+  const target = placeOf(rail, to);
+  const [debit, credit] = state === 'final' ? [target, addressesOf(rail)] : [addressesOf(rail), target];
   const id = state === 'final' && row.bookings === 1 ? ledgerId : newId(now);
   const cause = state === 'final' ? 'payment_swept' : 'payment_sweep_undone';
   await postAll(tx, [{ id, mode: 'live', asset, units, debit, credit, cause, causeId: paymentId }], now);

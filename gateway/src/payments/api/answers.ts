@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Decimal, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
 import { currencies } from '../../money/assets.ts';
 import { CreateBody, statuses } from '../create/schema.ts';
-import { refundStates } from '../refunds.ts';
+import { RefundData } from '../refunds/answers.ts';
 
 // What the calls on payments answer, for the API's description.
 
@@ -55,6 +55,8 @@ const summary = {
   PaymentURL: Type.String({ format: 'uri' }),
 };
 
+export const RefundPage = pageSchema(RefundData);
+
 export const PaymentPage = pageSchema(Type.Object(summary));
 
 export const PaymentDetail = Type.Object({
@@ -75,15 +77,5 @@ export const PaymentDetail = Type.Object({
     }),
   ),
   timeline: Type.Array(Type.Object({ at: Time, status: Status, reason: text })),
-  refunds: Type.Array(
-    Type.Object({
-      id: Type.String({ format: 'uuid' }),
-      asset: Type.String(),
-      amount: Decimal,
-      state: Type.Enum([...refundStates]),
-      transaction: text,
-      created_at: Time,
-      sent_at: orNull(Time),
-    }),
-  ),
+  refunds: Type.Array(RefundData),
 });

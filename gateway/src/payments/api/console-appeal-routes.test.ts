@@ -133,7 +133,7 @@ describe('one appeal', () => {
       },
       return: expect.objectContaining({
         refusal: null,
-        to_network: [{ asset: 'usdc-erc20', network: 'Ethereum', amount: '5' }],
+        owed: [{ asset: 'usdc-erc20', network: 'Ethereum', amount: '5' }],
         from_business: [],
       }),
       reject: null,
@@ -151,7 +151,7 @@ describe('one appeal', () => {
       accept: null,
       return: {
         refusal: null,
-        to_network: [{ amount: '10' }],
+        owed: [{ amount: '10' }],
         from_business: [{ amount: '9.9' }],
         fee_given_up: [{ amount: '0.1' }],
         shortage: [],
@@ -262,7 +262,7 @@ describe('a decision', () => {
         decision: 'returned',
         transfers: [expect.objectContaining({ returned_at: expect.any(String) })],
       });
-      expect(await (await fetch(page)).text()).toContain('is being sent back');
+      expect(await (await fetch(page)).text()).toContain('It was decided to refund');
     }
   });
 

@@ -3,15 +3,18 @@ import type { Console } from '../../identity/console/console.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { queryReader } from '../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../kit/http/page-query.ts';
+import { operatorOf, placeOfOwner, treasuryOf } from '../../ledger/places.ts';
 import { outsideTotals } from '../../ledger/totals.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
+import { sendingFor } from '../../payouts/order.ts';
 import { piRail } from '../../rails/pi/horizon/network.ts';
 import type { Sending } from '../../rails/rail.ts';
 import { type Explorers, senderUrl, transactionUrl } from '../explorers.ts';
-import { owedRefunds } from '../sending/owed-refunds.ts';
-import { treasuryOf } from '../treasury.ts';
-import { HoldingPage, OwedRefundPage } from './console-answers/operators.ts';
+import { overpaidPayments } from '../read/overpaid.ts';
+import { owedWithoutRefund } from '../refunds/owed-overpayments.ts';
+import { owedRefunds } from '../refunds/owed-refunds.ts';
+import { HoldingPage, OwedOverpaymentPage, OwedRefundPage } from './console-answers/operators.ts';
 
 export type MoneyDeps = {
   db: Database;
@@ -33,10 +36,10 @@ export function moneyRoutes(dashboard: Console, deps: MoneyDeps): void {
     const unitsOf = (owner: string, asset: string): bigint =>
       -(outside.find((each) => each.owner === owner && each.asset === asset)?.units ?? 0n);
     const items = outside
-      .filter(({ owner }) => isRail(owner))
+      .filter(({ owner }) => placeOfOwner(owner, isRail)?.place === 'addresses')
       .map(({ owner: rail, asset }) => {
-        // What operators put beside customers' money and have not taken out again is owed to their treasury.
-        const moved = unitsOf(treasuryOf(rail).owner, asset);
+        // Pi has no treasury: what operators put beside customers' money and have not taken out again is their own.
+        const moved = unitsOf((rail === piRail ? operatorOf : treasuryOf)(rail).owner, asset);
         const [inTreasury, own] = moved < 0n ? [0n, -moved] : [moved, 0n];
         return {
           rail,
@@ -60,15 +63,31 @@ export function moneyRoutes(dashboard: Console, deps: MoneyDeps): void {
       transaction_url: transactionUrl(explorers, rail, refund.transaction),
       sender_url: senderUrl(explorers, { rail, sender: refund.sender }),
       created_at: created_at.toISOString(),
-      can_send: sendings.some((each) => each.rail === rail),
+      can_send: sendingFor(sendings, refund.mode, refund.asset) !== undefined,
     }));
     return { message: 'Refunds that are owed', data: { items, next_cursor: page.next_cursor } };
   });
+
+  dashboard.get('operator', '/owed-overpayments', { answer: OwedOverpaymentPage }, async ({ query }) => {
+    const page = await pageById(readPage(query), (rows) => overpaidPayments(db, rows));
+    const owed = await owedWithoutRefund(
+      db,
+      page.items.map(({ id }) => id),
+    );
+    const items = page.items.flatMap(({ completed_at, ...payment }) => {
+      const amounts = owed
+        .filter(({ paymentId }) => paymentId === payment.id)
+        .map(({ asset, units }) => ({
+          asset,
+          network: assets.find(asset)?.network ?? null,
+          amount: decimal(asset, units),
+        }));
+      return amounts.length > 0 ? [{ ...payment, completed_at: completed_at.toISOString(), amounts }] : [];
+    });
+    return { message: 'Overpayments that are owed', data: { items, next_cursor: page.next_cursor } };
+  });
 }
 
-const treasurySuffix = treasuryOf('').owner;
-
-/** Whether an account of the outside is a rail's, and neither its treasury nor what tests and demos come from. */
-function isRail(owner: string): boolean {
-  return owner === piRail || (owner.startsWith('evm:') && !owner.endsWith(treasurySuffix));
+function isRail(name: string): boolean {
+  return name === piRail || name.startsWith('evm:');
 }

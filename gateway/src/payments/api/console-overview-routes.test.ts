@@ -42,7 +42,7 @@ describe('the first steps', () => {
     await app.api('POST', '/webhook-endpoints', { body: { url: receiver.url } });
     expect(await ticked()).toEqual(['key', 'payment', 'completed', 'endpoint']);
     await pay();
-    await expect.poll(() => ticked(), { timeout: 10_000 }).toContain('verified');
+    await expect.poll(() => ticked()).toContain('verified');
 
     await app.db.query("UPDATE integrations SET approval = 'requested' WHERE id = $1", [app.integrationId]);
     expect(await ticked()).toContain('approval_asked');
@@ -89,7 +89,7 @@ describe('the overview', () => {
   test('counts the attempts of the last day over all endpoints', async () => {
     const webhooks = async () => (await owner<Overview>('GET', `${people.test}/overview`)).body.data.webhooks;
     await expect
-      .poll(webhooks, { timeout: 10_000 })
+      .poll(webhooks)
       .toMatchObject({ endpoints: { active: 1, paused: 0, disabled: 0 }, failed: 0, rate: 1, queued: 0 });
   });
 

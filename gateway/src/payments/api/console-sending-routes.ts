@@ -1,24 +1,16 @@
 import { Type } from 'typebox';
 import type { Change } from '../../identity/audit/audit-log.ts';
 import type { Console } from '../../identity/console/console.ts';
-import type { Clock } from '../../kit/clock.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
 import { isUuid } from '../../kit/ids.ts';
-import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import type { Sending } from '../../rails/rail.ts';
 import { maxMessageLength } from '../appeals/messages.ts';
-import { returnUnmatched } from '../sending/return-unmatched.ts';
-import { orderRefund, type SentTo } from '../sending/send-refund.ts';
+import { orderOwedRefund } from '../refunds/by-operator.ts';
+import type { Destination } from '../refunds/send.ts';
+import type { StateDeps } from '../state.ts';
+import { returnUnmatched } from '../unmatched/return-unmatched.ts';
 import { OrderedRefund, OrderedReturn } from './console-answers/operators.ts';
-
-export type SendingDeps = {
-  assets: Assets;
-  /** The rails that the gateway has a key for. */
-  sendings: readonly Sending[];
-  now: Clock;
-};
 
 const target = {
   to: Type.String({ format: 'line', minLength: 1, maxLength: 200 }),
@@ -33,7 +25,8 @@ const readReturn = fieldReader(
 );
 
 /** Operators order the gateway to send live money to whom it is owed. */
-export function sendingRoutes(dashboard: Console, { assets, sendings, now }: SendingDeps): void {
+export function sendingRoutes(dashboard: Console, deps: StateDeps): void {
+  const { assets, now } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.get(asset).scale);
 
   dashboard.write(
@@ -43,17 +36,16 @@ export function sendingRoutes(dashboard: Console, { assets, sendings, now }: Sen
     { fresh: true, answer: OrderedRefund },
     async (tx, call) => {
       const sentTo = targetOf(readTarget(call.body));
-      const { payment, asset, units } = await orderRefund(
-        tx,
-        sendings,
-        idOf(call.params.refund),
-        sentTo,
-        now(),
-      );
+      const accountId = call.session.account.id;
+      const id = idOf(call.params.refund);
+      const { payment, refund } = await orderOwedRefund(tx, deps, id, sentTo, {
+        accountId,
+        name: 'operator',
+      });
       const change: Change = {
         action: 'ordered a refund to be sent',
         subject: { kind: 'payment', id: payment.id },
-        after: { amount: decimal(asset, units), asset, ...sentTo },
+        after: { amount: decimal(refund.asset, refund.units), asset: refund.asset, ...sentTo },
         integrationId: payment.integrationId,
       };
       return { message: 'Refund ordered', data: { state: 'sending' as const }, change };
@@ -70,7 +62,7 @@ export function sendingRoutes(dashboard: Console, { assets, sendings, now }: Sen
       const sentTo = targetOf(body);
       const id = idOf(call.params.deposit);
       const by = { accountId: call.session.account.id, reason: reason.trim() };
-      const { transaction, asset, units } = await returnUnmatched(tx, sendings, id, sentTo, by, now());
+      const { transaction, asset, units } = await returnUnmatched(tx, deps, id, sentTo, by, now());
       const change: Change = {
         action: 'ordered money that named no payment to be sent back',
         subject: { kind: 'stray', id },
@@ -82,7 +74,7 @@ export function sendingRoutes(dashboard: Console, { assets, sendings, now }: Sen
 }
 
 /** Where to, without what comes along when it is pasted. */
-function targetOf({ to, memo = '' }: { to: string; memo?: string }): SentTo {
+function targetOf({ to, memo = '' }: { to: string; memo?: string }): Destination {
   return { to: to.trim(), memo: memo.trim() === '' ? null : memo.trim() };
 }
 

@@ -14,7 +14,8 @@ import type { CreatePayment } from '../create/create.ts';
 import { CreateBody, ListQuery, readCreateBody, readListQuery } from '../create/schema.ts';
 import { paymentErrors } from '../errors.ts';
 import type { Explorers } from '../explorers.ts';
-import { createInfoLookup, describePayment, findOwnPayment, listPayments } from '../read/read.ts';
+import { createInfoLookup } from '../read/info.ts';
+import { describePayment, findOwnPayment, listPayments } from '../read/read.ts';
 import type { StateDeps } from '../state.ts';
 import { CreatedData, InfoData, PaymentDetail, PaymentPage } from './answers.ts';
 
@@ -68,19 +69,21 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
   app.get<{ Params: ReferenceParams }>(
     '/payment/info/:payment_reference',
     {
-      onRequest: guards.anyone,
+      onRequest: guards.keyIfAny,
       schema: {
         tags: ['Payments'],
         summary: 'Get payment information',
-        description: 'Needs no key; returns six fields.',
+        description:
+          "Returns six fields. With a key: of the integration's own payment in the key's mode. Without one: of the live payment with this reference, else of the test payment if only one integration has one.",
         params: ReferenceParams,
         response: answers(InfoData),
-        security: [],
+        security: [{}, { key: [] }],
       },
     },
     async (request, reply) => {
       guards.probe.check(request);
-      const info = await findInfo(request.params.payment_reference);
+      const owner = request.apiKey ? ownerOf(request.apiKey) : null;
+      const info = await findInfo(request.params.payment_reference, owner);
       if (info) return sendEnvelope(reply, envelope('Payment information', info));
       guards.probe.count(request);
       throw refuse(paymentErrors.info_not_found);

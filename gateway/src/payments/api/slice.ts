@@ -3,7 +3,7 @@ import type { Console } from '../../identity/console/console.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { Database } from '../../kit/db/db.ts';
 import type { Slice } from '../../kit/slice.ts';
-import type { Rail, Sending } from '../../rails/rail.ts';
+import type { Rail } from '../../rails/rail.ts';
 import type { Rates } from '../amount.ts';
 import { mailAppeals } from '../appeals/mails.ts';
 import { mailReversals } from '../appeals/reversal-mails.ts';
@@ -11,6 +11,7 @@ import { createPaymentCreator } from '../create/create.ts';
 import type { CurrencyTermsCache } from '../create/currency-terms.ts';
 import { expireDue } from '../expire.ts';
 import type { Explorers } from '../explorers.ts';
+import { endUnclaimed } from '../refunds/unclaimed.ts';
 import { showDue } from '../simulate/simulate.ts';
 import type { StateDeps } from '../state.ts';
 import { createUnmatchedMetrics } from '../unmatched/metrics.ts';
@@ -19,10 +20,12 @@ import { currencyRoutes } from './console-currency-routes.ts';
 import { feeRoutes } from './console-fee-routes.ts';
 import { moneyRoutes } from './console-money-routes.ts';
 import { overviewConsoleRoutes } from './console-overview-routes.ts';
+import { refundConsoleRoutes } from './console-refund-routes.ts';
 import { paymentConsoleRoutes } from './console-routes.ts';
 import { sendingRoutes } from './console-sending-routes.ts';
 import { suspenseRoutes } from './console-suspense-routes.ts';
 import { unmatchedRoutes } from './console-unmatched-routes.ts';
+import { type RefundRouteDeps, refundRoutes } from './refund-routes.ts';
 import { paymentRoutes } from './routes.ts';
 import { simulateConsoleRoutes, simulateRoutes } from './simulate-routes.ts';
 
@@ -35,8 +38,7 @@ export type PaymentDeps = StateDeps & {
   explorers: Explorers;
   rates: Rates;
   currencyTerms: CurrencyTermsCache;
-  /** The rails that the gateway has a key for. */
-  sendings: readonly Sending[];
+  faultOf: RefundRouteDeps['faultOf'];
   log: Logger;
 };
 
@@ -50,6 +52,7 @@ export function createPayments(deps: PaymentDeps): Slice<Console> {
     routes: {
       api(api) {
         paymentRoutes(api, { ...deps, createPayment });
+        refundRoutes(api, deps);
         simulateRoutes(api, { ...deps, createPayment });
       },
       dashboard(dashboard) {
@@ -63,6 +66,7 @@ export function createPayments(deps: PaymentDeps): Slice<Console> {
         unmatchedRoutes(dashboard, deps);
         moneyRoutes(dashboard, deps);
         sendingRoutes(dashboard, deps);
+        refundConsoleRoutes(dashboard, deps);
       },
     },
     loops: [
@@ -70,6 +74,7 @@ export function createPayments(deps: PaymentDeps): Slice<Console> {
       { name: 'simulated', everyMs: secondMs, work: () => showDue(db, deps) },
       { name: 'appeals', everyMs: 5 * secondMs, work: () => mailAppeals(db, deps) },
       { name: 'losses', everyMs: 5 * secondMs, work: () => mailReversals(db, deps) },
+      { name: 'unclaimed refunds', everyMs: 600 * secondMs, work: () => endUnclaimed(db, deps) },
       { name: 'currencies', everyMs: secondMs, work: () => currencyTerms.refresh(db) },
     ],
     metrics: (registry) => createUnmatchedMetrics(registry, db),

@@ -4,11 +4,12 @@ import { balancesOf } from '../../ledger/ledger.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import type { AppealRow } from '../appeal.ts';
+import { bookedOf } from '../booked.ts';
 import type { Payment } from '../payment.ts';
 import { countingOf } from '../received.ts';
-import { plannedRefunds } from '../refund-payment.ts';
+import { returnablesOf } from '../refunds/after-appeal.ts';
 import { settledSharesOf } from '../settle.ts';
-import { bookedShares, isSettled } from '../settled-shares.ts';
+import { isSettled } from '../settled-shares.ts';
 import type { TransferRow } from '../sql.ts';
 import { type Decision, decidable, refusalOf } from './resolve.ts';
 
@@ -29,7 +30,7 @@ export async function decisionsOf(
   transfers: TransferRow[],
 ) {
   const counting = countingOf(assets, payment, transfers);
-  const hasShares = await isSettled(reader, payment);
+  const hasShares = isSettled(payment);
   const open = (decision: Decision) => ({
     refusal: messageOf(refusalOf(decision, { appeal, transfers: counting, hasShares }), appeal),
   });
@@ -60,12 +61,11 @@ function acceptance(assets: Assets, payment: Payment, counting: TransferRow[]) {
 }
 
 async function refundPlan(reader: Reader, assets: Assets, payment: Payment, transfers: TransferRow[]) {
-  const refunds = (await plannedRefunds(reader, payment, transfers)).map(({ transfer, source, state }) => {
-    const to = state === 'requested' ? 'owed' : source.kind === 'user' ? 'wallet' : 'network';
-    return { ...transfer, to };
-  });
-  const settled = await bookedShares(reader, payment.id);
-  const business = settled.filter(({ kind }) => kind === 'business');
+  const booked = [...(await bookedOf(reader, payment))].map(([asset, units]) => ({ asset, ...units }));
+  const inWallets = (await returnablesOf(reader, transfers))
+    .filter(({ source }) => source.kind === 'user')
+    .map(({ transfer }) => transfer);
+  const business = booked.map(({ asset, business: units }) => ({ asset, units }));
   const balances = await balancesOf(reader, {
     kind: 'business',
     owner: payment.integrationId,
@@ -75,33 +75,32 @@ async function refundPlan(reader: Reader, assets: Assets, payment: Payment, tran
     const available = balances.find((balance) => balance.asset === asset)?.available ?? 0n;
     return { asset, units: units > available ? units - available : 0n };
   });
+  const toWallet = unitsOf(inWallets);
+  const owed = booked.map(({ asset, suspense, business: share, fees, overpayment }) => {
+    const left = suspense + share + fees + overpayment;
+    return { asset, units: left - (toWallet.get(asset) ?? 0n) };
+  });
   return {
-    to_network: sums(
-      assets,
-      refunds.filter(({ to }) => to === 'network'),
-    ),
-    to_wallet: sums(
-      assets,
-      refunds.filter(({ to }) => to === 'wallet'),
-    ),
-    owed: sums(
-      assets,
-      refunds.filter(({ to }) => to === 'owed'),
-    ),
+    to_wallet: sums(assets, inWallets),
+    owed: sums(assets, owed),
     from_business: sums(assets, business),
     shortage: sums(assets, shortage),
     fee_given_up: sums(
       assets,
-      settled.filter(({ kind }) => kind === 'fees'),
+      booked.map(({ asset, fees: units }) => ({ asset, units })),
     ),
   };
 }
 
-/** The sum of each asset; sums of zero are left out. */
-function sums(assets: Assets, parts: Units[]): AssetAmount[] {
+function unitsOf(parts: readonly Units[]): Map<string, bigint> {
   const totals = new Map<string, bigint>();
   for (const { asset, units } of parts) totals.set(asset, (totals.get(asset) ?? 0n) + units);
-  return [...totals]
+  return totals;
+}
+
+/** The sum of each asset; sums of zero are left out. */
+function sums(assets: Assets, parts: Units[]): AssetAmount[] {
+  return [...unitsOf(parts)]
     .filter(([, units]) => units > 0n)
     .map(([code, units]) => {
       const { network, scale } = assets.get(code);

@@ -18,7 +18,7 @@ import { balancesOf } from '../../ledger/ledger.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
 import { cancelPayment, disputePayment, linkPayment } from '../act.ts';
 import type { Payment } from '../payment.ts';
-import { refundsOf } from '../refunds.ts';
+import { refundsOf } from '../refund.ts';
 import { acceptAppeal, type DecidedBy, type Decision, rejectAppeal, returnAppeal } from './resolve.ts';
 
 const { db } = await testDatabase();
@@ -114,7 +114,7 @@ describe('accepting what came', () => {
     await expect(decideOn(await disputed(), 'accept')).rejects.toThrow(
       'Not possible for an appeal whose reason is disputed',
     );
-    await expect(decideOn(await partPaid(1n), 'reject')).rejects.toThrow(
+    await expect(decideOn(await partPaid(1_000_000n), 'reject')).rejects.toThrow(
       'Not possible for an appeal whose reason is part_paid',
     );
   });
@@ -146,7 +146,7 @@ describe('a dispute', () => {
     await pay(payment, 3n);
     expect(await ledgerOf(db, payment)).toMatchObject({ business: 9_900_000n, payable: 3n });
     await decideOn(payment, 'return');
-    expect(await ledgerOf(db, payment)).toEqual({});
+    expect(await ledgerOf(db, payment)).toEqual({ external: -due - 3n, payable: due + 3n });
   });
 });
 
@@ -155,10 +155,10 @@ describe('giving the money back', () => {
     const payment = await partPaid(5_000_000n);
     await decideOn(payment, 'return');
     expect(await statusOf(shop, payment)).toBe('cancelled returned');
-    expect(await ledgerOf(db, payment)).toEqual({});
-    expect((await eventTypesOf(db, payment)).at(-1)).toBe('refunded');
-    expect(await refundsOf(db, shop.assets, payment.id)).toMatchObject([
-      { asset: 'usdc-erc20', amount: '5', state: 'sent', sent_at: shop.clock.now().toISOString() },
+    expect(await ledgerOf(db, payment)).toEqual({ external: -5_000_000n, payable: 5_000_000n });
+    expect((await eventTypesOf(db, payment)).slice(-2)).toEqual(['appeal_closed', 'refund_created']);
+    expect(await refundsOf(db, payment.id)).toMatchObject([
+      { asset: 'usdc-erc20', units: 5_000_000n, status: 'awaiting_destination', isOwed: true },
     ]);
   });
 
@@ -179,8 +179,8 @@ describe('giving the money back', () => {
     await pay(payment, 7n, 'pi');
     await decideOn(payment, 'return');
     expect(await statusOf(shop, payment)).toBe('cancelled returned');
-    expect(await ledgerOf(db, payment)).toEqual({});
-    expect(await ledgerOf(db, payment, 'pi')).toEqual({});
+    expect(await ledgerOf(db, payment)).toEqual({ external: -11_000_000n, payable: 11_000_000n });
+    expect(await ledgerOf(db, payment, 'pi')).toEqual({ external: -7n, payable: 7n });
   });
 
   test('goes to the wallet that paid', async () => {
@@ -192,6 +192,8 @@ describe('giving the money back', () => {
     await write(shop, (tx) => disputePayment(tx, shop.deps, payment.id, 'Nothing came'));
     await decideOn(payment, 'return');
     expect(await balanceOf('user', owner)).toBe(due);
+    const told = ['in_appeal', 'appeal_closed', 'refund_created', 'refunded'];
+    expect((await eventTypesOf(db, payment)).slice(-4)).toEqual(told);
   });
 
   test('that a rail must send is owed until it does, in live mode', async () => {
@@ -199,8 +201,8 @@ describe('giving the money back', () => {
     const payment = await disputed();
     await decideOn(payment, 'return');
     expect(await ledgerOf(db, payment)).toEqual({ external: -due, payable: due });
-    expect(await refundsOf(db, shop.assets, payment.id)).toMatchObject([
-      { amount: '10', state: 'requested', sent_at: null },
+    expect(await refundsOf(db, payment.id)).toMatchObject([
+      { units: due, status: 'awaiting_destination', completedAt: null },
     ]);
   });
 
@@ -213,9 +215,10 @@ describe('giving the money back', () => {
     expect(await statusOf(shop, payment)).toBe('in-appeal paid_after_end');
     await decideOn(payment, 'accept');
     expect(await ledgerOf(db, payment)).toEqual({
-      external: -4_000_000n,
+      external: -4_000_000n - due,
       business: 3_960_000n,
       fees: 40_000n,
+      payable: due,
     });
     expect((await eventTypesOf(db, payment)).filter((type) => type === 'completed')).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ import { lockPayment } from '../locks.ts';
 import { bringUpToDate } from '../observe.ts';
 import type { Payment } from '../payment.ts';
 import { countingOf, transfersOf } from '../received.ts';
-import { refundPayment } from '../refund-payment.ts';
+import { announceRefunds, refundAll } from '../refunds/after-appeal.ts';
 import { settle } from '../settle.ts';
 import { isSettled } from '../settled-shares.ts';
 import type { TransferRow } from '../sql.ts';
@@ -51,7 +51,7 @@ export async function acceptAppeal(
 }
 
 /**
- * Refunds all that came. The payment ends as failed if it had failed before, else as cancelled. When all of the money
+ * Refunds all that came and was not refunded yet. The payment ends as failed if it had failed before, else as cancelled. When all of the money
  * has left its chain there is nothing to refund, and the payment ends as failed. Refusals as of `acceptAppeal`.
  */
 export async function returnAppeal(
@@ -62,10 +62,12 @@ export async function returnAppeal(
   by: DecidedBy,
 ): Promise<Payment> {
   const { appeal, payment } = await open(tx, deps, scope, id, 'return');
-  const refunded = await refundPayment(tx, payment, deps.now());
-  const to = appeal.opened_from === 'failed' || !refunded ? 'failed' : 'cancelled';
-  const move: Move = { to, reason: refunded ? 'returned' : 'reorg' };
-  return await close(tx, deps, appeal, payment, move, by);
+  const refunds = await refundAll(tx, payment, deps.now());
+  const to = appeal.opened_from === 'failed' || !refunds ? 'failed' : 'cancelled';
+  const move: Move = { to, reason: refunds ? 'returned' : 'reorg' };
+  const moved = await moveClosed(tx, deps, appeal, payment, move, by);
+  await announceRefunds(tx, deps, moved, refunds ?? [], deps.now());
+  return await bringUpToDate(tx, deps, await lockPayment(tx, moved.id));
 }
 
 /**
@@ -110,13 +112,24 @@ async function open(
   // Read again under the lock: somebody may have decided meanwhile.
   const appeal = await findAppeal(tx, scope, id);
   const transfers = countingOf(deps.assets, payment, await transfersOf(tx, payment.id));
-  const hasShares = await isSettled(tx, payment);
+  const hasShares = isSettled(payment);
   const refusal = refusalOf(decision, { appeal, transfers, hasShares });
   if (refusal) throw refuse(refusal, { reason: appeal.reason });
   return { appeal, payment, transfers, hasShares };
 }
 
 async function close(
+  tx: Tx,
+  deps: StateDeps,
+  appeal: AppealRow,
+  payment: Payment,
+  move: Move,
+  by: DecidedBy,
+): Promise<Payment> {
+  return await bringUpToDate(tx, deps, await moveClosed(tx, deps, appeal, payment, move, by));
+}
+
+async function moveClosed(
   tx: Tx,
   deps: StateDeps,
   appeal: AppealRow,
@@ -131,5 +144,5 @@ async function close(
     by.as,
     by.note,
   ]);
-  return await bringUpToDate(tx, deps, moved);
+  return moved;
 }

@@ -60,10 +60,11 @@ export function createPaymentCreator(deps: CreateDeps): CreatePayment {
 function draftPayment(deps: CreateDeps, caller: ApiKey, input: CreateBody, key: Draft['key']): Draft {
   const live = caller.mode === 'live';
   const { offered, minimumCents } = (deps.termsOf ?? builtinTerms)(input.currency);
-  if (!offered) throw refuse(paymentErrors.currency_unsupported);
+  const rates = live ? deps.rates : testRates;
+  if (!offered || rates(input.currency) === null) throw refuse(paymentErrors.currency_unsupported);
   if (live && caller.integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
   if (live) assertHttps(input);
-  assertMinimum(input.amount.units, input.currency, live ? deps.rates : testRates, minimumCents);
+  assertMinimum(input.amount.units, input.currency, rates, minimumCents);
   const row = draftRow(caller, input, deps.now());
   const data = {
     PaymentData: {

@@ -29,10 +29,10 @@ export async function waitingTestPayments(
   return rows;
 }
 
-/** The ids of payments by their references; one that does not exist is not in it. */
-export async function paymentIdsOf(reader: Reader, references: string[]): Promise<Map<string, string>> {
+/** The ids of live payments by their references; one that does not exist is not in it. */
+export async function livePaymentIdsOf(reader: Reader, references: string[]): Promise<Map<string, string>> {
   const { rows } = await reader.query<{ id: string; reference: string }>(
-    'SELECT id, reference FROM payments WHERE reference = ANY($1)',
+    "SELECT id, reference FROM payments WHERE reference = ANY($1) AND mode = 'live'",
     [references],
   );
   return new Map(rows.map(({ id, reference }) => [reference, id]));

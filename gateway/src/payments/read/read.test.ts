@@ -7,59 +7,15 @@ import { encodeCursor } from '../../kit/http/cursor.ts';
 import { cancelPayment, linkPayment } from '../act.ts';
 import { type ListQuery, readListQuery } from '../create/schema.ts';
 import type { Payment } from '../payment.ts';
-import { createInfoLookup, describePayment, findOwnPayment, listPayments } from './read.ts';
+import { describePayment, findOwnPayment, listPayments } from './read.ts';
 
 const someId = '00000000-0000-7000-8000-000000000000';
 
 const { db } = await testDatabase();
-const findInfo = createInfoLookup(db);
 
 let shop: Shop;
 beforeEach(async () => {
   shop = await openShop(db);
-});
-
-const cancel = ({ id }: Payment) => write(shop, (tx) => cancelPayment(tx, shop.deps, id, 'merchant'));
-
-describe('info', () => {
-  test('has the six fields of the specification and no other', async () => {
-    const payment = await shop.create({ amount: 12.5, customer_email: 'jane@shop.example' });
-    const time = shop.clock.now().toISOString();
-    expect(await findInfo(payment.reference)).toEqual({
-      payment_reference: payment.reference,
-      amount: 12.5,
-      currency: 'USDC',
-      payment_status: 'unlinked',
-      created_at: time,
-      updated_at: time,
-    });
-  });
-
-  test('has an updated_at that moves with the status', async () => {
-    const payment = await shop.create();
-    shop.clock.advance(60);
-    await cancel(payment);
-    expect(await findInfo(payment.reference)).toMatchObject({
-      payment_status: 'cancelled',
-      created_at: payment.createdAt.toISOString(),
-      updated_at: shop.clock.now().toISOString(),
-    });
-  });
-
-  test('of a reference that does not exist is null', async () => {
-    for (const reference of ['unknown', '', "'; --", 'x'.repeat(5000)])
-      expect(await findInfo(reference)).toBeNull();
-  });
-
-  test('asked for many at once answers each with its own', async () => {
-    const payments = await Promise.all(Array.from({ length: 100 }, () => shop.create()));
-    const infos = await Promise.all(
-      payments.flatMap(({ reference }) => [findInfo(reference), findInfo('unknown')]),
-    );
-    expect(infos.map((info) => info?.payment_reference ?? null)).toEqual(
-      payments.flatMap(({ reference }) => [reference, null]),
-    );
-  });
 });
 
 describe('a payment', () => {

@@ -1,6 +1,5 @@
 import type { Owner } from '../../identity/owner.ts';
-import { batched } from '../../kit/db/batch.ts';
-import type { Database, Reader } from '../../kit/db/db.ts';
+import type { Reader } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { pageOf, timePlaceOf } from '../../kit/http/cursor.ts';
 import { type Assets, fineScale } from '../../money/assets.ts';
@@ -8,51 +7,14 @@ import { decimalOf } from '../../money/money.ts';
 import { paymentUrl } from '../create/create.ts';
 import { isReference, type ListQuery } from '../create/schema.ts';
 import { type Explorers, senderUrl, transactionUrl } from '../explorers.ts';
-import { decimal, jsonNumber, type Payment, type PaymentStatus } from '../payment.ts';
+import { decimal, type Payment, type PaymentStatus } from '../payment.ts';
 import { type PaymentRow, paymentOf } from '../payment-row.ts';
 import { receivedUnits, transfersOf } from '../received.ts';
-import { refundsOf } from '../refunds.ts';
+import { refundsOf } from '../refund.ts';
+import { refundView } from '../refunds/view.ts';
 import type { TransferRow } from '../sql.ts';
 import type { PaymentFilter } from './filter.ts';
 import { cursorOf, listedPayments } from './list.ts';
-
-type InfoRow = Pick<PaymentRow, 'reference' | 'amount' | 'currency' | 'status' | 'created_at' | 'updated_at'>;
-
-/** The six fields of info. */
-export type PaymentInfo = {
-  payment_reference: string;
-  amount: number;
-  currency: string;
-  payment_status: string;
-  created_at: string;
-  updated_at: string;
-};
-
-/** Returns a lookup of info by reference; lookups that come together share one statement. */
-export function createInfoLookup(db: Database): (reference: string) => Promise<PaymentInfo | null> {
-  const lookup = batched<string, PaymentInfo | null>(async (references) => {
-    const { rows } = await db.query<InfoRow>({
-      name: 'payment-info',
-      text: `SELECT reference, amount, currency, status, created_at, updated_at
-               FROM payments WHERE reference = ANY($1)`,
-      values: [references],
-    });
-    const found = new Map(rows.map((row) => [row.reference, infoOf(row)]));
-    return references.map((reference) => found.get(reference) ?? null);
-  });
-  return async (reference) => (isReference(reference) ? await lookup(reference) : null);
-}
-
-function infoOf(row: InfoRow): PaymentInfo {
-  return {
-    payment_reference: row.reference,
-    amount: jsonNumber(row, row.amount),
-    currency: row.currency,
-    payment_status: row.status,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
-}
 
 /** The owner's payment of that reference; anybody else's is `Not found`. */
 export async function findOwnPayment(reader: Reader, owner: Owner, reference: string): Promise<Payment> {
@@ -128,7 +90,9 @@ export async function describePayment(
       { at: payment.createdAt.toISOString(), status: 'unlinked' as const, reason: null },
       ...moves.map((move) => ({ at: move.at.toISOString(), status: move.to_status, reason: move.reason })),
     ],
-    refunds: await refundsOf(reader, assets, payment.id),
+    refunds: (await refundsOf(reader, payment.id)).map((refund) =>
+      refundView({ assets, payUrl }, payment, refund),
+    ),
   };
 }
 

@@ -2,13 +2,13 @@ import type { Reader, Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { type AccountRef, type Party, postAll } from '../../ledger/ledger.ts';
+import { operatorOf } from '../../ledger/places.ts';
 import { paymentErrors } from '../errors.ts';
 import { lockPayment } from '../locks.ts';
 import { recordTransfer } from '../observe.ts';
 import type { Payment } from '../payment.ts';
 import { isOfCurrency, transfersOf } from '../received.ts';
 import type { StateDeps } from '../state.ts';
-import { treasuryOf } from '../treasury.ts';
 
 /**
  * `open`: undecided; `assigned` to a payment; `returning`: a return transfer is ordered; `returned`: it was sent;
@@ -116,7 +116,7 @@ export async function assignUnmatched(
 }
 
 /**
- * Notes that an unmatched deposit is the operator's own, such as PI to pay for fees. It is booked to the treasury and
+ * Notes that an unmatched deposit is the operator's own, such as PI to pay for fees. It is booked to their pocket and
  * stays in its account. Throws `not_found`, and `stray_decided` where it was decided before.
  */
 export async function keepUnmatched(
@@ -129,7 +129,7 @@ export async function keepUnmatched(
   if (deposit.state !== 'open') throw refuse(paymentErrors.stray_decided);
   await decide(tx, ledgerId, { state: 'own', paymentId: null }, by, now);
   const { rail, asset, units } = deposit;
-  const sides = { debit: unmatchedAccount(rail), credit: treasuryOf(rail) };
+  const sides = { debit: unmatchedAccount(rail), credit: operatorOf(rail) };
   const cause = { cause: 'stray_kept', causeId: ledgerId };
   await postAll(tx, [{ id: newId(now), mode: 'live', asset, units, ...sides, ...cause }], now);
   return deposit;

@@ -18,7 +18,7 @@ import type { UnmatchedDeposit } from '../../rails/rail.ts';
 import { returnAppeal } from '../appeals/resolve.ts';
 import type { Payment } from '../payment.ts';
 import { transfersOf } from '../received.ts';
-import { owedRefunds } from '../sending/owed-refunds.ts';
+import { owedRefunds } from '../refunds/owed-refunds.ts';
 import { assignUnmatched, findUnmatched, keepUnmatched } from './assign.ts';
 
 const full = 10n * onePi;
@@ -180,7 +180,7 @@ describe('money of the operator’s own', () => {
     await keep();
     expect(await left(deposit.ledgerId)).toEqual([
       ['external pi', -full],
-      ['external pi:treasury', full],
+      ['external pi:operator', full],
     ]);
     await expect(keep()).rejects.toThrow('has decided');
     await expect(assign()).rejects.toThrow('has decided');

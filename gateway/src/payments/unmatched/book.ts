@@ -1,5 +1,6 @@
 import type { Tx } from '../../kit/db/db.ts';
 import { postAll } from '../../ledger/ledger.ts';
+import { addressesOf } from '../../ledger/places.ts';
 import type { UnmatchedDeposit } from '../../rails/rail.ts';
 import type { StateDeps } from '../state.ts';
 import { unmatchedAccount } from './assign.ts';
@@ -20,7 +21,7 @@ export async function bookUnmatched(tx: Tx, deps: StateDeps, deposit: UnmatchedD
       throw new Error(`Unmatched deposit ${rail} ${key} has the ledger id of another`);
     return;
   }
-  const sides = { debit: { kind: 'external', owner: rail }, credit: unmatchedAccount(rail) } as const;
+  const sides = { debit: addressesOf(rail), credit: unmatchedAccount(rail) };
   const cause = { cause: 'stray_received', causeId: ledgerId };
   await postAll(tx, [{ id: ledgerId, mode: 'live', asset, units, ...sides, ...cause }], now);
 }

@@ -68,7 +68,7 @@ describe('a claimed deposit whose account sends more with the memo', () => {
 
   test.each(orders)('is shown with its proof and stays undecided: %s, %s, %s', async (...order) => {
     for (const step of order) await steps[step]();
-    expect(await statusOf(shop, payment)).toBe('pending');
+    expect(await statusOf(shop, payment)).toBe('unlinked');
     expect((await findUnmatched(db, deposit.ledgerId)).state).toBe('open');
     expect(await lineOf()).toMatchObject({ claims: 1, proofs: 1 });
     expect(await matchOf()).toMatchObject({

@@ -51,7 +51,6 @@ const Acceptance = Type.Object({ refusal: orNull(text), ...shares });
 export type Acceptance = Static<typeof Acceptance>;
 const RefundPlan = Type.Object({
   refusal: orNull(text),
-  to_network: amounts,
   to_wallet: amounts,
   owed: amounts,
   from_business: amounts,

@@ -73,6 +73,19 @@ export const OwedRefund = Type.Object({
 export type OwedRefund = Static<typeof OwedRefund>;
 export const OwedRefundPage = pageSchema(OwedRefund);
 
+/** More came for a payment than was due, and the customer has not got it back yet. */
+export const OwedOverpayment = Type.Object({
+  id: Id,
+  reference: text,
+  integration_id: Id,
+  integration_name: text,
+  customer_email: orNull(text),
+  completed_at: Time,
+  amounts: Type.Array(Type.Object({ asset: text, network: orNull(text), amount: Decimal })),
+});
+export type OwedOverpayment = Static<typeof OwedOverpayment>;
+export const OwedOverpaymentPage = pageSchema(OwedOverpayment);
+
 export const OrderedRefund = Type.Object({ state: Type.Literal('sending') });
 export const OrderedReturn = Type.Object({ state: Type.Literal('returning') });
 

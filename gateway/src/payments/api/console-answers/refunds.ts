@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox';
+import { Decimal } from '../../../kit/http/answers.ts';
+import { RefundData } from '../../refunds/answers.ts';
+
+// What the dashboard's calls on refunds answer.
+
+/** What can be refunded of a payment in one asset, and the refunds that it has. */
+export const RefundOptions = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      asset: Type.String(),
+      network: Type.String(),
+      amount: Decimal,
+      /** What of it is the customer's own, and refunded first. */
+      overpayment: Decimal,
+      /** Of another currency than the payment's. */
+      wrong_token: Decimal,
+      /** What of it goes back to the wallets that paid, at once. */
+      to_wallets: Decimal,
+      /** What the business balance has of the asset. */
+      available: Decimal,
+    }),
+  ),
+  fee_on_refund: Type.Enum(['kept', 'returned']),
+  refunds: Type.Array(RefundData),
+});
+export type RefundOptions = Static<typeof RefundOptions>;
+
+export const ConsoleRefund = RefundData;
+export type ConsoleRefund = Static<typeof ConsoleRefund>;
+
+export const RefundSettingsData = Type.Object({
+  fee_on_refund: Type.Enum(['kept', 'returned']),
+  /** US dollars up to which the link of a payment suffices to claim a refund. */
+  claim_limit_usd: Decimal,
+});
+export type RefundSettingsData = Static<typeof RefundSettingsData>;

@@ -1,0 +1,168 @@
+import { Type } from 'typebox';
+import type { Call, Console } from '../../identity/console/console.ts';
+import { testTime } from '../../identity/integration.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import { fieldReader, invalid } from '../../kit/http/fields.ts';
+import { balancesOf } from '../../ledger/ledger.ts';
+import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
+import type { Requester } from '../../payouts/order.ts';
+import { dollarsOf } from '../amount.ts';
+import { lockPayment } from '../locks.ts';
+import type { Payment } from '../payment.ts';
+import { findOwnPayment } from '../read/read.ts';
+import { refundsOf } from '../refund.ts';
+import { cancelRefund } from '../refunds/cancel.ts';
+import { orderRefund } from '../refunds/order.ts';
+import { refundableOf, totalOf, walletParts } from '../refunds/refundable.ts';
+import { refundReader } from '../refunds/schema.ts';
+import { type RefundSettings, refundSettingsOf, setRefundSettings } from '../refunds/settings.ts';
+import { refundView } from '../refunds/view.ts';
+import { ConsoleRefund, RefundOptions, RefundSettingsData } from './console-answers/refunds.ts';
+import type { RefundRouteDeps } from './refund-routes.ts';
+
+const centScale = 2;
+const maxCents = 100_000_000n;
+
+const readSettings = fieldReader(
+  Type.Object({
+    fee_on_refund: Type.Enum(['kept', 'returned']),
+    claim_limit_usd: Type.String({ maxLength: 20 }),
+  }),
+  {
+    claim_limit_usd: (value) => {
+      const cents = typeof value === 'string' ? unitsOfDecimal(value, centScale) : null;
+      return cents !== null && cents <= maxCents
+        ? null
+        : invalid('claim_limit_usd', 'must be 0 to 1000000 dollars with at most two decimals');
+    },
+  },
+);
+
+/** Refunds of a payment, and what an owner decides about refunds. */
+export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): void {
+  const { db, assets, now } = deps;
+  const read = refundReader(assets, deps.faultOf);
+  const own = (reader: Reader, { owner, params }: Call<'mode'>) =>
+    findOwnPayment(reader, owner, params.reference ?? '');
+
+  dashboard.get(
+    'mode',
+    '/payments/:reference/refunds',
+    { may: 'read', answer: RefundOptions },
+    async (call) => {
+      const payment = await own(db, call);
+      return { message: 'Refunds', data: await optionsOf(db, deps, payment) };
+    },
+  );
+
+  dashboard.write(
+    'POST',
+    'mode',
+    '/payments/:reference/refunds',
+    { may: 'make payouts', fresh: true, answer: ConsoleRefund },
+    async (tx, call) => {
+      // A form is easily sent twice, and money is not taken back.
+      if (call.request.headers['idempotency-key'] === undefined)
+        throw invalid('Idempotency-Key', 'is required');
+      const payment = await lockPayment(tx, (await own(tx, call)).id);
+      const wanted = await read(tx, payment, call.body);
+      const { integration, session } = call;
+      const requester: Requester = {
+        accountId: session.account.id,
+        name: session.account.email,
+        limits: null,
+      };
+      const ownTime = call.owner.mode === 'test' ? testTime(integration, now()) : now();
+      const refund = await orderRefund(tx, deps, payment.id, wanted, requester, ownTime);
+      const data = refundView(deps, payment, refund);
+      const { amount, asset, to, reason } = data;
+      const change = {
+        action: 'made a refund',
+        subject: { kind: 'payment', id: payment.id },
+        after: { amount, asset, to, reason },
+      };
+      return { message: 'Refund created', data, change };
+    },
+  );
+
+  dashboard.write(
+    'POST',
+    'mode',
+    '/payments/:reference/refunds/:refund/cancel',
+    { may: 'make payouts', answer: ConsoleRefund },
+    async (tx, call) => {
+      const payment = await own(tx, call);
+      const refund = await cancelRefund(tx, deps, payment.id, call.params.refund ?? '');
+      const data = refundView(deps, payment, refund);
+      const change = {
+        action: 'cancelled a refund',
+        subject: { kind: 'payment', id: payment.id },
+        after: { amount: data.amount, asset: data.asset },
+      };
+      return { message: 'Refund cancelled', data, change };
+    },
+  );
+
+  dashboard.get(
+    'integration',
+    '/refund-settings',
+    { may: 'read', answer: RefundSettingsData },
+    async (call) => ({
+      message: 'Refund settings',
+      data: settingsView(await refundSettingsOf(db, call.integration.id)),
+    }),
+  );
+
+  dashboard.write(
+    'PUT',
+    'integration',
+    '/refund-settings',
+    { may: 'manage payouts', fresh: true, answer: RefundSettingsData },
+    async (tx, { integration, body }) => {
+      const { fee_on_refund: feeOnRefund, claim_limit_usd } = readSettings(body);
+      const claimLimitCents = Number.parseInt(`${unitsOfDecimal(claim_limit_usd, centScale)}`, 10);
+      const before = await refundSettingsOf(tx, integration.id);
+      await setRefundSettings(tx, integration.id, { feeOnRefund, claimLimitCents }, now());
+      const data = settingsView({ feeOnRefund, claimLimitCents });
+      const change = {
+        action: 'changed refund settings',
+        subject: { kind: 'integration', id: integration.id },
+        before: settingsView(before),
+        after: data,
+      };
+      return { message: 'Refund settings changed', data, change };
+    },
+  );
+}
+
+const settingsView = ({ feeOnRefund, claimLimitCents }: RefundSettings) => ({
+  fee_on_refund: feeOnRefund,
+  claim_limit_usd: dollarsOf(claimLimitCents),
+});
+
+async function optionsOf(reader: Reader, deps: RefundRouteDeps, payment: Payment) {
+  const { assets } = deps;
+  const { integrationId: owner, mode } = payment;
+  const balances = await balancesOf(reader, { kind: 'business', owner, mode });
+  const items = [];
+  for (const each of await refundableOf(reader, assets, payment)) {
+    const { scale, network } = assets.get(each.asset);
+    const total = totalOf(each);
+    const inWallets = [...(await walletParts(reader, payment, each.asset)).values()].reduce(
+      (a, b) => a + b,
+      0n,
+    );
+    items.push({
+      asset: each.asset,
+      network,
+      amount: decimalOf(total, scale),
+      overpayment: decimalOf(each.overpayment, scale),
+      wrong_token: decimalOf(each.suspense, scale),
+      to_wallets: decimalOf(inWallets < total ? inWallets : total, scale),
+      available: decimalOf(balances.find(({ asset }) => asset === each.asset)?.available ?? 0n, scale),
+    });
+  }
+  const { feeOnRefund } = await refundSettingsOf(reader, payment.integrationId);
+  const refunds = (await refundsOf(reader, payment.id)).map((refund) => refundView(deps, payment, refund));
+  return { items, fee_on_refund: feeOnRefund, refunds };
+}

@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createKey } from '../../../test/refunds/keys.ts';
+import type { CreatedPayment } from '../../../test/support/api.ts';
+import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import type { RefundView } from '../refunds/view.ts';
+
+let app: RunningApp;
+let key: string;
+beforeAll(async () => {
+  app = await startApp();
+  key = await createKey(app, ['make refunds']);
+});
+
+async function paid(reference: string, outcome = 'overpaid'): Promise<void> {
+  const body = { amount: 20, currency: 'USDC', payment_type: 'deposit', payment_reference: reference };
+  await app.api<CreatedPayment>('PUT', '/payment/create', { body });
+  await app.api('POST', `/test/payments/${reference}/simulate`, { body: { outcome } });
+}
+
+const refund = (reference: string, body: object, headers: Record<string, string> = {}, by = key) =>
+  app.api<RefundView>('POST', `/payments/${reference}/refunds`, { body, key: by, headers });
+const list = async (reference: string) =>
+  (await app.api<{ items: RefundView[] }>('GET', `/payments/${reference}/refunds`, { key })).body.data.items;
+
+test('a refund is made once for its key, listed, shown with its payment, and cancelled', async () => {
+  await paid('R-1');
+  const headers = { 'idempotency-key': 'r1' };
+  const made = await refund('R-1', { amount: '2.5', reason: 'broken' }, headers);
+  expect([made.status, made.body.message]).toEqual([200, 'Refund created']);
+  expect(made.body.data).toMatchObject({
+    ...{ payment_reference: 'R-1', status: 'awaiting_destination', amount: '2.5', fee_returned: '0' },
+    ...{ to: null, memo: null, reason: 'broken', transaction: null, failure: null, completed_at: null },
+    claim_url: expect.stringContaining('reference=R-1'),
+  });
+  expect(Object.keys(made.body.data).join()).toBe(
+    'id,payment_reference,status,asset,amount,fee_returned,to,memo,reason,claim_url,transaction,failure,created_at,completed_at',
+  );
+  expect((await refund('R-1', { amount: '2.5', reason: 'broken' }, headers)).body.data.id).toBe(
+    made.body.data.id,
+  );
+  expect(await list('R-1')).toEqual([made.body.data]);
+  const payment = await app.api<{ refunds: RefundView[] }>('GET', '/payments/R-1');
+  expect(payment.body.data.refunds).toEqual([made.body.data]);
+  const path = `/payments/R-1/refunds/${made.body.data.id}/cancel`;
+  expect((await app.api<RefundView>('POST', path, { key })).body.data.status).toBe('cancelled');
+  expect((await app.api('POST', path, { key })).body.message).toBe('Payout can no longer be cancelled');
+});
+
+test('with an address it is sent, and all that is left is what is refunded without an amount', async () => {
+  await paid('R-2', 'success');
+  await app.api('POST', '/test/top-ups', {
+    body: { asset: (await refund('R-2', { amount: 5, to: 'test_a' })).body.data.asset, amount: '100' },
+    key: await createKey(app, ['make payouts']),
+  });
+  expect((await refund('R-2', { to: 'test_a' })).body.data).toMatchObject({ amount: '15', status: 'queued' });
+  await app.api('POST', '/test/clock/advance', { body: { seconds: 10 } });
+  expect((await list('R-2')).map(({ status }) => status)).toEqual(['completed', 'completed']);
+  expect((await refund('R-2', {})).body.message).toBe('Nothing to refund');
+});
+
+test.each([
+  ['R-none', {}, 404, 'Payment information not found'],
+  ['R-3', { amount: '500' }, 400, /^amount is more than can be refunded \([\d.]+ usdc-\w+\)$/],
+  ['R-3', { amount: '0' }, 400, 'amount must be a positive number'],
+  ['R-3', { amount: -1 }, 400, 'amount must be a positive number'],
+  ['R-3', { asset: 'doge' }, 400, 'Asset not supported'],
+  ['R-3', { asset: 'pi' }, 409, 'Nothing to refund'],
+  ['R-3', { to: 'nowhere' }, 400, /^to is invalid: /],
+])('%s %j is refused', async (reference, body, status, message) => {
+  if (reference === 'R-3') await paid('R-3', 'success');
+  const answer = await refund(reference, body);
+  expect(answer.status).toBe(status);
+  expect(answer.body.message).toMatch(message);
+});
+
+test('a key that does not name the right may not, whatever else it may', async () => {
+  const answer = await refund('R-3', {}, {}, app.secretKey);
+  expect([answer.status, answer.body.message]).toEqual([403, 'This key may not make refunds']);
+});

@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { testTime } from '../../identity/integration.ts';
+import { apiKeyOf, type Guards } from '../../identity/keys/guards.ts';
+import { keyedWrite } from '../../identity/keys/keyed-write.ts';
+import type { ApiKey } from '../../identity/keys/keys.ts';
+import { ownerOf } from '../../identity/owner.ts';
+import type { Database, Reader } from '../../kit/db/db.ts';
+import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
+import { answers } from '../../kit/http/answers.ts';
+import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
+import { isUuid } from '../../kit/ids.ts';
+import { keyRequester } from '../../payouts/ask.ts';
+import { paymentErrors } from '../errors.ts';
+import { lockPayment } from '../locks.ts';
+import type { Payment } from '../payment.ts';
+import { findOwnPayment } from '../read/read.ts';
+import { type Refund, refundsOf } from '../refund.ts';
+import { RefundData } from '../refunds/answers.ts';
+import { cancelRefund } from '../refunds/cancel.ts';
+import { orderRefund } from '../refunds/order.ts';
+import { type FaultOf, RefundBody, refundReader } from '../refunds/schema.ts';
+import { refundView } from '../refunds/view.ts';
+import type { StateDeps } from '../state.ts';
+import { RefundPage } from './answers.ts';
+
+export type RefundRouteDeps = StateDeps & {
+  db: Database;
+  guards: Guards;
+  payUrl: string;
+  /** What is wrong with a destination, by the rail that would send there. */
+  faultOf: (mode: ApiKey['mode']) => FaultOf;
+};
+
+const tags = ['Refunds'];
+const Params = Type.Object({ payment_reference: Type.String() });
+type Params = Type.Static<typeof Params>;
+const CancelParams = Type.Object({ payment_reference: Type.String(), id: Type.String({ format: 'uuid' }) });
+type CancelParams = Type.Static<typeof CancelParams>;
+
+/** A merchant's refunds of a payment (contract.md 11). */
+export function refundRoutes(app: FastifyInstance, deps: RefundRouteDeps): void {
+  const { db, guards, assets } = deps;
+  const onRequest = guards.key('make refunds');
+  const read = refundReader(assets, deps.faultOf);
+  const view = (payment: Payment, refund: Refund) => refundView(deps, payment, refund);
+
+  app.post<{ Params: Params }>(
+    '/payments/:payment_reference/refunds',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Refund a payment',
+        description:
+          'An overpayment is refunded first, the rest out of the business balance. Without `to` the customer is asked, at `claim_url`.',
+        params: Params,
+        body: RefundBody,
+        response: answers(RefundData),
+      },
+    },
+    async (request, reply) => {
+      const reference = request.params.payment_reference;
+      const answer = await keyedWrite(deps, request, `refund ${reference}`, async (tx, caller) => {
+        const own = await findPaid(tx, caller, reference);
+        const payment = await lockPayment(tx, own.id);
+        const wanted = await read(tx, payment, request.body);
+        const { integration, mode } = caller;
+        const ownTime = mode === 'test' ? testTime(integration, deps.now()) : deps.now();
+        const refund = await orderRefund(tx, deps, payment.id, wanted, keyRequester(caller), ownTime);
+        return envelope('Refund created', view(payment, refund));
+      });
+      return sendAnswer(reply, answer);
+    },
+  );
+
+  app.get<{ Params: Params }>(
+    '/payments/:payment_reference/refunds',
+    {
+      onRequest,
+      schema: { tags, summary: 'The refunds of a payment', params: Params, response: answers(RefundPage) },
+    },
+    async (request, reply) => {
+      const payment = await findPaid(db, apiKeyOf(request), request.params.payment_reference);
+      const items = (await refundsOf(db, payment.id)).map((refund) => view(payment, refund));
+      return sendEnvelope(reply, envelope('Refunds', { items, next_cursor: null }));
+    },
+  );
+
+  app.post<{ Params: CancelParams }>(
+    '/payments/:payment_reference/refunds/:id/cancel',
+    {
+      onRequest,
+      schema: {
+        tags,
+        summary: 'Cancel a refund that is not being sent yet',
+        params: CancelParams,
+        response: answers(RefundData),
+      },
+    },
+    async (request, reply) => {
+      const { payment_reference: reference, id } = request.params;
+      const answer = await keyedWrite(deps, request, `cancel refund ${id}`, async (tx, caller) => {
+        const payment = await findPaid(tx, caller, reference);
+        if (!isUuid(id)) throw refuse(kitErrors.not_found);
+        return envelope('Refund cancelled', view(payment, await cancelRefund(tx, deps, payment.id, id)));
+      });
+      return sendAnswer(reply, answer);
+    },
+  );
+}
+
+/** The caller's payment; refuses `info_not_found`. */
+async function findPaid(reader: Reader, caller: ApiKey, reference: string): Promise<Payment> {
+  try {
+    return await findOwnPayment(reader, ownerOf(caller), reference);
+  } catch (error) {
+    if (error instanceof Refusal && error.row === kitErrors.not_found)
+      throw refuse(paymentErrors.info_not_found);
+    throw error;
+  }
+}

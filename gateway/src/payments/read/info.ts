@@ -1,0 +1,87 @@
+import type { Owner } from '../../identity/owner.ts';
+import { batched } from '../../kit/db/batch.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { isReference } from '../create/schema.ts';
+import { jsonNumber } from '../payment.ts';
+import type { PaymentRow } from '../payment-row.ts';
+
+type InfoRow = Pick<PaymentRow, 'reference' | 'amount' | 'currency' | 'status' | 'created_at' | 'updated_at'>;
+
+/** The six fields of info. */
+export type PaymentInfo = {
+  payment_reference: string;
+  amount: number;
+  currency: string;
+  payment_status: string;
+  created_at: string;
+  updated_at: string;
+};
+
+/** Info of a reference: of the owner's payment, or of what anyone may see where no owner asks. */
+export type InfoLookup = (reference: string, owner: Owner | null) => Promise<PaymentInfo | null>;
+
+const fields = 'p.reference, p.amount, p.currency, p.status, p.created_at, p.updated_at';
+
+// Any number of integrations may have a test payment of one reference: two of them are enough to know of no one.
+const openInfoSql = `
+SELECT found.*, asked.n::int AS nth FROM unnest($1::text[]) WITH ORDINALITY AS asked(reference, n)
+CROSS JOIN LATERAL (
+  (SELECT ${fields}, p.mode FROM payments p WHERE p.reference = asked.reference AND p.mode = 'live')
+  UNION ALL
+  (SELECT ${fields}, p.mode FROM payments p WHERE p.reference = asked.reference AND p.mode = 'test' LIMIT 2)
+) AS found
+ORDER BY asked.n, found.mode`;
+
+const ownInfoSql = `
+SELECT ${fields}, asked.n::int AS nth
+FROM unnest($1::text[], $2::uuid[], $3::text[]) WITH ORDINALITY AS asked(reference, integration_id, mode, n)
+JOIN payments p ON p.reference = asked.reference AND p.integration_id = asked.integration_id AND p.mode = asked.mode`;
+
+/**
+ * Returns the lookup of info; lookups that come together share one statement. An owner is answered for its own
+ * payments alone; anyone else for the live payment of that reference, or for the test payment where exactly one
+ * integration has it (contract.md 2).
+ */
+export function createInfoLookup(db: Database): InfoLookup {
+  const ofAnyone = batched<string, PaymentInfo | null>(async (references) => {
+    const { rows } = await db.query<InfoRow & { nth: number; mode: string }>({
+      name: 'payment-info',
+      text: openInfoSql,
+      values: [references],
+    });
+    const found = Map.groupBy(rows, ({ nth }) => nth);
+    return references.map((_, index) => {
+      const [first, second] = found.get(index + 1) ?? [];
+      const isTheOne = first && (first.mode === 'live' || !second);
+      return isTheOne ? infoOf(first) : null;
+    });
+  });
+  const ofOwner = batched<{ reference: string; owner: Owner }, PaymentInfo | null>(async (asked) => {
+    const { rows } = await db.query<InfoRow & { nth: number }>({
+      name: 'own-payment-info',
+      text: ownInfoSql,
+      values: [
+        asked.map(({ reference }) => reference),
+        asked.map(({ owner }) => owner.integrationId),
+        asked.map(({ owner }) => owner.mode),
+      ],
+    });
+    const found = new Map(rows.map((row) => [row.nth, infoOf(row)]));
+    return asked.map((_, index) => found.get(index + 1) ?? null);
+  });
+  return async (reference, owner) => {
+    if (!isReference(reference)) return null;
+    return owner ? await ofOwner({ reference, owner }) : await ofAnyone(reference);
+  };
+}
+
+function infoOf(row: InfoRow): PaymentInfo {
+  return {
+    payment_reference: row.reference,
+    amount: jsonNumber(row, row.amount),
+    currency: row.currency,
+    payment_status: row.status,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

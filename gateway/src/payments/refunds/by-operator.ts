@@ -1,0 +1,46 @@
+import type { Tx } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { invalid } from '../../kit/http/fields.ts';
+import { sendingFor } from '../../payouts/order.ts';
+import { paymentErrors } from '../errors.ts';
+import { lockMoney, lockPayment } from '../locks.ts';
+import type { Payment } from '../payment.ts';
+import { type Refund, refundsOf } from '../refund.ts';
+import type { StateDeps } from '../state.ts';
+import { type Destination, sendRefund } from './send.ts';
+
+/** The operator who orders; they decided about the address themselves. */
+export type Operator = { accountId: string; name: string };
+
+/**
+ * Orders a refund that waits for its customer to be sent where an operator says. Refuses `not_found`, `refund_closed`,
+ * `refund_unsendable`, and a field's fault where the rail takes no such order.
+ */
+export async function orderOwedRefund(
+  tx: Tx,
+  deps: StateDeps,
+  id: string,
+  destination: Destination,
+  by: Operator,
+): Promise<{ payment: Payment; refund: Refund }> {
+  const { rows } = await tx.query<{ payment_id: string }>(
+    'SELECT payment_id FROM payment_refunds WHERE id = $1',
+    [id],
+  );
+  const paymentId = rows[0]?.payment_id;
+  if (paymentId === undefined) throw refuse(kitErrors.not_found);
+  const payment = await lockPayment(tx, paymentId);
+  const waiting = (await refundsOf(tx, paymentId)).find((each) => each.id === id);
+  if (!waiting) throw refuse(kitErrors.not_found);
+  const sending = sendingFor(deps.sendings, payment.mode, waiting.asset);
+  if (!sending) throw refuse(paymentErrors.refund_unsendable);
+  if (waiting.status !== 'awaiting_destination') throw refuse(paymentErrors.refund_closed);
+  const fault = sending.faultOf({ asset: waiting.asset, ...destination });
+  if (fault) throw invalid(fault.field, fault.why);
+  await lockMoney(tx, [{ payment, assets: [waiting.asset] }]);
+  const refund = await sendRefund(tx, deps, payment, waiting, {
+    ...{ destination, isAnyAddress: true, approval: 'never', ownTime: deps.now() },
+    requester: { ...by, limits: null },
+  });
+  return { payment, refund };
+}

@@ -1,0 +1,38 @@
+import type { Tx } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { cancelPayout } from '../../payouts/cancel.ts';
+import { payoutErrors } from '../../payouts/errors.ts';
+import { lockMoney, lockPayment } from '../locks.ts';
+import { type Refund, type RefundId, refundsOf } from '../refund.ts';
+import { giveBack } from '../refund-money.ts';
+import type { StateDeps } from '../state.ts';
+
+/**
+ * Cancels a refund that is not being sent: its money goes back where it came from. One that an appeal ended with stays
+ * owed: only what was ordered to send it is cancelled. Refuses `not_found`, `payout_not_cancellable`.
+ */
+export async function cancelRefund(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  refundId: string,
+): Promise<Refund> {
+  const payment = await lockPayment(tx, paymentId);
+  const refund = await found(tx, paymentId, refundId);
+  if (refund.payoutId !== null && refund.status !== 'completed')
+    await cancelPayout(tx, deps, refund.payoutId);
+  else {
+    if (refund.status !== 'awaiting_destination' || refund.isOwed)
+      throw refuse(payoutErrors.payout_not_cancellable);
+    await lockMoney(tx, [{ payment, assets: [refund.asset] }]);
+    await giveBack(tx, deps, payment, refund, null, deps.now());
+    await tx.query('UPDATE payments SET version = version + 1 WHERE id = $1', [payment.id]);
+  }
+  return await found(tx, paymentId, refund.id);
+}
+
+async function found(tx: Tx, paymentId: string, refundId: string | RefundId): Promise<Refund> {
+  const refund = (await refundsOf(tx, paymentId)).find(({ id }) => id === refundId);
+  if (!refund) throw refuse(kitErrors.not_found);
+  return refund;
+}

@@ -1,0 +1,142 @@
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { type Assets, fineScale } from '../../money/assets.ts';
+import { decimalOf, rescale } from '../../money/money.ts';
+import { payoutErrors } from '../../payouts/errors.ts';
+import type { Requester } from '../../payouts/order.ts';
+import { paymentErrors } from '../errors.ts';
+import { lockMoney, lockPayment } from '../locks.ts';
+import type { Payment } from '../payment.ts';
+import { type Refund, type RefundParts, refundsOf } from '../refund.ts';
+import { announceRefunded, recordRefundEvent } from '../refund-events.ts';
+import { makeRefund } from '../refund-money.ts';
+import type { StateDeps } from '../state.ts';
+import { feeShare } from './fee-share.ts';
+import { type Refundable, refundableOf, totalOf, walletParts } from './refundable.ts';
+import { type Destination, isSender, sendRefund } from './send.ts';
+import { refundSettingsOf } from './settings.ts';
+
+/** A refund as a merchant asks for it. */
+export type WantedRefund = {
+  /** Null: the one in which something can be refunded. */
+  asset: string | null;
+  /** Units of the asset; null: all that can be refunded in it. */
+  units: bigint | null;
+  /** Null: the customer is asked. */
+  destination: Destination | null;
+  reason: string | null;
+};
+
+/**
+ * Makes a refund of a payment: of its overpayment first, then out of the business balance. What was paid from wallets goes
+ * back to them at once, as refunds of their own; the rest is returned, or the last of them. Refuses `nothing_to_refund`,
+ * `asset_required`, `refund_too_large`, `insufficient_balance`, and what `orderPayouts` does.
+ */
+export async function orderRefund(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  wanted: WantedRefund,
+  requester: Requester,
+  ownTime: Date,
+): Promise<Refund> {
+  const now = deps.now();
+  const payment = await lockPayment(tx, paymentId);
+  const refundable = await chosen(tx, deps.assets, payment, wanted);
+  const { asset } = refundable;
+  const units = wanted.units ?? totalOf(refundable);
+  if (units > totalOf(refundable)) {
+    const max = decimalOf(totalOf(refundable), deps.assets.get(asset).scale);
+    throw refuse(paymentErrors.refund_too_large, { max, asset });
+  }
+  const wallets = [...(await walletParts(tx, payment, asset))];
+  const { mode } = payment;
+  const users = wallets.map(([owner]) => ({ kind: 'user' as const, owner, mode, asset }));
+  await lockMoney(tx, [{ payment, assets: [asset] }], users);
+  const take = await partsTaker(tx, deps.assets, payment, refundable);
+  const { reason } = wanted;
+  const shared = { asset, isOwed: false, reason };
+  let left = units;
+  let made: Refund | null = null;
+  for (const [wallet, open] of wallets) {
+    const part = open < left ? open : left;
+    if (part === 0n) continue;
+    made = await makeRefund(tx, payment, { ...shared, parts: take(part), wallet }, now);
+    await recordRefundEvent(tx, deps, payment, made, 'refund_created', now);
+    await announceRefunded(tx, deps, payment, made, now);
+    left -= part;
+  }
+  if (left > 0n) {
+    const refund = await makeRefund(tx, payment, { ...shared, parts: take(left) }, now);
+    made = wanted.destination
+      ? await sendRefund(tx, deps, payment, refund, {
+          ...{ destination: wanted.destination, requester, ownTime },
+          isAnyAddress: await isSender(tx, payment, asset, wanted.destination.to),
+        })
+      : refund;
+    await recordRefundEvent(tx, deps, payment, made, 'refund_created', now);
+  }
+  if (!made) throw new Error(`A refund of ${units} ${asset} was made of nothing`);
+  return made;
+}
+
+/** In which asset it is refunded: the one that is asked for, or the only one. Refusals as of `orderRefund`. */
+export async function chosenAsset(
+  reader: Reader,
+  assets: Assets,
+  payment: Payment,
+  asset: string | null,
+): Promise<string> {
+  return (await chosen(reader, assets, payment, { asset })).asset;
+}
+
+async function chosen(
+  tx: Reader,
+  assets: Assets,
+  payment: Payment,
+  { asset }: Pick<WantedRefund, 'asset'>,
+): Promise<Refundable> {
+  const all = await refundableOf(tx, assets, payment);
+  const fitting = asset === null ? all : all.filter((each) => each.asset === asset);
+  if (fitting.length > 1) throw refuse(payoutErrors.asset_required);
+  return fitting[0] ?? refuseNothing();
+}
+
+export function refuseNothing(): never {
+  throw refuse(paymentErrors.nothing_to_refund);
+}
+
+/** Returns what divides units into parts, one call after the other. */
+async function partsTaker(
+  tx: Tx,
+  assets: Assets,
+  payment: Payment,
+  { asset, overpayment, settled, suspense }: Refundable,
+): Promise<(units: bigint) => RefundParts> {
+  const { feeOnRefund } = await refundSettingsOf(tx, payment.integrationId);
+  const scaleOf = (code: string): number => assets.get(code).scale;
+  const before = (await refundsOf(tx, payment.id)).filter(({ status }) => status !== 'cancelled');
+  const fine = (of: (parts: RefundParts) => bigint): bigint =>
+    before.reduce((sum, each) => sum + rescale(of(each.parts), scaleOf(each.asset), fineScale), 0n);
+  let shares = fine((parts) => parts.business + parts.fees);
+  let returned = fine((parts) => parts.fees);
+  const open = { overpayment, settled, suspense };
+  const unit = 10n ** BigInt(fineScale - scaleOf(asset));
+  return (units) => {
+    let left = units;
+    const from = (kind: keyof typeof open): bigint => {
+      const part = open[kind] < left ? open[kind] : left;
+      open[kind] -= part;
+      left -= part;
+      return part;
+    };
+    const parts = { suspense: from('suspense'), overpayment: from('overpayment') };
+    const share = from('settled');
+    shares += share * unit;
+    const due = feeOnRefund === 'returned' ? feeShare(payment, shares) - returned : 0n;
+    const wanted = due > 0n ? due / unit : 0n;
+    const fees = wanted < share ? wanted : share;
+    returned += fees * unit;
+    return { ...parts, business: share - fees, fees };
+  };
+}

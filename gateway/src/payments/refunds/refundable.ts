@@ -1,0 +1,85 @@
+import type { Reader } from '../../kit/db/db.ts';
+import { sourcesOf } from '../../ledger/by-cause.ts';
+import type { Assets } from '../../money/assets.ts';
+import { type Booked, bookedOf } from '../booked.ts';
+import type { Payment } from '../payment.ts';
+import { isOfCurrency, transfersOf } from '../received.ts';
+import { refundsOf } from '../refund.ts';
+import { isSettled } from '../settled-shares.ts';
+
+/** What of a payment can be refunded in one asset, in its units. */
+export type Refundable = {
+  asset: string;
+  /** The customer's own: it came too much. */
+  overpayment: bigint;
+  /** Settled: out of the business balance, and of the fee where that is returned. */
+  settled: bigint;
+  /** Of another currency than the payment's: it pays nothing. */
+  suspense: bigint;
+};
+
+export const totalOf = ({ overpayment, settled, suspense }: Refundable): bigint =>
+  overpayment + settled + suspense;
+
+/**
+ * What can be refunded of a payment now, net of refunds sent and under way; assets without any are left out. Money of a
+ * payment that is not settled waits for its settlement, or for the end of its appeal.
+ */
+export async function refundableOf(reader: Reader, assets: Assets, payment: Payment): Promise<Refundable[]> {
+  const booked = await bookedOf(reader, payment);
+  return [...booked]
+    .map(([asset, each]) => refundableIn(assets, payment, asset, each))
+    .filter((each) => totalOf(each) > 0n);
+}
+
+function refundableIn(assets: Assets, payment: Payment, asset: string, booked: Booked): Refundable {
+  const none = { asset, overpayment: 0n, settled: 0n, suspense: 0n };
+  if (!isOfCurrency(assets, payment, { asset })) return { ...none, suspense: atLeastZero(booked.suspense) };
+  if (!isSettled(payment)) return none;
+  return {
+    ...none,
+    overpayment: atLeastZero(booked.overpayment),
+    settled: atLeastZero(booked.business + booked.fees),
+  };
+}
+
+const atLeastZero = (units: bigint): bigint => (units > 0n ? units : 0n);
+
+/**
+ * What a customer may claim of a payment without a refund that the merchant made: an overpayment, and money of another
+ * currency; units by asset.
+ */
+export async function owedTo(reader: Reader, assets: Assets, payment: Payment): Promise<Map<string, bigint>> {
+  const found = await refundableOf(reader, assets, payment);
+  return new Map(
+    found
+      .map(({ asset, overpayment, suspense }) => [asset, overpayment + suspense] as const)
+      .filter(([, units]) => units > 0n),
+  );
+}
+
+/** What users paid a payment out of their wallets and did not get back, in one asset, by the user. */
+export async function walletParts(
+  reader: Reader,
+  payment: Payment,
+  asset: string,
+): Promise<Map<string, bigint>> {
+  const came = (await transfersOf(reader, payment.id)).filter(
+    (each) => each.state === 'final' && each.returned_at === null && each.asset === asset,
+  );
+  const sources = await sourcesOf(
+    reader,
+    came.map(({ ledger_id }) => ledger_id),
+  );
+  const parts = new Map<string, bigint>();
+  for (const { ledger_id, units } of came) {
+    const source = sources.get(ledger_id);
+    if (source?.kind === 'user') parts.set(source.owner, (parts.get(source.owner) ?? 0n) + units);
+  }
+  const refunds = payment.hasRefunds && parts.size > 0 ? await refundsOf(reader, payment.id) : [];
+  for (const { wallet, units, asset: code, status } of refunds) {
+    if (wallet === null || code !== asset || status !== 'completed' || !parts.has(wallet)) continue;
+    parts.set(wallet, atLeastZero((parts.get(wallet) ?? 0n) - units));
+  }
+  return parts;
+}

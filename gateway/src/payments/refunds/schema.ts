@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import type { Mode } from '../../identity/integration.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { type FieldParser, fieldReader, invalid } from '../../kit/http/fields.ts';
+import { amountRefusal, unitsOfAmount } from '../../ledger/amount.ts';
+import type { Asset, Assets } from '../../money/assets.ts';
+import { payoutErrors } from '../../payouts/errors.ts';
+import type { Sending } from '../../rails/rail.ts';
+import type { Payment } from '../payment.ts';
+import { chosenAsset, type WantedRefund } from './order.ts';
+import type { Destination } from './send.ts';
+
+export const RefundBody = Type.Object({
+  amount: Type.Optional(
+    Type.Union([Type.String(), Type.Number()], {
+      description:
+        'A decimal string at the scale of the asset, or a JSON number; all that can be refunded, if absent.',
+    }),
+  ),
+  asset: Type.Optional(
+    Type.String({ description: 'An asset code; needed where the payment was paid in several.' }),
+  ),
+  to: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      format: 'line',
+      description: 'The address; if absent the customer is asked.',
+    }),
+  ),
+  memo: Type.Optional(Type.String({ maxLength: 100, format: 'line' })),
+  reason: Type.Optional(Type.String({ maxLength: 500, format: 'text' })),
+});
+
+/** What a rail says of a destination; null: it is good. */
+export type FaultOf = Sending['faultOf'];
+
+const asIs: FieldParser<unknown> = (value) => value;
+
+/** Returns what reads a refund of a payment: its amount is at the scale of the asset that is refunded. */
+export function refundReader(
+  assets: Assets,
+  faultOf: (mode: Mode) => FaultOf,
+): (reader: Reader, payment: Payment, body: unknown) => Promise<WantedRefund> {
+  const readFields = fieldReader(
+    RefundBody,
+    {},
+    {
+      amount: asIs,
+      asset: (value) => {
+        if (value === undefined) return undefined;
+        const asset = typeof value === 'string' ? assets.find(value) : undefined;
+        return asset ?? refuse(payoutErrors.asset_unsupported);
+      },
+    },
+  );
+  return async (reader, payment, body) => {
+    const { amount, asset, to, memo, reason } = readFields(body ?? {});
+    // An amount without a known asset is judged by its sign alone, before it is asked what can be refunded.
+    if (amount !== undefined && !asset) unitsOf(amount, null);
+    const refunded = assets.get(await chosenAsset(reader, assets, payment, asset?.code ?? null));
+    return {
+      asset: refunded.code,
+      units: amount === undefined ? null : unitsOf(amount, refunded),
+      destination:
+        to === undefined ? null : destinationOf(faultOf(payment.mode), refunded, { to, memo: memo ?? null }),
+      reason: reason ?? null,
+    };
+  };
+}
+
+const widestScale = 18;
+
+function unitsOf(amount: unknown, asset: Asset | null): bigint {
+  const units = unitsOfAmount(amount, asset?.scale ?? widestScale);
+  if (typeof units === 'bigint') return units;
+  throw amountRefusal(units, asset?.currency ?? '');
+}
+
+/** Refuses a destination that the rail cannot send to. */
+export function destinationOf(faultOf: FaultOf, { code }: Asset, destination: Destination): Destination {
+  const fault = faultOf({ asset: code, ...destination });
+  if (fault) throw invalid(fault.field, fault.why);
+  return destination;
+}

@@ -1,0 +1,92 @@
+import type { Tx } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { invalid } from '../../kit/http/fields.ts';
+import { lockAccounts } from '../../ledger/ledger.ts';
+import { orderPayouts, sendingFor } from '../../payouts/order.ts';
+import type { Moved, Purpose } from '../../payouts/purposes.ts';
+import { paymentErrors } from '../errors.ts';
+import type { StateDeps } from '../state.ts';
+import { type Decision, lockUnmatched, type UnmatchedRow, unmatchedAccount, unmatchedRef } from './assign.ts';
+
+/**
+ * Orders money that named no payment to be sent back, as a payout out of the suspense of its rail. Refuses `not_found`,
+ * `refund_unsendable`, `stray_decided`, a field's fault where the rail takes no such order, and what `orderPayouts` does.
+ */
+export async function returnUnmatched(
+  tx: Tx,
+  deps: StateDeps,
+  ledgerId: string,
+  { to, memo }: { to: string; memo: string | null },
+  by: Decision,
+  now: Date,
+): Promise<UnmatchedRow> {
+  const deposit = await lockUnmatched(tx, ledgerId);
+  const { rail, asset, units } = deposit;
+  const sending = sendingFor(deps.sendings, 'live', asset);
+  if (sending?.rail !== rail) throw refuse(paymentErrors.refund_unsendable);
+  if (deposit.state !== 'open') throw refuse(paymentErrors.stray_decided);
+  const fault = sending.faultOf({ asset, to, memo });
+  if (fault) throw invalid(fault.field, fault.why);
+  const [payout] = await orderPayouts(
+    tx,
+    deps,
+    {
+      ...{ owner: null, mode: 'live', purpose: 'unmatched_return', debit: unmatchedAccount(rail) },
+      requester: { accountId: by.accountId, name: 'operator', limits: null },
+      ...{ isCharged: false, ownTime: now },
+    },
+    [{ asset: deps.assets.get(asset), units, to, memo, description: by.reason, causeId: ledgerId }],
+  );
+  if (!payout) throw new Error(`The return of unmatched deposit ${ledgerId} was not ordered`);
+  await tx.query(
+    `UPDATE unmatched_deposits
+     SET state = 'returning', send_id = $2, decided_at = $3, decided_by = $4, reason = $5, fault = NULL,
+       sent_to = $6, sent_memo = $7
+     WHERE ledger_id = $1`,
+    [ledgerId, payout.id, now, by.accountId, by.reason, to, memo],
+  );
+  return deposit;
+}
+
+/** What becomes of unmatched deposits when the payouts that send them back move. */
+export const unmatchedReturn: Purpose = {
+  cause: 'stray_returned',
+  async lockCauses(tx, ledgerIds) {
+    const { rows } = await tx.query<{ rail: string; asset: string }>(
+      'SELECT rail, asset FROM unmatched_deposits WHERE ledger_id = ANY ($1) ORDER BY ledger_id FOR UPDATE',
+      [ledgerIds],
+    );
+    await lockAccounts(
+      tx,
+      rows.map(({ rail, asset }) => unmatchedRef(rail, asset)),
+    );
+  },
+  async moved(tx, moved) {
+    for (const { payout } of moved) await carryOn(tx, payout);
+  },
+};
+
+async function carryOn(tx: Tx, { id, status, transaction, failure }: Moved['payout']): Promise<void> {
+  if (status === 'completed') {
+    await tx.query(
+      `UPDATE unmatched_deposits SET state = 'returned', sent_transaction = $2 WHERE send_id = $1`,
+      [id, transaction],
+    );
+    return;
+  }
+  if (status === 'failed' || status === 'rejected' || status === 'cancelled') {
+    // It is an open unmatched deposit again, shown with the reason.
+    await tx.query(
+      `UPDATE unmatched_deposits
+       SET state = 'open', send_id = NULL, decided_at = NULL, decided_by = NULL, reason = NULL, fault = $2,
+         sent_to = NULL, sent_memo = NULL
+       WHERE send_id = $1`,
+      [id, failure ?? `The return was ${status}`],
+    );
+    return;
+  }
+  await tx.query(
+    `UPDATE unmatched_deposits SET state = 'returning', sent_transaction = NULL WHERE send_id = $1`,
+    [id],
+  );
+}
