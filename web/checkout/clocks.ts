@@ -17,7 +17,8 @@ export function startClocks(): void {
   deadlineReached = false;
   const box = mainPart().querySelector<HTMLElement>('[data-seconds]');
   const stayed = (history.state as { stayed?: boolean } | null)?.stayed;
-  countdown = box && !stayed ? { endsAt: Date.now() + Number(box.dataset.seconds) * 1000, box } : undefined;
+  const starts = box && !stayed && !isFillingIn();
+  countdown = starts ? { endsAt: Date.now() + Number(box.dataset.seconds) * 1000, box } : undefined;
   if (countdown) countdown.box.hidden = false;
 }
 
@@ -36,9 +37,15 @@ export function tick(onDeadline: () => void): void {
   onDeadline();
 }
 
+/** Whether a form is being filled in: nobody is led away from that. */
+export function isFillingIn(): boolean {
+  return document.activeElement?.matches('main :is(input, textarea)') === true;
+}
+
 /** Ends the countdown for good. The history entry keeps that across reloads and the back button. */
 export function stopCountdown(): void {
-  if (countdown) countdown.box.hidden = true;
+  if (!countdown) return;
+  countdown.box.hidden = true;
   countdown = undefined;
   history.replaceState({ stayed: true }, '');
 }

@@ -2,7 +2,7 @@
  * The hosted page's script. The page works without it. With it the page replaces `main` by a new one from the server
  * at every change, copies values, counts down, and shows the time left.
  */
-import { setClock, startClocks, stopCountdown, tick } from './clocks.ts';
+import { isFillingIn, setClock, startClocks, stopCountdown, tick } from './clocks.ts';
 import { copyFrom } from './copy.ts';
 import { mainPart } from './dom.ts';
 import { follow, refresh } from './live.ts';
@@ -62,6 +62,7 @@ function dropNotice(): void {
 }
 
 document.addEventListener('click', onClick);
+document.addEventListener('focusin', () => isFillingIn() && stopCountdown());
 document.addEventListener('submit', onSubmit);
 window.addEventListener('pageshow', onPageShow);
 setInterval(() => tick(refresh), TICK_MS);
@@ -69,3 +70,5 @@ dropNotice();
 setClock(mainPart());
 enhance();
 follow(enhance);
+// What needs this script can be pressed from now on: a press before would be lost.
+document.documentElement.dataset.scripted = '';

@@ -8,7 +8,7 @@ const WEB = new URL('../../../web/', import.meta.url);
 /** Joined in this order: later rules win. */
 const STYLES = [
   'tokens.css',
-  ...['layout', 'state', 'actions', 'destination', 'memo', 'in-browser', 'details', 'media'].map(
+  ...['layout', 'state', 'actions', 'destination', 'memo', 'in-browser', 'details', 'owed', 'media'].map(
     (name) => `checkout/styles/${name}.css`,
   ),
 ];

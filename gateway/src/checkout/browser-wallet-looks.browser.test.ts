@@ -83,5 +83,5 @@ describe.each(Object.entries(looks))('in the %s look, paying with a browser wall
 
     await page.context().close();
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -48,7 +48,6 @@ const addressOf = ({ destinations }: CheckoutPayment) => destinations[0]!.addres
 /** Opens the page of a payment in a browser with these wallets. */
 async function open(shown: CheckoutPayment, ...wallets: Partial<WalletOptions>[]): Promise<BrowserWallet[]> {
   const context = await browser.newContext({ viewport: { width: 480, height: 900 } });
-  context.setDefaultTimeout(10_000);
   page = await context.newPage();
   const common = { privateKey: payerKey, rpcUrl: chain.rpcUrl, chainId: chain.id };
   const injected: BrowserWallet[] = [];

@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '../payments/payment.ts';
 import type { EvmTarget, PiTarget } from '../rails/rail.ts';
+import type { OwedLine, RefundLine } from './owed.ts';
 
 /** One way to pay: an asset on its network, or a Florin wallet. */
 export type PaymentMethod = {
@@ -65,6 +66,8 @@ export type CheckoutPayment = {
   amountDue: string;
   /** The sum of the transfers that were seen and are still on their chain. */
   amountReceived: string;
+  /** Whether something came that is too little to move the payment. */
+  isDust: boolean;
   amountMissing: string;
   overpayment: string;
   items: { name: string; price: number; quantity: number }[];
@@ -76,6 +79,8 @@ export type CheckoutPayment = {
   createdAt: Date;
   deadline: Date;
   completedAt: Date | null;
+  /** When the payment was completed, failed or cancelled; null while it has none of these statuses. */
+  endedAt: Date | null;
   /** Whether a network was not read up to the deadline yet. The payment does not expire before it was. */
   isUnread: boolean;
   /** Until when a late transfer still counts; null unless the payment was abandoned. */
@@ -86,6 +91,9 @@ export type CheckoutPayment = {
   failureUrl: string | null;
   /** The messages of an open appeal, oldest first. */
   messages: CheckoutMessage[];
+  /** The refunds of the payment, oldest first, and what its customer may claim. */
+  refunds: RefundLine[];
+  owed: OwedLine[];
   /** How many steps of a simulated outcome are still to come; 0 in live mode. */
   stepsAhead: number;
   /** Grows by one with every change that the page shows. */

@@ -4,6 +4,7 @@ import { type Format, formatOf } from './format.ts';
 import { type Locale, MESSAGES } from './locale.ts';
 import { type Translate, translator } from './messages/translate.ts';
 import type { MixChoice } from './mix-choice.ts';
+import type { ClaimDraft } from './owed.ts';
 
 /** What every page needs besides its payment. */
 export type PageOptions = {
@@ -19,6 +20,8 @@ export type PageOptions = {
   mixChoice?: MixChoice | null;
   /** Why that choice was refused, in English. */
   mixRefusal?: string | null;
+  /** A claim of what is owed, which the page shows once more; it is the answer of `POST {pay_url}/refund`. */
+  claim?: ClaimDraft | null;
   /** Whether the request came from the Pi Browser. */
   isPiBrowser?: boolean | undefined;
   assets: CheckoutAssets;

@@ -3,6 +3,7 @@ import { testDatabase } from '../../test/support/database.ts';
 import { noRail, openShop, report, type Shop, write } from '../../test/support/payment-fixtures.ts';
 import { expirePayment, linkPayment } from '../payments/act.ts';
 import type { Payment } from '../payments/payment.ts';
+import { createUser } from '../wallets/users.ts';
 import { findForPage, type PageKey } from './find-payment.ts';
 
 const { db } = await testDatabase();
@@ -16,7 +17,7 @@ beforeEach(async () => {
 
 const keyOf = (of: Payment): PageKey => ({ reference: of.reference, app: of.integrationId, token: of.token });
 const find = (key: PageKey) =>
-  findForPage(db, { assets: shop.assets, rail: noRail, explorers: new Map() }, key);
+  findForPage(db, { assets: shop.assets, rail: noRail, explorers: new Map(), usdOf: () => null }, key);
 const page = async () => (await find(keyOf(payment)))!;
 const choose = (method: string) => write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, method));
 const destinations = async () => (await page()).destinations.map(({ asset, amount }) => `${asset} ${amount}`);
@@ -80,23 +81,30 @@ describe('the page of a payment', () => {
 });
 
 describe('the ways to pay', () => {
-  test('are every network of the currency, and the wallet', async () => {
+  test('are every network of the currency', async () => {
     expect((await page()).methods).toEqual([
       { method: 'usdc-erc20', network: 'Ethereum' },
       { method: 'usdc-bep20', network: 'BNB Smart Chain' },
       { method: 'usdc-base', network: 'Base' },
       { method: 'usdc-polygon', network: 'Polygon' },
-      { method: 'wallet', network: 'Florin' },
     ]);
+  });
+
+  test('include a wallet where somebody has one, or has chosen it', async () => {
+    const wallet = { method: 'wallet', network: 'Florin' };
+    await choose('wallet');
+    expect((await page()).methods).toContainEqual(wallet);
+    await choose('usdc-base');
+    expect((await page()).methods).not.toContainEqual(wallet);
+    await write(shop, (tx) => createUser(tx, { username: 'jane', password: 'secret' }, shop.clock.now()));
+    expect((await page()).methods).toContainEqual(wallet);
+    await db.query('DELETE FROM users');
   });
 
   test('of a live payment do not include a simulated address', async () => {
     const live = await openShop(db, { approved: true }, { mode: 'live' });
     payment = await live.create();
-    expect(await page()).toMatchObject({
-      methods: [{ method: 'wallet', network: 'Florin' }],
-      destinations: [],
-    });
+    expect(await page()).toMatchObject({ methods: [], destinations: [] });
   });
 });
 

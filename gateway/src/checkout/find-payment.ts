@@ -5,7 +5,8 @@ import { type Asset, type Assets, fineScale } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { disputableUntil } from '../payments/act.ts';
 import { openMessagesOf } from '../payments/appeals/messages.ts';
-import { type Explorers, transactionUrl } from '../payments/explorers.ts';
+import { movesStatus } from '../payments/decide.ts';
+import { transactionUrl } from '../payments/explorers.ts';
 import { decimal, type Payment, type PaymentStatus } from '../payments/payment.ts';
 import { type PaymentRow, paymentOf } from '../payments/payment-row.ts';
 import { transferView } from '../payments/read/read.ts';
@@ -13,13 +14,15 @@ import { dueUnits, missingUnits, receivedUnits, sendableUnits, transfersOf } fro
 import type { Destination, Rail } from '../rails/rail.ts';
 import { countOpenSteps } from '../rails/simulated/open-steps.ts';
 import { simulatedDestination } from '../rails/simulated/rail.ts';
+import { hasUsers } from '../wallets/users.ts';
 import type { CheckoutDestination, CheckoutPayment, PaidShop, PaymentMethod } from './checkout-payment.ts';
+import { type OwedDeps, owedOf } from './owed-lines.ts';
 
 /** The three values that together open a payment's page. */
 export type PageKey = { reference: string; app: string; token: string };
 
 /** What reading a page's payment needs. */
-export type PageDeps = { assets: Assets; rail: Rail; explorers: Explorers };
+export type PageDeps = OwedDeps & { rail: Rail };
 
 /** Reads the payment of a page with everything that the page shows; null when the three values do not fit together. */
 export async function findForPage(
@@ -41,16 +44,18 @@ export async function findForPage(
 
 async function viewOf(
   reader: Reader,
-  { assets, rail, explorers }: PageDeps,
+  deps: PageDeps,
   payment: Payment,
   shop: Omit<PaidShop, 'id'>,
 ): Promise<CheckoutPayment> {
+  const { assets, rail, explorers } = deps;
   const transfers = await transfersOf(reader, payment.id);
   const messages = payment.status === 'in-appeal' ? await openMessagesOf(reader, payment.id) : [];
   const received = receivedUnits(assets, payment, transfers);
   const missing = missingUnits(assets, payment, transfers);
   const places = payment.mode === 'live' ? await rail.destinations(reader, payment.id) : [];
   const offers = offersOf(assets, payment, places);
+  const offersWallet = payment.method === walletMethod.method || (await hasUsers(reader));
   const overpayment = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
   return {
     id: payment.id,
@@ -66,11 +71,12 @@ async function viewOf(
     feePayer: payment.feePayer,
     amountDue: decimal(payment, payment.amountDue),
     amountReceived: decimalOf(received, fineScale),
+    isDust: received > 0n && !movesStatus(received, dueUnits(payment)),
     amountMissing: decimalOf(missing, fineScale),
     overpayment: decimalOf(overpayment, fineScale),
     items: payment.itemList?.items ?? [],
     method: payment.method,
-    methods: [...offers.map(methodOf), walletMethod],
+    methods: [...offers.map(methodOf), ...(offersWallet ? [walletMethod] : [])],
     destinations: destinationsOf(assets, payment, offers, stillToSend.has(payment.status) ? missing : 0n),
     transfers: transfers.map((transfer) => ({
       ...transferView(assets, transfer),
@@ -83,14 +89,22 @@ async function viewOf(
     isUnread:
       payment.unreadSince !== null || (payment.status === 'linked' && payment.awaitedRails.length > 0),
     completedAt: payment.completedAt,
+    endedAt: endOf(payment),
     lateUntil: payment.lateUntil,
     disputableUntil: disputableUntil(payment),
     successUrl: payment.successUrl,
     failureUrl: payment.failureUrl,
     messages: messages.map(({ author, text, at }) => ({ author, text, at })),
+    ...(await owedOf(reader, deps, payment, transfers)),
     stepsAhead: payment.mode === 'test' ? await countOpenSteps(reader, payment.id) : 0,
     version: payment.version,
   };
+}
+
+/** When the payment came to its end. A completed one that was in appeal meanwhile keeps the first time. */
+function endOf({ status, completedAt, updatedAt }: Payment): Date | null {
+  if (status === 'completed') return completedAt;
+  return status === 'failed' || status === 'cancelled' ? updatedAt : null;
 }
 
 /** The statuses in which the page asks for money. In any other, people decide about an underpayment. */

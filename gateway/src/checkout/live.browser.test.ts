@@ -94,6 +94,22 @@ test('a countdown that is not stopped leads to the shop', async () => {
   await page.waitForURL('https://shop.example/thanks?order=1001');
 });
 
+test('after a failure the countdown leads back to the shop too, but nobody who fills in a form', async () => {
+  await page.clock.install();
+  await page.route('https://shop.example/**', (route) => route.fulfill({ body: 'shop' }));
+  await openAndListen(PAYMENTS.linked);
+  await page.click('#claim-summary');
+  await page.focus('#transaction');
+  server.show(PAYMENTS.failed);
+  await page.waitForSelector('main[data-screen=failed]');
+  expect(await page.locator('#transaction:focus').count()).toBe(1);
+  await page.clock.runFor(15_000);
+  expect(page.url()).toBe(server.url);
+  await page.reload();
+  await page.clock.runFor(11_000);
+  await page.waitForURL('https://shop.example/basket');
+});
+
 test('the time left is shown in the last two minutes, and the next state after its end', async () => {
   await page.clock.install();
   const deadline = new Date(NOW.getTime() + 150_000);
@@ -201,6 +217,24 @@ test('confirmations are not announced, a new state is', async () => {
   await page.waitForSelector('main[data-version="4"]');
   expect(await sentence()).toBe('Payment seen: 2 of 3 confirmations');
   expect(await page.locator('#announcer').textContent()).toBe('');
+});
+
+test('what needs the script can be pressed once it runs, and no press is lost', async () => {
+  const script = Promise.withResolvers<void>();
+  await page.route(/page-[\w-]{16}\.js$/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  server.show(PAYMENTS['linked-demo']);
+  await page.goto(server.url, { waitUntil: 'commit' });
+  await page.locator('footer').waitFor();
+  const inNeed = page.locator('.needs-script');
+  expect(await inNeed.count()).toBeGreaterThan(2);
+  expect(await inNeed.filter({ visible: true }).count()).toBe(0);
+  const pressed = page.click('#pay-wallet');
+  script.resolve();
+  await pressed;
+  await page.locator('main').getByText('This browser has no wallet.').waitFor();
 });
 
 test('a press before the wallet script is loaded takes effect afterwards', async () => {

@@ -17,7 +17,6 @@ afterAll(() => server?.close());
 
 async function open(shown: CheckoutPayment, options: BrowserContextOptions): Promise<void> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(10_000);
   page = await context.newPage();
   server.show(shown);
   await page.goto(server.url);

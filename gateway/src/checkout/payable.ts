@@ -38,9 +38,10 @@ async function linkTo(tx: Tx, deps: StateDeps, payment: Payment, asset: string):
   return await linkPayment(tx, deps, payment.id, asset);
 }
 
-/** Whether a payment with this reference exists. `reference` may be any text. */
+/** Whether a live payment with this reference exists. `reference` may be any text. */
 export async function hasReference(reader: Reader, reference: string): Promise<boolean> {
   if (!isCleanText(reference)) return false;
-  const { rowCount } = await reader.query('SELECT FROM payments WHERE reference = $1', [reference]);
+  const live = "SELECT FROM payments WHERE reference = $1 AND mode = 'live'";
+  const { rowCount } = await reader.query(live, [reference]);
   return rowCount === 1;
 }

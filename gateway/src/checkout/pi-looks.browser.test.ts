@@ -62,5 +62,5 @@ describe.each(Object.entries(looks))('in the %s look, paying with Pi', (look, { 
 
     await page.context().close();
     expect(faults).toEqual([]);
-  }, 60_000);
+  });
 });

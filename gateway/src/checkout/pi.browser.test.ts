@@ -24,7 +24,6 @@ afterAll(() => server?.close());
 /** Opens the page of a payment, with a clock that the test can advance. */
 async function open(shown: CheckoutPayment = demo, options: BrowserContextOptions = {}): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 480, height: 900 }, ...options });
-  context.setDefaultTimeout(10_000);
   page = await context.newPage();
   await page.clock.install({ time: NOW });
   pi = await scriptPi(page);

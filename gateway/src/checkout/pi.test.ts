@@ -63,7 +63,7 @@ async function begin(page: string): Promise<string> {
     const [destination] = (await stateOf(page)).destinations;
     if (!destination) throw new Error('nothing is shown yet');
     return destination;
-  });
+  }, 30_000);
   const reference = new URL(page).searchParams.get('reference');
   return pi.userSide.create(user, { amount: Number(amount), memo: memo!, metadata: { reference } })
     .identifier;
@@ -83,7 +83,7 @@ test('a payment in the Pi Browser completes, and its page shows that', async () 
   const { txid } = transaction!;
   const completed = { status: 200, body: { status: 'completed' } };
   expect(await say(page, 'complete', { pi_payment, txid })).toEqual(completed);
-  await vi.waitFor(async () => expect((await stateOf(page)).payment_status).toBe('completed'), 5_000);
+  await expect.poll(async () => (await stateOf(page)).payment_status).toBe('completed');
   expect(await say(page, 'complete', { pi_payment, txid })).toEqual(completed);
   expect((await stateOf(page)).transfers).toMatchObject([{ transaction: txid, amount: '12.5' }]);
 });

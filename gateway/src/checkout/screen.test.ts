@@ -44,6 +44,10 @@ const SCREENS: Record<PaymentName, ScreenName> = {
   'completed-accepted': 'completed',
   'completed-wrong-token': 'completed',
   'completed-overpaid': 'completed',
+  'completed-owed': 'completed',
+  'completed-owed-little': 'completed',
+  'completed-owed-much': 'completed',
+  'completed-refunds': 'completed',
 };
 
 test.each(Object.entries(SCREENS) as [PaymentName, ScreenName][])(

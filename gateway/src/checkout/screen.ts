@@ -34,7 +34,7 @@ export function screenOf(view: CheckoutPayment, now: Date): ScreenName {
       return isZero(view.overpayment) ? 'seen' : 'overpaid';
     case 'cancelled':
       if (view.reason !== 'abandoned') return 'cancelled';
-      return isZero(view.amountReceived) ? 'expired' : 'late';
+      return isZero(view.amountReceived) || view.isDust ? 'expired' : 'late';
     default:
       return view.status;
   }

@@ -22,6 +22,8 @@ describe('the state', () => {
         },
       ],
       transfers: [],
+      refunds: [],
+      owed: [],
       sequence: 2,
     });
   });
@@ -36,6 +38,39 @@ describe('the state', () => {
       },
     ]);
     expect(stateOf(PAYMENTS['failed-dropped']).transfers).toEqual([]);
+  });
+
+  test('has the refunds, and what is owed in each asset whether a refund of it exists or not', () => {
+    const line = { asset: 'usdc-base', network: 'Base', currency: 'USDC' };
+    const rest = { hasMemo: false, sender: null, belowMinimum: null, needsConfirmation: false };
+    const refund = {
+      ...line,
+      id: 'r1',
+      amount: '2.5',
+      to: null,
+      memo: null,
+      transaction: null,
+      explorerUrl: null,
+    };
+    const state = stateOf({
+      ...PAYMENTS['completed-overpaid'],
+      refunds: [{ ...refund, status: 'awaiting_destination' }],
+      owed: [
+        { ...line, ...rest, refundId: 'r1', amount: '2.5' },
+        { ...line, ...rest, refundId: null, amount: '4.500001' },
+        { ...line, ...rest, asset: 'usdc-bep20', refundId: null, amount: '1' },
+      ],
+    });
+    expect(state.refunds).toEqual([
+      {
+        ...{ id: 'r1', status: 'awaiting_destination', asset: 'usdc-base', amount: '2.5' },
+        ...{ to: null, transaction: null },
+      },
+    ]);
+    expect(state.owed).toEqual([
+      { asset: 'usdc-base', amount: '7.000001' },
+      { asset: 'usdc-bep20', amount: '1' },
+    ]);
   });
 
   test('never has the token', () => {

@@ -1,5 +1,8 @@
 import { safeUrl } from '../kit/http/html.ts';
+import { fineScale } from '../money/assets.ts';
+import { decimalOf, unitsOfDecimal } from '../money/money.ts';
 import type { CheckoutDestination, CheckoutPayment } from './checkout-payment.ts';
+import type { RefundLine } from './owed.ts';
 
 /** The answer of `GET {pay_url}/state` and the data of its stream (contract.md 9). Amounts are decimal strings. */
 export type StateJson = {
@@ -12,6 +15,9 @@ export type StateJson = {
   deadline: string;
   destinations: CheckoutDestination[];
   transfers: { transaction: string; amount: string; confirmations: number; needed: number }[];
+  /** The refunds of the payment, and what its customer may claim by asset (contract.md 11). */
+  refunds: Pick<RefundLine, 'id' | 'status' | 'asset' | 'amount' | 'to' | 'transaction'>[];
+  owed: { asset: string; amount: string }[];
   return_url?: string;
   sequence: number;
 };
@@ -42,9 +48,22 @@ export function stateOf(view: CheckoutPayment): StateJson {
         confirmations,
         needed,
       })),
+    refunds: view.refunds.map(({ id, status, asset, amount, to, transaction }) => ({
+      ...{ id, status, asset, amount, to, transaction },
+    })),
+    owed: owedByAsset(view),
     ...(returnUrl && { return_url: returnUrl.href }),
     sequence: view.version,
   };
+}
+
+/** What is owed in each asset, whether a refund of it exists or not. */
+function owedByAsset({ owed }: CheckoutPayment): StateJson['owed'] {
+  const sums = new Map<string, bigint>();
+  for (const { asset, amount } of owed) {
+    sums.set(asset, (sums.get(asset) ?? 0n) + (unitsOfDecimal(amount, fineScale) ?? 0n));
+  }
+  return [...sums].map(([asset, units]) => ({ asset, amount: decimalOf(units, fineScale) }));
 }
 
 /**

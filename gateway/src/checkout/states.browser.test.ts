@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from '../../test/browser/browser.ts';
 import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { judge, looks, openLook } from '../../test/browser/checkout-look.ts';
+import { CLAIMS } from '../../test/browser/owed-payments.ts';
 import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
 
 let server: PageServer;
@@ -20,6 +21,11 @@ describe.each(Object.entries(looks))('in the %s look', (look, { locale, options 
     const { page, faults } = await openLook(browser, options);
     for (const [name, payment] of Object.entries({ ...PAYMENTS, 'not-found': null })) {
       server.show(payment);
+      await page.goto(`${server.url}?lang=${locale}`);
+      faults.push(...(await judge(page, `${name}-${look}`)));
+    }
+    for (const [name, claim] of Object.entries(CLAIMS)) {
+      server.show(PAYMENTS['completed-owed'], { claim });
       await page.goto(`${server.url}?lang=${locale}`);
       faults.push(...(await judge(page, `${name}-${look}`)));
     }

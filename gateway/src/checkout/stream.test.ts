@@ -113,7 +113,7 @@ describe('the stream of a payment', () => {
     const body = { amount: 25, currency: 'USDC', payment_type: 'deposit' };
     const other = await app.api<CreatedPayment>('PUT', '/payment/create', { body });
     await submitForm(other.body.data.PaymentURL, 'cancel', {});
-    await submitForm(page, 'method', { asset: 'wallet' });
+    await submitForm(page, 'method', { asset: 'usdc-base' });
     expect((await stream.next())?.state.payment_status).toBe('linked');
   });
 

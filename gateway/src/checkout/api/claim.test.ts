@@ -28,6 +28,8 @@ type Chains = { rail: Rail; lookUp: LookUpTransaction };
 const finding = (found: LookUp | null, places = [place]): Chains => ({
   rail: {
     open: async () => {},
+    openReusable: async () => false,
+    reusable: async () => [],
     destinations: async () => places,
     readTransaction,
     readThrough: async () => new Map(),
@@ -45,7 +47,7 @@ async function claim({ rail, lookUp }: Chains, written = hash, ip: string = paym
   const { reference, integrationId: app, token } = payment;
   const shown = await findForPage(
     db,
-    { assets: shop.assets, rail, explorers: new Map() },
+    { assets: shop.assets, rail, explorers: new Map(), usdOf: () => null },
     { reference, app, token },
   );
   return await claimTransaction({ ...shop.deps, db, guards, rail, lookUp }, shown!, written, {

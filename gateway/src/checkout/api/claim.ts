@@ -6,7 +6,7 @@ import type { StateDeps } from '../../payments/state.ts';
 import { type ClaimOutcome, outcomeOfClaim } from '../../payments/unmatched/claim.ts';
 import type { LookUp, LookUpTransaction, Rail } from '../../rails/rail.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
-import type { NoticeSlug } from '../parts/notice.ts';
+import type { NoticeSlug } from '../notices.ts';
 
 export type ClaimDeps = StateDeps & {
   db: Database;

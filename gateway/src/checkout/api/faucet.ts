@@ -4,7 +4,7 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { readAddress } from '../../rails/evm/addresses/forwarders.ts';
 import type { Hex } from '../../rails/evm/config/chains.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
-import type { NoticeSlug } from '../parts/notice.ts';
+import type { NoticeSlug } from '../notices.ts';
 
 /** Sends test coins to an address. */
 export type Faucet = (address: Hex) => Promise<void>;

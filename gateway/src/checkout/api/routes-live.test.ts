@@ -11,7 +11,7 @@ import type { StateJson } from '../state-json.ts';
 // The hosted page of live payments in a gateway that reads a real chain.
 const chain = await startChain();
 const explorer = 'https://explorer.example';
-const soon = { timeout: 15_000, interval: 50 };
+const soon = { timeout: 30_000, interval: 50 };
 
 let app: RunningApp;
 let page: string;
@@ -85,4 +85,10 @@ test('the full amount is seen, with a link to its block explorer, and then paid'
 test('money in another currency is shown, and the payment still waits for its own', async () => {
   await send('usdt-bep20', 10n ** 18n, '1.00 USDT has arrived, but this payment takes USDC');
   expect((await state()).payment_status).toBe('linked');
+});
+
+test('a wallet cannot be chosen where nobody has one', async () => {
+  const { headers } = await submitForm(page, 'method', { asset: 'wallet' });
+  expect(new URL(headers.get('location')!, page).searchParams.get('notice')).toBe('not_possible');
+  expect((await state()).destinations).toHaveLength(1);
 });

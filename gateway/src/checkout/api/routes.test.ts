@@ -110,6 +110,8 @@ describe('the state', () => {
         },
       ],
       transfers: [],
+      refunds: [],
+      owed: [],
       sequence: expect.any(Number),
     });
   });

@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { identityErrors } from '../../identity/errors.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
@@ -13,18 +13,18 @@ import { maxMessageLength, writeAsCustomer } from '../../payments/appeals/messag
 import { paymentErrors } from '../../payments/errors.ts';
 import { readWishFields } from '../../payments/simulate/schema.ts';
 import { simulate } from '../../payments/simulate/simulate.ts';
-import type { StateDeps } from '../../payments/state.ts';
 import type { PiBrowser } from '../../rails/pi/platform/browser.ts';
 import type { LookUpTransaction } from '../../rails/rail.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
 import { signIn } from '../../wallets/users.ts';
 import { type CheckoutAssets, loadAssets } from '../assets.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
+import type { PageOptions } from '../context.ts';
 import { findForPage, type PageDeps, type PageKey } from '../find-payment.ts';
 import { pageHeaders, policyOf } from '../headers.ts';
 import { pickLocale } from '../locale.ts';
 import { mixChoiceOf, mixChoiceQuery, refusalOf, wishFields } from '../mix-choice.ts';
-import type { NoticeSlug } from '../parts/notice.ts';
+import type { NoticeSlug } from '../notices.ts';
 import { piRoutes } from '../pi.ts';
 import { isPiBrowser } from '../pi-offer.ts';
 import { stateOf } from '../state-json.ts';
@@ -33,8 +33,9 @@ import { createStreams } from '../stream.ts';
 import { renderNotFound, renderPage } from '../views/render.ts';
 import { claimTransaction } from './claim.ts';
 import { type Faucet, giveCoins } from './faucet.ts';
+import { type RefundClaimDeps, takeClaim } from './refund.ts';
 
-export type CheckoutDeps = StateDeps &
+export type CheckoutDeps = RefundClaimDeps &
   PageDeps & {
     db: Database;
     guards: Guards;
@@ -73,22 +74,31 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
     });
     await serveAssets(page, assets);
 
-    page.get<{ Querystring: Fields }>(payPath, { schema: { hide: true } }, async (request, reply) => {
-      const { query } = request;
-      const locale = pickLocale(text(query.lang), request.headers['accept-language']);
-      const common = { locale, payPath, assets };
-      void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, user-agent');
-      const payment = await find(deps, request, query);
+    /** Answers with the page in the language of the request; with the 404 page where there is no payment. */
+    const sendPage = async (
+      { request, reply, lang }: { request: FastifyRequest; reply: FastifyReply; lang: unknown },
+      payment: CheckoutPayment | null,
+      more: Pick<PageOptions, 'notice' | 'mixChoice' | 'mixRefusal' | 'claim'> = {},
+    ): Promise<FastifyReply> => {
+      const common = { locale: pickLocale(text(lang), request.headers['accept-language']), payPath, assets };
       const inPi = isPiBrowser(request.headers['user-agent']);
+      void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, user-agent');
       void reply.header('content-security-policy', policyOf(payment, inPi));
       if (!payment) return reply.code(404).send(renderNotFound(common));
-      const notice = text(query.notice);
-      const mixChoice = payment.mode === 'test' ? mixChoiceOf(query) : null;
-      const mixRefusal =
-        mixChoice && notice !== undefined ? await refusalOf(deps.db, deps, payment, mixChoice) : null;
-      const simulation = { mixChoice, mixRefusal };
-      const options = { ...common, origin, now: deps.now(), notice, ...simulation, isPiBrowser: inPi };
+      const options = { ...common, origin, now: deps.now(), ...more, isPiBrowser: inPi };
       return reply.send(renderPage(payment, options));
+    };
+
+    page.get<{ Querystring: Fields }>(payPath, { schema: { hide: true } }, async (request, reply) => {
+      const { query } = request;
+      const payment = await find(deps, request, query);
+      const notice = text(query.notice);
+      const mixChoice = payment?.mode === 'test' ? mixChoiceOf(query) : null;
+      const mixRefusal =
+        payment && mixChoice && notice !== undefined
+          ? await refusalOf(deps.db, deps, payment, mixChoice)
+          : null;
+      return await sendPage({ request, reply, lang: query.lang }, payment, { notice, mixChoice, mixRefusal });
     });
 
     page.get<{ Querystring: Fields }>(
@@ -129,6 +139,17 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
         },
       );
     }
+    page.post<{ Body: Fields }>(`${payPath}/refund`, { schema: { hide: true } }, async (request, reply) => {
+      refuseForeign(request, origin);
+      const fields = request.body ?? {};
+      const payment = await get(deps, request, fields);
+      const answer = await takeClaim(deps, payment, fields, request).catch(noticeAnswer);
+      if ('notice' in answer)
+        return reply.redirect(pageUrl(payPath, payment, text(fields.lang), answer.notice), 303);
+      if (answer.draft.fault) void reply.code(400);
+      return await sendPage({ request, reply, lang: fields.lang }, payment, { claim: answer.draft });
+    });
+
     const { guards, piBrowser } = deps;
     piRoutes(page, {
       guards,
@@ -155,8 +176,10 @@ async function serveAssets(page: FastifyInstance, assets: CheckoutAssets): Promi
 function actionsOf(deps: CheckoutDeps): Record<string, Action> {
   const { db, guards } = deps;
   return {
-    method: async ({ id }, fields) => {
-      await transaction(db, (tx) => linkPayment(tx, deps, id, text(fields.asset) ?? ''));
+    method: async ({ id, methods }, fields) => {
+      const choice = text(fields.asset) ?? '';
+      if (choice === 'wallet' && !methods.some(({ method }) => method === choice)) return 'not_possible';
+      await transaction(db, (tx) => linkPayment(tx, deps, id, choice));
       return undefined;
     },
     wallet: async ({ id }, fields, request) => {
@@ -198,17 +221,17 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
 
 /** Does the work and turns a refusal that a customer can cause into a notice. Other errors are thrown on. */
 async function noticeOf(work: () => Promise<NoticeSlug | undefined>): Promise<NoticeSlug | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (error.row === ledgerErrors.insufficient_balance) return 'insufficient_funds';
-    if (error.row === kitErrors.rate_limited || error.row === paymentErrors.appeal_unanswered)
-      return 'too_many_requests';
-    if (error.row === kitErrors.field_invalid) return 'not_playable';
-    if (error.row.status === 409) return 'not_possible';
-    throw error;
-  }
+  return await work().catch((error) => noticeAnswer(error).notice);
+}
+
+function noticeAnswer(error: unknown): { notice: NoticeSlug } {
+  if (!(error instanceof Refusal)) throw error;
+  if (error.row === ledgerErrors.insufficient_balance) return { notice: 'insufficient_funds' };
+  if (error.row === kitErrors.rate_limited || error.row === paymentErrors.appeal_unanswered)
+    return { notice: 'too_many_requests' };
+  if (error.row === kitErrors.field_invalid) return { notice: 'not_playable' };
+  if (error.row.status === 409) return { notice: 'not_possible' };
+  throw error;
 }
 
 function pageKey(fields: Fields): PageKey {

@@ -1,6 +1,8 @@
+import { owedAr } from './owed/ar.ts';
 import type { Messages } from './translate.ts';
 
 export const ar: Messages = {
+  ...owedAr,
   languageName: 'العربية',
   language: 'اللغة',
 
@@ -50,12 +52,13 @@ export const ar: Messages = {
   seenLead: 'لا تدفع مرة أخرى. لا يلزمك فعل أي شيء، ويمكنك إغلاق هذه الصفحة.',
   overpaidTitle: 'أرسلت {overpayment} زيادة على المطلوب',
   overpaidLead: 'دفعتك قيد الإتمام، فلا تدفع مرة أخرى.',
-  overpaymentNote: 'يرى {merchant} المبلغ الزائد {overpayment} ويمكنه إعادته إليك.',
+  overpaymentNote: 'المبلغ الزائد {overpayment} مستحَق لك. {merchant} يرى ذلك.',
   lateTitle: 'وصل تحويلك بعد انتهاء المهلة',
   lateCoveredLead: 'سيُحتسب رغم ذلك فور تأكيده. لا تدفع مرة أخرى.',
   latePartLead: 'وصل {received} من أصل {due} وهو محفوظ. لا ترسل المزيد: {merchant} يقرر ما يلي.',
   expiredTitle: 'انتهت المهلة. لا ترسل أي شيء الآن.',
   expiredLead: 'لم تصل أي أموال. للدفع، ابدأ من جديد في المتجر.',
+  dustLead: 'وصل {received} فقط، وهو أقل من أن يُحتسب. للدفع، ابدأ من جديد في المتجر.',
   expiredLateHint: 'هل أرسلت بالفعل؟ ما يصل حتى {time} ما زال يُحتسب.',
   unreadLead:
     'لم تتسنَّ بعدُ قراءة الشبكة حتى نهاية مهلتك. وفور أن تتسنى قراءتها يُبَتّ في هذه الدفعة: ما أرسلته في الوقت المحدد يُحتسب، ولا يضيع شيء.',
@@ -66,11 +69,11 @@ export const ar: Messages = {
   cancelledByCustomerTitle: 'لقد ألغيت هذه الدفعة',
   cancelledByMerchantTitle: 'ألغى {merchant} هذه الدفعة',
   cancelledLead: 'لم يُخصم أي شيء. إن أردت الدفع، فابدأ من جديد في المتجر.',
-  moneyReturnedLead: 'المبلغ الذي وصل، وهو {received}، تجري إعادته.',
+  moneyReturnedLead: 'تقرّر ردّ المبلغ الذي وصل، وهو {received}.',
   moneyArrivedLead: 'وصل {received} وهو محفوظ. {merchant} يقرر ما يُفعل به.',
   appealTitle: 'هذه الدفعة قيد المراجعة',
   appealDisputeLead: 'لقد أبلغت عن مشكلة. يبقى المال في مكانه حتى يُتخذ القرار.',
-  appealPartLead: 'وصل في الوقت المحدد {received} من أصل {due}. يقبله {merchant} أو يعيده.',
+  appealPartLead: 'وصل في الوقت المحدد {received} من أصل {due}. {merchant} يقرر قبوله أو ردّه.',
   appealGoneLead:
     'أسقطت الشبكة تحويلًا كان مؤكَّدًا. راجع محفظتك: إذا وصل في النهاية فستكتمل هذه الدفعة تلقائيًا.',
   appealLead: 'يجب أن يراجع أحدٌ أموال هذه الدفعة. لم يضِع أي شيء.',
@@ -141,7 +144,7 @@ export const ar: Messages = {
   showTransaction: 'عرض في مستكشف الكتل',
   transferOtherCurrency: 'عملة أخرى',
   wrongToken:
-    'وصل {received}، لكن هذه الدفعة تُدفع بعملة {currency}. المال محفوظ ولا يُحتسب هنا. يمكن أن يعيده إليك {merchant}.',
+    'وصل {received}، لكن هذه الدفعة تُدفع بعملة {currency}. المال محفوظ ولا يُحتسب هنا. {merchant} يمكنه رؤيته.',
   browserWallet: 'الدفع بمحفظة في المتصفح',
   browserWalletPayWith: 'الدفع بواسطة {wallet}',
   browserWalletUnnamed: 'محفظة المتصفح',

@@ -1,6 +1,8 @@
+import { owedDe } from './owed/de.ts';
 import type { Messages } from './translate.ts';
 
 export const de: Messages = {
+  ...owedDe,
   languageName: 'Deutsch',
   language: 'Sprache',
 
@@ -48,13 +50,15 @@ export const de: Messages = {
   seenLead: 'Zahlen Sie nicht noch einmal. Sie müssen nichts tun und können diese Seite schließen.',
   overpaidTitle: 'Sie haben {overpayment} zu viel gesendet',
   overpaidLead: 'Ihre Zahlung wird verarbeitet. Zahlen Sie nicht noch einmal.',
-  overpaymentNote: '{merchant} sieht die überzähligen {overpayment} und kann sie Ihnen zurücksenden.',
+  overpaymentNote: 'Die überzähligen {overpayment} werden Ihnen geschuldet. {merchant} kann das sehen.',
   lateTitle: 'Ihre Überweisung kam nach Ablauf der Frist',
   lateCoveredLead: 'Sie zählt trotzdem, sobald sie bestätigt ist. Zahlen Sie nicht noch einmal.',
   latePartLead:
     '{received} von {due} sind angekommen und sicher. Senden Sie nichts mehr: {merchant} entscheidet, wie es weitergeht.',
   expiredTitle: 'Die Zeit ist abgelaufen. Senden Sie jetzt nichts mehr.',
   expiredLead: 'Es ist kein Geld angekommen. Um zu zahlen, beginnen Sie im Shop von vorn.',
+  dustLead:
+    'Angekommen sind nur {received}. Das ist zu wenig, um zu zählen. Um zu zahlen, beginnen Sie im Shop von vorn.',
   expiredLateHint: 'Schon gesendet? Was bis {time} ankommt, zählt noch.',
   unreadLead:
     'Das Netzwerk konnte noch nicht bis zu Ihrer Frist gelesen werden. Sobald das geht, wird über diese Zahlung entschieden: Was Sie rechtzeitig gesendet haben, zählt, und nichts geht verloren.',
@@ -66,12 +70,12 @@ export const de: Messages = {
   cancelledByCustomerTitle: 'Sie haben diese Zahlung abgebrochen',
   cancelledByMerchantTitle: '{merchant} hat diese Zahlung abgebrochen',
   cancelledLead: 'Es wurde nichts abgebucht. Um doch zu zahlen, beginnen Sie im Shop von vorn.',
-  moneyReturnedLead: 'Die eingegangenen {received} werden zurückgesendet.',
+  moneyReturnedLead: 'Es wurde entschieden, die eingegangenen {received} zu erstatten.',
   moneyArrivedLead: '{received} sind angekommen und sicher. {merchant} entscheidet, was damit geschieht.',
   appealTitle: 'Diese Zahlung wird geprüft',
   appealDisputeLead: 'Sie haben ein Problem gemeldet. Das Geld bleibt bis zur Entscheidung, wo es ist.',
   appealPartLead:
-    '{received} von {due} kamen rechtzeitig an. {merchant} nimmt sie an oder sendet sie zurück.',
+    '{received} von {due} kamen rechtzeitig an. {merchant} entscheidet, ob sie angenommen oder erstattet werden.',
   appealGoneLead:
     'Das Netzwerk hat eine bestätigte Überweisung verworfen. Sehen Sie in Ihrer Wallet nach: Kommt sie doch noch an, wird diese Zahlung von selbst abgeschlossen.',
   appealLead: 'Jemand muss das Geld zu dieser Zahlung prüfen. Nichts ist verloren.',
@@ -144,7 +148,7 @@ export const de: Messages = {
   showTransaction: 'Im Block-Explorer ansehen',
   transferOtherCurrency: 'Andere Währung',
   wrongToken:
-    '{received} sind angekommen, diese Zahlung nimmt aber {currency}. Das Geld ist sicher und zählt hier nicht. {merchant} kann es Ihnen zurücksenden.',
+    '{received} sind angekommen, diese Zahlung nimmt aber {currency}. Das Geld ist sicher und zählt hier nicht. {merchant} kann es sehen.',
   browserWallet: 'Mit einer Browser-Wallet zahlen',
   browserWalletPayWith: 'Mit {wallet} zahlen',
   browserWalletUnnamed: 'Browser-Wallet',

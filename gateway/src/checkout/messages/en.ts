@@ -1,5 +1,8 @@
+import { owedEn } from './owed/en.ts';
+
 /** English, the source of the other languages: they have the same keys and placeholders. */
 export const en = {
+  ...owedEn,
   languageName: 'English',
   language: 'Language',
 
@@ -46,13 +49,14 @@ export const en = {
   seenLead: 'Do not pay again. You do not need to do anything and may close this page.',
   overpaidTitle: 'You sent {overpayment} too much',
   overpaidLead: 'Your payment is going through, so do not pay again.',
-  overpaymentNote: '{merchant} can see the extra {overpayment} and send it back to you.',
+  overpaymentNote: 'The extra {overpayment} is owed to you. {merchant} can see that.',
   lateTitle: 'Your transfer came after the deadline',
   lateCoveredLead: 'It still counts as soon as it is confirmed. Do not pay again.',
   latePartLead:
     '{received} of {due} has arrived and is safe. Send nothing more: {merchant} decides what happens.',
   expiredTitle: 'Time is up. Do not send anything now.',
   expiredLead: 'No money has arrived. To pay, start again at the shop.',
+  dustLead: '{received} has arrived, which is too little to count. To pay, start again at the shop.',
   expiredLateHint: 'Already sent? A transfer that arrives by {time} still counts.',
   unreadLead:
     'We could not read the network up to your deadline yet. As soon as we have, everything that you sent in time will be counted. Nothing is lost.',
@@ -64,11 +68,12 @@ export const en = {
   cancelledByCustomerTitle: 'You cancelled this payment',
   cancelledByMerchantTitle: '{merchant} cancelled this payment',
   cancelledLead: 'No money was taken. To pay after all, start again at the shop.',
-  moneyReturnedLead: 'The {received} that arrived is being sent back.',
+  moneyReturnedLead: 'It was decided to refund the {received} that arrived.',
   moneyArrivedLead: '{received} has arrived and is safe. {merchant} decides what happens to it.',
   appealTitle: 'This payment is being looked into',
   appealDisputeLead: 'You reported a problem. The money stays where it is until a decision is made.',
-  appealPartLead: '{received} of {due} arrived in time. {merchant} accepts it or sends it back.',
+  appealPartLead:
+    '{received} of {due} arrived in time. {merchant} decides whether to accept it or to refund it.',
   appealGoneLead:
     'The network dropped a transfer that had been confirmed. Check your wallet: if the transfer goes through after all, this payment completes by itself.',
   appealLead: 'Someone has to check the money for this payment. Nothing is lost.',
@@ -139,7 +144,7 @@ export const en = {
   showTransaction: 'Show in the block explorer',
   transferOtherCurrency: 'Another currency',
   wrongToken:
-    '{received} has arrived, but this payment takes {currency}. It is safe and does not count here. {merchant} can send it back to you.',
+    '{received} has arrived, but this payment takes {currency}. It is safe and does not count here. {merchant} can see it.',
   browserWallet: 'Pay with a browser wallet',
   browserWalletPayWith: 'Pay with {wallet}',
   browserWalletUnnamed: 'Browser wallet',

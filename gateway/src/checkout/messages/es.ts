@@ -1,6 +1,8 @@
+import { owedEs } from './owed/es.ts';
 import type { Messages } from './translate.ts';
 
 export const es: Messages = {
+  ...owedEs,
   languageName: 'Español',
   language: 'Idioma',
 
@@ -47,13 +49,15 @@ export const es: Messages = {
   seenLead: 'No pague otra vez. No tiene que hacer nada y puede cerrar esta página.',
   overpaidTitle: 'Ha enviado {overpayment} de más',
   overpaidLead: 'Su pago está en curso; no pague otra vez.',
-  overpaymentNote: '{merchant} ve los {overpayment} de más y puede devolvérselos.',
+  overpaymentNote: 'Los {overpayment} de más se le deben a usted. {merchant} puede verlo.',
   lateTitle: 'Su transferencia llegó fuera de plazo',
   lateCoveredLead: 'Aun así cuenta en cuanto se confirme. No pague otra vez.',
   latePartLead:
     'Han llegado {received} de {due} y están a salvo. No envíe nada más: {merchant} decide cómo seguir.',
   expiredTitle: 'El plazo ha terminado. No envíe nada ahora.',
   expiredLead: 'No ha llegado dinero. Para pagar, empiece de nuevo en la tienda.',
+  dustLead:
+    'Han llegado {received}, demasiado poco para que cuente. Para pagar, empiece de nuevo en la tienda.',
   expiredLateHint: '¿Ya lo envió? Lo que llegue hasta el {time} todavía cuenta.',
   unreadLead:
     'La red aún no se ha podido leer hasta el fin de su plazo. En cuanto sea posible se decidirá sobre este pago: lo que envió a tiempo cuenta y nada se pierde.',
@@ -65,11 +69,11 @@ export const es: Messages = {
   cancelledByCustomerTitle: 'Usted canceló este pago',
   cancelledByMerchantTitle: '{merchant} canceló este pago',
   cancelledLead: 'No se ha cobrado nada. Si aun así quiere pagar, empiece de nuevo en la tienda.',
-  moneyReturnedLead: 'Los {received} que llegaron se están devolviendo.',
+  moneyReturnedLead: 'Se ha decidido reembolsar los {received} que llegaron.',
   moneyArrivedLead: 'Han llegado {received} y están a salvo. {merchant} decide qué hacer con ellos.',
   appealTitle: 'Este pago está en revisión',
   appealDisputeLead: 'Usted avisó de un problema. El dinero se queda donde está hasta que se decida.',
-  appealPartLead: 'Llegaron a tiempo {received} de {due}. {merchant} los acepta o los devuelve.',
+  appealPartLead: 'Llegaron a tiempo {received} de {due}. {merchant} decide si los acepta o los reembolsa.',
   appealGoneLead:
     'La red descartó una transferencia que ya estaba confirmada. Mire en su monedero: si al final llega, este pago se completa por sí solo.',
   appealLead: 'Una persona tiene que revisar el dinero de este pago. No se ha perdido nada.',
@@ -142,7 +146,7 @@ export const es: Messages = {
   showTransaction: 'Ver en el explorador de bloques',
   transferOtherCurrency: 'Otra moneda',
   wrongToken:
-    'Han llegado {received}, pero este pago es en {currency}. El dinero está a salvo y no cuenta aquí. {merchant} puede devolvérselo.',
+    'Han llegado {received}, pero este pago es en {currency}. El dinero está a salvo y no cuenta aquí. {merchant} puede verlo.',
   browserWallet: 'Pagar con un monedero del navegador',
   browserWalletPayWith: 'Pagar con {wallet}',
   browserWalletUnnamed: 'Monedero del navegador',

@@ -1,6 +1,8 @@
+import { owedFr } from './owed/fr.ts';
 import type { Messages } from './translate.ts';
 
 export const fr: Messages = {
+  ...owedFr,
   languageName: 'Français',
   language: 'Langue',
 
@@ -48,13 +50,14 @@ export const fr: Messages = {
   seenLead: 'Ne payez pas une seconde fois. Vous n’avez rien à faire et pouvez fermer cette page.',
   overpaidTitle: 'Vous avez envoyé {overpayment} de trop',
   overpaidLead: 'Votre paiement est en cours, ne payez pas une seconde fois.',
-  overpaymentNote: '{merchant} voit les {overpayment} en trop et peut vous les renvoyer.',
+  overpaymentNote: 'Les {overpayment} en trop vous sont dus. {merchant} peut le voir.',
   lateTitle: 'Votre transfert est arrivé après l’échéance',
   lateCoveredLead: 'Il comptera quand même dès qu’il sera confirmé. Ne payez pas une seconde fois.',
   latePartLead:
     '{received} sur {due} sont arrivés et sont en sécurité. N’envoyez plus rien : {merchant} décide de la suite.',
   expiredTitle: 'Le délai est écoulé. N’envoyez plus rien.',
   expiredLead: 'Aucun argent n’est arrivé. Pour payer, recommencez depuis la boutique.',
+  dustLead: '{received} sont arrivés, trop peu pour compter. Pour payer, recommencez depuis la boutique.',
   expiredLateHint: 'Déjà envoyé ? Un transfert reçu avant cette date compte encore : {time}.',
   unreadLead:
     'Le réseau n’a pas encore pu être lu jusqu’à la fin de votre délai. Dès que ce sera possible, il sera statué sur ce paiement : ce que vous avez envoyé à temps compte, et rien n’est perdu.',
@@ -66,11 +69,12 @@ export const fr: Messages = {
   cancelledByCustomerTitle: 'Vous avez annulé ce paiement',
   cancelledByMerchantTitle: '{merchant} a annulé ce paiement',
   cancelledLead: 'Rien n’a été débité. Pour payer malgré tout, recommencez depuis la boutique.',
-  moneyReturnedLead: 'Les {received} arrivés vous sont renvoyés.',
+  moneyReturnedLead: 'Il a été décidé de rembourser les {received} arrivés.',
   moneyArrivedLead: '{received} sont arrivés et sont en sécurité. {merchant} décide de la suite.',
   appealTitle: 'Ce paiement est en cours d’examen',
   appealDisputeLead: 'Vous avez signalé un problème. L’argent reste où il est jusqu’à la décision.',
-  appealPartLead: '{received} sur {due} sont arrivés à temps. {merchant} les accepte ou les renvoie.',
+  appealPartLead:
+    '{received} sur {due} sont arrivés à temps. {merchant} décide de les accepter ou de les rembourser.',
   appealGoneLead:
     'Le réseau a écarté un transfert déjà confirmé. Regardez dans votre portefeuille : s’il aboutit malgré tout, ce paiement se termine de lui-même.',
   appealLead: 'Quelqu’un doit vérifier l’argent de ce paiement. Rien n’est perdu.',
@@ -144,7 +148,7 @@ export const fr: Messages = {
   showTransaction: 'Voir dans l’explorateur de blocs',
   transferOtherCurrency: 'Autre monnaie',
   wrongToken:
-    '{received} sont arrivés, mais ce paiement se fait en {currency}. L’argent est en sécurité et ne compte pas ici. {merchant} peut vous le renvoyer.',
+    '{received} sont arrivés, mais ce paiement se fait en {currency}. L’argent est en sécurité et ne compte pas ici. {merchant} peut le voir.',
   browserWallet: 'Payer avec un portefeuille du navigateur',
   browserWalletPayWith: 'Payer avec {wallet}',
   browserWalletUnnamed: 'Portefeuille du navigateur',

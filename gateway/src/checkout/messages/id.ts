@@ -1,6 +1,8 @@
+import { owedId } from './owed/id.ts';
 import type { Messages } from './translate.ts';
 
 export const id: Messages = {
+  ...owedId,
   languageName: 'Bahasa Indonesia',
   language: 'Bahasa',
 
@@ -44,13 +46,15 @@ export const id: Messages = {
   seenLead: 'Jangan bayar lagi. Anda tidak perlu melakukan apa pun dan boleh menutup halaman ini.',
   overpaidTitle: 'Anda mengirim kelebihan {overpayment}',
   overpaidLead: 'Pembayaran Anda sedang diproses, jadi jangan bayar lagi.',
-  overpaymentNote: '{merchant} dapat melihat kelebihan {overpayment} dan mengembalikannya kepada Anda.',
+  overpaymentNote: 'Kelebihan {overpayment} tetap menjadi hak Anda. {merchant} dapat melihatnya.',
   lateTitle: 'Transfer Anda masuk setelah batas waktu',
   lateCoveredLead: 'Transfer tetap dihitung setelah dikonfirmasi. Jangan bayar lagi.',
   latePartLead:
     '{received} dari {due} sudah masuk dan aman. Jangan kirim lagi: {merchant} yang menentukan selanjutnya.',
   expiredTitle: 'Waktu habis. Jangan kirim apa pun sekarang.',
   expiredLead: 'Tidak ada uang yang masuk. Untuk membayar, mulai lagi dari toko.',
+  dustLead:
+    'Hanya {received} yang masuk, terlalu sedikit untuk dihitung. Untuk membayar, mulai lagi dari toko.',
   expiredLateHint: 'Sudah mengirim? Transfer yang masuk sampai {time} tetap dihitung.',
   unreadLead:
     'Jaringan belum dapat dibaca sampai batas waktu Anda. Begitu bisa dibaca, pembayaran ini diputuskan: yang Anda kirim tepat waktu dihitung, dan tidak ada yang hilang.',
@@ -62,11 +66,12 @@ export const id: Messages = {
   cancelledByCustomerTitle: 'Anda membatalkan pembayaran ini',
   cancelledByMerchantTitle: '{merchant} membatalkan pembayaran ini',
   cancelledLead: 'Tidak ada uang yang diambil. Jika tetap ingin membayar, mulai lagi dari toko.',
-  moneyReturnedLead: '{received} yang masuk sedang dikembalikan.',
+  moneyReturnedLead: 'Telah diputuskan untuk mengembalikan {received} yang masuk.',
   moneyArrivedLead: '{received} sudah masuk dan aman. {merchant} yang menentukan selanjutnya.',
   appealTitle: 'Pembayaran ini sedang diperiksa',
   appealDisputeLead: 'Anda melaporkan masalah. Uang tetap di tempatnya sampai ada keputusan.',
-  appealPartLead: '{received} dari {due} masuk tepat waktu. {merchant} menerima atau mengembalikannya.',
+  appealPartLead:
+    '{received} dari {due} masuk tepat waktu. {merchant} memutuskan untuk menerima atau mengembalikannya.',
   appealGoneLead:
     'Jaringan membatalkan transfer yang sudah terkonfirmasi. Periksa dompet Anda: jika akhirnya masuk, pembayaran ini selesai dengan sendirinya.',
   appealLead: 'Uang untuk pembayaran ini perlu diperiksa seseorang. Tidak ada yang hilang.',
@@ -138,7 +143,7 @@ export const id: Messages = {
   showTransaction: 'Lihat di penjelajah blok',
   transferOtherCurrency: 'Mata uang lain',
   wrongToken:
-    '{received} sudah masuk, tetapi pembayaran ini menerima {currency}. Uangnya aman dan tidak dihitung di sini. {merchant} dapat mengembalikannya kepada Anda.',
+    '{received} sudah masuk, tetapi pembayaran ini menerima {currency}. Uangnya aman dan tidak dihitung di sini. {merchant} dapat melihatnya.',
   browserWallet: 'Bayar dengan dompet di browser',
   browserWalletPayWith: 'Bayar dengan {wallet}',
   browserWalletUnnamed: 'Dompet di browser',

@@ -1,6 +1,8 @@
+import { owedVi } from './owed/vi.ts';
 import type { Messages } from './translate.ts';
 
 export const vi: Messages = {
+  ...owedVi,
   languageName: 'Tiếng Việt',
   language: 'Ngôn ngữ',
 
@@ -43,12 +45,13 @@ export const vi: Messages = {
   seenLead: 'Đừng thanh toán lần nữa. Bạn không cần làm gì và có thể đóng trang này.',
   overpaidTitle: 'Bạn đã gửi thừa {overpayment}',
   overpaidLead: 'Thanh toán của bạn đang được xử lý, đừng trả thêm lần nữa.',
-  overpaymentNote: '{merchant} thấy khoản thừa {overpayment} và có thể hoàn lại cho bạn.',
+  overpaymentNote: 'Khoản thừa {overpayment} vẫn là của bạn. {merchant} có thể thấy điều đó.',
   lateTitle: 'Giao dịch của bạn đến sau hạn',
   lateCoveredLead: 'Giao dịch vẫn được tính khi được xác nhận. Đừng thanh toán lần nữa.',
   latePartLead: 'Đã nhận {received} trên {due} và vẫn an toàn. Đừng gửi thêm: {merchant} sẽ quyết định.',
   expiredTitle: 'Đã hết thời gian. Đừng gửi gì lúc này.',
   expiredLead: 'Chưa có tiền nào đến. Để thanh toán, hãy bắt đầu lại tại cửa hàng.',
+  dustLead: 'Chỉ có {received} đã đến, quá ít để được tính. Để thanh toán, hãy bắt đầu lại tại cửa hàng.',
   expiredLateHint: 'Bạn đã gửi rồi? Giao dịch đến trước {time} vẫn được tính.',
   unreadLead:
     'Chưa thể đọc mạng đến hết thời hạn của bạn. Ngay khi đọc được, khoản thanh toán này sẽ được xét: những gì bạn gửi đúng hạn đều được tính và không có gì bị mất.',
@@ -60,11 +63,11 @@ export const vi: Messages = {
   cancelledByCustomerTitle: 'Bạn đã hủy thanh toán này',
   cancelledByMerchantTitle: '{merchant} đã hủy thanh toán này',
   cancelledLead: 'Bạn không bị trừ tiền. Nếu vẫn muốn thanh toán, hãy bắt đầu lại tại cửa hàng.',
-  moneyReturnedLead: 'Số tiền {received} đã đến đang được hoàn lại.',
+  moneyReturnedLead: 'Đã có quyết định hoàn lại {received} đã đến.',
   moneyArrivedLead: 'Đã nhận {received} và vẫn an toàn. {merchant} sẽ quyết định.',
   appealTitle: 'Thanh toán này đang được xem xét',
   appealDisputeLead: 'Bạn đã báo một vấn đề. Số tiền được giữ nguyên cho đến khi có quyết định.',
-  appealPartLead: 'Đã nhận đúng hạn {received} trên {due}. {merchant} sẽ chấp nhận hoặc hoàn lại.',
+  appealPartLead: 'Đã nhận đúng hạn {received} trên {due}. {merchant} quyết định chấp nhận hay hoàn lại.',
   appealGoneLead:
     'Mạng đã loại bỏ một giao dịch đã được xác nhận. Hãy kiểm tra ví: nếu cuối cùng giao dịch vẫn đến, thanh toán này sẽ tự hoàn tất.',
   appealLead: 'Cần có người kiểm tra số tiền của thanh toán này. Không có gì bị mất.',
@@ -136,7 +139,7 @@ export const vi: Messages = {
   showTransaction: 'Xem trên trình khám phá khối',
   transferOtherCurrency: 'Tiền tệ khác',
   wrongToken:
-    'Đã nhận {received}, nhưng thanh toán này dùng {currency}. Tiền vẫn an toàn và không được tính ở đây. {merchant} có thể hoàn lại cho bạn.',
+    'Đã nhận {received}, nhưng thanh toán này dùng {currency}. Tiền vẫn an toàn và không được tính ở đây. {merchant} có thể thấy khoản này.',
   browserWallet: 'Trả bằng ví trong trình duyệt',
   browserWalletPayWith: 'Trả bằng {wallet}',
   browserWalletUnnamed: 'Ví trong trình duyệt',

@@ -1,6 +1,8 @@
+import { owedZh } from './owed/zh.ts';
 import type { Messages } from './translate.ts';
 
 export const zh: Messages = {
+  ...owedZh,
   languageName: '简体中文',
   language: '语言',
 
@@ -41,12 +43,13 @@ export const zh: Messages = {
   seenLead: '请勿重复付款。您无需任何操作，可以关闭本页。',
   overpaidTitle: '您多付了 {overpayment}',
   overpaidLead: '付款正在处理，请勿重复付款。',
-  overpaymentNote: '{merchant} 可以看到多付的 {overpayment}，并可退还给您。',
+  overpaymentNote: '多付的 {overpayment} 仍属于您。{merchant} 可以看到。',
   lateTitle: '您的转账在截止时间之后到达',
   lateCoveredLead: '确认后仍然有效。请勿重复付款。',
   latePartLead: '应付 {due}，已到账 {received}，资金安全。请勿再转入，后续由 {merchant} 决定。',
   expiredTitle: '付款时间已过，请勿再转账。',
   expiredLead: '没有收到任何资金。如需付款，请回到商店重新下单。',
+  dustLead: '只收到 {received}，金额太小，不计入付款。如需付款，请回到商店重新下单。',
   expiredLateHint: '已经转账了？在 {time} 之前到账仍然有效。',
   unreadLead:
     '网络尚未能读取到您的付款截止时间。一旦可以读取，系统就会判定这笔付款：按时转出的款项有效，不会有任何损失。',
@@ -57,11 +60,11 @@ export const zh: Messages = {
   cancelledByCustomerTitle: '您已取消这笔付款',
   cancelledByMerchantTitle: '{merchant} 已取消这笔付款',
   cancelledLead: '没有扣款。如仍需付款，请回到商店重新开始。',
-  moneyReturnedLead: '已到账的 {received} 正在退还。',
+  moneyReturnedLead: '已决定退还到账的 {received}。',
   moneyArrivedLead: '已到账 {received}，资金安全。后续由 {merchant} 决定。',
   appealTitle: '这笔付款正在核查',
   appealDisputeLead: '您已反映问题。在作出决定之前，资金会留在原处。',
-  appealPartLead: '应付 {due}，按时到账 {received}。{merchant} 将接受或退还。',
+  appealPartLead: '应付 {due}，按时到账 {received}。{merchant} 决定接受或退还。',
   appealGoneLead: '网络丢弃了一笔已确认的转账。请查看您的钱包：如果它最终到账，这笔付款会自动完成。',
   appealLead: '这笔付款的资金需要人工核查。资金没有丢失。',
   appealNext: '您无需任何操作。如需联系 {merchant}，请保留此编号：',
@@ -131,7 +134,7 @@ export const zh: Messages = {
   showTransaction: '在区块浏览器中查看',
   transferOtherCurrency: '其他币种',
   wrongToken:
-    '已到账 {received}，但本次付款只收 {currency}。资金安全，但不计入本次付款。{merchant} 可以退还给您。',
+    '已到账 {received}，但本次付款只收 {currency}。资金安全，但不计入本次付款。{merchant} 可以看到。',
   browserWallet: '用浏览器钱包付款',
   browserWalletPayWith: '用 {wallet} 付款',
   browserWalletUnnamed: '浏览器钱包',

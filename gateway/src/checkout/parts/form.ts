@@ -10,6 +10,7 @@ export type FormAction =
   | 'simulate'
   | 'dispute'
   | 'message'
+  | 'refund'
   | 'faucet';
 
 /** A form that posts to one of the page's calls, with the values that name the payment and the language. */

@@ -1,9 +1,10 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
+import { isZero } from '../format.ts';
 import { returnUrlOf } from '../state-json.ts';
 
 const COUNTDOWN_SECONDS = 10;
-/** No countdown starts later than this after completion, so that an old receipt can be opened again. */
+/** No countdown starts later than this after the end, so that an old page can be opened again. */
 const COUNTDOWN_WINDOW_MS = 10 * 60_000;
 
 /** A link to the page itself, for browsers without script. */
@@ -18,10 +19,18 @@ export function returnLink(context: PageContext): Html | null {
   return html`<a class="button primary" id="return" href="${url.href}" rel="noreferrer">${context.t('returnTo', { host: url.host })}</a>${countdown(context, url)}`;
 }
 
-/** The countdown after a completed payment. The script runs it, and a button stops it. */
+/**
+ * The countdown after the end of a payment. The script runs it, and a button stops it. There is none where something is
+ * owed to the customer or refunded, or money came for a payment that was not completed: the page says what happens to it.
+ */
 function countdown({ t, view, now }: PageContext, url: URL): Html | null {
-  if (!view.completedAt || view.status !== 'completed') return null;
-  if (now.getTime() - view.completedAt.getTime() > COUNTDOWN_WINDOW_MS) return null;
+  if (
+    !view.endedAt ||
+    view.owed.length + view.refunds.length > 0 ||
+    (view.status !== 'completed' && !isZero(view.amountReceived))
+  )
+    return null;
+  if (now.getTime() - view.endedAt.getTime() > COUNTDOWN_WINDOW_MS) return null;
   const template = t('returningIn', { host: url.host, seconds: '{seconds}' }).text;
   return html`<div class="countdown" data-seconds="${COUNTDOWN_SECONDS}" data-template="${template}" hidden><span></span><button type="button" class="quiet" id="stay">${t('stayHere')}</button></div>`;
 }

@@ -1,42 +1,12 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
+import type { Sentence } from '../messages/translate.ts';
+import { GOOD_NOTICES, NOTICES, type NoticeSlug } from '../notices.ts';
 
-/** The values of the `notice` query parameter, each with its message. */
-const NOTICES = {
-  wrong_password: 'noticeWrongPassword',
-  insufficient_funds: 'noticeInsufficientFunds',
-  not_possible: 'noticeNotPossible',
-  not_playable: 'noticeNotPlayable',
-  claim_received: 'noticeClaimReceived',
-  not_claimable: 'noticeNotClaimable',
-  claim_found: 'noticeClaimFound',
-  claim_waiting: 'noticeClaimWaiting',
-  claim_proved: 'noticeClaimProved',
-  claim_unmatched: 'noticeClaimUnmatched',
-  claim_failed: 'noticeClaimFailed',
-  claim_elsewhere: 'noticeClaimElsewhere',
-  claim_elsewhere_memo: 'noticeClaimElsewhereMemo',
-  claim_unknown: 'noticeClaimUnknown',
-  too_many_requests: 'noticeTooManyRequests',
-  dispute_opened: 'noticeDisputeOpened',
-  message_sent: 'noticeMessageSent',
-  test_coins_sent: 'noticeTestCoinsSent',
-  test_coins_failed: 'noticeTestCoinsFailed',
-  not_an_address: 'noticeNotAnAddress',
-} as const;
-
-export type NoticeSlug = keyof typeof NOTICES;
-
-/** Notices that nothing went wrong. */
-const GOOD_NOTICES: readonly NoticeSlug[] = [
-  'claim_received',
-  'claim_found',
-  'claim_waiting',
-  'claim_proved',
-  'dispute_opened',
-  'message_sent',
-  'test_coins_sent',
-];
+/** The message of a notice. */
+export function noticeText({ t }: PageContext, notice: NoticeSlug): Sentence {
+  return t(NOTICES[notice]);
+}
 
 /** The result of the form that was just sent; null for an unknown slug. */
 export function noticePart({ t, notice, mixRefusal }: PageContext): Html | null {

@@ -20,6 +20,8 @@ export function completedView(context: PageContext): ScreenView {
     lead: [
       t('completedLead', { merchant }),
       !isZero(view.overpayment) &&
+        view.owed.length === 0 &&
+        view.refunds.length === 0 &&
         html` ${t('overpaymentNote', { merchant, overpayment: amount(view.overpayment) })}`,
     ],
     body: html`${returnLink(context)}${receiptPart(context)}${receiptDetailsPart(context)}${disputePart(context)}`,

@@ -5,10 +5,13 @@ import { isZero } from '../format.ts';
 import { icon } from '../icons.ts';
 import { MESSAGES } from '../locale.ts';
 import { translator } from '../messages/translate.ts';
+import type { ClaimDraft } from '../owed.ts';
 import { noticePart } from '../parts/notice.ts';
+import { owedPart } from '../parts/owed.ts';
 import { wrongTokenPart } from '../parts/wrong-token.ts';
 import { type ScreenName, screenOf } from '../screen.ts';
 import { cancelledView } from './cancelled.ts';
+import { claimMain, claimTitle } from './claim.ts';
 import { completedView } from './completed.ts';
 import { expiredView } from './expired.ts';
 import { failedView } from './failed.ts';
@@ -50,6 +53,7 @@ const LARGE_LENGTH = 17;
  */
 export function renderPage(view: CheckoutPayment, options: PageOptions): string {
   const context = pageContext(view, options);
+  if (options.claim) return claimPage(context, options.claim);
   const name = screenOf(view, options.now);
   const screen = VIEWS[name](context);
   const { payPath, query } = context;
@@ -63,6 +67,22 @@ export function renderPage(view: CheckoutPayment, options: PageOptions): string 
     main: mainPart(context, name, screen),
     languageHref: (locale) => `${payPath}?${query}&lang=${locale}`,
     live: { state: `${payPath}/state?${query}`, events: `${payPath}/events?${query}` },
+  });
+}
+
+/** The page that shows a claim once more. It follows no changes: it is the answer of a form, at that form's address. */
+function claimPage(context: PageContext, claim: ClaimDraft): string {
+  const { view, locale, t, assets, payPath, query } = context;
+  return layout({
+    locale,
+    t,
+    assets,
+    title: `${claimTitle(context, claim).text} · ${view.integration.name}`,
+    testMode: view.mode === 'test',
+    header: merchantHeader(context),
+    main: claimMain(context, claim),
+    languageHref: (other) => `${payPath}?${query}&lang=${other}`,
+    live: null,
   });
 }
 
@@ -99,6 +119,7 @@ ${amountPart(context, screen)}
 <p class="lead">${screen.lead}</p>
 ${view.stepsAhead > 0 && html`<p class="hint">${t('simulateStepsAhead', { count: `${view.stepsAhead}` })}</p>`}
 ${wrongTokenPart(context)}
+${owedPart(context)}
 ${screen.body}
 </main>`;
 }

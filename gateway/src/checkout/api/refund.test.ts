@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type CreatedPayment, submitForm } from '../../../test/support/api.ts';
+import { noHints } from '../../../test/support/fixtures.ts';
+import { noRail, payoutParts } from '../../../test/support/payment-fixtures.ts';
+import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { transaction } from '../../kit/db/db.ts';
+import { createAssets } from '../../money/assets.ts';
+import { orderRefund } from '../../payments/refunds/order.ts';
+import type { StateJson } from '../state-json.ts';
+
+const assets = createAssets();
+const refundDeps = {
+  ...{ hints: noHints, assets, rail: noRail, now: systemClock },
+  ...payoutParts(assets, systemClock),
+};
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startApp({ seed: { approved: true } });
+});
+
+type Shown = { id: string; page: string };
+
+/** A payment in test mode for which this outcome was played. */
+async function played(outcome: string, amount = 10): Promise<Shown> {
+  const body = { amount, currency: 'USDC', payment_type: 'deposit', customer_email: 'jane@shop.example' };
+  const made = await app.api<CreatedPayment>('PUT', '/payment/create', { body });
+  const { PaymentData, PaymentURL } = made.body.data;
+  const reference = PaymentData.payment_reference;
+  await submitForm(PaymentURL, 'method', { asset: 'usdc-base' });
+  await app.api('POST', `/test/payments/${reference}/simulate`, { body: { outcome } });
+  return { id: PaymentData.id, page: PaymentURL };
+}
+
+const stateOf = async ({ page }: Shown) =>
+  (await (await fetch(page.replace('?', '/state?'))).json()) as StateJson;
+
+const to = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+
+/** Sends the form; the notice of its answer, or its status where it is a page. */
+async function claim({ page }: Shown, fields: Record<string, string>): Promise<string | number | null> {
+  const response = await submitForm(page, 'refund', { to, ...fields });
+  if (response.status !== 303) return response.status;
+  return new URL(response.headers.get('location') ?? '', page).searchParams.get('notice');
+}
+
+const overpaid = { asset: 'usdc-base' };
+const confirm = 'yes';
+
+describe('what came too much', () => {
+  test('is owed, claimed with an address, shown once more, and sent when it is confirmed', async () => {
+    const payment = await played('overpaid');
+    expect(await stateOf(payment)).toMatchObject({
+      refunds: [],
+      owed: [{ asset: 'usdc-base', amount: '5' }],
+    });
+
+    const draft = await submitForm(payment.page, 'refund', { ...overpaid, to });
+    expect(draft.status).toBe(200);
+    const text = await draft.text();
+    expect(text).toContain(to);
+    expect(text).toContain('name="confirm" value="yes"');
+    expect(await stateOf(payment)).toMatchObject({ refunds: [], owed: [{ amount: '5' }] });
+
+    expect(await claim(payment, { ...overpaid, confirm })).toBe('claim_ordered');
+    const ordered = await stateOf(payment);
+    expect(ordered).toMatchObject({ refunds: [{ asset: 'usdc-base', amount: '5', to }], owed: [] });
+    await app.api('POST', '/test/clock/advance', { body: { seconds: 60 } });
+    await expect
+      .poll(async () => (await stateOf(payment)).refunds)
+      .toMatchObject([{ status: 'completed', transaction: expect.any(String) }]);
+    expect((await stateOf(payment)).sequence).toBeGreaterThan(ordered.sequence);
+  });
+
+  test('is sent once, whoever confirms first', async () => {
+    const payment = await played('overpaid');
+    const claims = Array.from({ length: 3 }, () => claim(payment, { ...overpaid, confirm }));
+    expect((await Promise.all(claims)).sort()).toEqual(['claim_not_owed', 'claim_not_owed', 'claim_ordered']);
+    expect((await stateOf(payment)).refunds).toHaveLength(1);
+  });
+
+  test('above the limit of a link waits for the merchant', async () => {
+    const payment = await played('overpaid', 200);
+    expect(await claim(payment, { ...overpaid, confirm })).toBe('claim_awaits');
+    expect((await stateOf(payment)).refunds).toMatchObject([{ status: 'awaiting_approval', amount: '100' }]);
+  });
+});
+
+test('a refund that the merchant leaves to the customer waits for their address', async () => {
+  const payment = await played('success');
+  const wanted = { asset: null, units: 4_000_000n, destination: null, reason: 'One item is missing' };
+  const merchant = { accountId: null, name: 'a key', limits: null };
+  const now = systemClock();
+  const { id } = await transaction(app.db, (tx) =>
+    orderRefund(tx, refundDeps, payment.id, wanted, merchant, now),
+  );
+  expect(await stateOf(payment)).toMatchObject({
+    refunds: [{ id, status: 'awaiting_destination', to: null }],
+    owed: [{ asset: 'usdc-base', amount: '4' }],
+  });
+  expect(await claim(payment, { refund: id, asset: 'usdc-base', confirm })).toBe('claim_ordered');
+  expect(await stateOf(payment)).toMatchObject({ refunds: [{ id, to, amount: '4' }], owed: [] });
+});
+
+test('money of another currency is owed, and the merchant confirms where it goes', async () => {
+  const payment = await played('wrong_token');
+  const { owed } = await stateOf(payment);
+  expect(owed).toEqual([{ asset: expect.not.stringContaining('usdc'), amount: '10' }]);
+  const asset = owed[0]?.asset ?? '';
+  expect(await claim(payment, { asset, to: 'test_my_wallet', confirm })).toBe('claim_awaits');
+});
+
+describe('a claim', () => {
+  test.each([
+    ['without an address', { to: ' ' }],
+    ['with a typing error in the address', { to: to.replace('71C', '71c') }],
+    ['of something that is no address', { to: 'my wallet' }],
+    ['with a memo on a network without memos', { memo: '12345' }],
+  ])('%s is drawn again with 400, and nothing is ordered', async (_, fields) => {
+    const payment = await played('overpaid');
+    expect(await claim(payment, { ...overpaid, ...fields, confirm })).toBe(400);
+    expect((await stateOf(payment)).refunds).toEqual([]);
+  });
+
+  test('of what is not owed, or in another asset, changes nothing', async () => {
+    const payment = await played('success');
+    expect(await claim(payment, { ...overpaid, confirm })).toBe('claim_not_owed');
+    const other = await played('overpaid');
+    expect(await claim(other, { asset: 'usdc-erc20', confirm })).toBe('claim_not_owed');
+    expect(await claim(other, { refund: 'no refund', asset: 'usdc-base', confirm })).toBe('claim_not_owed');
+    expect((await stateOf(other)).owed).toEqual([{ asset: 'usdc-base', amount: '5' }]);
+  });
+
+  test('from a foreign page is refused', async () => {
+    const payment = await played('overpaid');
+    const response = await fetch(payment.page.replace(/\?.*/, '/refund'), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: 'https://elsewhere.example' },
+      body: new URLSearchParams([
+        ...new URL(payment.page).searchParams,
+        ['to', to],
+        ...Object.entries(overpaid),
+      ]),
+    });
+    expect(response.status).toBe(403);
+  });
+});
+
+test('tries are limited for each payment', async () => {
+  const limited = await startApp({ env: { RATE_LIMIT: '1' } });
+  const body = { amount: 10, currency: 'USDC', payment_type: 'deposit' };
+  const made = await limited.api<CreatedPayment>('PUT', '/payment/create', { body });
+  const { PaymentData, PaymentURL: page } = made.body.data;
+  await submitForm(page, 'method', { asset: 'usdc-base' });
+  const reference = PaymentData.payment_reference;
+  await limited.api('POST', `/test/payments/${reference}/simulate`, { body: { outcome: 'overpaid' } });
+  const answers = [];
+  for (let n = 0; n < 12; n += 1) answers.push(await claim({ id: PaymentData.id, page }, overpaid));
+  expect(answers).toContain('too_many_requests');
+});

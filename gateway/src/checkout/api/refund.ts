@@ -1,0 +1,102 @@
+import type { FastifyRequest } from 'fastify';
+import type { Guards } from '../../identity/keys/guards.ts';
+import { type Database, transaction } from '../../kit/db/db.ts';
+import { type ErrorRow, kitErrors, Refusal } from '../../kit/errors.ts';
+import { isCleanText } from '../../kit/http/fields.ts';
+import { ledgerErrors } from '../../ledger/errors.ts';
+import { paymentErrors } from '../../payments/errors.ts';
+import { transfersOf } from '../../payments/received.ts';
+import { type ClaimDeps, claimRefund } from '../../payments/refunds/claim.ts';
+import { comparable } from '../../payouts/addresses.ts';
+import { payoutErrors } from '../../payouts/errors.ts';
+import type { IsContract } from '../../rails/evm/rpc/holds-code.ts';
+import type { CheckoutPayment } from '../checkout-payment.ts';
+import type { NoticeSlug } from '../notices.ts';
+import type { ClaimDraft, OwedLine } from '../owed.ts';
+
+export type RefundClaimDeps = ClaimDeps & { db: Database; guards: Guards; isContract: IsContract };
+
+/** What becomes of the form: it is shown once more with its draft, or the page with a notice. */
+export type ClaimAnswer = { draft: ClaimDraft } | { notice: NoticeSlug };
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Takes the form with which a customer claims what is owed to them (contract.md 11): `refund` or `asset`, `to`, `memo`.
+ * Nothing is ordered before `confirm` is `yes`. Throws `rate_limited`.
+ */
+export async function takeClaim(
+  deps: RefundClaimDeps,
+  payment: CheckoutPayment,
+  fields: Fields,
+  request: FastifyRequest,
+): Promise<ClaimAnswer> {
+  const line = lineOf(payment, fields);
+  if (!line) return { notice: 'claim_not_owed' };
+  deps.guards.claim(request, payment.id);
+  const draft = await draftOf(deps, payment, line, fields);
+  if (draft.fault || fields.confirm !== 'yes') return { draft };
+  const { to, memo } = draft;
+  const claim = { payment, refundId: line.refundId, asset: line.asset, to, memo: memo === '' ? null : memo };
+  try {
+    const { status } = await transaction(deps.db, (tx) => claimRefund(tx, deps, claim));
+    return { notice: status === 'awaiting_approval' ? 'claim_awaits' : 'claim_ordered' };
+  } catch (error) {
+    const notice = error instanceof Refusal ? noticeOf(error.row) : null;
+    if (notice === null) throw error;
+    return { notice };
+  }
+}
+
+/** What the form claims: a refund that waits for an address, or what is owed in an asset without one. */
+function lineOf({ owed }: CheckoutPayment, fields: Fields): OwedLine | undefined {
+  const refund = textOf(fields.refund);
+  const asset = textOf(fields.asset);
+  return owed.find((line) =>
+    refund === '' ? line.refundId === null && line.asset === asset : line.refundId === refund,
+  );
+}
+
+async function draftOf(
+  { db, faultOf, isContract }: RefundClaimDeps,
+  payment: CheckoutPayment,
+  line: OwedLine,
+  fields: Fields,
+): Promise<ClaimDraft> {
+  const [to, memo] = [textOf(fields.to), textOf(fields.memo)];
+  const { asset } = line;
+  const draft = { line, to, memo, isSender: false, isContract: null };
+  if (to === '') return { ...draft, fault: 'claim_address_missing' };
+  const wrong = faultOf(payment.mode)({ asset, to, memo: memo === '' ? null : memo });
+  if (wrong)
+    return { ...draft, fault: wrong.field === 'to' ? 'claim_address_invalid' : 'claim_memo_invalid' };
+  const transfers = await transfersOf(db, payment.id);
+  const isSender = transfers.some(
+    ({ sender, asset: code }) => code === asset && sender !== null && comparable(sender) === comparable(to),
+  );
+  const isLive = payment.mode === 'live';
+  return { ...draft, fault: null, isSender, isContract: isLive ? await isContract(asset, to) : null };
+}
+
+function noticeOf(row: ErrorRow): NoticeSlug | null {
+  switch (row) {
+    // Somebody was faster, or it is owed no longer.
+    case paymentErrors.refund_closed:
+    case paymentErrors.nothing_to_refund:
+      return 'claim_not_owed';
+    case payoutErrors.payouts_unavailable:
+    case payoutErrors.payouts_stopped:
+    case payoutErrors.below_minimum_payout:
+    case ledgerErrors.insufficient_balance:
+      return 'claim_unavailable';
+    case kitErrors.field_invalid:
+      return 'claim_address_invalid';
+    default:
+      return null;
+  }
+}
+
+/** A field's text without spaces around it; empty when it is absent or no text that the database can hold. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' && isCleanText(value) ? value.trim() : '';
+}

@@ -1,0 +1,42 @@
+/** What the page says of money that is owed to its customer, in English. */
+export const owedEn = {
+  owedTitle: 'Owed to you',
+  owedLead: 'Enter an address of yours on {network}. You see everything once more before anything is sent.',
+  owedExchange: 'At an exchange, use your own deposit address for {currency} on {network}.',
+  owedBelowMinimum: 'The smallest amount that can be sent is {minimum}. It stays owed to you.',
+  owedNeedsConfirmation:
+    'If it is not the address that the money came from, {merchant} has to confirm it first.',
+  owedAddress: 'Your address on {network}',
+  owedMemo: 'Memo, if your exchange requires one',
+  owedButton: 'Continue',
+  owedCheckTitle: 'Check it before it is sent',
+  owedCheckLead: '{amount} goes to the address below, on {network}. What was sent cannot be taken back.',
+  owedFaultTitle: 'It cannot be sent like this',
+  owedFaultLead: '{amount} is owed to you on {network}. Nothing was sent.',
+  owedCheckSender:
+    'The money came from this address. If it belongs to an exchange, it is not yours, and the money may not reach you: use your own deposit address there.',
+  owedCheckContract: 'There is a contract at this address. Go on only if it is a wallet of yours.',
+  owedCheckConfirmation: '{merchant} has to confirm this address before anything is sent.',
+  owedConfirm: 'Yes, send it there',
+  owedBack: 'Go back',
+  refundsTitle: 'Refunds',
+  refundAwaitingDestination: 'Waits for your address',
+  refundAwaitingApproval: 'Waits until it is approved',
+  refundQueued: 'Waits to be sent',
+  refundSending: 'Being sent',
+  refundCompleted: 'Sent',
+  refundCancelled: 'Cancelled',
+  refundRejected: 'Rejected',
+  refundFailed: 'Failed. Nothing was sent.',
+  noticeOwedAddressMissing: 'Enter an address.',
+  noticeOwedAddressInvalid: 'This is not an address of that network. Look for a typing error.',
+  noticeOwedAddressOurs: 'Nothing can be sent to this address: it belongs to this service or to a token.',
+  noticeOwedMemoInvalid: 'This memo cannot be used.',
+  noticeOwedGone: 'This was claimed already, or is no longer owed. See below.',
+  noticeOwedUnavailable: 'It cannot be sent right now. It stays owed to you: try again later.',
+  noticeOwedOrdered: 'Thank you. Below you see how far it is.',
+  noticeOwedAwaits: 'Thank you. The shop has to confirm the address first.',
+} as const;
+
+/** The same texts in another language. */
+export type OwedMessages = { readonly [K in keyof typeof owedEn]: string };

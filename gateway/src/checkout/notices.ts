@@ -1,0 +1,46 @@
+/** The values of the `notice` query parameter, each with its message. */
+export const NOTICES = {
+  wrong_password: 'noticeWrongPassword',
+  insufficient_funds: 'noticeInsufficientFunds',
+  not_possible: 'noticeNotPossible',
+  not_playable: 'noticeNotPlayable',
+  claim_received: 'noticeClaimReceived',
+  not_claimable: 'noticeNotClaimable',
+  claim_found: 'noticeClaimFound',
+  claim_waiting: 'noticeClaimWaiting',
+  claim_proved: 'noticeClaimProved',
+  claim_unmatched: 'noticeClaimUnmatched',
+  claim_failed: 'noticeClaimFailed',
+  claim_elsewhere: 'noticeClaimElsewhere',
+  claim_elsewhere_memo: 'noticeClaimElsewhereMemo',
+  claim_unknown: 'noticeClaimUnknown',
+  too_many_requests: 'noticeTooManyRequests',
+  claim_address_missing: 'noticeOwedAddressMissing',
+  claim_address_invalid: 'noticeOwedAddressInvalid',
+  claim_address_ours: 'noticeOwedAddressOurs',
+  claim_memo_invalid: 'noticeOwedMemoInvalid',
+  claim_not_owed: 'noticeOwedGone',
+  claim_unavailable: 'noticeOwedUnavailable',
+  claim_ordered: 'noticeOwedOrdered',
+  claim_awaits: 'noticeOwedAwaits',
+  dispute_opened: 'noticeDisputeOpened',
+  message_sent: 'noticeMessageSent',
+  test_coins_sent: 'noticeTestCoinsSent',
+  test_coins_failed: 'noticeTestCoinsFailed',
+  not_an_address: 'noticeNotAnAddress',
+} as const;
+
+export type NoticeSlug = keyof typeof NOTICES;
+
+/** Notices that nothing went wrong. */
+export const GOOD_NOTICES: readonly NoticeSlug[] = [
+  'claim_received',
+  'claim_found',
+  'claim_waiting',
+  'claim_proved',
+  'claim_ordered',
+  'claim_awaits',
+  'dispute_opened',
+  'message_sent',
+  'test_coins_sent',
+];

@@ -1,0 +1,80 @@
+import type { Reader } from '../kit/db/db.ts';
+import type { Assets } from '../money/assets.ts';
+import { decimalOf } from '../money/money.ts';
+import { type Explorers, transactionUrl } from '../payments/explorers.ts';
+import type { Payment } from '../payments/payment.ts';
+import { dueUnits, isOfCurrency, receivedUnits, type transfersOf } from '../payments/received.ts';
+import { type Refund, refundsOf } from '../payments/refund.ts';
+import { type LinkDeps, linkSuffices } from '../payments/refunds/claim.ts';
+import { owedTo } from '../payments/refunds/refundable.ts';
+import { payoutTermsOf } from '../payouts/terms.ts';
+import { piAsset } from '../rails/pi/horizon/network.ts';
+import type { OwedLine, RefundLine } from './owed.ts';
+
+export type OwedDeps = LinkDeps & { assets: Assets; explorers: Explorers };
+
+/** The refunds of a payment, and what its customer may claim, as its page shows them. */
+export async function owedOf(
+  reader: Reader,
+  deps: OwedDeps,
+  payment: Payment,
+  transfers: Transfers,
+): Promise<{ refunds: RefundLine[]; owed: OwedLine[] }> {
+  const refunds = payment.hasRefunds ? await refundsOf(reader, payment.id) : [];
+  const claims: Claimable[] = refunds
+    .filter(({ status }) => status === 'awaiting_destination')
+    .map(({ id, asset, units }) => ({ refundId: id, asset, units }));
+  if (mayBeOwed(deps.assets, payment, transfers)) {
+    for (const [asset, units] of await owedTo(reader, deps.assets, payment)) {
+      claims.push({ refundId: null, asset, units });
+    }
+  }
+  const termsOf = await payoutTermsOf(reader, [...new Set(claims.map(({ asset }) => asset))]);
+  const owed: OwedLine[] = [];
+  for (const claim of claims) {
+    const { code, scale, currency, network } = deps.assets.get(claim.asset);
+    const { minimum } = termsOf(code);
+    owed.push({
+      refundId: claim.refundId,
+      ...{ asset: code, network, currency },
+      amount: decimalOf(claim.units, scale),
+      hasMemo: code === piAsset,
+      sender: senderOf(transfers, code),
+      belowMinimum: claim.units < minimum ? decimalOf(minimum, scale) : null,
+      needsConfirmation: !(await linkSuffices(reader, deps, payment, claim)),
+    });
+  }
+  return { refunds: refunds.map((refund) => refundLine(deps, transfers, refund)), owed };
+}
+
+type Transfers = Awaited<ReturnType<typeof transfersOf>>;
+type Claimable = { refundId: string | null; asset: string; units: bigint };
+
+/** Whether anything can be owed without a refund: the ledger is asked only then. */
+function mayBeOwed(assets: Assets, payment: Payment, transfers: Transfers): boolean {
+  const hasOther = transfers.some((each) => each.state === 'final' && !isOfCurrency(assets, payment, each));
+  return hasOther || receivedUnits(assets, payment, transfers) > dueUnits(payment);
+}
+
+/** The one address that all of an asset came from. */
+function senderOf(transfers: Transfers, asset: string): string | null {
+  const senders = new Set(
+    transfers.filter((each) => each.asset === asset && each.state !== 'gone').map(({ sender }) => sender),
+  );
+  const [sender = null] = senders;
+  return senders.size === 1 ? sender : null;
+}
+
+function refundLine(
+  { assets, explorers }: Pick<OwedDeps, 'assets' | 'explorers'>,
+  transfers: Transfers,
+  { id, status, asset, units, to, memo, transaction }: Refund,
+): RefundLine {
+  const { scale, currency, network } = assets.get(asset);
+  const rail = transfers.find((each) => each.asset === asset)?.rail;
+  return {
+    ...{ id, status, asset, network, currency, to, memo, transaction },
+    amount: decimalOf(units, scale),
+    explorerUrl: rail && transaction ? transactionUrl(explorers, rail, transaction) : null,
+  };
+}

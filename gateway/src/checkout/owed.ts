@@ -1,0 +1,58 @@
+import type { NoticeSlug } from './notices.ts';
+
+/** The states of a refund, as merchants see them too (contract.md 11). */
+export type RefundStatus =
+  | 'awaiting_destination'
+  | 'awaiting_approval'
+  | 'queued'
+  | 'sending'
+  | 'completed'
+  | 'cancelled'
+  | 'rejected'
+  | 'failed';
+
+/** A refund of the payment. `amount` is a decimal string of `asset`. */
+export type RefundLine = {
+  id: string;
+  status: RefundStatus;
+  asset: string;
+  network: string;
+  currency: string;
+  amount: string;
+  to: string | null;
+  memo: string | null;
+  transaction: string | null;
+  /** The transaction in the block explorer of its network; null without an explorer. */
+  explorerUrl: string | null;
+};
+
+/** What the customer may claim in one asset. `amount` is a decimal string of it. */
+export type OwedLine = {
+  /** The refund that waits for an address; null: an overpayment of which no refund exists yet. */
+  refundId: string | null;
+  asset: string;
+  network: string;
+  currency: string;
+  amount: string;
+  /** Whether the network has memos, which exchanges ask for. */
+  hasMemo: boolean;
+  /** The address that it came from; null where that is not known, or where it came from several. */
+  sender: string | null;
+  /** The minimum of a payout, as a decimal string, where this is less: it is shown and cannot be sent. */
+  belowMinimum: string | null;
+  /** Whether the merchant has to confirm any other address than the sender's. */
+  needsConfirmation: boolean;
+};
+
+/** A claim as the customer filled it in, shown once more before it is sent. */
+export type ClaimDraft = {
+  line: OwedLine;
+  to: string;
+  memo: string;
+  /** Why it cannot be sent so; null: it is for the customer to confirm. */
+  fault: NoticeSlug | null;
+  /** The address is the one that the money came from: an exchange's may not be the customer's. */
+  isSender: boolean;
+  /** There is a contract at the address; null: not known. */
+  isContract: boolean | null;
+};

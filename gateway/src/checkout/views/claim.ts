@@ -1,0 +1,42 @@
+import { type Html, html } from '../../kit/http/html.ts';
+import type { PageContext } from '../context.ts';
+import { icon } from '../icons.ts';
+import type { ClaimDraft } from '../owed.ts';
+import { postForm } from '../parts/form.ts';
+import { noticeText } from '../parts/notice.ts';
+import { claimForm, destinationFacts, lineInputs } from '../parts/owed.ts';
+
+/** A claim of what is owed: all of it once more for the customer to confirm, or why it cannot be sent so. */
+export function claimMain(context: PageContext, claim: ClaimDraft): Html {
+  const { t, format, payPath, query, locale } = context;
+  const isRight = claim.fault === null;
+  const { amount, currency, network } = claim.line;
+  const values = { amount: format.amount(amount, currency), network };
+  return html`<main data-screen="claim">
+${claim.fault !== null && html`<p class="notice bad" role="alert">${noticeText(context, claim.fault)}</p>`}
+<div class="status ${isRight ? 'wait' : 'bad'}">${icon(isRight ? 'send' : 'cross')}<h1 id="state">${claimTitle(context, claim)}</h1></div>
+<p class="lead">${isRight ? t('owedCheckLead', values) : t('owedFaultLead', values)}</p>
+${isRight ? confirmPart(context, claim) : claimForm(context, claim.line, { index: 0, values: claim })}
+<p class="back"><a class="button plain" id="back" href="${payPath}?${query}&lang=${locale}">${t('owedBack')}</a></p>
+</main>`;
+}
+
+/** The state of a claim as a sentence. */
+export function claimTitle({ t }: PageContext, { fault }: ClaimDraft) {
+  return fault === null ? t('owedCheckTitle') : t('owedFaultTitle');
+}
+
+function confirmPart(context: PageContext, { line, to, memo, isSender, isContract }: ClaimDraft): Html {
+  const { t, view } = context;
+  const waits = line.needsConfirmation && !isSender;
+  return html`<div class="panel">${destinationFacts(context, to, memo)}</div>
+${isSender && html`<p class="warning">${t('owedCheckSender')}</p>`}
+${isContract === true && html`<p class="warning">${t('owedCheckContract')}</p>`}
+${waits && html`<p class="hint">${t('owedCheckConfirmation', { merchant: view.integration.name })}</p>`}
+${postForm(
+  context,
+  'refund',
+  html`${lineInputs(line.refundId, line.asset)}<input type="hidden" name="to" value="${to}"><input type="hidden" name="memo" value="${memo}"><input type="hidden" name="confirm" value="yes">
+<button class="button primary" id="owed-confirm">${t('owedConfirm')}</button>`,
+)}`;
+}

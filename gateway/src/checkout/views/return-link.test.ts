@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { NOW, PAYMENTS, type PaymentName } from '../../../test/browser/checkout-fixtures.ts';
+import { namedAssets } from '../../../test/browser/page-assets.ts';
+import type { CheckoutPayment } from '../checkout-payment.ts';
+import type { PageOptions } from '../context.ts';
+import { renderPage } from './render.ts';
+
+const OPTIONS: PageOptions = {
+  locale: 'en',
+  payPath: '/pay',
+  origin: 'https://pay.example',
+  now: NOW,
+  assets: namedAssets,
+};
+const ENTRIES = Object.entries(PAYMENTS) as [PaymentName, CheckoutPayment][];
+
+const render = (payment: CheckoutPayment, options: Partial<PageOptions> = {}) =>
+  renderPage(payment, { ...OPTIONS, ...options });
+const textOf = (markup: string) =>
+  markup
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('\u00a0', ' ')
+    .replaceAll(/\s+/g, ' ');
+
+describe('the link back to the shop', () => {
+  test.each(ENTRIES.filter(([, payment]) => payment.status !== 'completed'))(
+    'never leads from the unpaid state %s to the success address',
+    (_, payment) => {
+      expect(render(payment)).not.toContain('shop.example/thanks');
+    },
+  );
+
+  test('names the host', () => {
+    expect(textOf(render(PAYMENTS.completed))).toContain('Return to shop.example');
+    expect(render(PAYMENTS.failed)).toContain('href="https://shop.example/basket"');
+  });
+
+  test.each(['completed', 'failed', 'cancelled', 'expired'] as const)(
+    'counts down on the page %s, and not when it is opened again much later',
+    (name) => {
+      expect(render(PAYMENTS[name])).toContain('data-seconds="10"');
+      const nextDay = new Date(NOW.getTime() + 86_400_000);
+      expect(render(PAYMENTS[name], { now: nextDay })).not.toContain('data-seconds');
+      const noAddress = { ...PAYMENTS[name], successUrl: null, failureUrl: null };
+      expect(render(noAddress)).not.toContain('data-seconds');
+    },
+  );
+
+  test('does not count down where money came for a payment that was not completed', () => {
+    expect(render(PAYMENTS.returned)).toContain('id="return"');
+    expect(render(PAYMENTS.returned)).not.toContain('data-seconds');
+  });
+});
