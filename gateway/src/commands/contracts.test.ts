@@ -113,7 +113,7 @@ test('the demo chain of the installation is one of its chains, while it runs and
   const name = `Florin demo chain (${demo.config.id})`;
   expect(await verify(env)).toMatchObject({
     code: 0,
-    output: `${name}: the factory and usdc-bep20, usdt-bep20, csk-bep20 are as configured\n`,
+    output: `${name}: the factory, the vault and usdc-bep20, usdt-bep20, csk-bep20 are as configured\n`,
   });
   await demo.stop();
   expect(await verify(env)).toMatchObject({

@@ -1,26 +1,33 @@
 import { readConfig } from '../config/config.ts';
 import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
-import { checksummed, factoryAddress } from '../rails/evm/addresses/forwarders.ts';
+import { checksummed } from '../rails/evm/addresses/forwarders.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
-import { DeployFault, deployFactory } from '../rails/evm/contracts/deploy.ts';
+import {
+  DeployFault,
+  deployContract,
+  factoryContract,
+  vaultContract,
+} from '../rails/evm/contracts/deploy.ts';
 import { verifyContracts } from '../rails/evm/contracts/verify.ts';
 import { createEndpoints, type Endpoints } from '../rails/evm/rpc/endpoints.ts';
 import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
-import { KeyFault, readGasKey } from '../rails/evm/sweep/key.ts';
+import { KeyFault, readGasKey } from '../rails/evm/send/key.ts';
 
 type Done = { isGood: boolean; report: string };
 
 /**
- * Deploys the factory on every configured chain that lacks it, or on one chain; at the same address on each. Returns the
- * exit code: 0 when it is on all of them, else 1.
+ * Deploys on every configured chain, or on one, what it lacks of factory and vault; at the same address on each. Returns
+ * the exit code: 0 when all is there, else 1.
  */
 export async function deployContracts(
   env: NodeJS.ProcessEnv,
   { chainId, keyFile }: { chainId?: string | undefined; keyFile?: string | undefined },
 ): Promise<number> {
   return await onEachChain(await chainsOf(env, chainId), async (chain, endpoints) => {
-    if (chain.receiving.kind === 'xpub')
-      return { isGood: true, report: 'uses an xpub, and needs no factory' };
+    const factory = chain.receiving.kind === 'forwarder' ? [factoryContract] : [];
+    const vault = chain.vault ? [vaultContract(chain.vault.admin)] : [];
+    const contracts = [...factory, ...vault];
+    if (contracts.length === 0) return { isGood: true, report: 'uses an xpub, and needs no factory' };
     const file = keyFile ?? chain.sweep.gasKeyFile;
     if (file === null) {
       return {
@@ -29,11 +36,14 @@ export async function deployContracts(
       };
     }
     const key = await readGasKey(file);
-    const done = await deployFactory({ chain, endpoints, key });
-    const at = `the factory is at ${checksummed(factoryAddress)}`;
-    if (done === null) return { isGood: true, report: `${at} already` };
-    const cost = `${nativeText(done.cost)} ${chain.nativeSymbol} of ${checksummed(key.address)}`;
-    return { isGood: true, report: `${at}, deployed now by ${done.hash} for ${cost}` };
+    const reports: string[] = [];
+    for (const contract of contracts) {
+      const done = await deployContract({ chain, endpoints, key }, contract);
+      const at = `the ${contract.name} is at ${checksummed(contract.address)}`;
+      const cost = done && `${nativeText(done.cost)} ${chain.nativeSymbol} of ${checksummed(key.address)}`;
+      reports.push(done === null ? `${at} already` : `${at}, deployed now by ${done.hash} for ${cost}`);
+    }
+    return { isGood: true, report: reports.join('; ') };
   });
 }
 
@@ -42,18 +52,25 @@ export async function verifyOnChains(env: NodeJS.ProcessEnv): Promise<number> {
   return await onEachChain(await chainsOf(env, undefined), async (chain, endpoints) => {
     const { value } = await endpoints.use((endpoint) => verifyContracts(endpoint, chain));
     const faults = value.faults.map(({ code, message }) =>
-      code === 'no_factory' ? `${message} Run: florin contracts deploy --chain ${chain.id}` : message,
+      code === 'no_factory' || code === 'no_vault'
+        ? `${message} Run: florin contracts deploy --chain ${chain.id}`
+        : message,
     );
     const isGood = faults.length === 0;
-    const factory = chain.receiving.kind === 'forwarder' ? 'the factory and ' : '';
+    const contracts = [
+      ...(chain.receiving.kind === 'forwarder' ? ['the factory'] : []),
+      ...(chain.vault ? ['the vault'] : []),
+    ];
+    const before = contracts.length > 0 ? `${contracts.join(', ')} and ` : '';
     return {
       isGood,
-      report: isGood ? `${factory}${value.assets.join(', ')} are as configured` : faults.join(' '),
+      report: isGood ? `${before}${value.assets.join(', ')} are as configured` : faults.join(' '),
     };
   });
 }
 
-async function chainsOf(env: NodeJS.ProcessEnv, chainId: string | undefined): Promise<ChainConfig[]> {
+/** The configured chains, or the one of this id; throws where there is none. */
+export async function chainsOf(env: NodeJS.ProcessEnv, chainId: string | undefined): Promise<ChainConfig[]> {
   const { chains } = await withKeptDemoChain(readConfig(env));
   if (chains.length === 0) throw new Error('there are no chains in the configuration file');
   const chosen = chains.filter(({ id }) => chainId === undefined || `${id}` === chainId);

@@ -53,7 +53,7 @@ export async function createIntegrationKey(env: NodeJS.ProcessEnv, wanted: NewKe
     }
     const { name, actions, addresses, dailyLimits: daily_limits } = wanted;
     const restrictions = readRestrictions({ name, actions, addresses, daily_limits });
-    const { id, secret, change } = await acts.make(tx, owner, restrictions);
+    const { id, secret, change } = await acts.make(tx, owner, restrictions, null);
     return { change, report: { id, secret_key: secret } };
   });
   return print(made);
@@ -70,7 +70,7 @@ export async function rollIntegrationKey(
   const rolled = await acting(env, async (tx, acts) => {
     const owner = await ownerOf(tx, key);
     const overlapSeconds = Math.round(overlapDays * daySeconds);
-    const { id, secret, oldValidUntil, change } = await acts.roll(tx, owner, key, overlapSeconds);
+    const { id, secret, oldValidUntil, change } = await acts.roll(tx, owner, key, overlapSeconds, null);
     return { change, report: { id, secret_key: secret, old_valid_until: oldValidUntil } };
   });
   return print(rolled);

@@ -4,10 +4,14 @@ import { assertKnown, loadBackup } from '../backup/load.ts';
 import { assertFile } from '../backup/path.ts';
 import { progressLine } from '../backup/progress.ts';
 import { type Config, readConfig } from '../config/config.ts';
+import { systemClock } from '../kit/clock.ts';
 import { transaction } from '../kit/db/db.ts';
 import { type Migration, readMigrations } from '../kit/db/migrate.ts';
 import { type AuditReport, auditLedger } from '../ledger/audit.ts';
 import { assertMasterKey } from '../operations/master-key.ts';
+import { stopPayouts } from '../payouts/stop.ts';
+import { renewVaultEpoch } from '../rails/evm/payouts/vault-id.ts';
+import { noteRestore } from '../treasury/restore.ts';
 import { describeAudit } from './audit.ts';
 import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
 
@@ -35,6 +39,12 @@ export async function restore(
       transaction(db, (tx) =>
         withArchive(path, async (archive) => {
           const totals = await loadBackup(tx, archive, migrations, progress.show);
+          const [backupAt, at] = [new Date(manifest.created_at), systemClock()];
+          await noteRestore(tx, { backupAt, at });
+          const reason = `Restored from the backup of ${manifest.created_at}: what left since then needs an owner`;
+          await stopPayouts(tx, { reason, by: 'florin restore', at });
+          // What was ordered after the backup had ids that it does not know.
+          await renewVaultEpoch(tx);
           return { manifest, totals, audit: await auditLedger(tx) };
         }),
       ),
@@ -72,5 +82,7 @@ function reportOf({ manifest, totals, audit }: Done) {
 function describe(done: Done): string {
   const { tables, rows, created_at: at, florin } = reportOf(done);
   const what = `Restored ${tables} tables, ${rows.toLocaleString('en')} rows`;
-  return `${what}, from the backup of ${at} (Florin ${florin}).\n${describeAudit(done.audit)}`;
+  const stopped =
+    'Payouts are stopped until an operator lets them go on: docs/operations.md says what to look at.';
+  return `${what}, from the backup of ${at} (Florin ${florin}).\n${describeAudit(done.audit)}${stopped}\n`;
 }

@@ -5,7 +5,7 @@ import { createApp } from '../app.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { startDemoChain } from '../demo/chain/demo-chain.ts';
 import { assetsOfDemoChain, withDemoChain } from '../demo/chain/demo-config.ts';
-import { assertKeptApart, type DemoNetworks } from '../demo/networks.ts';
+import { assertKeptApart, type DemoNetworks, networkAssets } from '../demo/networks.ts';
 import { startDemoPi, withDemoPi } from '../demo/pi/demo-pi.ts';
 import { type Demo, prepareDemo } from '../demo/seed.ts';
 import { startDemoShop } from '../demo/shop.ts';
@@ -15,6 +15,7 @@ import { forgetLeases } from '../kit/db/lease.ts';
 import { migrate, readMigrations } from '../kit/db/migrate.ts';
 import { EmbeddedInUse } from '../kit/postgres/embedded-postgres.ts';
 import { openServer } from '../operations/database.ts';
+import { assertAssetsKept } from '../operations/kept-assets.ts';
 import { openSeal } from '../operations/master-key.ts';
 import { serveMetrics } from '../operations/operations.ts';
 import { forgetWorkers } from '../webhooks/endpoints/endpoints.ts';
@@ -77,6 +78,7 @@ async function start(
   const seal = await openSeal(db, settings.masterKeyFile);
   // After the database, whose lock also keeps a second gateway from starting these.
   const { config, chain, pi } = await openNetworks(settings, networks, log, stops, onLost);
+  await assertAssetsKept(db, config.assets.all, await networkAssets(config));
   const demo = await prepareDemo({ config, db, seal, chain, pi, now: systemClock() });
   if ((chain || pi) && !demo)
     throw new ConfigError([`${chain ? '--chain' : '--pi'} needs the demo, and this database has none`]);
@@ -98,7 +100,7 @@ async function start(
   });
   stops.push({ name: 'gateway', stop: () => app.close() });
   await app.server.listen({ host: config.host, port: config.port });
-  const metrics = await serveMetrics(app.metrics, config.host, config.metricsPort);
+  const metrics = await serveMetrics(app.metrics, config.metricsHost, config.metricsPort);
   stops.push({ name: 'metrics', stop: async () => metrics.close() });
   app.startWorkers();
   if (demo) {

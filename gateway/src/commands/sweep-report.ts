@@ -1,11 +1,11 @@
 import { decimalOf } from '../money/money.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
-import { nativeCoin } from '../rails/evm/sweep/calls.ts';
+import { coins } from '../rails/evm/send/coins.ts';
+import { gweiText } from '../rails/evm/send/fees.ts';
+import { nativeCoin } from '../rails/evm/send/words.ts';
 import type { Deposit } from '../rails/evm/sweep/due.ts';
-import { gweiText } from '../rails/evm/sweep/fees.ts';
 import type { SentSweep } from '../rails/evm/sweep/overview.ts';
 import type { Plan } from '../rails/evm/sweep/plan.ts';
-import { coins } from '../rails/evm/sweep/sender-state.ts';
 import { gasOfDeposit, usdOfUnits, usdOfWei, usdText } from '../rails/evm/sweep/worth.ts';
 
 export type ReportDeps = { chain: ChainConfig; usdOf(asset: string): string | null };

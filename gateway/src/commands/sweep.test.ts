@@ -10,7 +10,7 @@ import { openShop } from '../../test/support/payment-fixtures.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createAssets } from '../money/assets.ts';
 import { createEvmRail } from '../rails/evm/rail.ts';
-import { nativeCoin } from '../rails/evm/sweep/calls.ts';
+import { nativeCoin } from '../rails/evm/send/words.ts';
 import { type SweepOptions, sweep } from './sweep.ts';
 
 const chain = await startChain();
@@ -90,7 +90,7 @@ test.each<[Partial<SweepOptions>, string]>([
   [{ chain: '5' }, 'there is no chain 5 in the configuration'],
   [{ token: nativeCoin }, '--token and --payment go together'],
   [{ token: '0x12', payments: 'a' }, '0x12 is not the address of a token'],
-  [{ token: nativeCoin, payments: 'order-1' }, 'there is no payment order-1'],
+  [{ token: nativeCoin, payments: 'order-1' }, 'there is no live payment order-1'],
 ])('%j is refused: %s', async (options, why) => {
   await expect(run(options)).rejects.toThrow(why);
 });

@@ -5,13 +5,13 @@ import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import { createAssets } from '../money/assets.ts';
-import { createRates } from '../operations/rates.ts';
-import { paymentIdsOf } from '../payments/read/by-id.ts';
+import { openRates } from '../operations/rates.ts';
+import { livePaymentIdsOf } from '../payments/read/by-id.ts';
 import type { ChainConfig, Hex } from '../rails/evm/config/chains.ts';
 import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
 import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
+import { KeyFault } from '../rails/evm/send/key.ts';
 import type { SweepDeps } from '../rails/evm/sweep/deps.ts';
-import { KeyFault } from '../rails/evm/sweep/key.ts';
 import { sweepsById } from '../rails/evm/sweep/overview.ts';
 import { createSweeper, previewSweeps, type What } from '../rails/evm/sweep/sweeper.ts';
 import { describePlan, describeSent } from './sweep-report.ts';
@@ -40,10 +40,16 @@ export async function sweep(env: NodeJS.ProcessEnv, options: SweepOptions): Prom
     const config = await withKeptDemoChain(settings);
     const chains = chainsOf(config, options.chain);
     const what = await readWhat(db, options);
-    const rates = createRates(config.rates, pino({ level: 'silent' }));
+    const rates = await openRates({
+      db,
+      config: config.rates,
+      offered: [],
+      log: pino({ level: 'silent' }),
+      now: systemClock,
+    });
     await rates.refresh();
     const assets = createAssets(config.assets.all, config.assets.defaults);
-    const usdOf = (asset: string) => rates.usdOf(assets.get(asset).currency);
+    const usdOf = (asset: string) => rates.rates(assets.get(asset).currency);
     let faults = 0;
     for (const chain of chains) {
       const endpoints = createEndpoints({ chain });
@@ -116,8 +122,8 @@ async function readWhat(db: Database, { token, payments, all }: SweepOptions): P
   }
   if (!/^0x[0-9a-f]{40}$/i.test(token)) throw new Error(`${token} is not the address of a token`);
   const references = payments.split(',').filter((each) => each !== '');
-  const ids = await paymentIdsOf(db, references);
+  const ids = await livePaymentIdsOf(db, references);
   const unknown = references.find((reference) => !ids.has(reference));
-  if (unknown !== undefined) throw new Error(`there is no payment ${unknown}`);
+  if (unknown !== undefined) throw new Error(`there is no live payment ${unknown}`);
   return { kind: 'token', token: token.toLowerCase() as Hex, paymentIds: [...ids.values()] };
 }

@@ -80,7 +80,7 @@ export const Rates = Type.Object({
   kind: Type.Enum(['configuration', 'sources']),
   source: orNull(text),
   refreshed_at: orNull(Time),
-  rates: Type.Array(Type.Object({ currency: Type.Enum(currencies), usd: Decimal, is_known: Type.Boolean() })),
+  rates: Type.Array(Type.Object({ currency: Type.Enum(currencies), usd: orNull(Decimal) })),
   sources: Type.Array(Type.Object({ origin: text, fault: orNull(text), asked_at: orNull(Time) })),
 });
 export type Rates = Static<typeof Rates>;

@@ -37,7 +37,7 @@ export function healthConsoleRoutes(dashboard: Console, { db, now, rails, rates 
         kind,
         source,
         refreshed_at: refreshedAt?.toISOString() ?? null,
-        rates: state.rates.map(({ currency, usd, isKnown }) => ({ currency, usd, is_known: isKnown })),
+        rates: state.rates,
         sources: state.sources.map(({ origin, fault, askedAt }) => ({
           origin,
           fault,

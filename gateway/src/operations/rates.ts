@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import { request } from 'undici';
 import type { RatesConfig } from '../config/config.ts';
-import { type Clock, systemClock } from '../kit/clock.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../kit/db/db.ts';
 import { type Currency, currencies, isCurrency } from '../money/assets.ts';
 import { isRate, type Rates } from '../payments/amount.ts';
+import { keepRates, readKnownRates } from './known-rates.ts';
 
 /** A source of rates as it was last asked: its origin, and why it did not answer. */
 export type RateSource = { origin: string; fault: string | null; askedAt: Date | null };
@@ -11,7 +13,8 @@ export type RateSource = { origin: string; fault: string | null; askedAt: Date |
 export type RatesState = {
   /** `configuration`: fixed rates; `sources`: the first that answers. */
   kind: 'configuration' | 'sources';
-  rates: { currency: Currency; usd: string; isKnown: boolean }[];
+  /** Without a rate, live payments in the currency are refused. */
+  rates: { currency: Currency; usd: string | null }[];
   /** The origin whose rates are in use, and since when. */
   source: string | null;
   refreshedAt: Date | null;
@@ -20,23 +23,40 @@ export type RatesState = {
 
 export type RateTable = {
   rates: Rates;
-  /** The same where it is known, else null; a dollar stablecoin is one dollar. */
-  usdOf(currency: Currency): string | null;
   refresh(): Promise<void>;
   /** What this process uses, for operators. */
   state(): RatesState;
 };
 
+export type RatesDeps = {
+  db: Database;
+  config: RatesConfig;
+  /** The currencies that a configured network takes: operators are told where one of them has no rate. */
+  offered: readonly Currency[];
+  log: Logger;
+  now: Clock;
+};
+
 const timeoutMs = 5_000;
+
+/** What is a dollar by its own promise. */
+const dollars: Readonly<Record<string, string>> = { USDC: '1', USDT: '1' };
 
 /**
  * USD rates for live mode's minimums. With sources, the first that answers is used; when none does, the last known
- * rates stay in use and their age is logged. A currency without a rate is one dollar, so that no payment fails because
- * a rate is missing (contract.md 6).
+ * rates stay in use, those of before a restart as well, and their age is logged: no payment fails for want of a rate
+ * that was once known. A currency that never had one has none (contract.md 6).
  */
-export function createRates(config: RatesConfig, log: Logger, now: Clock = systemClock): RateTable {
-  const known: Record<string, string> = config.kind === 'table' ? { ...config.usd } : {};
+export async function openRates({ db, config, offered, log, now }: RatesDeps): Promise<RateTable> {
   const urls = config.kind === 'sources' ? config.urls : [];
+  const kept = config.kind === 'sources' ? await readKnownRates(db) : [];
+  const known: Record<string, string> = {
+    ...dollars,
+    ...(config.kind === 'table'
+      ? config.usd
+      : Object.fromEntries(kept.map(({ currency, usd }) => [currency, usd]))),
+  };
+  let knownAt = kept.reduce<Date | null>((last, { at }) => (last && last > at ? last : at), null);
   const sources = urls.map((url): RateSource & { url: string } => ({
     url,
     origin: new URL(url).origin,
@@ -45,44 +65,51 @@ export function createRates(config: RatesConfig, log: Logger, now: Clock = syste
   }));
   let used: { origin: string; at: Date } | undefined;
 
-  async function refresh(): Promise<void> {
-    if (config.kind === 'table') return;
+  async function askSources(): Promise<void> {
     for (const source of sources) {
       source.askedAt = now();
-      try {
-        Object.assign(known, await fetchRates(source.url));
+      const found = await fetchRates(source.url).catch((error: Error) => error);
+      if (!(found instanceof Error)) {
         source.fault = null;
-        used = { origin: source.origin, at: now() };
-        return;
-      } catch (error) {
-        source.fault = (error as Error).message;
-        log.warn({ url: source.origin, reason: source.fault }, 'a rate source failed');
+        Object.assign(known, found);
+        knownAt = now();
+        used = { origin: source.origin, at: knownAt };
+        return await keepRates(db, found, knownAt);
       }
+      source.fault = found.message;
+      log.warn({ url: source.origin, reason: source.fault }, 'a rate source failed');
     }
-    const ageSeconds = used ? Math.round((now().getTime() - used.at.getTime()) / 1000) : null;
+    const ageSeconds = knownAt ? Math.round((now().getTime() - knownAt.getTime()) / 1000) : null;
     log.error({ ageSeconds }, 'every rate source failed: the last known rates stay in use');
   }
 
+  const rateOf: Rates = (currency) => known[currency] ?? null;
+  let isTold = false;
+  function tellOfMissing(): void {
+    const missing = isTold ? [] : offered.filter((currency) => rateOf(currency) === null);
+    isTold = true;
+    if (missing.length > 0) {
+      log.warn(
+        { currencies: missing },
+        'live payments in these currencies are refused: RATES has no rate for them',
+      );
+    }
+  }
+
   return {
-    rates: (currency) => rateOf(known, currency),
-    usdOf: (currency) => known[currency] ?? (currency === 'USDC' || currency === 'USDT' ? '1' : null),
-    refresh,
+    rates: rateOf,
+    async refresh() {
+      if (config.kind === 'sources') await askSources();
+      tellOfMissing();
+    },
     state: () => ({
       kind: config.kind === 'table' ? 'configuration' : 'sources',
-      rates: currencies.map((currency) => ({
-        currency,
-        usd: rateOf(known, currency),
-        isKnown: known[currency] !== undefined,
-      })),
+      rates: currencies.map((currency) => ({ currency, usd: rateOf(currency) })),
       source: used?.origin ?? null,
       refreshedAt: used?.at ?? null,
       sources: sources.map(({ origin, fault, askedAt }) => ({ origin, fault, askedAt })),
     }),
   };
-}
-
-function rateOf(known: Record<string, string>, currency: Currency): string {
-  return known[currency] ?? '1';
 }
 
 async function fetchRates(url: string): Promise<Record<string, string>> {

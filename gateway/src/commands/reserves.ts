@@ -1,0 +1,58 @@
+import { pino } from 'pino';
+import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
+import { systemClock } from '../kit/clock.ts';
+import { createAssets } from '../money/assets.ts';
+import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
+import { type Reserve, type ReserveReport, readReserves } from '../reserves/reserves.ts';
+import { withDatabase } from './with-database.ts';
+
+/**
+ * Prints what is owed beside what the networks show is held. Returns the exit code: 0 where both agree, 2 where something
+ * differs that nothing explains, 1 where a network could not be asked.
+ */
+export async function reserves(env: NodeJS.ProcessEnv, options: { json: boolean }): Promise<number> {
+  const report = await withDatabase(env, async (db, settings) => {
+    const { chains, assets, pi } = await withKeptDemoChain(settings);
+    const asked = chains.map((chain) => ({ chain, endpoints: createEndpoints({ chain }) }));
+    try {
+      return await readReserves({
+        ...{ db, chains: asked, pi, now: systemClock, log: pino({ level: 'silent' }) },
+        assets: createAssets(assets.all, assets.defaults),
+      });
+    } finally {
+      await Promise.all(asked.map(({ endpoints }) => endpoints.close()));
+    }
+  });
+  const { items, missing } = report;
+  process.stdout.write(options.json ? `${JSON.stringify({ items })}\n` : describeReserves(report));
+  for (const { asset, why } of missing) process.stderr.write(`${asset} could not be compared: ${why}\n`);
+  if (missing.length > 0) return 1;
+  return items.every(({ difference }) => difference === '0') ? 0 : 2;
+}
+
+/** The reserves, for people: an asset that nothing is owed or held in is left out. */
+export function describeReserves({ items }: Pick<ReserveReport, 'items'>): string {
+  const shown = items.filter(isUsed);
+  if (shown.length === 0) return 'Nothing is owed and nothing is held.\n';
+  return shown.map((item) => `${linesOf(item).join('\n')}\n`).join('');
+}
+
+function isUsed({ owed, held, explained, difference }: Reserve): boolean {
+  const amounts = [...Object.values(owed), ...Object.values(held), difference];
+  return explained.length > 0 || amounts.some((amount) => amount !== '0');
+}
+
+function linesOf({ asset, block, owed, held, explained, difference }: Reserve): string[] {
+  const list = (amounts: Record<string, string>): string =>
+    Object.entries(amounts)
+      .filter(([, amount]) => amount !== '0')
+      .map(([name, amount]) => `${name} ${amount}`)
+      .join(', ') || 'nothing';
+  return [
+    `${asset} at block ${block}`,
+    `  owed: ${list(owed)}`,
+    `  held: ${list(held)}`,
+    ...explained.map(({ why, amount }) => `  ${amount} ${why}`),
+    difference === '0' ? '  no difference' : `  DIFFERENCE: ${difference}, which nothing explains`,
+  ];
+}

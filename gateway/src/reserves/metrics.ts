@@ -1,0 +1,44 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Reader } from '../kit/db/db.ts';
+
+type Sample = { labels: Record<string, string>; value: number };
+
+/** Of the newest comparison; gauges are near enough to be drawn, and never booked. */
+const figuresSql = `
+SELECT json_build_object('asset', item ->> 'asset') AS labels, figure.value
+FROM (SELECT items FROM reserve_reports ORDER BY id DESC LIMIT 1) newest
+CROSS JOIN LATERAL jsonb_array_elements(newest.items) AS item
+CROSS JOIN LATERAL (SELECT (item ->> 'difference')::float8 AS difference,
+  (SELECT sum(value::float8) FROM jsonb_each_text(item -> 'owed')) AS owed,
+  (SELECT sum(value::float8) FROM jsonb_each_text(item -> 'held')) AS held) parts
+CROSS JOIN LATERAL (SELECT CASE $1::text WHEN 'owed' THEN owed WHEN 'held' THEN held
+  WHEN 'ratio' THEN CASE WHEN owed > 0 THEN held / owed ELSE 1 END ELSE difference END AS value) figure`;
+
+/** The newest comparison of what is owed with what is held, for Prometheus: the same in every process. */
+export function createReserveMetrics(registry: Registry, reader: Reader): void {
+  const gauge = (name: string, help: string, labelNames: string[], sql: string, values: string[] = []) =>
+    new Gauge({
+      name: `florin_reserves_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        // Without the database it is left out, and the other metrics are still reported.
+        this.reset();
+        const { rows } = await reader.query<Sample>(sql, values).catch(() => ({ rows: [] }));
+        for (const { labels, value } of rows) this.set(labels, value);
+      },
+    });
+  const figure = (name: string, help: string) => gauge(name, help, ['asset'], figuresSql, [name]);
+  figure('owed', 'Live money that is owed to businesses, users and customers, with fees and suspense.');
+  figure('held', 'Live money that the network shows at addresses, in the treasury and in the vault.');
+  figure('ratio', 'What is held for each one that is owed; 1 where nothing is owed.');
+  figure('difference', 'What is held beyond what is owed and explained; below zero, money is missing.');
+  gauge(
+    'age_seconds',
+    'Seconds since the reserves were last compared.',
+    [],
+    `SELECT '{}'::json AS labels, extract(epoch FROM now() - max(at))::float8 AS value FROM reserve_reports
+     HAVING max(at) IS NOT NULL`,
+  );
+}

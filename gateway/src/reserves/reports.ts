@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { after } from '../kit/clock.ts';
+import type { Reader } from '../kit/db/db.ts';
+import { leaveLease, takeLease } from '../kit/db/lease.ts';
+import { newId } from '../kit/ids.ts';
+import { type Reserve, type ReserveDeps, type ReserveReport, readReserves } from './reserves.ts';
+
+/** A report as it was kept. */
+export type KeptReport = ReserveReport & { at: Date };
+
+const everySeconds = 600;
+const logEverySeconds = 24 * 3_600;
+const keptDays = 90;
+/** Longer than a comparison takes; who dies under it delays the next one. */
+const leaseSeconds = 600;
+
+/** The newest report; null: none was made yet. */
+export async function newestReport(reader: Reader): Promise<KeptReport | null> {
+  const { rows } = await reader.query<KeptReport>(
+    'SELECT at, items, missing FROM reserve_reports ORDER BY id DESC LIMIT 1',
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Makes what compares the reserves every ten minutes, in one process at a time, and keeps the report. It logs a line a
+ * day, and one when a difference appears or changes.
+ */
+export function createReserveWatch(deps: ReserveDeps): () => Promise<void> {
+  const { db, now, log } = deps;
+  const terms = { name: 'reserves', holder: randomUUID(), seconds: leaseSeconds };
+  let loggedAt: Date | null = null;
+  return async () => {
+    const isDue = async () => {
+      const newest = await newestReport(db);
+      return newest === null || after(newest.at, everySeconds) <= now();
+    };
+    if (!(await isDue()) || !(await takeLease(db, terms))) return;
+    try {
+      // Another process may have made it just before.
+      if (!(await isDue())) return;
+      const before = await newestReport(db);
+      const report = await readReserves(deps);
+      await keepReport(db, report, now());
+      const differing = differencesOf(report.items);
+      if (differing !== '' && differing !== differencesOf(before?.items ?? [])) {
+        log.error({ differences: differing }, 'what is held is not what is owed: florin reserves says more');
+      }
+      if (loggedAt === null || after(loggedAt, logEverySeconds) <= now()) {
+        loggedAt = now();
+        log.info({ ...linesOf(report) }, 'reserves');
+      }
+    } finally {
+      await leaveLease(db, terms).catch(() => {});
+    }
+  };
+}
+
+async function keepReport(reader: Reader, { items, missing }: ReserveReport, now: Date): Promise<void> {
+  await reader.query('INSERT INTO reserve_reports (id, at, items, missing) VALUES ($1, $2, $3, $4)', [
+    newId(now),
+    now,
+    JSON.stringify(items),
+    JSON.stringify(missing),
+  ]);
+  await reader.query('DELETE FROM reserve_reports WHERE at < $1', [after(now, -keptDays * 86_400)]);
+}
+
+const differencesOf = (items: readonly Reserve[]): string =>
+  items.flatMap(({ asset, difference }) => (difference === '0' ? [] : [`${difference} ${asset}`])).join(', ');
+
+function linesOf({ items, missing }: ReserveReport): object {
+  return {
+    assets: items.map(({ asset, difference }) => ({ asset, difference })),
+    ...(missing.length > 0 ? { missing } : {}),
+  };
+}

@@ -1,0 +1,189 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../kit/clock.ts';
+import { type Database, type Reader, transaction } from '../kit/db/db.ts';
+import { type AssetTotals, installationTotals, outsideTotals } from '../ledger/totals.ts';
+import type { Assets } from '../money/assets.ts';
+import { type AssetCode, decimalOf } from '../money/money.ts';
+import { smallNumber } from '../money/small-number.ts';
+import { type AssetHeld, readHeld } from '../rails/evm/reserves/held.ts';
+import { type ChainSnapshot, snapshotChain } from '../rails/evm/reserves/snapshot.ts';
+import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
+import { createAgreement } from '../rails/evm/scan/blocks/agreement.ts';
+import type { AskedChain } from '../rails/evm/scan/look-up.ts';
+import { type PiConfig, piAsset, piRail } from '../rails/pi/horizon/network.ts';
+import { type PiSnapshot, snapshotPi } from '../rails/pi/reserves.ts';
+
+/** Live money of one asset: what is owed, what is held, and why they differ. Amounts are decimals. */
+export type Reserve = {
+  asset: AssetCode;
+  /** The final block, or ledger of Pi, at which it was held. */
+  block: number;
+  owed: { business: string; wallets: string; customers: string; fees: string; suspense: string };
+  held: { addresses: string; treasury: string; vault: string };
+  /** What is held beyond what is owed, or below zero less, and why. */
+  explained: { why: string; amount: string }[];
+  /** What is held beyond what is owed and explained; `0` in sound books, below zero where money is missing. */
+  difference: string;
+};
+
+/** An asset whose network could not be asked, or has not been read. */
+export type MissingReserve = { asset: AssetCode; why: string };
+
+export type ReserveReport = { items: Reserve[]; missing: MissingReserve[] };
+
+export type ReserveDeps = {
+  db: Database;
+  assets: Assets;
+  chains: readonly AskedChain[];
+  pi: PiConfig | null;
+  now: Clock;
+  log: Logger;
+};
+
+/** What the ledger says of live money at one moment. */
+type Books = { totals: AssetTotals[]; outside: { owner: string; asset: AssetCode; units: bigint }[] };
+
+type Snapshot = { books: Books; chains: (ChainSnapshot | null)[]; pi: PiSnapshot | null };
+
+/** What a network holds of an asset, and what explains that it is not what is owed. */
+type Holding = { block: bigint; held: Record<keyof Reserve['held'], bigint>; explained: Explained[] };
+type Explained = { why: string; units: bigint };
+
+/**
+ * Compares what is owed with what the networks themselves say is held, each at one final block. It does not wait for
+ * anything: what the ledger has not booked yet is one of the explanations.
+ */
+export async function readReserves(deps: ReserveDeps): Promise<ReserveReport> {
+  const { assets, chains, pi } = deps;
+  const { books, ...snapshot } = await takeSnapshot(deps);
+  const missing: MissingReserve[] = [];
+  const holdings = new Map<AssetCode, Holding>();
+  for (const [at, asked] of chains.entries()) {
+    const found = await holdingsOf(deps, asked, snapshot.chains[at] ?? null);
+    missing.push(...found.missing);
+    for (const [asset, holding] of found.holdings) holdings.set(asset, holding);
+  }
+  if (snapshot.pi) holdings.set(piAsset, holdingOfPi(snapshot.pi));
+  else if (pi) missing.push({ asset: piAsset, why: 'the account has not been read yet' });
+  const items = [...holdings]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([asset, holding]) => reserveOf(asset, holding, books, assets.get(asset).scale));
+  return { items, missing };
+}
+
+/** Ledger and rails as they belong together: nothing of a block is booked before it is noted as final. */
+async function takeSnapshot({ db, chains, pi }: ReserveDeps): Promise<Snapshot> {
+  return await transaction(db, async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await tx.query('SET LOCAL statement_timeout = 0');
+    const found: (ChainSnapshot | null)[] = [];
+    for (const { chain } of chains) found.push(await snapshotChain(tx, chain));
+    return { books: await readBooks(tx), chains: found, pi: pi && (await snapshotPi(tx, pi)) };
+  });
+}
+
+async function readBooks(reader: Reader): Promise<Books> {
+  const totals = (await installationTotals(reader)).filter(({ mode }) => mode === 'live');
+  return { totals, outside: await outsideTotals(reader, 'live') };
+}
+
+async function holdingsOf(
+  { db, now, log }: ReserveDeps,
+  { chain, endpoints }: AskedChain,
+  snapshot: ChainSnapshot | null,
+): Promise<{ holdings: Map<AssetCode, Holding>; missing: MissingReserve[] }> {
+  const holdings = new Map<AssetCode, Holding>();
+  const none = (why: string) => ({
+    holdings,
+    missing: chain.tokens.map(({ asset }) => ({ asset, why })),
+  });
+  if (!snapshot) return none(`${chain.name} has not been read yet`);
+  const missing: MissingReserve[] = [];
+  try {
+    const agreement = createAgreement(endpoints, now, log);
+    for (const [asset, held] of await readHeld({ db, agreement, now: now() }, snapshot)) {
+      if (held.isUnclear) missing.push({ asset, why: `endpoints of ${chain.name} disagree about balances` });
+      else holdings.set(asset, holdingOfChain(asset, held, snapshot));
+    }
+    return { holdings, missing };
+  } catch (error) {
+    if (!(error instanceof RpcFault)) throw error;
+    return none(error.message);
+  }
+}
+
+function holdingOfChain(asset: AssetCode, held: AssetHeld, { block, unbooked }: ChainSnapshot): Holding {
+  const { addresses, treasury, vault, opening, moved } = held;
+  return {
+    block: block.number,
+    held: { addresses, treasury, vault },
+    explained: [
+      { why: 'was in the treasury or vault before its transfers were read', units: opening },
+      { why: 'moved by the owner of the extended key', units: moved },
+      { why: 'is on the chain and not booked yet', units: unbooked.get(asset) ?? 0n },
+    ],
+  };
+}
+
+function holdingOfPi({ ledger, held, opening, unbooked }: PiSnapshot): Holding {
+  return {
+    block: ledger,
+    held: { addresses: held, treasury: 0n, vault: 0n },
+    explained: [
+      { why: 'was in the account before its movements were read', units: opening },
+      { why: 'is in the account and not booked yet', units: unbooked },
+    ],
+  };
+}
+
+/** The places of a rail, which are compared; every other account outside explains a part of the difference. */
+function isPlace(owner: string): boolean {
+  return owner === piRail || /^evm:\d+(:treasury|:vault)?$/.test(owner);
+}
+
+function wordsOf(owner: string, units: bigint): string {
+  if (owner.endsWith(':operator'))
+    return units > 0n ? 'put in by the operator' : 'taken out by the operator, or sent without an order';
+  return `is with ${owner}`;
+}
+
+function reserveOf(asset: AssetCode, holding: Holding, books: Books, scale: number): Reserve {
+  const units = books.totals.find((each) => each.asset === asset)?.units ?? {};
+  const owed = {
+    business: units.business ?? 0n,
+    wallets: units.user ?? 0n,
+    customers: units.payable ?? 0n,
+    fees: (units.fees ?? 0n) + (units.fees_out ?? 0n),
+    suspense: units.suspense ?? 0n,
+  };
+  const explained: Explained[] = [
+    { why: 'is owed by businesses', units: units.receivable ?? 0n },
+    ...books.outside
+      .filter((each) => each.asset === asset && !isPlace(each.owner))
+      .map(({ owner, units: outside }) => ({ why: wordsOf(owner, outside), units: outside })),
+    ...holding.explained,
+  ].filter((each) => each.units !== 0n);
+  const decimal = (amount: bigint): string => decimalOf(amount, scale);
+  const difference =
+    sum(Object.values(holding.held)) - sum(Object.values(owed)) - sum(explained.map((each) => each.units));
+  return {
+    asset,
+    block: smallNumber(holding.block),
+    owed: {
+      business: decimal(owed.business),
+      wallets: decimal(owed.wallets),
+      customers: decimal(owed.customers),
+      fees: decimal(owed.fees),
+      suspense: decimal(owed.suspense),
+    },
+    held: {
+      addresses: decimal(holding.held.addresses),
+      treasury: decimal(holding.held.treasury),
+      vault: decimal(holding.held.vault),
+    },
+    explained: explained.map((each) => ({ why: each.why, amount: decimal(each.units) })),
+    difference: decimal(difference),
+  };
+}
+
+const sum = (units: readonly bigint[]): bigint => units.reduce((total, each) => total + each, 0n);

@@ -1,0 +1,30 @@
+import type { Reader } from '../kit/db/db.ts';
+
+/** Which rows nobody ordered, as far as is known. */
+export const isUnordered = `m.target = 'operator' AND m.state = 'final' AND m.payout_id IS NULL AND m.owner_kind IS NULL`;
+
+const sameSql = 'rail, transaction, asset, units, receiver';
+// A transaction may pay the same amount to one address twice: the first transfer is the first payout's, and so on.
+const matchSql = `
+WITH moves AS (
+  SELECT m.ledger_id, row_number() OVER (PARTITION BY ${sameSql} ORDER BY m.ledger_id) AS n, rail, transaction, asset,
+    units, lower(receiver) AS receiver
+  FROM treasury_moves m WHERE ${isUnordered}
+), orders AS (
+  SELECT p.id, row_number() OVER (PARTITION BY p.rail, p.transaction, p.asset, p.units, lower(p.destination)
+    ORDER BY p.id) AS n, p.rail, p.transaction, p.asset, p.units, lower(p.destination) AS receiver
+  FROM payouts p
+  WHERE p.mode = 'live' AND p.transaction IN (SELECT transaction FROM moves)
+    AND NOT EXISTS (SELECT FROM treasury_moves t WHERE t.payout_id = p.id)
+)
+UPDATE treasury_moves t SET payout_id = orders.id
+FROM moves JOIN orders USING (rail, transaction, asset, units, receiver, n)
+WHERE t.ledger_id = moves.ledger_id AND t.payout_id IS NULL AND t.state = 'final'`;
+
+/**
+ * Notes which payouts ordered what left: those that name its transaction, receiver and amount, each for one transfer.
+ * It books nothing, and is shown only.
+ */
+export async function matchOrders(reader: Reader): Promise<void> {
+  await reader.query(matchSql);
+}

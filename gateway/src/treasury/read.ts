@@ -1,0 +1,57 @@
+import type { Reader } from '../kit/db/db.ts';
+import type { Place } from '../ledger/places.ts';
+import { isUnordered } from './orders.ts';
+
+/** A move as operators see it; units are its asset's own. */
+export type MoveLine = {
+  id: string;
+  rail: string;
+  transaction: string;
+  asset: string;
+  units: bigint;
+  source: Place;
+  target: Place;
+  sender: string | null;
+  receiver: string;
+  at: Date;
+  state: 'final' | 'gone';
+  payout_id: string | null;
+  owner_kind: 'operator' | 'business' | 'user' | null;
+  /** The integration's name, or the user's. */
+  owner_name: string | null;
+  decided_at: Date | null;
+  decided_by: string | null;
+  reason: string | null;
+};
+
+/** Moves below `before`, the newest first; of those that nobody ordered and nobody decided about alone (`open`). */
+export async function moveLines(
+  reader: Reader,
+  which: 'open' | 'all',
+  { before, limit }: { before: string | null; limit: number },
+): Promise<MoveLine[]> {
+  const { rows } = await reader.query<MoveLine>(
+    `SELECT m.ledger_id AS id, m.rail, m.transaction, m.asset, m.units, m.source, m.target, m.sender, m.receiver, m.at,
+       m.state, m.payout_id, m.owner_kind, coalesce(i.name, u.username) AS owner_name, m.decided_at,
+       a.name AS decided_by, m.reason
+     FROM treasury_moves m
+     LEFT JOIN integrations i ON m.owner_kind = 'business' AND i.id::text = m.owner_id
+     LEFT JOIN users u ON m.owner_kind = 'user' AND u.id::text = m.owner_id
+     LEFT JOIN accounts a ON a.id = m.decided_by
+     WHERE ($1::uuid IS NULL OR m.ledger_id < $1) ${which === 'open' ? `AND ${isUnordered}` : ''}
+     ORDER BY m.ledger_id DESC LIMIT $2`,
+    [before, limit],
+  );
+  return rows;
+}
+
+/** How many transfers left without an order, and are nobody's yet, by rail and asset. */
+export async function unorderedCounts(
+  reader: Reader,
+): Promise<{ rail: string; asset: string; count: number; units: bigint }[]> {
+  const { rows } = await reader.query<{ rail: string; asset: string; count: number; units: bigint }>(
+    `SELECT m.rail, m.asset, count(*)::float8 AS count, sum(m.units) AS units FROM treasury_moves m
+     WHERE ${isUnordered} GROUP BY m.rail, m.asset ORDER BY 1, 2`,
+  );
+  return rows;
+}
