@@ -10,6 +10,7 @@ import { createCheckout } from './checkout/api/slice.ts';
 import type { Config } from './config/config.ts';
 import type { ConsoleRoute } from './identity/console/console.ts';
 import { createIdentity } from './identity/console/slice.ts';
+import type { Mode } from './identity/integration.ts';
 import { createTxtResolver, type ResolveTxt } from './identity/integrations/domain.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db/db.ts';
@@ -21,19 +22,36 @@ import { createHttpSender } from './kit/net/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { createLedger } from './ledger/slice.ts';
 import { createAssets } from './money/assets.ts';
+import { destinationFault } from './networks/destinations.ts';
 import { explorersOf } from './networks/explorers.ts';
-import { createRails } from './networks/rails.ts';
+import { createRails, currenciesTaken } from './networks/rails.ts';
+import { createSendings } from './networks/sendings.ts';
 import { createNetworks } from './networks/slice.ts';
+import type { Sends } from './networks/take-reports.ts';
 import { createMetrics, type Metrics } from './operations/operations.ts';
-import { createRates } from './operations/rates.ts';
+import { openRates } from './operations/rates.ts';
 import { createOperations } from './operations/slice.ts';
 import { paymentApprovalTasks } from './payments/api/approval-tasks.ts';
 import { createPayments } from './payments/api/slice.ts';
 import { followCurrencyTerms } from './payments/create/currency-terms.ts';
+import { senderUrl, transactionUrl } from './payments/explorers.ts';
 import { recentVolume } from './payments/read/volume.ts';
+import { createRefundPurpose } from './payments/refunds/purpose.ts';
+import { unmatchedReturn } from './payments/unmatched/return-unmatched.ts';
+import { createPayouts } from './payouts/api/slice.ts';
+import { createMailApprovers } from './payouts/approval-mails.ts';
+import { assertApproversLeft } from './payouts/approvers.ts';
+import { feeWithdrawal } from './payouts/fees/withdraw.ts';
+import { sendingFor } from './payouts/order.ts';
+import { merchantPayout, type Purposes } from './payouts/purposes.ts';
+import { takeSendReports } from './payouts/reports.ts';
+import { payoutStop } from './payouts/stop.ts';
+import type { SendTo } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/rail.ts';
 import { createReceiverCheck } from './receiver-check/slice.ts';
+import { createReserves } from './reserves/slice.ts';
 import { createTestClock } from './test-clock/slice.ts';
+import { createTreasury } from './treasury/slice.ts';
 import { createWallets } from './wallets/slice.ts';
 import { webhookApprovalTasks } from './webhooks/api/approval-tasks.ts';
 import { createWebhooks } from './webhooks/api/slice.ts';
@@ -78,11 +96,35 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
   const rail = createRails({ chains, pi, assets, now });
   const explorers = explorersOf(chains, pi);
-  const rates = createRates(config.rates, log, now);
+  const offered = currenciesTaken({ chains, pi, assets });
+  const rates = await openRates({ db, config: config.rates, offered, log, now });
   const metrics = createMetrics(db);
   const loops = createLoops(log);
   const sender = createHttpSender();
-  const base = { db, hints, assets, rail, explorers, sender, seal: deps.seal, baseUrl, payUrl, log, now };
+  const sendings = createSendings({ chains, pi, assets, now });
+  const purposes: Purposes = {
+    merchant_payout: merchantPayout,
+    fee_withdrawal: feeWithdrawal,
+    refund: createRefundPurpose({ hints, assets }),
+    unmatched_return: unmatchedReturn,
+  };
+  const mailApprovers = createMailApprovers({ assets, baseUrl });
+  const base = {
+    db,
+    hints,
+    assets,
+    sendings,
+    purposes,
+    mailApprovers,
+    rail,
+    explorers,
+    sender,
+    seal: deps.seal,
+    baseUrl,
+    payUrl,
+    log,
+    now,
+  };
 
   const identity = createIdentity({
     ...base,
@@ -90,29 +132,44 @@ export async function createApp(deps: AppDeps): Promise<App> {
     mail: { smtpUrl: config.smtpUrl, from: config.mailFrom },
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),
     approval: { tasks: [paymentApprovalTasks, webhookApprovalTasks], volumeOf: recentVolume },
+    judgeTeam: assertApproversLeft,
   });
   const keyed = { ...base, guards: identity.guards };
   const receivers = { ...keyed, allowPrivate: config.webhookAllowPrivate };
   const webhooks = createWebhooks({ ...receivers, keptDays: config.eventRetentionDays });
-  const usdOf = (asset: string) => rates.usdOf(assets.get(asset).currency);
-  const networks = createNetworks({ ...base, chains, pi, usdOf });
-  const { sendings, lookUp, piBrowser } = networks;
+  const usdOf = (asset: string) => rates.rates(assets.get(asset).currency);
+  const payouts = { hints, assets, sendings, purposes, mailApprovers, now };
+  const sends: Sends = {
+    take: (tx, reports) => takeSendReports(tx, payouts, reports),
+    isStopped: async (reader) => (await payoutStop(reader)) !== null,
+  };
+  const networks = createNetworks({ ...base, chains, pi, usdOf, sends });
+  const { lookUp, isContract, piBrowser } = networks;
+  const faultOf = (mode: Mode) => (order: SendTo) =>
+    (sendingFor(sendings, mode, order.asset)?.faultOf ?? destinationFault)(order);
   const remote = walletBackend && { url: walletBackend.url, token: deps.walletBackendToken };
   const probes = [...networks.probes, () => simulatedHealth(db, now())];
+  const links = {
+    transaction: (rail: string, id: string) => transactionUrl(explorers, rail, id),
+    account: (rail: string, address: string) => senderUrl(explorers, { rail, sender: address }),
+  };
   const joined = {
     server: createServer({ log, trustProxy: config.trustProxy, ...(deps.tls ? { https: deps.tls } : {}) }),
     metrics,
     loops,
     identity,
     slices: [
-      createPayments({ ...keyed, rates: rates.rates, currencyTerms, sendings }),
+      createPayments({ ...keyed, rates: rates.rates, currencyTerms, faultOf }),
+      createPayouts({ ...keyed, ...payouts, faultOf, transactionUrl: links.transaction }),
       createWallets({ ...keyed, remote }),
       webhooks,
       createReceiverCheck(receivers),
-      createTestClock({ ...keyed, deliveries: webhooks.deliveries }),
+      createTestClock({ ...keyed, payouts, deliveries: webhooks.deliveries }),
       identity,
       createLedger(base),
-      createCheckout({ ...keyed, lookUp, piBrowser, faucet: deps.faucet }),
+      createTreasury({ ...base, links }),
+      createCheckout({ ...keyed, lookUp, isContract, piBrowser, faucet: deps.faucet, faultOf, usdOf }),
+      createReserves({ ...base, chains: networks.chains, pi }),
       networks,
       createOperations({ db, now, rates, rails: probes, loops, migrations: deps.migrations }),
     ],

@@ -2,6 +2,8 @@ import { identityErrors } from '../identity/errors.ts';
 import { type ErrorRow, kitErrors } from '../kit/errors.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
 import { paymentErrors } from '../payments/errors.ts';
+import { payoutErrors } from '../payouts/errors.ts';
+import { treasuryErrors } from '../treasury/errors.ts';
 import { walletErrors } from '../wallets/errors.ts';
 import { webhookErrors } from '../webhooks/errors.ts';
 
@@ -11,6 +13,8 @@ export const errorTable: readonly ErrorRow[] = [
   identityErrors,
   ledgerErrors,
   paymentErrors,
+  payoutErrors,
+  treasuryErrors,
   webhookErrors,
   walletErrors,
 ].flatMap((rows) => Object.values(rows));

@@ -119,7 +119,7 @@ describe('the document', () => {
     expect(document.security).toEqual([{ key: [] }]);
     const open = operations().filter(({ operation }) => operation.security !== undefined);
     expect(names(open)).toEqual(['GET /payment/info/{payment_reference}']);
-    expect(open[0]?.operation.security).toEqual([]);
+    expect(open[0]?.operation.security).toEqual([{}, { key: [] }]);
   });
 
   test('declares every parameter of every path, and no other', () => {

@@ -100,7 +100,54 @@ describe('a chain of the configuration file', () => {
     expect(chain!.receiving).toEqual({ kind: 'xpub', xpub });
   });
 
+  test('has a vault at the address that follows from its admin, with a signer by a file or by a program', async () => {
+    const keyFile = join(directory, 'gas-key');
+    const [without, by] = await read(
+      { ...bsc, vault: { admin: treasury } },
+      {
+        ...own,
+        vault: { admin: treasury, signer: { url: 'https://signer.example/', address: token } },
+      },
+    );
+    expect(without!.vault).toMatchObject({ admin: treasury.toLowerCase(), signer: null });
+    expect(by!.vault).toEqual({
+      address: without!.vault!.address,
+      admin: treasury.toLowerCase(),
+      signer: {
+        by: { kind: 'http', url: 'https://signer.example', tokenFile: null },
+        address: token.toLowerCase(),
+      },
+    });
+    const [file] = await read({ ...bsc, vault: { admin: treasury, signer: { key_file: keyFile } } });
+    expect(file!.vault!.signer).toEqual({ by: { kind: 'file', keyFile }, address: null });
+    expect((await read(bsc))[0]!.vault).toBeNull();
+  });
+
   test.each<[string, object, string]>([
+    [
+      'has a vault of no one',
+      { ...bsc, vault: { admin: `0x${'0'.repeat(40)}` } },
+      'has a vault.admin that belongs to no one',
+    ],
+    [
+      'has a signer without an address',
+      { ...bsc, vault: { admin: treasury, signer: { url: 'https://signer.example' } } },
+      'needs the address of its key: vault.signer.address',
+    ],
+    [
+      'has a signer without a key',
+      { ...bsc, vault: { admin: treasury, signer: {} } },
+      'has a vault.signer that needs a key_file or a url, and not both',
+    ],
+    [
+      'has one key for two senders',
+      {
+        ...bsc,
+        sweep: { gas_key_file: '/nowhere/key' },
+        vault: { admin: treasury, signer: { key_file: '/nowhere/key' } },
+      },
+      'has one key for the vault and for sweeps, and needs two',
+    ],
     [
       'is unknown and has no name',
       { ...own, name: undefined },

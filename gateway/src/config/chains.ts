@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import type { Asset } from '../money/assets.ts';
 import { isExtendedKey } from '../rails/evm/addresses/extended-key.ts';
 import { readAddress } from '../rails/evm/addresses/forwarders.ts';
-import type { ChainConfig, ChainToken, Hex, Receiving } from '../rails/evm/config/chains.ts';
+import { vaultAddress } from '../rails/evm/addresses/vault.ts';
+import type { ChainConfig, ChainToken, Hex, Receiving, VaultConfig } from '../rails/evm/config/chains.ts';
 import { chainPresets } from '../rails/evm/config/presets.ts';
+import { existingFile, readSigner, signerFields } from './signer.ts';
 
 const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
 const WebAddress = Type.String({ pattern: '^https?://', maxLength: 2048 });
@@ -42,6 +42,20 @@ export const ChainEntry = Type.Object(
           every_minutes: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
           worth: Type.Optional(Type.Number({ minimum: 0 })),
           max_gas_price_gwei: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    vault: Type.Optional(
+      Type.Object(
+        {
+          admin: Address,
+          signer: Type.Optional(
+            Type.Object(
+              { ...signerFields, address: Type.Optional(Address) },
+              { additionalProperties: false },
+            ),
+          ),
         },
         { additionalProperties: false },
       ),
@@ -93,11 +107,12 @@ function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) 
     publicRpcUrl: entry.public_rpc ?? preset?.publicRpcUrl ?? null,
     explorer: (entry.explorer ?? preset?.explorer)?.replace(/\/$/, '') ?? null,
     sweep: {
-      gasKeyFile: readFile(entry.sweep?.gas_key_file, fault),
+      gasKeyFile: readGasKeyFile(entry, fault),
       everySeconds: (entry.sweep?.every_minutes ?? 60) * 60,
       worth: entry.sweep?.worth ?? 20,
       maxGasPriceGwei: entry.sweep?.max_gas_price_gwei ?? preset?.maxGasPriceGwei ?? 200,
     },
+    vault: readVault(entry, fault),
   };
 }
 
@@ -161,9 +176,24 @@ function readTokens(entry: Entry, assets: readonly Asset[], fault: (why: string)
   return tokens;
 }
 
-function readFile(name: string | undefined, fault: (why: string) => void): string | null {
-  if (name === undefined) return null;
-  const path = resolve(name);
-  if (!existsSync(path)) fault('has a sweep.gas_key_file that does not exist');
-  return path;
+function readGasKeyFile({ sweep }: Entry, fault: (why: string) => void): string | null {
+  const name = sweep?.gas_key_file;
+  return name === undefined ? null : existingFile(name, 'sweep.gas_key_file', fault);
+}
+
+function readVault(entry: Entry, fault: (why: string) => void): VaultConfig | null {
+  if (!entry.vault) return null;
+  const admin = checkAddress(entry.vault.admin, 'vault.admin', fault);
+  return { address: vaultAddress(admin), admin, signer: readVaultSigner(entry, fault) };
+}
+
+function readVaultSigner({ vault, sweep }: Entry, fault: (why: string) => void): VaultConfig['signer'] {
+  if (!vault?.signer) return null;
+  const { address, ...entry } = vault.signer;
+  const by = readSigner(entry, 'vault.signer', fault);
+  if (by.kind === 'http' && address === undefined)
+    fault('has a vault.signer with a url, and needs the address of its key: vault.signer.address');
+  if (by.kind === 'file' && sweep?.gas_key_file === entry.key_file)
+    fault('has one key for the vault and for sweeps, and needs two: their transactions would take turns');
+  return { by, address: address === undefined ? null : checkAddress(address, 'vault.signer.address', fault) };
 }

@@ -44,13 +44,14 @@ test('an empty environment is valid', () => {
     chainPort: null,
     piPort: null,
     metricsPort: 4001,
+    metricsHost: '127.0.0.1',
     logLevel: 'info',
     rateLimit: true,
     trustProxy: false,
     tls: null,
     smtpUrl: null,
     mailFrom: 'Florin <florin@localhost>',
-    rates: { kind: 'table', usd: { PI: '1', CSK: '1' } },
+    rates: { kind: 'table', usd: {} },
     webhookAllowPrivate: false,
     eventRetentionDays: 90,
     walletBackend: null,
@@ -76,6 +77,7 @@ describe('every fault is reported at once', () => {
       DEMO: 'yes',
       SHOP_PORT: '70000',
       METRICS_PORT: '0',
+      METRICS_HOST: 'everywhere',
       LOG_LEVEL: 'loud',
       RATE_LIMIT: 'off',
       TRUST_PROXY: 'true',
@@ -195,6 +197,13 @@ describe('the database', () => {
     const external = { DATABASE_URL: url, MASTER_KEY_FILE: file };
     const env = { ...(kind === 'external' ? external : {}), ...(demo === undefined ? {} : { DEMO: demo }) };
     expect(readConfig(env).demo).toBe(seeded);
+  });
+
+  test('has a demo by itself only where other machines do not reach it', () => {
+    const demoAt = (HOST: string, DEMO = '') => readConfig({ HOST, DEMO }).demo;
+    for (const host of ['127.0.0.1', 'localhost', '::1', '127.8.8.8']) expect(demoAt(host)).toBe('when-new');
+    for (const host of ['0.0.0.0', '::', '192.0.2.1']) expect(demoAt(host)).toBe('never');
+    expect(demoAt('0.0.0.0', '1')).toBe('always');
   });
 });
 

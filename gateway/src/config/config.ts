@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { isLoopbackHost } from '../kit/net/addresses.ts';
 import { isCurrency } from '../money/assets.ts';
 import { isRate } from '../payments/amount.ts';
 import { type FileSettings, readFileSettings } from './file.ts';
@@ -27,6 +28,7 @@ export type Config = FileSettings & {
   /** Null: the demo Pi network chooses a port. */
   piPort: number | null;
   metricsPort: number;
+  metricsHost: string;
   logLevel: string;
   rateLimit: boolean;
   trustProxy: boolean;
@@ -74,6 +76,11 @@ export function readConfig(env: Environment): Config {
     if (!/^[01]?$/.test(text(name))) fault(name, 'must be 0 or 1');
     return text(name) === '1';
   };
+  const listening = (name: string): string => {
+    const value = text(name);
+    if (!isIP(value) && value !== 'localhost') fault(name, 'must be an IP address or localhost');
+    return value;
+  };
   const days = (name: string, least: number): number => {
     const value = /^\d{1,5}$/.test(text(name)) ? Number.parseInt(text(name), 10) : -1;
     if (value < least) fault(name, `must be a number of days, ${least} at least`);
@@ -90,8 +97,7 @@ export function readConfig(env: Environment): Config {
     return value.replace(/\/$/, '');
   };
 
-  const host = text('HOST');
-  if (!isIP(host) && host !== 'localhost') fault('HOST', 'must be an IP address or localhost');
+  const host = listening('HOST');
   const tls = readTls(file('TLS_CERT'), file('TLS_KEY'), fault);
   const origin = `${tls ? 'https' : 'http'}://${hostInUrl(host)}:${text('PORT')}`;
   const baseUrl = url('BASE_URL', webAddress) || origin;
@@ -112,11 +118,13 @@ export function readConfig(env: Environment): Config {
     dataDir,
     database: databaseUrl ? { kind: 'external', url: databaseUrl } : { kind: 'embedded' },
     masterKeyFile: text('MASTER_KEY_FILE') ? resolve(text('MASTER_KEY_FILE')) : join(dataDir, 'master.key'),
-    demo: demo === '1' ? 'always' : demo === '0' || databaseUrl ? 'never' : 'when-new',
+    demo:
+      demo === '1' ? 'always' : demo === '0' || databaseUrl || !isLoopbackHost(host) ? 'never' : 'when-new',
     shopPort: port('SHOP_PORT'),
     chainPort: text('CHAIN_PORT') ? port('CHAIN_PORT') : null,
     piPort: text('PI_PORT') ? port('PI_PORT') : null,
     metricsPort: port('METRICS_PORT'),
+    metricsHost: listening('METRICS_HOST'),
     logLevel: text('LOG_LEVEL'),
     rateLimit: flag('RATE_LIMIT'),
     trustProxy: flag('TRUST_PROXY'),
@@ -181,7 +189,7 @@ function readRates(text: string, fault: Fault): RatesConfig {
     return { kind: 'sources', urls };
   }
   const usd: Record<string, string> = {};
-  for (const pair of text.split(',')) {
+  for (const pair of text === '' ? [] : text.split(',')) {
     const [currency = '', rate = '', ...rest] = pair.split('=').map((part) => part.trim());
     if (!isCurrency(currency) || !isRate(rate) || rest.length > 0) {
       fault('RATES', `has ${JSON.stringify(pair)} where a pair such as PI=0.42 belongs`);

@@ -1,13 +1,7 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { isAccount } from '../rails/pi/horizon/account.ts';
-import {
-  type PiConfig,
-  piNetworks,
-  platformDefaults,
-  type SignerConfig,
-} from '../rails/pi/horizon/network.ts';
+import { type PiConfig, piNetworks, platformDefaults } from '../rails/pi/horizon/network.ts';
+import { existingFile, readSigner, signerFields } from './signer.ts';
 
 const WebAddress = Type.String({ pattern: '^https?://[^?#]+$', maxLength: 2048 });
 const closed = { additionalProperties: false };
@@ -31,16 +25,7 @@ export const PiEntry = Type.Object(
         closed,
       ),
     ),
-    signer: Type.Optional(
-      Type.Object(
-        {
-          key_file: Type.Optional(Type.String({ minLength: 1 })),
-          url: Type.Optional(WebAddress),
-          token_file: Type.Optional(Type.String({ minLength: 1 })),
-        },
-        closed,
-      ),
-    ),
+    signer: Type.Optional(Type.Object(signerFields, closed)),
   },
   closed,
 );
@@ -67,7 +52,7 @@ export function readPi(entry: Entry, tell: (name: string, why: string) => void):
     account: entry.account,
     explorer: explorer === null ? null : trim(explorer),
     platform: readPlatform(entry, fault),
-    signer: readSigner(entry, fault),
+    signer: entry.signer ? readSigner(entry.signer, 'signer', fault) : null,
     walletUrl: null,
   };
 }
@@ -76,27 +61,10 @@ function readPlatform({ platform }: Entry, fault: (why: string) => void): PiConf
   if (!platform) return null;
   return {
     url: trim(platform.url ?? platformDefaults.url),
-    keyFile: readFile(platform.key_file, 'platform.key_file', fault),
+    keyFile: existingFile(platform.key_file, 'platform.key_file', fault),
     sdkUrl: platform.sdk_url ?? platformDefaults.sdkUrl,
     sandbox: platform.sandbox ?? false,
   };
-}
-
-function readSigner({ signer }: Entry, fault: (why: string) => void): SignerConfig | null {
-  if (!signer) return null;
-  const { key_file, url, token_file } = signer;
-  if ((key_file === undefined) === (url === undefined))
-    fault('has a signer that needs a key_file or a url, and not both');
-  if (token_file !== undefined && url === undefined) fault('has a signer.token_file without a signer.url');
-  if (url === undefined) return { kind: 'file', keyFile: readFile(key_file ?? '', 'signer.key_file', fault) };
-  const tokenFile = token_file === undefined ? null : readFile(token_file, 'signer.token_file', fault);
-  return { kind: 'http', url: trim(url), tokenFile };
-}
-
-function readFile(name: string, what: string, fault: (why: string) => void): string {
-  const path = resolve(name);
-  if (!existsSync(path)) fault(`has a ${what} that does not exist`);
-  return path;
 }
 
 const trim = (url: string): string => url.replace(/\/$/, '');

@@ -19,7 +19,7 @@ export const settings: readonly Setting[] = [
   setting(
     'DEMO',
     '',
-    '1: seed a demo merchant, users and shop. 0: never. Default: only into a new embedded database.',
+    '1: seed a demo merchant, users and shop. 0: never. Default: only into a new embedded database, and only where HOST is this machine alone.',
   ),
   setting('SHOP_PORT', '4100', 'Port of the demo shop.'),
   setting(
@@ -33,6 +33,7 @@ export const settings: readonly Setting[] = [
     'Port of the demo Pi network that npm start -- --pi adds. Default: 4300 if it is free at the first start, else another port; later starts use the same one.',
   ),
   setting('METRICS_PORT', '4001', 'Port of GET /metrics.'),
+  setting('METRICS_HOST', '127.0.0.1', 'Address on which GET /metrics listens. It asks for no password.'),
   setting(
     'LOG_LEVEL',
     'info',
@@ -58,8 +59,8 @@ export const settings: readonly Setting[] = [
   ),
   setting(
     'RATES',
-    'PI=1,CSK=1',
-    'USD rates for the minimums in live mode: PI=0.42,CSK=1.1, or one or more https addresses, separated by spaces, that answer {"PI": "0.42", "CSK": "1.1"}; the first that answers is used.',
+    '',
+    'USD rates for the minimums in live mode: PI=0.42,CSK=1.1, or one or more https addresses, separated by spaces, that answer {"PI": "0.42", "CSK": "1.1"}; the first that answers is used. USDC and USDT are one dollar unless it says otherwise. A currency without a rate is refused in live mode.',
   ),
   setting('WEBHOOK_ALLOW_PRIVATE', '0', '1 lets webhooks go to private addresses.'),
   setting(

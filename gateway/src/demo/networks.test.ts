@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Keypair } from '@stellar/stellar-sdk';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ConfigError, readConfig } from '../config/config.ts';
+import { type Config, type ConfigError, readConfig } from '../config/config.ts';
+import type { PiConfig } from '../rails/pi/horizon/network.ts';
 import { assertKeptApart, type DemoNetworks } from './networks.ts';
 import { withDemoPi } from './pi/demo-pi.ts';
 
@@ -93,4 +94,13 @@ test("PI is named after the demo's network while it is paid there", async () => 
   const config = withDemoPi(await configOf({}), network!);
   expect(config.pi).toEqual(network);
   expect(config.assets.all.find(({ code }) => code === 'pi')?.network).toBe('Florin demo Pi');
+});
+
+test('the coins of a demo network count one dollar, unless the operator says otherwise', async () => {
+  const ratesOf = (config: Config) => withDemoPi(config, config.pi as PiConfig).rates;
+  expect(ratesOf(await configOf({ pi: ownPi }))).toEqual({ kind: 'table', usd: { PI: '1', CSK: '1' } });
+  expect(ratesOf(await configOf({ pi: ownPi }, { RATES: 'PI=0.42' }))).toEqual({
+    kind: 'table',
+    usd: { PI: '0.42', CSK: '1' },
+  });
 });

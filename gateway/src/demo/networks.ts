@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError } from '../config/config.ts';
 import { chainPresets } from '../rails/evm/config/presets.ts';
-import { piNetworks } from '../rails/pi/horizon/network.ts';
+import { piAsset, piNetworks } from '../rails/pi/horizon/network.ts';
 import { demoChainDirectory } from './chain/demo-chain.ts';
-import { takenToken } from './chain/demo-config.ts';
+import { takenToken, withKeptDemoChain } from './chain/demo-config.ts';
 import { demoPiDirectory } from './pi/demo-pi.ts';
 
 /** The networks with coins that are worth nothing which run beside a gateway. */
@@ -33,6 +33,14 @@ export function assertKeptApart(config: Config, wanted: DemoNetworks): void {
   if (taken) faults.push(`CONFIG_FILE has a token of ${taken.asset}, which --chain has as well`);
   if (wanted.pi && config.pi) faults.push('CONFIG_FILE has a Pi network, and --pi brings one as well');
   if (faults.length > 0) throw new ConfigError(faults);
+}
+
+/** The assets of the configured networks, and of the demo networks that the installation has, running or not. */
+export async function networkAssets(config: Config): Promise<Set<string>> {
+  const { chains, pi } = await withKeptDemoChain(config);
+  const codes = new Set(chains.flatMap(({ tokens }) => tokens.map(({ asset }) => asset)));
+  if (pi || existsSync(demoPiDirectory(config.dataDir))) codes.add(piAsset);
+  return codes;
 }
 
 function publicNetworkOf({ chains, pi }: Config): string | null {

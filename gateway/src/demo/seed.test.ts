@@ -90,6 +90,7 @@ describe('a seed', () => {
       integration_id: id,
       secret_key: expect.stringMatching(/^sk_test_[0-9A-Za-z]{32}$/),
       live_secret_key: expect.stringMatching(/^sk_live_[0-9A-Za-z]{32}$/),
+      payout_keys: { test: expect.stringMatching(/^sk_test_[0-9A-Za-z]{32}$/) },
       merchant: { email: 'merchant@example.com', password },
       operator: { email: 'operator@example.com', password },
       users: [
@@ -169,9 +170,12 @@ describe('a seed', () => {
 });
 
 describe('a demo network', () => {
-  const keys = { payer: '0x01', treasury: '0x02', gas: '0x03' } as const;
+  const keys = { payer: '0x01', treasury: '0x02', gas: '0x03', admin: '0x04', signer: '0x05' } as const;
   const tokens = { 'usdc-bep20': '0xaa' } as const;
-  const chain = { rpcUrl: 'http://127.0.0.1:4200', record: { chain_id: 7, port: 4200, tokens, keys } };
+  const chain = {
+    rpcUrl: 'http://127.0.0.1:4200',
+    record: { chain_id: 7, port: 4200, tokens, vault: '0xbb', keys },
+  } as const;
   const record = { port: 4300, passphrase: 'Demo', custody_account: 'GCUSTODY', payer_secret: 'SPAYER' };
   const pi = { url: 'http://127.0.0.1:4300', record };
   const approvalIn = async (db: Database) =>
@@ -185,6 +189,7 @@ describe('a demo network', () => {
       chain_id: 7,
       tokens: { 'usdc-bep20': '0xaa' },
       payer_private_key: '0x01',
+      vault: '0xbb',
     });
     const live = { integrationId: file.integration_id, mode: 'live' } as const;
     expect(await listEndpoints(db, live)).toMatchObject([{ url: `${file.shop_url}/webhook/live` }]);

@@ -17,6 +17,7 @@ import { createUser } from '../wallets/users.ts';
 import { createEndpoint, endpointSecret, setEndpointUrl } from '../webhooks/endpoints/endpoints.ts';
 import { defaultEventTypes } from '../webhooks/events/event-types.ts';
 import type { DemoChain } from './chain/demo-chain.ts';
+import { keepPayoutKeys, type PayoutKeys } from './payout-keys.ts';
 import type { DemoPi } from './pi/demo-pi.ts';
 
 /** What `DATA_DIR/demo.json` holds (contract.md 8), and the webhook endpoint of the demo shop. */
@@ -28,6 +29,8 @@ export type DemoFile = {
   integration_id: IntegrationId;
   secret_key: string;
   live_secret_key: string;
+  /** Missing in the file of an older version. */
+  payout_keys?: PayoutKeys;
   merchant: { email: string; password: string };
   operator: { email: string; password: string };
   users: { username: string; password: string }[];
@@ -40,6 +43,8 @@ export type DemoFile = {
     chain_id: number;
     tokens: Record<string, string>;
     payer_private_key: string;
+    /** The contract that payouts leave from. */
+    vault: string;
   };
   /** Only while the demo Pi network runs. */
   pi?: {
@@ -82,7 +87,14 @@ export async function prepareDemo(deps: DemoDeps): Promise<Demo | null> {
     const current = rowCount === 0 ? await writeSeed(tx, deps) : await refreshDemo(tx, deps);
     if (!current) return null;
     await makeAccounts(tx, current, now);
-    const complete = await withNetworks(tx, deps, current);
+    const payoutKeys = await keepPayoutKeys(
+      tx,
+      seal,
+      current.integration_id,
+      { earlier: current.payout_keys, isLive: deps.chain !== null || deps.pi !== null },
+      now,
+    );
+    const complete = await withNetworks(tx, deps, { ...current, payout_keys: payoutKeys });
     // Before the commit: a crash in between seeds anew, and the file is written over.
     await writeDemoFile(config, complete);
     return complete;
@@ -125,6 +137,7 @@ function chainPart({ rpcUrl, record }: NonNullable<DemoDeps['chain']>): NonNulla
     chain_id: record.chain_id,
     tokens: record.tokens,
     payer_private_key: record.keys.payer,
+    vault: record.vault,
   };
 }
 

@@ -8,7 +8,8 @@ export type ErrorRow = {
   readonly retryable: boolean;
 };
 
-export type FieldFault = { field: string; message: string };
+/** `index`: which one of several things that were sent at once. */
+export type FieldFault = { index?: number; field: string; message: string };
 
 /** Names every row of a slice's error table by its key. */
 export function defineErrors<const T extends Record<string, Omit<ErrorRow, 'slug'>>>(
@@ -25,14 +26,23 @@ export type RefusalHeaders = Record<string, string | string[]>;
 export class Refusal extends Error {
   readonly row: ErrorRow;
   readonly details: FieldFault[] | undefined;
+  /** Every wrong field, also where it is one alone, which `details` does not repeat. */
+  readonly faults: readonly FieldFault[];
   readonly headers: RefusalHeaders;
 
-  constructor(row: ErrorRow, message: string, details?: FieldFault[], headers: RefusalHeaders = {}) {
+  constructor(
+    row: ErrorRow,
+    message: string,
+    details?: FieldFault[],
+    headers: RefusalHeaders = {},
+    faults: readonly FieldFault[] = details ?? [],
+  ) {
     super(message);
     this.name = 'Refusal';
     this.row = row;
     this.details = details;
     this.headers = headers;
+    this.faults = faults;
   }
 }
 

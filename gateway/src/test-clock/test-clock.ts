@@ -5,6 +5,9 @@ import { fieldReader } from '../kit/http/fields.ts';
 import { expireDue, shiftTestPayments } from '../payments/expire.ts';
 import { showDue } from '../payments/simulate/simulate.ts';
 import type { StateDeps } from '../payments/state.ts';
+import { shiftTestSchedules } from '../payouts/schedules/schedule.ts';
+import { shiftTestPayouts, showDueSends } from '../payouts/simulate.ts';
+import type { PayoutDeps } from '../payouts/state.ts';
 import { shiftSteps } from '../rails/simulated/rail.ts';
 import { shiftTestDeliveries } from '../webhooks/endpoints/endpoints.ts';
 import type { DeliveryWorker } from '../webhooks/worker/worker.ts';
@@ -13,7 +16,7 @@ import { inClockTurn } from './turn.ts';
 // An integration's test clock (contract.md 7). Advancing it brings whatever its test mode waits for closer:
 // deadlines, what the simulated chain still has to show, webhook retries. Nothing live ever moves.
 
-export type TestClockDeps = StateDeps & { db: Database; deliveries: DeliveryWorker };
+export type TestClockDeps = StateDeps & { db: Database; payouts: PayoutDeps; deliveries: DeliveryWorker };
 
 const maxSeconds = 366 * 24 * 3600;
 
@@ -67,6 +70,8 @@ export async function advanceTestClock(
   await moveTestClock(tx, id, seconds);
   const played = await shiftSteps(tx, id, seconds);
   await shiftTestPayments(tx, id, seconds, now(), played);
+  await shiftTestPayouts(tx, id, seconds);
+  await shiftTestSchedules(tx, id, seconds);
   await shiftTestDeliveries(tx, id, seconds);
 }
 
@@ -78,9 +83,10 @@ async function doWhatIsDue(deps: TestClockDeps, integrationId: IntegrationId): P
   const done = { shown: 0, expired: 0 };
   for (;;) {
     const shown = await showDue(deps.db, deps, { integrationId });
+    const sent = await showDueSends(deps.db, deps.payouts);
     const expired = await expireDue(deps.db, deps, integrationId);
-    if (shown + expired === 0) return done;
-    done.shown += shown;
+    if (shown + sent + expired === 0) return done;
+    done.shown += shown + sent;
     done.expired += expired;
   }
 }

@@ -7,6 +7,7 @@ import { type Refusal, refuse } from '../kit/errors.ts';
 import { fieldReader, isCleanText } from '../kit/http/fields.ts';
 import { envelope } from '../kit/http/http.ts';
 import type { Answer, IdempotencyKey } from '../kit/http/idempotency.ts';
+import { amountRefusal } from '../ledger/amount.ts';
 import { type Asset, type Assets, type Currency, currencyScale } from '../money/assets.ts';
 import { rescale, unitsOfDecimal } from '../money/money.ts';
 import { parseAmount } from '../payments/amount.ts';
@@ -74,16 +75,16 @@ const maxDigits = 15;
 
 const parseDecimal: ParseAmount = (value, currency) => {
   const isDecimal = typeof value === 'string' && value.length <= 100 && /^\d+(?:\.\d+)?$/.test(value);
-  if (!isDecimal || /^[0.]*$/.test(value)) return refuse(paymentErrors.amount_not_positive);
+  if (!isDecimal || /^[0.]*$/.test(value)) return amountRefusal('not_positive', currency ?? '');
   const units = unitsOfDecimal(value, currency ? currencyScale[currency] : finest);
   if (units === null) {
     // A zero before another digit, or more decimals than there are; how many it has depends on the currency.
-    if (unitsOfDecimal(value, value.length) === null) return refuse(paymentErrors.amount_not_positive);
-    return currency ? refuse(paymentErrors.amount_decimals, { currency }) : 0n;
+    if (unitsOfDecimal(value, value.length) === null) return amountRefusal('not_positive', currency ?? '');
+    return currency ? amountRefusal('too_many_decimals', currency) : 0n;
   }
   const digits = value.replace('.', '').replace(/^0+/, '');
   const significant = value.includes('.') ? digits.replace(/0+$/, '') : digits;
-  return significant.length > maxDigits ? refuse(paymentErrors.amount_too_large) : units;
+  return significant.length > maxDigits ? amountRefusal('too_large', currency ?? '') : units;
 };
 
 const done = envelope('User wallet funded successfully', null);

@@ -13,7 +13,8 @@ import {
   releaseKeys,
 } from '../kit/http/idempotency.ts';
 import { newId } from '../kit/ids.ts';
-import { type AccountRef, endHold, lockAccounts, placeHold } from '../ledger/ledger.ts';
+import { endHold, placeHold } from '../ledger/holds.ts';
+import { type AccountRef, lockAccounts } from '../ledger/ledger.ts';
 import { repayReceivable } from '../ledger/receivable.ts';
 import type { Assets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';

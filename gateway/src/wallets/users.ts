@@ -30,6 +30,12 @@ export async function findUserIds(reader: Reader, usernames: string[]): Promise<
   return new Map(rows.map((row) => [row.username, row.id]));
 }
 
+/** Whether anybody has a wallet here. */
+export async function hasUsers(reader: Reader): Promise<boolean> {
+  const { rowCount } = await reader.query('SELECT FROM users LIMIT 1');
+  return rowCount === 1;
+}
+
 /** The usernames of these users. */
 export async function usernamesOf(reader: Reader, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

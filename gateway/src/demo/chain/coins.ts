@@ -61,6 +61,10 @@ export async function fill(rpc: LocalRpc, to: Hex, { native, tokens }: Purse): P
   }
 }
 
-async function send(rpc: LocalRpc, transaction: { to?: Hex; data?: Hex; value?: Hex }): Promise<Hex> {
+/** Sends from the mint, or from whom it says; it is done with the next block. */
+export async function send(
+  rpc: LocalRpc,
+  transaction: { from?: Hex; to?: Hex; data?: Hex; value?: Hex },
+): Promise<Hex> {
   return await rpc('eth_sendTransaction', [{ from: mint, ...transaction }]);
 }

@@ -8,8 +8,11 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { freePorts } from '../../../test/support/gateway-process.ts';
 import { builtinAssets } from '../../money/assets.ts';
 import type { Hex } from '../../rails/evm/config/chains.ts';
+import { balanceCall } from '../../rails/evm/send/words.ts';
+import { vaultReads } from '../../rails/evm/vault/reads.ts';
 import { type DemoChain, demoChainDirectory, startDemoChain } from './demo-chain.ts';
 import { anyPort, untilFree } from './port.ts';
+import { addressOf } from './record.ts';
 import { createLocalRpc } from './rpc.ts';
 
 const assets = builtinAssets.filter(({ code }) => code.endsWith('-bep20'));
@@ -56,7 +59,7 @@ test('requests at the same time get coins as well', async () => {
 
 test('its keys are for its owner alone, and no two chains share them or a chain id', async () => {
   const first = await started();
-  for (const file of ['chain.json', 'gas.key', 'state.json']) {
+  for (const file of ['chain.json', 'gas.key', 'vault.key', 'state.json']) {
     expect((await stat(join(dataDir, 'chain', file))).mode & 0o777).toBe(0o600);
   }
   await first.stop();
@@ -65,6 +68,38 @@ test('its keys are for its owner alone, and no two chains share them or a chain 
   expect(second.config.id).not.toBe(first.config.id);
   expect(Object.values(second.record.keys)).not.toContain(first.record.keys.payer);
 });
+
+test('it has a vault with 10,000 of each token, and one of an older version gets it at its next start', async () => {
+  const first = await started();
+  expect(await holdings(first)).toEqual(assets.map(() => 10_000n));
+  await first.stop();
+  const { vault, keys, ...others } = first.record;
+  const { admin, signer, ...older } = keys;
+  await writeFile(join(dataDir, 'chain/chain.json'), JSON.stringify({ ...others, keys: older }));
+  const again = await started();
+  expect(again.record).toMatchObject({ tokens: first.record.tokens, keys: older });
+  expect(again.record.vault).not.toBe(vault);
+  expect([admin, signer]).not.toContain(again.record.keys.signer);
+  expect(await holdings(again)).toEqual(assets.map(() => 10_000n));
+  const signerOf = await createLocalRpc(again.rpcUrl)<Hex>('eth_call', [
+    { to: again.record.vault, data: vaultReads.signer },
+    'latest',
+  ]);
+  expect(signerOf.slice(26)).toBe(addressOf(again.record.keys.signer).slice(2));
+  await again.stop();
+  expect((await started()).record).toEqual(again.record);
+});
+
+/** Whole coins of each token that its vault holds. */
+async function holdings({ rpcUrl, record, config }: DemoChain): Promise<bigint[]> {
+  const rpc = createLocalRpc(rpcUrl);
+  const held: bigint[] = [];
+  for (const { address, scale } of config.tokens) {
+    const answer = await rpc<Hex>('eth_call', [{ to: address, data: balanceCall(record.vault) }, 'latest']);
+    held.push(BigInt(answer) / 10n ** BigInt(scale));
+  }
+  return held;
+}
 
 test('blocks that were half written by a machine that failed are none: the whole ones before them count', async () => {
   const first = await started();

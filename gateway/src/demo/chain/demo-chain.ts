@@ -9,8 +9,17 @@ import { type AnvilOptions, type LocalChain, startAnvil } from './anvil.ts';
 import { finalDepth, keepBlocks, keepState } from './blocks.ts';
 import { deployContracts, fill, openMint, type Purse } from './coins.ts';
 import { anyPort, untilFree } from './port.ts';
-import { addressOf, type ChainRecord, freshChainId, freshKeys, readRecord, writeRecord } from './record.ts';
+import {
+  addressOf,
+  type ChainRecord,
+  freshChainId,
+  freshKeys,
+  type KeptRecord,
+  readRecord,
+  writeRecord,
+} from './record.ts';
 import { createLocalRpc, type LocalRpc } from './rpc.ts';
+import { furnishVault } from './vault.ts';
 
 /** A chain of this installation's own, whose coins are worth nothing. */
 export type DemoChain = {
@@ -40,6 +49,9 @@ const predecessorMs = 5_000;
 const nativeSymbol = 'DEMO';
 const payerPurse = { native: 10_000n, amount: 1_000_000n };
 const gasPurse = { native: 1_000n, amount: 0n };
+const vaultPurse = { native: 0n, amount: 10_000n };
+/** Of each token in a day: more than the vault holds at first, so that it is no trap. */
+const vaultLimit = 1_000_000n;
 const faucetPurse = { native: 1n, amount: 1_000n };
 
 /** Where the demo chain of an installation is kept. */
@@ -60,14 +72,13 @@ export async function startDemoChain(options: DemoChainOptions): Promise<DemoCha
   try {
     const rpc = createLocalRpc(chain.rpcUrl);
     await openMint(rpc);
-    const made = earlier
-      ? { tokens: earlier.tokens, keys: earlier.keys }
-      : await furnish(rpc, options.assets);
+    const made = await furnish(rpc, options.assets, earlier);
     // The states of the blocks before the start are forgotten: the final one can be asked about again.
     await rpc('anvil_mine', [`0x${finalDepth.toString(16)}`]);
     await keepState(rpc, files.state);
     const record = { chain_id: chainId, port, ...made };
     await writeFile(files.gasKey, `${record.keys.gas}\n`, { mode: 0o600 });
+    await writeFile(files.vaultKey, `${record.keys.signer}\n`, { mode: 0o600 });
     await writeRecord(files.record, record);
     return running(chain, rpc, record, files, options);
   } catch (error) {
@@ -80,7 +91,7 @@ export async function startDemoChain(options: DemoChainOptions): Promise<DemoCha
 export async function keptDemoChain(dataDir: string, assets: readonly Asset[]): Promise<ChainConfig | null> {
   const files = filesOf(dataDir);
   const record = await readRecord(files.record);
-  return record && configOf(record, `http://127.0.0.1:${record.port}`, files.gasKey, assets);
+  return record && configOf(record, `http://127.0.0.1:${record.port}`, files, assets);
 }
 
 function filesOf(dataDir: string) {
@@ -89,10 +100,11 @@ function filesOf(dataDir: string) {
     record: join(directory, 'chain.json'),
     state: join(directory, 'state.json'),
     gasKey: join(directory, 'gas.key'),
+    vaultKey: join(directory, 'vault.key'),
   };
 }
 
-async function placeOf({ port }: DemoChainOptions, earlier: ChainRecord | null) {
+async function placeOf({ port }: DemoChainOptions, earlier: KeptRecord | null) {
   const place = { port: port ?? earlier?.port ?? (await anyPort(usualPort)) };
   await untilFree(place.port, predecessorMs, { name: 'the demo chain', setting: 'CHAIN_PORT' });
   return { ...place, chainId: earlier?.chain_id ?? freshChainId() };
@@ -102,16 +114,27 @@ async function launch(options: AnvilOptions): Promise<LocalChain> {
   return await startAnvil({ onDemand: true, slotsInAnEpoch: 1, accounts: 0, keptStates: 256, ...options });
 }
 
-/** A new chain's contracts, and keys with coins. */
+/** A chain's contracts, and keys with coins: what an earlier version did not make is added. */
 async function furnish(
   rpc: LocalRpc,
   assets: readonly Asset[],
-): Promise<Pick<ChainRecord, 'tokens' | 'keys'>> {
-  const tokens = await deployContracts(rpc, assets);
-  const keys = freshKeys();
-  await fill(rpc, addressOf(keys.payer), purseOf(payerPurse, tokens, assets));
-  await fill(rpc, addressOf(keys.gas), purseOf(gasPurse, {}, assets));
-  return { tokens, keys };
+  earlier: KeptRecord | null,
+): Promise<Pick<ChainRecord, 'tokens' | 'vault' | 'keys'>> {
+  const tokens = earlier?.tokens ?? (await deployContracts(rpc, assets));
+  const keys = { ...freshKeys(), ...earlier?.keys };
+  if (!earlier) {
+    await fill(rpc, addressOf(keys.payer), purseOf(payerPurse, tokens, assets));
+    await fill(rpc, addressOf(keys.gas), purseOf(gasPurse, {}, assets));
+  }
+  if (earlier?.vault) return { tokens, vault: earlier.vault, keys };
+  await fill(rpc, addressOf(keys.signer), purseOf(gasPurse, {}, assets));
+  const vault = await furnishVault(rpc, {
+    admin: addressOf(keys.admin),
+    signer: addressOf(keys.signer),
+    purse: purseOf(vaultPurse, tokens, assets),
+    limits: purseOf({ native: 0n, amount: vaultLimit }, tokens, assets).tokens,
+  });
+  return { tokens, vault, keys };
 }
 
 function purseOf(
@@ -130,7 +153,7 @@ function running(
   chain: LocalChain,
   rpc: LocalRpc,
   record: ChainRecord,
-  files: { state: string; gasKey: string },
+  files: ReturnType<typeof filesOf>,
   { assets, log }: DemoChainOptions,
 ): DemoChain {
   const blocks = keepBlocks(rpc, files.state, log);
@@ -138,7 +161,7 @@ function running(
   let giving: Promise<void> = Promise.resolve();
   let stopped: Promise<void> | undefined;
   return {
-    config: configOf(record, chain.rpcUrl, files.gasKey, assets),
+    config: configOf(record, chain.rpcUrl, files, assets),
     record,
     rpcUrl: chain.rpcUrl,
     async faucet(address) {
@@ -156,9 +179,9 @@ function running(
 }
 
 function configOf(
-  { chain_id, tokens, keys }: ChainRecord,
+  { chain_id, tokens, vault, keys }: ChainRecord | KeptRecord,
   rpcUrl: string,
-  gasKeyFile: string,
+  { gasKey, vaultKey }: ReturnType<typeof filesOf>,
   assets: readonly Asset[],
 ): ChainConfig {
   return {
@@ -179,6 +202,15 @@ function configOf(
     publicRpcUrl: rpcUrl,
     explorer: null,
     faucet: true,
-    sweep: { gasKeyFile, everySeconds: 5, worth: 20, maxGasPriceGwei: 200 },
+    sweep: { gasKeyFile: gasKey, everySeconds: 5, worth: 20, maxGasPriceGwei: 200 },
+    // A chain that an older version made has one from its next start on.
+    vault:
+      vault && keys.admin
+        ? {
+            address: vault,
+            admin: addressOf(keys.admin),
+            signer: { by: { kind: 'file', keyFile: vaultKey }, address: null },
+          }
+        : null,
   };
 }

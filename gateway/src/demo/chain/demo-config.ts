@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { withDemoRates } from '../../config/demo-rates.ts';
 import type { Asset } from '../../money/assets.ts';
 import type { ChainConfig } from '../../rails/evm/config/chains.ts';
 import { demoChainName, keptDemoChain } from './demo-chain.ts';
@@ -21,7 +22,7 @@ export function withDemoChain(config: Config, chain: ChainConfig): Config {
   const all = config.assets.all.map((asset) =>
     codes.includes(asset.code) ? { ...asset, network: demoChainName } : asset,
   );
-  return { ...config, assets: { ...config.assets, all }, chains: [...config.chains, chain] };
+  return withDemoRates({ ...config, assets: { ...config.assets, all }, chains: [...config.chains, chain] });
 }
 
 /** The configuration with the demo chain that the installation has, if any: for commands beside a gateway. */

@@ -10,8 +10,16 @@ export type ChainRecord = {
   port: number;
   /** Contracts by asset. */
   tokens: Record<string, Hex>;
-  /** Private keys: who pays, where sweeps go, and who pays for those. */
-  keys: Record<'payer' | 'treasury' | 'gas', Hex>;
+  /** The contract that pays out. */
+  vault: Hex;
+  /** Private keys: who pays, where sweeps go, who pays for those; whose the vault is, and who pays out of it. */
+  keys: Record<'payer' | 'treasury' | 'gas' | 'admin' | 'signer', Hex>;
+};
+
+/** A record as an older version may have written it, without what came later. */
+export type KeptRecord = Omit<ChainRecord, 'vault' | 'keys'> & {
+  vault?: Hex;
+  keys: Omit<ChainRecord['keys'], 'admin' | 'signer'> & Partial<ChainRecord['keys']>;
 };
 
 /**
@@ -24,7 +32,7 @@ export function freshChainId(): number {
 
 export function freshKeys(): ChainRecord['keys'] {
   const key = (): Hex => `0x${randomBytes(32).toString('hex')}`;
-  return { payer: key(), treasury: key(), gas: key() };
+  return { payer: key(), treasury: key(), gas: key(), admin: key(), signer: key() };
 }
 
 /** The address of a private key; lower case. */
@@ -33,9 +41,9 @@ export function addressOf(privateKey: Hex): Hex {
 }
 
 /** Null where there is none yet. */
-export async function readRecord(path: string): Promise<ChainRecord | null> {
+export async function readRecord(path: string): Promise<KeptRecord | null> {
   const text = await readFile(path, 'utf8').catch(() => null);
-  return text === null ? null : (JSON.parse(text) as ChainRecord);
+  return text === null ? null : (JSON.parse(text) as KeptRecord);
 }
 
 /** For its owner alone. */

@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { withDemoRates } from '../../config/demo-rates.ts';
 import { type PiConfig, piAsset } from '../../rails/pi/horizon/network.ts';
 import { anyPort, untilFree } from '../chain/port.ts';
 import { type PiProcess, startPiProcess } from './process.ts';
@@ -86,5 +87,5 @@ export function withDemoPi(config: Config, pi: PiConfig): Config {
   const all = config.assets.all.map((asset) =>
     asset.code === piAsset ? { ...asset, network: demoPiName } : asset,
   );
-  return { ...config, assets: { ...config.assets, all }, pi };
+  return withDemoRates({ ...config, assets: { ...config.assets, all }, pi });
 }

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { isLoopbackHost } from '../../kit/net/addresses.ts';
 import type { CookieUse } from './cookies.ts';
 
 /** The header in which better-auth gets the caller's address; callers cannot set it. */
@@ -40,7 +40,7 @@ const loopbackNames = ['localhost', '127.0.0.1'];
 /** What follows from the public address of the gateway (`BASE_URL`). */
 export function placeOf(baseUrl: string): Place {
   const { origin, pathname, hostname, protocol } = new URL(`${baseUrl}/console`);
-  const loopback = isLoopback(hostname);
+  const loopback = isLoopbackHost(hostname);
   return {
     origin,
     origins: loopback ? [origin, ...loopbackNames.map((name) => withHost(origin, name))] : [origin],
@@ -48,13 +48,6 @@ export function placeOf(baseUrl: string): Place {
     secure: !(loopback && protocol === 'http:'),
     passkeyHost: loopback ? 'localhost' : hostname,
   };
-}
-
-function isLoopback(hostname: string): boolean {
-  const address = hostname.replace(/^\[|\]$/g, '');
-  return (
-    hostname === 'localhost' || (ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback')
-  );
 }
 
 function withHost(origin: string, name: string): string {

@@ -53,7 +53,7 @@ describe('the tasks before live mode', () => {
     const made = await app.api<CreatedPayment>('PUT', '/payment/create', { body });
     const reference = made.body.data.PaymentData.payment_reference;
     await app.api('POST', `/test/payments/${reference}/simulate`, { body: { outcome: 'success' } });
-    await expect.poll(openTasks, { timeout: 10_000 }).toEqual(['domain', 'fee']);
+    await expect.poll(openTasks).toEqual(['domain', 'fee']);
     await receiver.close();
 
     await owner('POST', `${console.integration}/approval/accept-fee`);

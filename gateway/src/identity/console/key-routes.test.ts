@@ -53,7 +53,7 @@ async function signerOf(receiver: Receiver, candidates: string[]): Promise<strin
   const made = await app.api<CreatedPayment>('PUT', '/payment/create', { body });
   const reference = made.body.data.PaymentData.payment_reference;
   await app.api('POST', `/test/payments/${reference}/simulate`, { body: { outcome: 'success' } });
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBeGreaterThan(before);
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(before);
   const { raw, headers } = receiver.received.at(-1)!;
   return candidates.find((key) => isSignedWith(key, raw, headers['x-signature']));
 }
@@ -173,7 +173,7 @@ describe('the list of keys', () => {
     const { id, secret_key } = await make({ name: 'Used' });
     await statuses(secret_key);
     await expect
-      .poll(async () => (await keys()).find((key) => key.id === id), { timeout: 10_000 })
+      .poll(async () => (await keys()).find((key) => key.id === id))
       .toMatchObject({ last_used_at: expect.any(String), last_used_from: '127.0.0.1' });
   });
 

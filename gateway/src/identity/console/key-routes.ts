@@ -8,10 +8,12 @@ import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { Assets } from '../../money/assets.ts';
-import { actions } from '../keys/guards.ts';
+import { identityErrors } from '../errors.ts';
+import { actions, namedOnly } from '../keys/guards.ts';
 import { keyActs } from '../keys/key-acts.ts';
-import { listKeys } from '../keys/key-list.ts';
+import { actionsOfKey, listKeys } from '../keys/key-list.ts';
 import { restrictionsReader } from '../keys/key-schema.ts';
+import { mayRole, type Role } from '../roles.ts';
 import { KeyChoices, KeyPage, MadeKey, MadeSigningKey, RolledKey } from './answers/keys.ts';
 import type { Console } from './console.ts';
 
@@ -44,8 +46,11 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
     'mode',
     '/keys',
     { ...sensitive, secrets: true, answer: MadeKey },
-    async (tx, { owner, body }) => {
-      const { id, secret, change } = await keys.make(tx, owner, readRestrictions(body));
+    async (tx, { owner, role, body, session }) => {
+      const by = session.account.id;
+      const restrictions = readRestrictions(body);
+      assertMayGive(role, restrictions.actions);
+      const { id, secret, change } = await keys.make(tx, owner, restrictions, by);
       return { message: 'Key created', data: { id, secret_key: secret }, change };
     },
   );
@@ -77,13 +82,15 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
     'mode',
     '/keys/:key/roll',
     { ...sensitive, secrets: true, answer: RolledKey },
-    async (tx, { owner, params, body }) => {
+    async (tx, { owner, role, params, body, session }) => {
+      assertMayGive(role, await actionsOfKey(tx, keyIdOf(params)));
       const overlapSeconds = Math.round(readRoll(body).overlap_days * daySeconds);
       const { id, secret, oldValidUntil, change } = await keys.roll(
         tx,
         owner,
         keyIdOf(params),
         overlapSeconds,
+        session.account.id,
       );
       const data = { id, secret_key: secret, old_valid_until: oldValidUntil };
       return { message: 'Key rolled', data, change };
@@ -100,6 +107,14 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
       return { message: 'Key revoked', data: null, change };
     },
   );
+}
+
+/** Only people who may pay out themselves get a key by which money leaves. Throws `role_may_not`. */
+function assertMayGive(role: Role, named: readonly string[] | null): void {
+  const permission = 'make payouts';
+  if (named?.some((action) => namedOnly.includes(action)) && !mayRole(role, permission)) {
+    throw refuse(identityErrors.role_may_not, { permission });
+  }
 }
 
 function keyIdOf({ key = '' }: Record<string, string>): string {

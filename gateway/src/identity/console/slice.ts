@@ -15,6 +15,7 @@ import { createKeyUses } from '../keys/key-uses.ts';
 import { createKeyLookup } from '../keys/keys.ts';
 import { forgetMails } from '../mail/mail.ts';
 import { createMailWorker } from '../mail/worker.ts';
+import type { JudgeTeam } from '../merchants/team.ts';
 import { createRequestLogMetrics } from '../request-log/metrics.ts';
 import { createRequestLog, type RequestLog } from '../request-log/request-log.ts';
 import { forgetRequests } from '../request-log/request-reads.ts';
@@ -50,6 +51,8 @@ export type IdentityDeps = {
   resolveTxt: ResolveTxt;
   /** What other slices show operators of an integration that asks for live mode. */
   approval: Pick<ApprovalConsoleDeps, 'tasks' | 'volumeOf'>;
+  /** What other slices ask of a team, such as that enough people are left to approve payouts. */
+  judgeTeam: JudgeTeam;
 };
 
 export type Identity = Slice<Console> & {

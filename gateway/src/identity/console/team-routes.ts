@@ -7,7 +7,13 @@ import { pageOf, timeCursor, timePlaceOf } from '../../kit/http/cursor.ts';
 import { fieldReader, queryReader } from '../../kit/http/fields.ts';
 import { defaultPageLimit, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
-import { assertManagesTeam, changeRole, listMembers, removeMember } from '../merchants/team.ts';
+import {
+  assertManagesTeam,
+  changeRole,
+  type JudgeTeam,
+  listMembers,
+  removeMember,
+} from '../merchants/team.ts';
 import { memberRoles, permissions, permissionsOf } from '../roles.ts';
 import { ChangedRole, MemberPage, Roles } from './answers/team.ts';
 import type { Call, Console } from './console.ts';
@@ -15,8 +21,10 @@ import type { Call, Console } from './console.ts';
 const readRole = fieldReader(Type.Object({ role: Type.Enum([...memberRoles]) }));
 const readPage = queryReader(Type.Object(pageFields));
 
+type TeamDeps = { db: Database; now: Clock; judgeTeam: JudgeTeam };
+
 /** The members of a business, their roles, and what each role may do. */
-export function teamRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
+export function teamRoutes(dashboard: Console, { db, now, judgeTeam }: TeamDeps): void {
   dashboard.get('merchant', '/members', { may: 'read', answer: MemberPage }, async ({ merchant, query }) => {
     const { cursor, limit = defaultPageLimit } = readPage(query);
     const place = timePlaceOf(cursor);
@@ -42,6 +50,7 @@ export function teamRoutes(dashboard: Console, { db, now }: { db: Database; now:
       const { role } = readRole(call.body);
       await assertManagesTeam(tx, callerOf(call));
       const former = await changeRole(tx, { merchantId: call.merchant.id, accountId }, role, now());
+      await judgeTeam(tx, { merchantId: call.merchant.id, from: former.role, to: role });
       const change = {
         action: 'changed a role',
         subject: { kind: 'member', id: accountId },
@@ -65,6 +74,7 @@ export function teamRoutes(dashboard: Console, { db, now }: { db: Database; now:
       const accountId = memberIdOf(call.params);
       await assertManagesTeam(tx, callerOf(call));
       const before = await removeMember(tx, { merchantId: call.merchant.id, accountId }, now());
+      await judgeTeam(tx, { merchantId: call.merchant.id, from: before.role, to: null });
       const change = { action: 'removed a member', subject: { kind: 'member', id: accountId }, before };
       return { message: 'Member removed', data: null, change };
     },
@@ -81,6 +91,7 @@ export function teamRoutes(dashboard: Console, { db, now }: { db: Database; now:
       if (!isUuid(merchantId)) throw refuse(kitErrors.not_found);
       const accountId = session.account.id;
       const before = await removeMember(tx, { merchantId, accountId }, now());
+      await judgeTeam(tx, { merchantId, from: before.role, to: null });
       const change = {
         action: 'left the business',
         subject: { kind: 'member', id: accountId },

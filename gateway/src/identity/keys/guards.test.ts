@@ -37,6 +37,9 @@ function appWith(rateLimit: boolean): FastifyInstance {
   server.get('/create', { onRequest: guards.key('create payments', createCall) }, scope);
   server.get('/fund', { onRequest: guards.key('fund users') }, scope);
   server.get('/unguarded', scope);
+  server.get('/open', { onRequest: guards.keyIfAny }, async (request) =>
+    envelope(request.apiKey?.mode ?? 'no key', null),
+  );
   server.get('/info', { onRequest: guards.anyone }, async (request, reply) => {
     guards.probe.check(request);
     if (request.query !== null && 'miss' in (request.query as object)) guards.probe.count(request);
@@ -113,6 +116,20 @@ describe('a key', () => {
     });
   });
 
+  test('where none is needed is known if it is sent, and refused if it is not valid', async () => {
+    expect(await get('/open')).toMatchObject({ status: 200, message: 'no key' });
+    expect(await get('/open', `Bearer ${shop.liveSecretKey}`)).toMatchObject({
+      status: 200,
+      message: 'live',
+    });
+    for (const header of [`Bearer sk_test_${randomBase62(32)}`, 'Bearer', 'Basic dXNlcjpwYXNz']) {
+      expect(await get('/open', header)).toMatchObject({
+        status: 401,
+        message: 'Missing or invalid Authorization header',
+      });
+    }
+  });
+
   test('on a route without a guard is a bug', async () => {
     expect(await get('/unguarded', `Bearer ${shop.secretKey}`)).toMatchObject({
       status: 500,
@@ -126,6 +143,11 @@ describe('a restricted key', () => {
     const key = await restricted(['create payments'], null);
     expect((await get('/create', key)).status).toBe(200);
     expect(await get('/fund', key)).toMatchObject({ status: 403, message: 'This key may not fund users' });
+  });
+
+  test('needs no right where no key is needed, but comes from its addresses', async () => {
+    expect((await get('/open', await restricted([], null))).status).toBe(200);
+    expect((await get('/open', await restricted([], ['198.51.100.0/24']))).status).toBe(403);
   });
 
   test('that may do nothing does nothing', async () => {

@@ -22,9 +22,14 @@ export const actions = [
   'resend events',
   'manage webhooks',
   'use test mode calls',
+  'make payouts',
+  'make refunds',
 ] as const;
 
 export type Action = (typeof actions)[number];
+
+/** Money leaves by these: a key may do them only where it names them. */
+export const namedOnly: readonly string[] = ['make payouts', 'make refunds'];
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,7 +39,9 @@ declare module 'fastify' {
 
 export type Guards = {
   /** Lets a valid key that may do this through, and puts it on the request. */
-  key(action: Action, rows?: KeyRows): onRequestAsyncHookHandler;
+  key(action: Action, rows?: KeyRows, judge?: JudgeKey): onRequestAsyncHookHandler;
+  /** Lets a call without a key through, and one with a valid key as `key` does; an invalid one is refused. */
+  keyIfAny: onRequestAsyncHookHandler;
   /** Lets anyone through, within the rate limit of the key if there is one, otherwise of the address. */
   anyone: onRequestAsyncHookHandler;
   /** A limit for guessing references, by the answers that show whether one exists (409 and 404). */
@@ -52,6 +59,9 @@ export type Guards = {
   /** Counts one gift of demo coins against the address that asks and the wallet that gets them. */
   faucet(request: Pick<FastifyRequest, 'ip'>, wallet: string): void;
 };
+
+/** Refuses a valid key for a reason that comes before what it may do. */
+type JudgeKey = (key: ApiKey) => Promise<void>;
 
 type KeyRows = { missing: ErrorRow; invalid: ErrorRow };
 
@@ -116,19 +126,35 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
   const byPiBrowser = limiter(policies.piBrowser);
   const byFaucet = limiter(policies.faucet);
 
+  /** Lets the request's key through if it may be used from there, and for `action`; null: it needs no right. */
+  async function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    action: Action | null,
+    rows: KeyRows,
+    judge?: JudgeKey,
+  ) {
+    const secret = bearer(request.headers.authorization);
+    if (secret === null) throw refuse(rows.missing);
+    const key = await findKey(secret);
+    if (!key) throw refuse(rows.invalid);
+    // Before a refusal, so that the request log knows the key.
+    request.apiKey = key;
+    await judge?.(key);
+    assertAllowed(key, action, request.ip);
+    byKey.take(key.id, reply);
+    noteUse?.(key.id, request.ip);
+  }
+
   return {
-    key(action, rows = anyCall) {
-      return async (request, reply) => {
-        const secret = bearer(request.headers.authorization);
-        if (secret === null) throw refuse(rows.missing);
-        const key = await findKey(secret);
-        if (!key) throw refuse(rows.invalid);
-        // Before a refusal, so that the request log knows the key.
-        request.apiKey = key;
-        assertAllowed(key, action, request.ip);
-        byKey.take(key.id, reply);
-        noteUse?.(key.id, request.ip);
-      };
+    key:
+      (action, rows = anyCall, judge) =>
+      (request, reply) =>
+        admit(request, reply, action, rows, judge),
+    keyIfAny: async (request, reply) => {
+      // Whoever sends no key may call it, so a key needs no right for it.
+      if (request.headers.authorization !== undefined) await admit(request, reply, null, anyCall);
+      else byAddress.take(request.ip, reply);
     },
     anyone: async (request, reply) => {
       const secret = bearer(request.headers.authorization);
@@ -174,8 +200,9 @@ function prober(request: FastifyRequest): string {
   return `${request.ip} ${request.apiKey?.id ?? ''}`;
 }
 
-function assertAllowed(key: ApiKey, action: Action, ip: string): void {
-  if (key.allowedActions && !key.allowedActions.includes(action)) {
+function assertAllowed(key: ApiKey, action: Action | null, ip: string): void {
+  const isAllowed = action === null || (key.allowedActions?.includes(action) ?? !namedOnly.includes(action));
+  if (!isAllowed) {
     throw refuse(identityErrors.action_not_allowed, { action });
   }
   if (key.allowedAddresses && !key.allowedAddresses.some((range) => contains(range, ip))) {

@@ -18,13 +18,20 @@ type Made = { secret: string; change: Change };
 
 /** What people do to an integration's keys, in the dashboard or on the command line. */
 export type KeyActs = {
-  make(tx: Tx, owner: KeysOf, restrictions: Restrictions): Promise<Made & { id: ApiKeyId }>;
+  /** `by`: the person's account; null: nobody who could approve what the key asks for. */
+  make(
+    tx: Tx,
+    owner: KeysOf,
+    restrictions: Restrictions,
+    by: string | null,
+  ): Promise<Made & { id: ApiKeyId }>;
   makeSigning(tx: Tx, owner: KeysOf): Promise<Made>;
   roll(
     tx: Tx,
     owner: KeysOf,
     keyId: string,
     overlapSeconds: number,
+    by: string | null,
   ): Promise<Made & { id: ApiKeyId; oldValidUntil: Date }>;
   revoke(tx: Tx, owner: KeysOf, keyId: string): Promise<Change>;
   switchSigning(tx: Tx, owner: KeysOf): Promise<Change>;
@@ -37,8 +44,8 @@ export function keyActs({ seal, now }: { seal: Seal; now: Clock }): KeyActs {
   });
   const ofKey = ({ integrationId }: KeysOf, id: string) => ({ subject: { kind: 'key', id }, integrationId });
   return {
-    async make(tx, owner, restrictions) {
-      const { id, secret } = await createRestrictedKey(tx, seal, owner, restrictions, now());
+    async make(tx, owner, restrictions, by) {
+      const { id, secret } = await createRestrictedKey(tx, seal, owner, restrictions, by, now());
       const after = { ...restrictions, mode: owner.mode, hint: hintOf(secret) };
       return { id, secret, change: { action: 'made a key', ...ofKey(owner, id), after } };
     },
@@ -47,8 +54,8 @@ export function keyActs({ seal, now }: { seal: Seal; now: Clock }): KeyActs {
       const action = `made the ${owner.mode} signing key`;
       return { secret, change: { action, ...ofIntegration(owner), after: { hint: hintOf(secret) } } };
     },
-    async roll(tx, owner, keyId, overlapSeconds) {
-      const roll = await rollKey(tx, seal, owner, { keyId, overlapSeconds }, now());
+    async roll(tx, owner, keyId, overlapSeconds, madeBy) {
+      const roll = await rollKey(tx, seal, owner, { keyId, overlapSeconds, madeBy }, now());
       const { id, secret, oldHint, oldValidUntil } = roll;
       const change = {
         action: 'rolled a key',

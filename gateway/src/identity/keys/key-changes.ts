@@ -49,6 +49,7 @@ export async function createRestrictedKey(
   seal: Seal,
   owner: KeysOf,
   { name, actions, addresses, dailyLimits }: Restrictions,
+  madeBy: string | null,
   now: Date,
 ): Promise<{ id: ApiKeyId; secret: string }> {
   await lockKeys(tx, owner);
@@ -61,6 +62,7 @@ export async function createRestrictedKey(
     allowedAddresses: addresses,
     dailyLimits,
     allowanceId: null,
+    madeBy,
   } as const;
   return await insertKey(tx, seal, draft, now);
 }
@@ -75,7 +77,7 @@ export async function rollKey(
   tx: Tx,
   seal: Seal,
   owner: KeysOf,
-  { keyId, overlapSeconds }: { keyId: string; overlapSeconds: number },
+  { keyId, overlapSeconds, madeBy }: { keyId: string; overlapSeconds: number; madeBy: string | null },
   now: Date,
 ): Promise<Roll> {
   await lockKeys(tx, owner);
@@ -93,6 +95,7 @@ export async function rollKey(
       allowedAddresses: key.allowed_addresses,
       dailyLimits: key.daily_limits,
       allowanceId: key.allowance_id,
+      madeBy,
     },
     now,
   );

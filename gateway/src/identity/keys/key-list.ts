@@ -60,3 +60,12 @@ export async function ownerOfKey(reader: Reader, keyId: string): Promise<KeysOf 
   );
   return rows[0] ?? null;
 }
+
+/** The calls that a key names; null: it names none, and may make all but those that must be named. */
+export async function actionsOfKey(reader: Reader, keyId: string): Promise<string[] | null> {
+  const { rows } = await reader.query<{ actions: string[] | null }>(
+    'SELECT allowed_actions AS actions FROM api_keys WHERE id = $1',
+    [keyId],
+  );
+  return rows[0]?.actions ?? null;
+}

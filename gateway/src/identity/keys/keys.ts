@@ -24,6 +24,8 @@ export type ApiKey = {
   allowedAddresses: string[] | null;
   /** The amounts that it may fund in a day; null: no limit of its own. */
   allowance: { id: string; limits: DailyLimits } | null;
+  /** The person who made it; null: it was made by command line, or with the integration. */
+  madeBy: string | null;
   integration: Integration;
 };
 
@@ -46,6 +48,7 @@ export type KeyDraft = {
   allowedAddresses: string[] | null;
   dailyLimits: DailyLimits | null;
   allowanceId: string | null;
+  madeBy: string | null;
 };
 
 /** Makes a key. The secret is returned only here; that of a signing key is also kept, sealed. */
@@ -59,8 +62,8 @@ export async function insertKey(
   const secret = `sk_${draft.mode}_${randomBase62(32)}`;
   await tx.query(
     `INSERT INTO api_keys (id, integration_id, mode, kind, name, hash, hint, sealed, allowed_actions,
-       allowed_addresses, daily_limits, allowance_id, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+       allowed_addresses, daily_limits, allowance_id, created_at, made_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       id,
       draft.integrationId,
@@ -75,6 +78,7 @@ export async function insertKey(
       draft.dailyLimits,
       draft.allowanceId,
       now,
+      draft.madeBy,
     ],
   );
   return { id, secret };
@@ -91,7 +95,13 @@ export async function createSigningKey(
   return (await insertKey(tx, seal, draft, now)).secret;
 }
 
-const unrestricted = { allowedActions: null, allowedAddresses: null, dailyLimits: null, allowanceId: null };
+const unrestricted = {
+  allowedActions: null,
+  allowedAddresses: null,
+  dailyLimits: null,
+  allowanceId: null,
+  madeBy: null,
+};
 
 export type KeyOwner = { integrationId: string; mode: Mode };
 
@@ -137,6 +147,7 @@ type KeyRow = IntegrationRow & {
   allowed_addresses: string[] | null;
   daily_limits: DailyLimits | null;
   allowance_id: string;
+  made_by: string | null;
 };
 
 /**
@@ -148,7 +159,7 @@ export function createKeyLookup(db: Database, now: Clock): (secret: string) => P
     const { rows } = await db.query<KeyRow>({
       name: 'find-keys',
       text: `SELECT k.id, k.hash, k.mode, k.allowed_actions, k.allowed_addresses, k.daily_limits,
-                 coalesce(k.allowance_id, k.id) AS allowance_id, ${integrationColumns}
+                 coalesce(k.allowance_id, k.id) AS allowance_id, k.made_by, ${integrationColumns}
                FROM api_keys k JOIN integrations i ON i.id = k.integration_id
                WHERE k.hash = ANY($1) AND (k.valid_until IS NULL OR k.valid_until > $2)`,
       values: [unique(hashes), now()],
@@ -170,6 +181,7 @@ function apiKeyOf(row: KeyRow): ApiKey {
     allowedActions: row.allowed_actions,
     allowedAddresses: row.allowed_addresses,
     allowance: row.daily_limits && { id: row.allowance_id, limits: row.daily_limits },
+    madeBy: row.made_by,
     integration: integrationOf(row),
   };
 }

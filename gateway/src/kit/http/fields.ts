@@ -105,7 +105,8 @@ export function fieldReader<Schema extends TObject, By extends Parsers<Schema> =
       } else if (value !== undefined) values[name] = value;
     }
     const first = refusals[0];
-    if (first) throw new Refusal(first.row, first.message, faults.length > 1 ? faults : undefined);
+    if (first)
+      throw new Refusal(first.row, first.message, faults.length > 1 ? faults : undefined, {}, faults);
     return values as Fields<Schema, By>;
   };
 }

@@ -46,3 +46,8 @@ function inHexadecimal(text: string): string {
     (_, a: string, b: string, c: string, d: string) => `${group(a, b)}:${group(c, d)}`,
   );
 }
+
+/** True for the host of an address that only programs on this machine reach: `localhost`, 127.0.0.1, ::1 or [::1]. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || addressKind(host.replace(/^\[|\]$/g, '')) === 'loopback';
+}

@@ -169,7 +169,7 @@ describe('a server', () => {
     const gateway = await startInOtherProcess(dataDir);
     const server = await serverOf(dataDir);
     gateway.kill('SIGKILL');
-    await expect.poll(server.isRunning, { timeout: 5_000 }).toBe(false);
+    await expect.poll(server.isRunning).toBe(false);
     expect(await connectEmbedded(dataDir)).toBeNull();
   });
 

@@ -28,8 +28,11 @@ export const EventItem = Type.Object({
   event_id: id,
   event_type: eventType,
   payment_reference: Type.String({ description: 'Empty when the event is not of a payment.' }),
+  payout_reference: Type.String({
+    description: 'Empty when the event is not of a payout, or the payout has none.',
+  }),
   sequence: Type.Integer({
-    description: "The event's number within its payment, from 1; 0 when it is not of a payment.",
+    description: "The event's number within its payment or payout, from 1; 0 when it is of neither.",
   }),
   created_at: Time,
   body: Type.String({ description: 'The exact text that was, or would have been, sent.' }),

@@ -130,7 +130,15 @@ const attempt = {
   injected_fault: orNull(FaultKind),
 };
 
-const event = { id: Id, type: EventType, payment_reference: text, sequence: count };
+const event = {
+  id: Id,
+  type: EventType,
+  /** Empty where it is not of a payment. */
+  payment_reference: text,
+  /** What the payout is called, else its id; empty where it is not of a payout. */
+  payout_reference: text,
+  sequence: count,
+};
 
 export const Delivery = Type.Object({
   id: Id,
@@ -213,6 +221,7 @@ export const FailedDelivery = Type.Object({
   mode: Mode,
   event_type: EventType,
   payment_reference: text,
+  payout_reference: text,
   attempts: count,
   last_attempt_at: orNull(Time),
   last_status_code: orNull(count),

@@ -18,6 +18,7 @@ type DeliveryRow = {
   event_id: string;
   event_type: EventType;
   payment_reference: string;
+  payout_reference: string;
   sequence: number;
   body: string;
   status: DeliveryStatus;
@@ -55,6 +56,7 @@ export async function findDelivery(reader: Reader, owner: Owner, name: DeliveryN
   const { rows } = await reader.query<DeliveryRow>(
     `SELECT d.id, d.endpoint_id, w.url AS endpoint_url, d.event_id, d.status, d.attempts, d.next_attempt_at,
        d.created_at, e.type AS event_type, e.payment_reference, e.sequence, e.body,
+       coalesce(e.payout_reference, e.payout_id::text, '') AS payout_reference,
        CASE WHEN w.deleted_at IS NULL THEN w.status ELSE 'deleted' END AS endpoint_status
      FROM deliveries d JOIN events e ON e.id = d.event_id JOIN webhook_endpoints w ON w.id = d.endpoint_id
      WHERE d.endpoint_id = $1 AND d.id = $2 AND d.integration_id = $3 AND d.mode = $4`,
@@ -69,6 +71,7 @@ export async function findDelivery(reader: Reader, owner: Owner, name: DeliveryN
       id: row.event_id,
       type: row.event_type,
       payment_reference: row.payment_reference,
+      payout_reference: row.payout_reference,
       sequence: row.sequence,
       body: row.body,
     },

@@ -2,7 +2,7 @@ import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
-import { firstId, firstIdAt, lastId, uuidPattern } from '../../kit/ids.ts';
+import { firstId, firstIdAt, isUuid, lastId, uuidPattern } from '../../kit/ids.ts';
 import type { DeliveryStatus } from '../answers/answers.ts';
 import type { FaultKind } from '../answers/chaos-answers.ts';
 import type { EventType } from '../events/event-types.ts';
@@ -11,7 +11,7 @@ export type DeliveryFilter = {
   endpoint?: string;
   status?: DeliveryStatus;
   type?: EventType;
-  /** The payment's. */
+  /** The payment's, or the payout's: its reference or its id. */
   reference?: string;
   since?: Date;
   /** Exclusive. */
@@ -25,6 +25,7 @@ type Row = {
   event_id: string;
   event_type: EventType;
   payment_reference: string;
+  payout_reference: string;
   sequence: number;
   status: DeliveryStatus;
   attempts: number;
@@ -147,7 +148,8 @@ function listSql(source: string): string {
       EXISTS (SELECT FROM delivery_attempts c WHERE c.delivery_id = d.id AND c.injected_fault IS NOT NULL) AS met_chaos
     FROM edge LEFT JOIN LATERAL (
       SELECT s.id, s.endpoint_id, s.event_id, s.status, s.attempts, s.next_attempt_at, s.created_at,
-        e.type AS event_type, e.payment_reference, e.sequence
+        e.type AS event_type, e.payment_reference, e.sequence,
+        coalesce(e.payout_reference, e.payout_id::text, '') AS payout_reference
       FROM scanned s JOIN events e ON e.id = s.event_id
       WHERE s.integration_id = $1 AND s.mode = $2 AND (edge.id IS NULL OR s.id >= edge.id::uuid)
         AND ($5::text IS NULL OR s.status = $5) AND ($6::text IS NULL OR e.type = $6)
@@ -159,7 +161,7 @@ function listSql(source: string): string {
     ORDER BY d.id DESC`;
 }
 
-/** The ids of a payment's events, or of a type's while they are few; null when they are many. */
+/** The ids of the events of a payment or a payout, or of a type's while they are few; null when they are many. */
 async function eventsOf(
   reader: Reader,
   owner: Owner,
@@ -169,9 +171,15 @@ async function eventsOf(
 ): Promise<string[] | null> {
   const { rows } = await reader.query<{ id: string }>(
     reference !== undefined
-      ? `SELECT id FROM events WHERE integration_id = $1 AND mode = $2 AND payment_reference = $3 LIMIT $4`
+      ? `SELECT id FROM (
+           SELECT * FROM events WHERE payment_reference = $3
+           UNION ALL SELECT * FROM events WHERE payout_reference = $3
+           UNION ALL SELECT * FROM events WHERE payout_id = $5::uuid
+         ) e WHERE integration_id = $1 AND mode = $2 LIMIT $4`
       : `SELECT id FROM events WHERE integration_id = $1 AND mode = $2 AND type = $3 ORDER BY seq DESC LIMIT $4`,
-    [owner.integrationId, owner.mode, reference ?? type, few + 1],
+    reference !== undefined
+      ? [owner.integrationId, owner.mode, reference, few + 1, isUuid(reference) ? reference : null]
+      : [owner.integrationId, owner.mode, type, few + 1],
   );
   return rows.length > few ? null : rows.map(({ id }) => id);
 }
@@ -194,6 +202,7 @@ function viewOf(row: Row & { id: string }) {
       id: row.event_id,
       type: row.event_type,
       payment_reference: row.payment_reference,
+      payout_reference: row.payout_reference,
       sequence: row.sequence,
     },
     met_chaos: row.met_chaos,

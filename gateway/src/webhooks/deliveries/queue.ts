@@ -40,7 +40,8 @@ export async function failedDeliveries(
 ): Promise<FailedRow[]> {
   const { rows } = await reader.query<FailedRow>(
     `SELECT d.id, d.endpoint_id, w.url, w.status AS endpoint_status, d.integration_id, i.name AS integration_name,
-       d.mode, e.type AS event_type, e.payment_reference, d.attempts, last.at AS last_attempt_at,
+       d.mode, e.type AS event_type, e.payment_reference, d.attempts,
+       coalesce(e.payout_reference, e.payout_id::text, '') AS payout_reference, last.at AS last_attempt_at,
        last.status_code AS last_status_code, last.error AS last_error
      FROM deliveries d
      JOIN webhook_endpoints w ON w.id = d.endpoint_id AND w.deleted_at IS NULL

@@ -39,7 +39,7 @@ describe("an endpoint's health", () => {
     expect(health.queued).toBe(1);
     const wait = Date.parse(health.next_attempt_at!) - Date.now();
     expect(wait).toBeGreaterThan(50_000);
-    expect(Date.now() - Date.parse(health.last_success_at!)).toBeLessThan(10_000);
+    expect(Date.now() - Date.parse(health.last_success_at!)).toBeLessThan(60_000);
   });
 
   test('adds up what several processes count', async () => {

@@ -4,9 +4,14 @@ import type { Hints } from '../../kit/db/hints.ts';
 import { refuse } from '../../kit/errors.ts';
 import { newId, randomCrockford } from '../../kit/ids.ts';
 import { webhookErrors } from '../errors.ts';
-import { disabledBody, eventBody } from '../events/body.ts';
-import { type EventType, endpointDisabled, type PaymentEventType } from '../events/event-types.ts';
-import { insertEvents } from '../events/outbox.ts';
+import { disabledBody, eventBody, payoutBody } from '../events/body.ts';
+import {
+  type EventType,
+  endpointDisabled,
+  type PaymentEventType,
+  type PayoutEventType,
+} from '../events/event-types.ts';
+import { type EventSubject, insertEvents } from '../events/outbox.ts';
 import type { Endpoint, EndpointId } from './endpoints.ts';
 
 const testStatus: Record<PaymentEventType, string> = {
@@ -19,6 +24,15 @@ const testStatus: Record<PaymentEventType, string> = {
   payment_in_appeal: 'in-appeal',
   payment_appeal_closed: 'completed',
   payment_refunded: 'cancelled',
+  refund_created: 'completed',
+  refund_failed: 'completed',
+};
+
+const testPayoutStatus: Record<PayoutEventType, string> = {
+  payout_awaiting_approval: 'awaiting_approval',
+  payout_completed: 'completed',
+  payout_failed: 'failed',
+  payout_cancelled: 'cancelled',
 };
 
 /** Refuses for an endpoint that is not active: a test event would wait there, or never come. */
@@ -28,8 +42,8 @@ export function assertTakesTests({ status }: Pick<Endpoint, 'status'>): void {
 }
 
 /**
- * Makes up an event for this endpoint alone: of a payment `TEST_...` (contract.md 7), or of an endpoint that does not
- * exist. Returns its id.
+ * Makes up an event for this endpoint alone: of a payment or a payout `TEST_...` (contract.md 7), or of an endpoint that
+ * does not exist. Returns its id.
  */
 export async function sendTestEvent(
   tx: Tx,
@@ -39,27 +53,56 @@ export async function sendTestEvent(
   at: Date,
 ): Promise<string> {
   const id = newId<'event'>(at);
-  const reference = `TEST_${randomCrockford(20)}`;
-  const subject = newId(at);
-  const event = { ...owner, id, type, at, reference, onlyEndpointId: endpointId };
+  const { subject, body } = sampleOf(id, owner, type, at);
+  const sequence = subject.kind === 'endpoint' ? 0 : 1;
   await insertEvents(tx, hints, [
-    type === endpointDisabled
-      ? {
-          ...event,
-          sequence: 0,
-          paymentId: null,
-          aboutEndpointId: subject,
-          body: endpointBody(id, owner, subject, at),
-        }
-      : {
-          ...event,
-          sequence: 1,
-          paymentId: subject,
-          aboutEndpointId: null,
-          body: paymentBody(id, owner, { type, id: subject, reference }, at),
-        },
+    { ...owner, id, type, at, sequence, subject, body, onlyEndpointId: endpointId },
   ]);
   return id;
+}
+
+function sampleOf(
+  eventId: string,
+  owner: Owner,
+  type: EventType,
+  at: Date,
+): { subject: EventSubject; body: string } {
+  const id = newId(at);
+  const reference = `TEST_${randomCrockford(20)}`;
+  if (type === endpointDisabled) {
+    return { subject: { kind: 'endpoint', id }, body: endpointBody(eventId, owner, id, at) };
+  }
+  if (isOfPayout(type)) {
+    const body = samplePayoutBody(eventId, owner, { type, id, reference }, at);
+    return { subject: { kind: 'payout', id, reference }, body };
+  }
+  const body = paymentBody(eventId, owner, { type, id, reference }, at);
+  return { subject: { kind: 'payment', id, reference }, body };
+}
+
+function isOfPayout(type: EventType): type is PayoutEventType {
+  return type in testPayoutStatus;
+}
+
+function samplePayoutBody(
+  eventId: string,
+  owner: Owner,
+  { type, id, reference }: { type: PayoutEventType; id: string; reference: string },
+  at: Date,
+): string {
+  const payout = {
+    id,
+    reference,
+    purpose: 'merchant_payout',
+    asset: 'usdc-base',
+    amount: '100',
+    fee: '0',
+    to: `0x${'00'.repeat(19)}01`,
+    memo: null,
+    status: testPayoutStatus[type],
+    transaction: type === 'payout_completed' ? `0x${'00'.repeat(32)}` : null,
+  };
+  return payoutBody(eventId, { ...owner, type, sequence: 1, at, payout });
 }
 
 function paymentBody(
@@ -78,7 +121,9 @@ function paymentBody(
     customerEmail: null,
     customerReference: null,
   };
-  return eventBody(eventId, { ...owner, type, sequence: 1, at, payment });
+  const refund = { id: newId(at), asset: 'usdc-base', amount: '10' };
+  const isOfRefund = type === 'payment_refunded' || type === 'refund_created' || type === 'refund_failed';
+  return eventBody(eventId, { ...owner, type, sequence: 1, at, payment, ...(isOfRefund && { refund }) });
 }
 
 const weekMs = 7 * 24 * 3600 * 1000;

@@ -1,5 +1,5 @@
 import type { IntegrationId, Mode } from '../../identity/integration.ts';
-import { endpointDisabled, type PaymentEventType } from './event-types.ts';
+import { endpointDisabled, type PaymentEventType, type PayoutEventType } from './event-types.ts';
 
 /** What happened to a payment. Amounts are JSON numbers in the payment's currency, as the contract has them. */
 export type EventInput = {
@@ -21,10 +21,13 @@ export type EventInput = {
     customerEmail: string | null;
     customerReference: string | null;
   };
+  /** The refund that it is of; `amount` is a decimal at the scale of `asset`. */
+  refund?: { id: string; asset: string; amount: string };
 };
 
 /** The text of a webhook: the fields of service-spec 6.2 in that order, absent ones empty (contract.md 4). */
-export function eventBody(eventId: string, { integrationId, type, at, payment }: EventInput): string {
+export function eventBody(eventId: string, event: EventInput): string {
+  const { integrationId, type, at, payment, refund } = event;
   return JSON.stringify({
     event_id: eventId,
     payment_id: payment.id,
@@ -35,6 +38,51 @@ export function eventBody(eventId: string, { integrationId, type, at, payment }:
     service_fee: payment.serviceFee,
     customer_email: payment.customerEmail ?? '',
     customer_reference: payment.customerReference ?? '',
+    integration_id: integrationId,
+    event_type: type,
+    timestamp: Math.floor(at.getTime() / 1000),
+    ...(refund && { refund_id: refund.id, refund_asset: refund.asset, refund_amount: refund.amount }),
+  });
+}
+
+/** What happened to a payout. Amounts are decimals at the scale of `asset`. */
+export type PayoutEventInput = {
+  integrationId: IntegrationId;
+  mode: Mode;
+  type: PayoutEventType;
+  /** The event's number within its payout, from 1. */
+  sequence: number;
+  /** The real time at which it happened. */
+  at: Date;
+  payout: {
+    id: string;
+    /** What the merchant called it. */
+    reference: string | null;
+    purpose: string;
+    asset: string;
+    amount: string;
+    fee: string;
+    to: string;
+    memo: string | null;
+    status: string;
+    transaction: string | null;
+  };
+};
+
+/** The text of a webhook about a payout: the fields of contract.md 10 in that order, absent ones empty. */
+export function payoutBody(eventId: string, { integrationId, type, at, payout }: PayoutEventInput): string {
+  return JSON.stringify({
+    event_id: eventId,
+    payout_id: payout.id,
+    payout_reference: payout.reference ?? '',
+    purpose: payout.purpose,
+    asset: payout.asset,
+    amount: payout.amount,
+    fee: payout.fee,
+    to: payout.to,
+    memo: payout.memo ?? '',
+    payout_status: payout.status,
+    transaction: payout.transaction ?? '',
     integration_id: integrationId,
     event_type: type,
     timestamp: Math.floor(at.getTime() / 1000),

@@ -9,15 +9,27 @@ export const paymentEventTypes = [
   'payment_in_appeal',
   'payment_appeal_closed',
   'payment_refunded',
+  'refund_created',
+  'refund_failed',
 ] as const;
 
 export type PaymentEventType = (typeof paymentEventTypes)[number];
+
+/** The events of a payout (contract.md 10). */
+export const payoutEventTypes = [
+  'payout_awaiting_approval',
+  'payout_completed',
+  'payout_failed',
+  'payout_cancelled',
+] as const;
+
+export type PayoutEventType = (typeof payoutEventTypes)[number];
 
 /** The event that the integration's other endpoints get when Florin turns one of them off. */
 export const endpointDisabled = 'webhook_endpoint_disabled';
 
 /** What an endpoint can subscribe to. */
-export const eventTypes = [...paymentEventTypes, endpointDisabled] as const;
+export const eventTypes = [...paymentEventTypes, ...payoutEventTypes, endpointDisabled] as const;
 
 export type EventType = (typeof eventTypes)[number];
 

@@ -13,6 +13,7 @@ type EventRow = {
   seq: bigint;
   type: EventType;
   payment_reference: string;
+  payout_reference: string;
   sequence: number;
   body: string;
   created_at: Date;
@@ -23,18 +24,21 @@ export type EventView = {
   event_id: string;
   event_type: EventType;
   payment_reference: string;
+  payout_reference: string;
   sequence: number;
   created_at: string;
   body: string;
 };
 
-const columns = 'id, seq, type, payment_reference, sequence, body, created_at';
+const columns = `id, seq, type, payment_reference, coalesce(payout_reference, '') AS payout_reference, sequence, body,
+  created_at`;
 
 function viewOf(row: EventRow): EventView {
   return {
     event_id: row.id,
     event_type: row.type,
     payment_reference: row.payment_reference,
+    payout_reference: row.payout_reference,
     sequence: row.sequence,
     created_at: row.created_at.toISOString(),
     body: row.body,
@@ -83,7 +87,10 @@ export async function eventsOfPayment(reader: Reader, owner: Owner, reference: s
      ORDER BY seq DESC LIMIT 100`,
     [owner.integrationId, owner.mode, reference],
   );
-  return rows.map((row) => ({ ...viewOf(row), deliveries: row.deliveries }));
+  return rows.map((row) => {
+    const { payout_reference: _, ...view } = viewOf(row);
+    return { ...view, deliveries: row.deliveries };
+  });
 }
 
 // A delivery that still waits for its retry, or is held, is sent now rather than doubled.

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, eventOf, type World } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
+import { newId } from '../../kit/ids.ts';
+import { searchDeliveries } from '../deliveries/delivery-list.ts';
 import { deleteEndpoint, setChaos, updateEndpoint } from '../endpoints/endpoints.ts';
 import { endOverlap, rollSecret } from '../endpoints/secrets.ts';
-import { endpointsTopic, recordEvents } from './outbox.ts';
+import { findEvent } from './events.ts';
+import { endpointsTopic, recordEvents, recordPayoutEvents } from './outbox.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -119,4 +122,54 @@ test('the worker that holds an endpoint gets a hint of each change, so that its 
   await transaction(world.db, (tx) => deleteEndpoint(tx, world.hints, id, now));
   end();
   expect(told).toEqual(Array(6).fill(id));
+});
+
+test('events of payouts go to those who subscribed, have their fields in order, and are found by the payout', async () => {
+  const merchant = await world.merchant();
+  const { id: endpoint } = await merchant.endpoint(nowhere, ['payout_completed']);
+  const payout = {
+    id: newId(),
+    reference: 'payroll-17',
+    purpose: 'merchant_payout',
+    asset: 'pi',
+    amount: '1.5000000',
+    fee: '0.0000000',
+    to: 'G1',
+    memo: null,
+    status: 'completed',
+    transaction: 'ab',
+  };
+  const at = new Date('2026-03-01T10:00:00.900Z');
+  const event = { integrationId: merchant.id, mode: 'test', sequence: 2, at, payout } as const;
+  const [eventId] = await transaction(world.db, (tx) =>
+    recordPayoutEvents(tx, world.hints, [{ ...event, type: 'payout_completed' }]),
+  );
+  expect(await deliveriesOf(eventId!)).toEqual([endpoint]);
+  const owner = { integrationId: merchant.id, mode: 'test' } as const;
+  expect(await findEvent(world.db, owner, eventId)).toMatchObject({
+    ...{ event_type: 'payout_completed', payment_reference: '', payout_reference: 'payroll-17', sequence: 2 },
+    body:
+      `{"event_id":"${eventId}","payout_id":"${payout.id}","payout_reference":"payroll-17",` +
+      `"purpose":"merchant_payout","asset":"pi","amount":"1.5000000","fee":"0.0000000","to":"G1","memo":"",` +
+      `"payout_status":"completed","transaction":"ab","integration_id":"${merchant.id}",` +
+      `"event_type":"payout_completed","timestamp":1772359200}`,
+  });
+  for (const reference of ['payroll-17', payout.id]) {
+    const { items } = await searchDeliveries(world.db, owner, { reference }, { limit: 5 });
+    expect(items.map((item) => [item.event.id, item.event.payout_reference])).toEqual([
+      [eventId, 'payroll-17'],
+    ]);
+  }
+});
+
+test('an event of a refund has the refund behind the fields of its payment', async () => {
+  const merchant = await world.merchant();
+  const refund = { id: newId(), asset: 'usdc-base', amount: '2.500000' };
+  const eventId = await merchant.emit({ type: 'payment_refunded', refund });
+  const { rows } = await world.db.query<{ body: string }>('SELECT body FROM events WHERE id = $1', [eventId]);
+  expect(rows[0]!.body).toMatch(
+    new RegExp(
+      `"timestamp":\\d+,"refund_id":"${refund.id}","refund_asset":"usdc-base","refund_amount":"2.500000"}$`,
+    ),
+  );
 });

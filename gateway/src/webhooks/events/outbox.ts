@@ -1,10 +1,10 @@
 import { afterCommit, type Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { newId } from '../../kit/ids.ts';
-import { type EventInput, eventBody } from './body.ts';
+import { type EventInput, eventBody, type PayoutEventInput, payoutBody } from './body.ts';
 import type { EventType } from './event-types.ts';
 
-export type { EventInput } from './body.ts';
+export type { EventInput, PayoutEventInput } from './body.ts';
 export type { EventType } from './event-types.ts';
 
 /** The hint that deliveries became due; its key is the endpoint. */
@@ -23,26 +23,28 @@ export type NewEvent = Pick<EventInput, 'integrationId' | 'mode' | 'at' | 'seque
   id: string;
   type: EventType;
   body: string;
-  /** The payment's; empty for an event of an endpoint. */
-  reference: string;
-  /** What it is of: a payment or an endpoint, which is never sent it. */
-  paymentId: string | null;
-  aboutEndpointId: string | null;
+  subject: EventSubject;
   /** Made by a test button: it goes to this endpoint alone. */
   onlyEndpointId: string | null;
 };
 
+/** What an event is of. An endpoint is never sent those about itself. */
+export type EventSubject =
+  | { kind: 'payment'; id: string; reference: string }
+  | { kind: 'payout'; id: string; reference: string | null }
+  | { kind: 'endpoint'; id: string };
+
 // Due by the clock and not by the transaction's begin, which may lie before the wait for the payment's lock: what
-// became due first is read first, and a payment's events must be read in their order.
+// became due first is read first, and the events of a payment or a payout must be read in their order.
 const insertEventsSql = `
   WITH input AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::integer[], $8::text[], $9::timestamptz[], $10::integer[], $11::uuid[], $12::uuid[])
-      AS t (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at, followers, about_endpoint_id, only_endpoint_id)
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::integer[], $8::text[], $9::timestamptz[], $10::integer[], $11::uuid[], $12::uuid[], $13::uuid[], $14::text[])
+      AS t (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at, followers, about_endpoint_id, only_endpoint_id, payout_id, payout_reference)
   ), moment AS MATERIALIZED (
     SELECT clock_timestamp() AS at
   ), inserted AS (
-    INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at, about_endpoint_id, only_endpoint_id)
-    SELECT id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at, about_endpoint_id, only_endpoint_id FROM input
+    INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at, about_endpoint_id, only_endpoint_id, payout_id, payout_reference)
+    SELECT id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at, about_endpoint_id, only_endpoint_id, payout_id, payout_reference FROM input
   )
   INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode, status, next_attempt_at)
   SELECT w.id, ${deliveryIdSql('input.id')}, input.id, input.integration_id, input.mode,
@@ -78,9 +80,23 @@ const lockHeldSql = `
 export async function recordEvents(tx: Tx, hints: Hints, events: readonly EventInput[]): Promise<string[]> {
   const made = events.map((event): NewEvent => {
     const id = newId<'event'>(event.at);
-    const { id: paymentId, reference } = event.payment;
-    const subject = { paymentId, reference, aboutEndpointId: null, onlyEndpointId: null };
-    return { ...event, ...subject, id, body: eventBody(id, event) };
+    const subject = { kind: 'payment', id: event.payment.id, reference: event.payment.reference } as const;
+    return { ...event, subject, onlyEndpointId: null, id, body: eventBody(id, event) };
+  });
+  await insertEvents(tx, hints, made);
+  return made.map(({ id }) => id);
+}
+
+/** The same for events of payouts. */
+export async function recordPayoutEvents(
+  tx: Tx,
+  hints: Hints,
+  events: readonly PayoutEventInput[],
+): Promise<string[]> {
+  const made = events.map((event): NewEvent => {
+    const id = newId<'event'>(event.at);
+    const subject = { kind: 'payout', id: event.payout.id, reference: event.payout.reference } as const;
+    return { ...event, subject, onlyEndpointId: null, id, body: payoutBody(id, event) };
   });
   await insertEvents(tx, hints, made);
   return made.map(({ id }) => id);
@@ -97,14 +113,16 @@ export async function insertEvents(tx: Tx, hints: Hints, events: readonly NewEve
       events.map((event) => event.integrationId),
       events.map((event) => event.mode),
       events.map((event) => event.type),
-      events.map((event) => event.paymentId),
-      events.map((event) => event.reference),
+      idsOf(events, 'payment'),
+      events.map(({ subject }) => (subject.kind === 'payment' ? subject.reference : '')),
       events.map((event) => event.sequence),
       events.map((event) => event.body),
       events.map((event) => event.at),
       followersOf(events),
-      events.map((event) => event.aboutEndpointId),
+      idsOf(events, 'endpoint'),
       events.map((event) => event.onlyEndpointId),
+      idsOf(events, 'payout'),
+      events.map(({ subject }) => (subject.kind === 'payout' ? subject.reference : null)),
     ],
   });
   const { pending = [], held = [] } = Object.groupBy(rows, ({ status }) => status);
@@ -115,14 +133,18 @@ export async function insertEvents(tx: Tx, hints: Hints, events: readonly NewEve
   wakeWorkers(tx, hints, activated.rows);
 }
 
-/** How many events of the same payment come after each. */
+function idsOf(events: readonly NewEvent[], kind: EventSubject['kind']): (string | null)[] {
+  return events.map(({ subject }) => (subject.kind === kind ? subject.id : null));
+}
+
+/** How many events of the same subject come after each. */
 function followersOf(events: readonly NewEvent[]): number[] {
-  const behind = new Map<string | null, number>();
+  const behind = new Map<string, number>();
   return events
     .toReversed()
-    .map(({ paymentId }) => {
-      const count = behind.get(paymentId) ?? 0;
-      behind.set(paymentId, count + 1);
+    .map(({ subject }) => {
+      const count = behind.get(subject.id) ?? 0;
+      behind.set(subject.id, count + 1);
       return count;
     })
     .toReversed();

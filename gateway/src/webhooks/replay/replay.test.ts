@@ -147,8 +147,8 @@ describe('an endpoint that was paused', () => {
     const event = await merchant.emit();
     const ofItself: NewEvent = {
       ...{ id: newId(), integrationId: merchant.id, mode: 'test', type: endpointDisabled },
-      ...{ at: new Date(), reference: '', sequence: 0, body: '{}' },
-      ...{ paymentId: null, aboutEndpointId: id, onlyEndpointId: null },
+      ...{ at: new Date(), sequence: 0, body: '{}', onlyEndpointId: null },
+      subject: { kind: 'endpoint', id },
     };
     await transaction(world.db, (tx) => insertEvents(tx, world.hints, [ofItself]));
     expect(await missed(id)).toBe(1);

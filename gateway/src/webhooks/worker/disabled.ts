@@ -74,13 +74,15 @@ async function writeLetters(
   }
 }
 
-/** An event of no payment: it has no reference and no place in a payment's order. */
+/** An event of an endpoint: it has no reference and no place in an order. */
 async function reportToOthers(tx: Tx, row: DisabledRow, { hints, now }: NoticeDeps): Promise<void> {
-  const { integration_id: integrationId, mode, id: aboutEndpointId } = row;
+  const { integration_id: integrationId, mode } = row;
   const at = now();
   const id = newId<'event'>(at);
   const endpoint = { id: row.id, url: row.url, reason: row.disabled_reason, failingSince: row.failing_since };
   const body = disabledBody(id, { integrationId, endpoint, at });
-  const subject = { reference: '', sequence: 0, paymentId: null, aboutEndpointId, onlyEndpointId: null };
-  await insertEvents(tx, hints, [{ id, integrationId, mode, type: endpointDisabled, at, body, ...subject }]);
+  const subject = { kind: 'endpoint', id: row.id } as const;
+  await insertEvents(tx, hints, [
+    { id, integrationId, mode, type: endpointDisabled, at, sequence: 0, body, subject, onlyEndpointId: null },
+  ]);
 }

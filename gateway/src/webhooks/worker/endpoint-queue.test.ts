@@ -16,7 +16,7 @@ let made = 0;
 function deliveries(endpointId: string, count: number): DueDelivery[] {
   return Array.from({ length: count }, () => {
     made += 1;
-    const ids = { id: `delivery ${made}`, event_id: `event ${made}`, payment_id: `payment ${made}` };
+    const ids = { id: `delivery ${made}`, event_id: `event ${made}`, subject_id: `payment ${made}` };
     return {
       ...ids,
       endpoint_id: endpointId,
@@ -212,11 +212,11 @@ test('first attempts of one payment go one after the other, and others do not wa
   const { queues, underway } = heldQueues();
   const [first, third, second, other, retry] = deliveries('a', 5);
   queues.add(hold(queues, 'a'), { failing: false } as Target, [
-    { ...first!, payment_id: 'p', sequence: 1 },
-    { ...third!, payment_id: 'p', sequence: 3 },
-    { ...second!, payment_id: 'p', sequence: 2 },
+    { ...first!, subject_id: 'p', sequence: 1 },
+    { ...third!, subject_id: 'p', sequence: 3 },
+    { ...second!, subject_id: 'p', sequence: 2 },
     other!,
-    { ...retry!, payment_id: 'p', sequence: 0, attempts: 1 },
+    { ...retry!, subject_id: 'p', sequence: 0, attempts: 1 },
   ]);
   queues.serve();
   const going = () => underway.map(({ delivery }) => delivery.id);

@@ -1,8 +1,8 @@
 import type { DueDelivery } from './sql.ts';
 
 /**
- * Keeps the first attempts of one payment's events at one endpoint apart: each begins when the one before it has
- * ended, whatever came of it. Retries and re-sends pass freely.
+ * Keeps the first attempts of the events of one payment or payout at one endpoint apart: each begins when
+ * the one before it has ended, whatever came of it. Retries and re-sends pass freely.
  */
 export type FirstAttempts = {
   /** True when it may go now; otherwise it is kept until `end` gives it out. */
@@ -12,26 +12,26 @@ export type FirstAttempts = {
 };
 
 export function createFirstAttempts(): FirstAttempts {
-  // By payment: what waits behind the one that goes, in the order of the events; null: nothing does.
+  // By subject: what waits behind the one that goes, in the order of the events; null: nothing does.
   const waiting = new Map<string, DueDelivery[] | null>();
   return {
     begin(delivery) {
-      if (delivery.attempts > 0 || delivery.payment_id === null) return true;
-      const known = waiting.get(delivery.payment_id);
+      if (delivery.attempts > 0 || delivery.subject_id === null) return true;
+      const known = waiting.get(delivery.subject_id);
       if (known === undefined) {
-        waiting.set(delivery.payment_id, null);
+        waiting.set(delivery.subject_id, null);
         return true;
       }
       const behind = known ?? [];
-      if (!known) waiting.set(delivery.payment_id, behind);
+      if (!known) waiting.set(delivery.subject_id, behind);
       const place = behind.findIndex(({ sequence }) => sequence > delivery.sequence);
       behind.splice(place === -1 ? behind.length : place, 0, delivery);
       return false;
     },
-    end({ attempts, payment_id }) {
-      if (attempts > 0 || payment_id === null) return undefined;
-      const next = waiting.get(payment_id)?.shift();
-      if (!next) waiting.delete(payment_id);
+    end({ attempts, subject_id }) {
+      if (attempts > 0 || subject_id === null) return undefined;
+      const next = waiting.get(subject_id)?.shift();
+      if (!next) waiting.delete(subject_id);
       return next;
     },
   };

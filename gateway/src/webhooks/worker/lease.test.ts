@@ -155,7 +155,7 @@ describe('an outcome', () => {
     expect(recorded).toEqual([expect.any(Error), true]);
     expect(await rowOf(free!)).toMatchObject({ status: 'delivered', recorded: 1 });
     expect(await rowOf(locked!)).toMatchObject({ status: 'pending', recorded: 0 });
-  }, 30_000);
+  });
 
   test('of a holder who came too late leaves no trace', async () => {
     const { due } = await oneDue();

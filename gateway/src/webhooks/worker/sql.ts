@@ -9,8 +9,8 @@ export type DueDelivery = {
   /** Tries that were recorded before this one; its outcome is recorded only while there are no more. */
   attempts: number;
   event_id: string;
-  /** null: the event is of no payment. */
-  payment_id: string | null;
+  /** The payment or the payout that the event is of; null: neither. */
+  subject_id: string | null;
   sequence: number;
   body: string;
   /** Made by a test button rather than by a payment. */
@@ -25,7 +25,7 @@ type Room = { endpointId: string; room: number; fromMs: number };
 // Without a write: who holds the endpoint knows what it has in hand, and leaves those out. Of a deleted endpoint all
 // is read, since nothing is sent any more: to move a million rows forward would take longer than a call may.
 const dueSql = `
-  SELECT d.id, d.endpoint_id, d.attempts, d.event_id, e.payment_id, e.sequence, e.body,
+  SELECT d.id, d.endpoint_id, d.attempts, d.event_id, coalesce(e.payment_id, e.payout_id) AS subject_id, e.sequence, e.body,
     e.only_endpoint_id IS NOT NULL AS is_sample, date_part('epoch', d.next_attempt_at) * 1000 AS due_ms
   FROM unnest($1::uuid[], $2::integer[], $4::float8[]) AS t (endpoint_id, room, from_ms)
   CROSS JOIN LATERAL (

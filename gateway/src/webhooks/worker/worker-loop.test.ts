@@ -153,9 +153,7 @@ describe('several workers on one database', () => {
     await receiver.reached(1);
     await world.db.query(`UPDATE webhook_workers SET until = now() - interval '1 second'`);
     await expect
-      .poll(async () => (await world.db.query('SELECT FROM webhook_workers WHERE until > now()')).rowCount, {
-        timeout: 5_000,
-      })
+      .poll(async () => (await world.db.query('SELECT FROM webhook_workers WHERE until > now()')).rowCount)
       .toBe(1);
     await merchant.emit();
     await receiver.reached(2);
@@ -232,7 +230,7 @@ describe('what a test clock sends', () => {
     own.start();
     workers.push(own);
     const untried = `SELECT FROM deliveries WHERE endpoint_id = $1 AND attempts = 0`;
-    await expect.poll(async () => (await world.db.query(untried, [id])).rowCount, { timeout: 5_000 }).toBe(0);
+    await expect.poll(async () => (await world.db.query(untried, [id])).rowCount).toBe(0);
     await own.stop();
     await sender.close();
   });

@@ -209,9 +209,7 @@ describe('an endpoint', () => {
     expect(await rows()).toEqual(before);
     const worker = world.worker();
     worker.start();
-    await expect
-      .poll(async () => (await rows()).map(({ status }) => status), { timeout: 10_000 })
-      .toEqual(['failed', 'failed']);
+    await expect.poll(async () => (await rows()).map(({ status }) => status)).toEqual(['failed', 'failed']);
     await worker.stop();
     expect(receiver.got).toHaveLength(2);
     expect((await deliveryOf(events[0]!)).errors).toEqual(['Answered 500', 'The endpoint was deleted']);
