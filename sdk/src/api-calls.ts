@@ -10,7 +10,18 @@ import type {
   PaymentInfo,
   PaymentInput,
   PaymentSummary,
+  Refund,
+  RefundInput,
 } from './api-payments.ts';
+import type {
+  Payout,
+  PayoutBatch,
+  PayoutBatchInput,
+  PayoutFee,
+  PayoutFilter,
+  PayoutInput,
+  PayoutOutcome,
+} from './api-payouts.ts';
 import type {
   Chaos,
   ChaosInput,
@@ -48,6 +59,19 @@ export type Calls = {
   'GET /payments/{payment_reference}': { path: [payment_reference: string]; answer: Payment };
   /** Cancel a payment nobody has paid yet. */
   'POST /payments/{payment_reference}/cancel': { path: [payment_reference: string]; answer: Payment };
+  /** Refund a payment. */
+  'POST /payments/{payment_reference}/refunds': {
+    path: [payment_reference: string];
+    body: RefundInput;
+    answer: Refund;
+  };
+  /** The refunds of a payment. */
+  'GET /payments/{payment_reference}/refunds': { path: [payment_reference: string]; answer: Page<Refund> };
+  /** Cancel a refund that is not being sent yet. */
+  'POST /payments/{payment_reference}/refunds/{id}/cancel': {
+    path: [payment_reference: string, id: string];
+    answer: Refund;
+  };
   /** The outcomes that can be played. */
   'GET /test/scenarios': { answer: Page<Scenario> };
   /** Play an outcome on a test payment. */
@@ -61,6 +85,61 @@ export type Calls = {
     path: [payment_reference: string];
     query: SimulateInput;
     answer: Script;
+  };
+  /** Order a payout. */
+  'POST /payouts': { body: PayoutInput; answer: Payout };
+  /** List payouts, newest first. */
+  'GET /payouts': { query?: PayoutFilter; answer: Page<Payout> };
+  /** Order up to 500 payouts, all or none. */
+  'POST /payouts/batch': { body: PayoutBatchInput; answer: PayoutBatch };
+  /** One payout. */
+  'GET /payouts/{payout}': { path: [payout: string]; answer: Payout };
+  /** Cancel a payout that is not being sent yet. */
+  'POST /payouts/{payout}/cancel': { path: [payout: string]; answer: Payout };
+  /** Fee, minimum and limit of payouts in each asset. */
+  'GET /payout-fees': { answer: Page<PayoutFee> };
+  /** Play an outcome on a test payout. */
+  'POST /test/payouts/{payout}/simulate': {
+    path: [payout: string];
+    body: {
+      outcome: PayoutOutcome;
+    };
+    answer: Payout;
+  };
+  /** Give test money to the business. */
+  'POST /test/top-ups': {
+    body: {
+      /** An asset code such as usdc-base or pi. */
+      asset: string;
+      /** A decimal string at the scale of the asset; a JSON number is taken too. */
+      amount: string | number;
+    };
+    answer: {
+      asset: string;
+      amount: string;
+    };
+  };
+  /** Addresses that top up the business balance. */
+  'GET /top-up-addresses': {
+    answer: Page<{
+      asset: string;
+      network: string;
+      address: string;
+      memo: string | null;
+    }>;
+  };
+  /** The address that tops up the business balance of an asset. */
+  'POST /top-up-addresses': {
+    body: {
+      /** An asset code such as usdc-base or pi. */
+      asset: string;
+    };
+    answer: {
+      asset: string;
+      network: string;
+      address: string;
+      memo: string | null;
+    };
   };
   /** Credit a user's wallet from the business balance. */
   'POST /payment/fund-user': { body: FundUserInput; answer: null };

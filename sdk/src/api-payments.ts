@@ -171,15 +171,43 @@ export type TimelineEntry = {
   reason: string | null;
 };
 
-/** A refund of a payment; `void` when a reorg removed its transfer before it was sent. */
+/** A refund of a payment; amounts are decimal strings in `asset`. `claim_url` leads the customer to where they say where it goes. */
 export type Refund = {
   id: string;
+  payment_reference: string;
+  status:
+    | 'awaiting_destination'
+    | 'awaiting_approval'
+    | 'queued'
+    | 'sending'
+    | 'completed'
+    | 'cancelled'
+    | 'rejected'
+    | 'failed';
   asset: string;
   amount: string;
-  state: 'requested' | 'sending' | 'sent' | 'void';
+  /** What of it comes out of the fee. */
+  fee_returned: string;
+  to: string | null;
+  memo: string | null;
+  reason: string | null;
+  claim_url: string | null;
   transaction: string | null;
+  failure: string | null;
   created_at: string;
-  sent_at: string | null;
+  completed_at: string | null;
+};
+
+/** Body of `refunds.create`. Without `amount`: all that can be refunded; without `to` the customer is asked. */
+export type RefundInput = {
+  /** A decimal string at the scale of the asset, or a JSON number; all that can be refunded, if absent. */
+  amount?: string | number | undefined;
+  /** An asset code; needed where the payment was paid in several. */
+  asset?: string | undefined;
+  /** The address; if absent the customer is asked. */
+  to?: string | undefined;
+  memo?: string | undefined;
+  reason?: string | undefined;
 };
 
 /** Body of `fundUser`. `currency` is an asset code in lower case: `pi`, `usdc-base`, `usdt-bep20` ... */

@@ -11,6 +11,12 @@ export type EventType =
   | 'payment_in_appeal'
   | 'payment_appeal_closed'
   | 'payment_refunded'
+  | 'refund_created'
+  | 'refund_failed'
+  | 'payout_awaiting_approval'
+  | 'payout_completed'
+  | 'payout_failed'
+  | 'payout_cancelled'
   | 'webhook_endpoint_disabled';
 
 /** Which events, and which page. */
@@ -27,7 +33,9 @@ export type StoredEvent = {
   event_type: EventType;
   /** Empty when the event is not of a payment. */
   payment_reference: string;
-  /** The event's number within its payment, from 1; 0 when it is not of a payment. */
+  /** Empty when the event is not of a payout, or the payout has none. */
+  payout_reference: string;
+  /** The event's number within its payment or payout, from 1; 0 when it is of neither. */
   sequence: number;
   created_at: string;
   /** The exact text that was, or would have been, sent. */

@@ -3,6 +3,8 @@ import { eventCalls } from './events.ts';
 import { pause } from './exchange.ts';
 import { healthCalls } from './health.ts';
 import { paymentCalls } from './payments.ts';
+import { payoutCalls } from './payouts.ts';
+import { refundCalls } from './refunds.ts';
 import { type Call, createSend, type RequestConfig } from './request.ts';
 import { testModeCalls } from './test-mode.ts';
 import { webhookEndpointCalls } from './webhook-endpoints.ts';
@@ -48,6 +50,8 @@ export function createClient(options: ClientOptions) {
   return {
     payments: paymentCalls(call, send),
     ...balanceCalls(call),
+    payouts: payoutCalls(call),
+    refunds: refundCalls(call),
     events: eventCalls(call),
     webhookEndpoints: webhookEndpointCalls(call),
     test: testModeCalls(call),

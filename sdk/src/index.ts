@@ -1,5 +1,6 @@
 export type { Calls } from './api-calls.ts';
 export type * from './api-payments.ts';
+export type * from './api-payouts.ts';
 export type * from './api-test-mode.ts';
 export type * from './api-webhooks.ts';
 export type { Client, ClientOptions } from './client.ts';

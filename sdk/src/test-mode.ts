@@ -1,3 +1,4 @@
+import type { PayoutOutcome } from './api-payouts.ts';
 import type { ChaosInput, SimulatedOutcome, SimulateInput } from './api-test-mode.ts';
 import type { CallOptions } from './exchange.ts';
 import type { Call, WriteOptions } from './request.ts';
@@ -29,6 +30,16 @@ export function testModeCalls(call: Call) {
 
     /** The outcomes that can be simulated, and what each combines with. */
     scenarios: (options: CallOptions = {}) => call('GET /test/scenarios', options),
+
+    payouts: {
+      /** Simulates an outcome of a test payout; returns the payout after it. */
+      simulate: (payout: string, outcome: PayoutOutcome, options: WriteOptions = {}) =>
+        call('POST /test/payouts/{payout}/simulate', { path: [payout], body: { outcome }, ...options }),
+    },
+
+    /** Gives test money to the business. */
+    topUp: (input: { asset: string; amount: string | number }, options: WriteOptions = {}) =>
+      call('POST /test/top-ups', { body: input, ...options }),
 
     chaos: {
       /** The injected faults of an endpoint. */

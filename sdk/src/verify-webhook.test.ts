@@ -16,7 +16,7 @@ import {
   sentAt,
 } from '../test/webhook.ts';
 import { verifyWebhook } from './verify-webhook.ts';
-import type { PaymentEvent, WebhookEndpointDisabledEvent } from './webhook-events.ts';
+import type { PaymentEvent, PayoutEvent, WebhookEndpointDisabledEvent } from './webhook-events.ts';
 
 describe('a true webhook', () => {
   test('gives its event', async () => {
@@ -68,8 +68,11 @@ describe('a true webhook', () => {
       case 'webhook_endpoint_disabled':
         expectTypeOf(heard).toEqualTypeOf<WebhookEndpointDisabledEvent>();
         break;
+      case 'payout_failed':
+        expectTypeOf(heard).toEqualTypeOf<PayoutEvent>();
+        break;
       default:
-        expectTypeOf(heard).toEqualTypeOf<PaymentEvent>();
+        expectTypeOf(heard).toEqualTypeOf<PaymentEvent | PayoutEvent>();
     }
     if ('payment_reference' in heard) expectTypeOf(heard).toEqualTypeOf<PaymentEvent>();
     expectTypeOf(heard.event_type).toExtend<string>();

@@ -1,8 +1,11 @@
 import type { Currency, PaymentStatus } from './api-payments.ts';
 import type { EventType } from './api-webhooks.ts';
 
-/** What happens to a payment. */
-export type PaymentEventType = Exclude<EventType, 'webhook_endpoint_disabled'>;
+/** What happens to a payout. */
+export type PayoutEventType = Extract<EventType, `payout_${string}`>;
+
+/** What happens to a payment, its refunds among it. */
+export type PaymentEventType = Exclude<EventType, 'webhook_endpoint_disabled' | PayoutEventType>;
 
 /**
  * A webhook about a payment. Absent optional fields are empty strings; `amount` and `service_fee` are numbers in
@@ -21,6 +24,28 @@ export type PaymentEvent = {
   integration_id: string;
   event_type: PaymentEventType;
   timestamp: number;
+  /** These three are there in `payment_refunded`, `refund_created` and `refund_failed`; the amount is a decimal of the asset. */
+  refund_id?: string;
+  refund_asset?: string;
+  refund_amount?: string;
+};
+
+/** A webhook about a payout. Absent optional fields are empty strings; `amount` and `fee` are decimals of `asset`. */
+export type PayoutEvent = {
+  event_id: string;
+  payout_id: string;
+  payout_reference: string;
+  purpose: string;
+  asset: string;
+  amount: string;
+  fee: string;
+  to: string;
+  memo: string;
+  payout_status: string;
+  transaction: string;
+  integration_id: string;
+  event_type: PayoutEventType;
+  timestamp: number;
 };
 
 /** Another endpoint of the integration was disabled, because every attempt failed for days. */
@@ -37,7 +62,8 @@ export type WebhookEndpointDisabledEvent = {
 };
 
 /**
- * The body of a webhook; `event_type` tells which, and so does `'payment_reference' in event`. A later gateway may
+ * The body of a webhook; `event_type` tells which, and so do `'payment_reference' in event` and
+ * `'payout_id' in event`. A later gateway may
  * send types that this version does not know. They are returned as they came: answer 200 and do nothing.
  */
-export type WebhookEvent = PaymentEvent | WebhookEndpointDisabledEvent;
+export type WebhookEvent = PaymentEvent | PayoutEvent | WebhookEndpointDisabledEvent;

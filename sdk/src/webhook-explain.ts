@@ -63,10 +63,11 @@ const alterations: Alteration[] = [
   },
 ];
 
-/** The order in which the gateway writes the fields; whoever serialises a map may have sorted them. */
+/** Holds the order in which the gateway writes the fields of each event; whoever serialises a map may have sorted them. */
 const fields =
-  'event_id,payment_id,currency,amount,payment_reference,payment_status,service_fee,customer_email,' +
-  'customer_reference,integration_id,event_type,timestamp,endpoint_id,url,reason,failing_since';
+  'event_id,payment_id,currency,payout_id,payout_reference,purpose,asset,amount,payment_reference,payment_status,' +
+  'service_fee,customer_email,customer_reference,fee,to,memo,payout_status,transaction,integration_id,event_type,' +
+  'timestamp,refund_id,refund_asset,refund_amount,endpoint_id,url,reason,failing_since';
 
 function writtenAnew(body: Bytes): Bytes | undefined {
   try {

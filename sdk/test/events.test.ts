@@ -1,10 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { disabledBody, type EventInput, eventBody } from '../../gateway/src/webhooks/events/body.ts';
+import {
+  disabledBody,
+  type EventInput,
+  eventBody,
+  payoutBody,
+} from '../../gateway/src/webhooks/events/body.ts';
 import { eventTypes } from '../../gateway/src/webhooks/events/event-types.ts';
 import {
   type EventType,
   type PaymentEvent,
+  type PayoutEvent,
   verifyWebhook,
   type WebhookEndpointDisabledEvent,
   type WebhookEvent,
@@ -13,7 +19,7 @@ import {
 const secretKey = 'sk_test_0123456789abcdefghijABCDEFGHIJ01';
 const at = new Date('2026-11-20T10:00:00Z');
 
-const payment = eventBody('e1', {
+const paid = {
   integrationId: 'i1' as EventInput['integrationId'],
   mode: 'test',
   type: 'payment_completed',
@@ -29,6 +35,31 @@ const payment = eventBody('e1', {
     customerEmail: null,
     customerReference: 'Zoë 🪙',
   },
+} satisfies EventInput;
+const payment = eventBody('e1', paid);
+const refund = eventBody('e1', {
+  ...paid,
+  type: 'payment_refunded',
+  refund: { id: 'r1', asset: 'pi', amount: '0.0000001' },
+});
+const payout = payoutBody('e3', {
+  integrationId: 'i1' as EventInput['integrationId'],
+  mode: 'test',
+  type: 'payout_completed',
+  sequence: 2,
+  at,
+  payout: {
+    id: 'o1',
+    reference: null,
+    purpose: 'merchant_payout',
+    asset: 'pi',
+    amount: '1.5000000',
+    fee: '0.0000000',
+    to: 'G1',
+    memo: '7',
+    status: 'completed',
+    transaction: 'ab',
+  },
 });
 const disabled = disabledBody('e2', {
   integrationId: 'i1' as EventInput['integrationId'],
@@ -37,7 +68,7 @@ const disabled = disabledBody('e2', {
 });
 
 // The compiler holds these to the types: not one field more or less.
-const fieldsOfPayment: Record<keyof PaymentEvent, true> = {
+const fieldsOfPayment: Record<Exclude<keyof PaymentEvent, `refund_${string}`>, true> = {
   event_id: true,
   payment_id: true,
   currency: true,
@@ -47,6 +78,28 @@ const fieldsOfPayment: Record<keyof PaymentEvent, true> = {
   service_fee: true,
   customer_email: true,
   customer_reference: true,
+  integration_id: true,
+  event_type: true,
+  timestamp: true,
+};
+const fieldsOfRefund: Record<keyof PaymentEvent, true> = {
+  ...fieldsOfPayment,
+  refund_id: true,
+  refund_asset: true,
+  refund_amount: true,
+};
+const fieldsOfPayout: Record<keyof PayoutEvent, true> = {
+  event_id: true,
+  payout_id: true,
+  payout_reference: true,
+  purpose: true,
+  asset: true,
+  amount: true,
+  fee: true,
+  to: true,
+  memo: true,
+  payout_status: true,
+  transaction: true,
   integration_id: true,
   event_type: true,
   timestamp: true,
@@ -69,6 +122,8 @@ const verify = (body: string, signed = body): Promise<WebhookEvent> => {
 
 describe.each([
   ['of a payment', payment, fieldsOfPayment],
+  ['of a refund', refund, fieldsOfRefund],
+  ['of a payout', payout, fieldsOfPayout],
   ['of a disabled endpoint', disabled, fieldsOfDisabled],
 ])('the webhook %s', (_, body, fields) => {
   test('has the fields that its type has', async () => {
@@ -92,6 +147,12 @@ test('every type of event that the gateway sends has a type here', () => {
     payment_in_appeal: true,
     payment_appeal_closed: true,
     payment_refunded: true,
+    refund_created: true,
+    refund_failed: true,
+    payout_awaiting_approval: true,
+    payout_completed: true,
+    payout_failed: true,
+    payout_cancelled: true,
     webhook_endpoint_disabled: true,
   };
   expect(Object.keys(types)).toEqual([...eventTypes]);

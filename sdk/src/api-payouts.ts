@@ -1,0 +1,95 @@
+// Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.
+
+/** Body of `payouts.create`. `amount` is a decimal string at the scale of the asset; `to` gets exactly that. */
+export type PayoutInput = {
+  /** An asset code such as usdc-base or pi. */
+  asset: string;
+  /** A decimal string at the scale of the asset; a JSON number is taken too. */
+  amount: string | number;
+  /** The address that gets exactly the amount. */
+  to: string;
+  memo?: string | undefined;
+  /** The merchant's own name for it. */
+  payout_reference?: string | undefined;
+  description?: string | undefined;
+};
+
+/** Body of `payouts.createBatch`. */
+export type PayoutBatchInput = {
+  payouts: PayoutInput[];
+  /** Only judge them. */
+  dry_run?: boolean | undefined;
+};
+
+/** Payouts that were ordered together, and what they take from the balance. */
+export type PayoutBatch = {
+  items: Payout[];
+  totals: {
+    asset: string;
+    amount: string;
+    fee: string;
+  }[];
+};
+
+/** The status of a payout; `completed` once the chain shows that it is final. */
+export type PayoutStatus =
+  | 'awaiting_approval'
+  | 'queued'
+  | 'sending'
+  | 'completed'
+  | 'cancelled'
+  | 'rejected'
+  | 'failed';
+
+/** A payout. Amounts are decimal strings; `failure` also says what holds a queued one up. */
+export type Payout = {
+  id: string;
+  payout_reference: string | null;
+  purpose: 'merchant_payout' | 'refund' | 'withdrawal' | 'fee_withdrawal' | 'unmatched_return';
+  status: PayoutStatus;
+  asset: string;
+  amount: string;
+  /** What the operator charges beside the amount. */
+  fee: string;
+  to: string;
+  memo: string | null;
+  description: string | null;
+  approvals_needed: number;
+  approvals: {
+    by: string;
+    at: string;
+  }[];
+  transaction: string | null;
+  failure: string | null;
+  created_at: string;
+  sent_at: string | null;
+  completed_at: string | null;
+};
+
+/** Which payouts, and which page. */
+export type PayoutFilter = {
+  status?: PayoutStatus | undefined;
+  asset?: string | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+};
+
+/** What a payout in one asset costs, and whether it can be ordered now. */
+export type PayoutFee = {
+  asset: string;
+  fee: string;
+  minimum: string;
+  daily_limit: string | null;
+  available: boolean;
+  why: string | null;
+};
+
+/** The outcomes that can be simulated on a test payout. */
+export type PayoutOutcome =
+  | 'sent'
+  | 'slow'
+  | 'stuck'
+  | 'refused_address'
+  | 'no_gas'
+  | 'signer_silent'
+  | 'reorg';
