@@ -11,17 +11,22 @@ import { configCommand } from './commands/config.ts';
 import { contractsCommands } from './commands/contracts.ts';
 import { endpointsCommands } from './commands/endpoints.ts';
 import { eventsCommands } from './commands/events.ts';
+import { feesCommand } from './commands/fees.ts';
 import { helpCommand } from './commands/help.ts';
 import { integrationsCommands } from './commands/integrations.ts';
 import { keysCommands } from './commands/keys.ts';
 import { listenCommand } from './commands/listen.ts';
 import { operatorsCommands } from './commands/operators.ts';
 import { paymentsCommands } from './commands/payments.ts';
+import { payoutsCommands } from './commands/payouts.ts';
+import { refundsCommands } from './commands/refunds.ts';
+import { reservesCommand } from './commands/reserves.ts';
 import { seedCommand } from './commands/seed.ts';
 import { serveCommand } from './commands/serve.ts';
 import { sweepCommand } from './commands/sweep.ts';
 import { triggerCommand } from './commands/trigger.ts';
 import { usersCommands } from './commands/users.ts';
+import { vaultCommands } from './commands/vault.ts';
 
 const ending = `
 The commands of an operator read the same settings as the gateway, and work beside a running one.
@@ -46,6 +51,8 @@ export function createProgram(): Command {
   triggerCommand(program);
   checkWebhookCommand(program);
   paymentsCommands(program);
+  payoutsCommands(program);
+  refundsCommands(program);
   eventsCommands(program);
   endpointsCommands(program);
   clockCommands(program);
@@ -57,12 +64,15 @@ export function createProgram(): Command {
   backupCommands(program);
   configCommand(program);
   contractsCommands(program);
+  feesCommand(program);
   integrationsCommands(program);
   keysCommands(program);
   operatorsCommands(program);
+  reservesCommand(program);
   seedCommand(program);
   sweepCommand(program);
   usersCommands(program);
+  vaultCommands(program);
 
   program.commandsGroup('For this command line:');
   completionCommand(program);

@@ -24,7 +24,7 @@ function list(group: Command): void {
       const columns: Column<StoredEvent>[] = [
         { title: 'time', of: (event) => localTime(event.created_at) },
         { title: 'type', of: (event) => event.event_type },
-        { title: 'payment', of: (event) => event.payment_reference },
+        { title: 'payment or payout', of: (event) => event.payment_reference || event.payout_reference },
         { title: 'event', of: (event) => event.event_id },
       ];
       const { type } = options;
@@ -60,7 +60,9 @@ function show(group: Command): void {
             `${recordOf([
               ['event', event.event_id],
               ['type', event.event_type],
-              ['payment', event.payment_reference],
+              event.payout_reference === ''
+                ? ['payment', event.payment_reference]
+                : ['payout', event.payout_reference],
               ['sequence', `${event.sequence}`],
               ['time', localTime(event.created_at)],
             ])}\n${event.body}\n`,

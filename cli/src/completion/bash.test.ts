@@ -32,7 +32,7 @@ function hasBash(): boolean {
 describe.runIf(hasBash())('in bash', () => {
   test.each([
     ['commands', [''], expect.arrayContaining(['listen', 'trigger', 'payments', 'serve', 'help'])],
-    ['the rest of a command', ['pay'], ['payments']],
+    ['the rest of a command', ['paym'], ['payments']],
     ['what a group has', ['payments', ''], expect.arrayContaining(['list', 'show', 'create', 'simulate'])],
     ['the same behind help', ['help', 'payments', 'li'], ['list']],
     ['options where a dash is typed', ['clock', 'advance', '--j'], ['--json']],

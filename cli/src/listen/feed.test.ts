@@ -34,6 +34,7 @@ function world() {
           event_id: name,
           event_type: 'payment_completed' as const,
           payment_reference: name,
+          payout_reference: '',
           sequence: 1,
           created_at: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString(),
           body: '{}',

@@ -11,21 +11,30 @@ export function jsonLine(event: StoredEvent, forwarded: Outcome | null): string 
 const typeWidth = Math.max(...eventTypes.map((type) => type.length));
 const statusWidth = 'completed'.length;
 
-/** For people: time, type, payment, status and amount (or the endpoint that it is about), and the local server's answer. */
+/** For people: time, type, payment or payout, status and amount (or the endpoint that it is about), and the local server's answer. */
 export function textLine(event: StoredEvent, forwarded: Outcome | null): string {
-  const { payment_status = '', amount, currency, url = '' } = fieldsOf(event.body);
+  const { payment_status, payout_status, amount, currency, asset, url = '' } = fieldsOf(event.body);
+  const status = payment_status ?? payout_status ?? '';
   const parts = [
     tinted(localTime(event.created_at), 'faint'),
     event.event_type.padEnd(typeWidth),
-    plain(event.payment_reference),
-    tinted(plain(payment_status).padEnd(statusWidth), toneOf(payment_status)),
-    amount === undefined ? plain(url) : plain(`${amount} ${currency}`),
+    plain(event.payment_reference || event.payout_reference),
+    tinted(plain(status).padEnd(statusWidth), toneOf(status)),
+    amount === undefined ? plain(url) : plain(`${amount} ${currency ?? asset}`),
     forwarded ? tinted(outcomeText(forwarded), toneOfOutcome(forwarded)) : '',
   ];
   return `${parts.filter((part) => part !== '').join('  ')}\n`;
 }
 
-type Fields = { payment_status?: string; amount?: number; currency?: string; url?: string };
+type Fields = {
+  payment_status?: string;
+  payout_status?: string;
+  /** A number for a payment, a text for a payout. */
+  amount?: number | string;
+  currency?: string;
+  asset?: string;
+  url?: string;
+};
 
 function fieldsOf(body: string): Fields {
   return JSON.parse(body) as object;

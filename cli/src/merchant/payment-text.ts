@@ -51,7 +51,7 @@ export function paymentText(payment: Payment): string {
       { title: 'time', of: ({ created_at }) => localTime(created_at) },
       { title: 'amount', of: ({ amount }) => amount, isNumber: true },
       { title: 'asset', of: ({ asset }) => asset },
-      { title: 'state', of: ({ state }) => state, tone: ({ state }) => toneOf(state) },
+      { title: 'status', of: ({ status }) => status, tone: ({ status }) => toneOf(status) },
       { title: 'transaction', of: ({ transaction }) => transaction ?? '' },
     ]),
   ];

@@ -3,6 +3,8 @@ import type {
   EventType,
   FeePayer,
   PaymentStatus,
+  PayoutOutcome,
+  PayoutStatus,
   SimulatedOutcome,
   WebhookEvent,
 } from '@florin/sdk';
@@ -23,6 +25,12 @@ export const eventTypes = namesOf<KnownEvent>({
   payment_in_appeal: true,
   payment_appeal_closed: true,
   payment_refunded: true,
+  refund_created: true,
+  refund_failed: true,
+  payout_awaiting_approval: true,
+  payout_completed: true,
+  payout_failed: true,
+  payout_cancelled: true,
   webhook_endpoint_disabled: true,
 });
 
@@ -55,6 +63,26 @@ export const outcomes = namesOf<SimulatedOutcome>({
   dust: true,
   two_networks: true,
   two_currencies: true,
+});
+
+export const payoutStatuses = namesOf<PayoutStatus>({
+  awaiting_approval: true,
+  queued: true,
+  sending: true,
+  completed: true,
+  cancelled: true,
+  rejected: true,
+  failed: true,
+});
+
+export const payoutOutcomes = namesOf<PayoutOutcome>({
+  sent: true,
+  slow: true,
+  stuck: true,
+  refused_address: true,
+  no_gas: true,
+  signer_silent: true,
+  reorg: true,
 });
 
 function namesOf<Name extends string>(names: Record<Name, true>): Name[] {

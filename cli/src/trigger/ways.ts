@@ -13,27 +13,40 @@ const decided: Way = {
 decide it in the dashboard`,
 };
 
+const ofRefund: Way = {
+  why: 'it reports a refund of a payment: florin refunds create makes one, with a key that may make refunds',
+};
+
+const ofPayout: Way = { why: 'it reports a payout, and not a payment' };
+
 /** The way to each type of event. */
 export const ways: Record<KnownEvent, Way> = {
   payment_completed: simulated('success'),
   payment_failed: simulated('failure'),
   payment_abandoned: simulated('expire'),
-  payment_linked: { play: (_, payment) => chooseWallet(payment) },
+  payment_linked: { play: (_, payment) => chooseNetwork(payment) },
   payment_pending: simulated('slow'),
   payment_cancelled: {
     play: (client, { PaymentData }) => client.payments.cancel(PaymentData.payment_reference),
   },
   payment_in_appeal: simulated('dispute'),
   payment_appeal_closed: decided,
-  payment_refunded: decided,
+  payment_refunded: ofRefund,
+  refund_created: ofRefund,
+  refund_failed: ofRefund,
+  payout_awaiting_approval: ofPayout,
+  payout_completed: ofPayout,
+  payout_failed: ofPayout,
+  payout_cancelled: ofPayout,
   webhook_endpoint_disabled: { why: 'it reports an endpoint that failed for a week, and not a payment' },
 };
 
 /** Chooses how to pay on the hosted page, as a customer does (contract.md 9). */
-async function chooseWallet({ PaymentURL }: CreatedPayment): Promise<void> {
+async function chooseNetwork({ PaymentURL, PaymentData }: CreatedPayment): Promise<void> {
   const page = new URL(PaymentURL);
   const form = new URLSearchParams(page.searchParams);
-  form.set('asset', 'wallet');
+  // A currency stands for its default network.
+  form.set('asset', PaymentData.currency.toLowerCase());
   const { status } = await fetch(`${page.origin}${page.pathname}/method`, {
     method: 'POST',
     body: form,

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { exits, withExamples } from '../command.ts';
+
+/** `florin reserves`: what is owed beside what is held. */
+export function reservesCommand(program: Command): void {
+  const command = program
+    .command('reserves')
+    .description(
+      'Compare what is owed with what the networks hold. The exit code is 2 when money is unexplained.',
+    )
+    .option('--json', 'print the report as JSON')
+    .action(
+      exits(async ({ json = false }: { json?: boolean }) => {
+        const { reserves } = await import('../../../gateway/src/commands/reserves.ts');
+        return await reserves(process.env, { json });
+      }),
+    );
+  withExamples(command, ['florin reserves', 'what is owed, held and explained, for each asset']);
+}

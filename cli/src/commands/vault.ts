@@ -1,0 +1,71 @@
+import type { Command } from 'commander';
+import type { VaultOrder } from '../../../gateway/src/commands/vault.ts';
+import { commandGroup, exits, withExamples } from '../command.ts';
+
+type ShowOptions = { chain?: string; json?: boolean };
+type OrderOptions = { chain?: string; safe?: string };
+
+/** `florin vault ...`: the contract that payouts leave from. */
+export function vaultCommands(program: Command): void {
+  const group = commandGroup(
+    program,
+    'vault',
+    'Show the vaults that pay out, and what their admin has to sign.',
+  );
+
+  const show = group
+    .command('show')
+    .description('Show each vault: admin, signer, what it holds, its limits, and what is still to be done.')
+    .option('--chain <id>', 'only this chain')
+    .option('--json', 'as JSON')
+    .action(
+      exits(async ({ chain, json = false }: ShowOptions) => {
+        const { showVaults } = await import('../../../gateway/src/commands/vault.ts');
+        return await showVaults(process.env, { chainId: chain, json });
+      }),
+    );
+  withExamples(show, ['florin vault show', 'of every chain that has one']);
+
+  async function run(order: VaultOrder, { chain, safe }: OrderOptions): Promise<number> {
+    const { orderOfVault } = await import('../../../gateway/src/commands/vault.ts');
+    return await orderOfVault(process.env, order, { chainId: chain, safe });
+  }
+  const order = (name: string, description: string): Command =>
+    group
+      .command(name)
+      .description(description)
+      .option('--chain <id>', 'which chain, where several have a vault')
+      .option('--safe <file>', "write a file for Safe's Transaction Builder");
+
+  const limits = order(
+    'limits',
+    'What the admin signs to let the signer pay out so much of each asset a day.',
+  )
+    .argument('<asset=amount...>', 'the limits for a UTC day')
+    .action(
+      exits((found: string[], options: OrderOptions) => run({ kind: 'limits', limits: found }, options)),
+    );
+  withExamples(limits, ['florin vault limits usdc-bep20=5000 --safe limits.json', 'to sign it in a Safe']);
+
+  const signer = order(
+    'signer',
+    'What the admin signs to name who pays out: by default the key of the configuration.',
+  )
+    .argument('[address]', 'another address')
+    .action(
+      exits((address: string | undefined, options: OrderOptions) =>
+        run({ kind: 'signer', address: address ?? null }, options),
+      ),
+    );
+  withExamples(signer, ['florin vault signer', 'after the key was changed']);
+
+  const pause = order('pause', 'What the admin signs to stop the signer.').action(
+    exits((options: OrderOptions) => run({ kind: 'pause' }, options)),
+  );
+  withExamples(pause, ['florin vault pause', 'when the key may be in other hands']);
+
+  const resume = order('resume', 'What the admin signs to let the signer go on.').action(
+    exits((options: OrderOptions) => run({ kind: 'resume' }, options)),
+  );
+  withExamples(resume, ['florin vault resume', 'after a pause']);
+}
