@@ -48,6 +48,11 @@ export const operatorRoutes = [
   }),
   createRoute({
     getParentRoute: () => operator,
+    path: '/payouts',
+    component: lazyRouteComponent(() => import('../pages/operator/payouts/payouts-page.tsx'), 'PayoutsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
     path: '/currencies',
     component: lazyRouteComponent(
       () => import('../pages/operator/currencies/currencies-page.tsx'),

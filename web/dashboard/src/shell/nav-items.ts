@@ -1,5 +1,6 @@
 import {
   BadgeCheck,
+  BanknoteArrowUp,
   Blocks,
   ChartColumn,
   Coins,
@@ -46,6 +47,7 @@ export const operatorItems = items(
   { to: '/operator/approvals', label: 'Approvals', icon: BadgeCheck },
   { to: '/operator/merchants', label: 'Merchants', icon: Store },
   { to: '/operator/money', label: 'Money', icon: Vault },
+  { to: '/operator/payouts', label: 'Payouts', icon: BanknoteArrowUp },
   { to: '/operator/currencies', label: 'Currencies', icon: Coins },
   { to: '/operator/disputes', label: 'Disputes', icon: Scale },
   { to: '/operator/health', label: 'Health', icon: HeartPulse },

@@ -5,7 +5,6 @@ import type { Side } from './side.ts';
 
 const usdc = (amount: string): AssetAmount => ({ asset: 'usdc-erc20', network: 'Ethereum', amount });
 const nothing = {
-  to_network: [],
   to_wallet: [],
   owed: [],
   from_business: [],
@@ -18,7 +17,7 @@ const appeal = (reason: Appeal['reason'], decisions: Appeal['decisions']) =>
 
 const partPaid = appeal('part_paid', {
   accept: { refusal: null, receives: [usdc('12.2265')], fee: [usdc('0.1235')], surplus: [] },
-  return: { ...nothing, refusal: null, to_network: [usdc('12.35')] },
+  return: { ...nothing, refusal: null, owed: [usdc('12.35')] },
   reject: null,
 });
 const disputed = appeal('disputed', {
@@ -71,7 +70,7 @@ test('refunding says where the money goes, which balance pays, and what is owed'
     '990 USDC on Ethereum is taken from your balance.',
     'The fee of 10 USDC on Ethereum is not charged.',
     '40 USDC on Ethereum of that is missing: you owe it, and what comes next pays it first.',
-    'The payment ends without a sale, and the shop gets a webhook that it was refunded.',
+    'The payment ends without a sale, and the shop gets a webhook when a refund has left.',
   ]);
   const empty = appeal('part_paid', { ...partPaid.decisions, return: { ...nothing, refusal: null } });
   expect(choicesOf(side('merchant'), empty)[1]?.effects[0]).toContain('nothing to refund');

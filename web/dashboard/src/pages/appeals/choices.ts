@@ -77,9 +77,8 @@ function returnEffects(side: Side, back: RefundPlan): string[] {
   const isOwn = side.as === 'merchant';
   const balance = isOwn ? 'your balance' : "the business's balance";
   const said: [amounts: RefundPlan['owed'], words: (amounts: string) => string][] = [
-    [back.to_network, (amounts) => `${amounts} is sent back to where it came from.`],
     [back.to_wallet, (amounts) => `${amounts} is refunded to the wallet that paid.`],
-    [back.owed, (amounts) => `${amounts} is owed to the customer until an operator sends it.`],
+    [back.owed, (amounts) => `${amounts} is owed to the customer, who is asked where it goes.`],
     [back.from_business, (amounts) => `${amounts} is taken from ${balance}.`],
     [back.fee_given_up, (amounts) => `The fee of ${amounts} is not charged.`],
     [
@@ -91,8 +90,8 @@ function returnEffects(side: Side, back: RefundPlan): string[] {
   const effects = said.flatMap(([amounts, words]) =>
     amounts.length > 0 ? [words(amountsText(amounts))] : [],
   );
-  const moved = [...back.to_network, ...back.to_wallet, ...back.owed].length > 0;
+  const moved = [...back.to_wallet, ...back.owed].length > 0;
   return moved
-    ? [...effects, 'The payment ends without a sale, and the shop gets a webhook that it was refunded.']
+    ? [...effects, 'The payment ends without a sale, and the shop gets a webhook when a refund has left.']
     : ['There is nothing to refund: everything received has left its chain.', 'The payment ends as failed.'];
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
+import { isSome } from '../../format/decimals.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
-import { isSome } from './decimals.ts';
 import type { AssetBalance } from './queries.ts';
 
 const columns: Column<AssetBalance>[] = [

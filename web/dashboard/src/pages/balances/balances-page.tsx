@@ -1,17 +1,20 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Send } from 'lucide-react';
+import { BanknoteArrowUp, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { groupDigits } from '../../format/amount.ts';
+import { isSome } from '../../format/decimals.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Stat } from '../../ui/display/stat.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
+import { PayoutsTab } from '../payouts/payouts-tab.tsx';
+import { WaitingBanner } from '../payouts/waiting-banner.tsx';
+import { WithdrawDrawer } from '../payouts/withdraw-drawer.tsx';
 import { AssetsTable } from './assets-table.tsx';
-import { isSome } from './decimals.ts';
 import { FundUserDrawer } from './fund-user-drawer.tsx';
 import { Lines } from './lines.tsx';
 import { type Balances, useBalances } from './queries.ts';
@@ -24,6 +27,7 @@ export function BalancesPage(): ReactNode {
   const navigate = useNavigate();
   const { mode, integration } = useScope();
   const mayFund = useMay('fund users');
+  const mayPayOut = useMay('make payouts');
   const balances = useBalances();
   const isClosed = mode === 'live' && integration.approval !== 'approved';
 
@@ -34,13 +38,21 @@ export function BalancesPage(): ReactNode {
     <>
       <PageHeader
         title="Balances"
-        description="What your payments have brought in, after fees, in each asset."
+        description="What your payments have brought in, after fees, in each asset. Withdraw it to an address of yours."
         actions={
-          mayFund &&
           !isClosed && (
-            <Button variant="primary" onClick={() => show('fund-user')}>
-              <Send size={16} aria-hidden /> Fund a user
-            </Button>
+            <>
+              {mayFund && (
+                <Button onClick={() => show('fund-user')}>
+                  <Send size={16} aria-hidden /> Fund a user
+                </Button>
+              )}
+              {mayPayOut && (
+                <Button variant="primary" onClick={() => show('withdraw')}>
+                  <BanknoteArrowUp size={16} aria-hidden /> Withdraw
+                </Button>
+              )}
+            </>
           )
         }
       />
@@ -52,15 +64,24 @@ export function BalancesPage(): ReactNode {
           {balances.data && <AssetsTable balances={balances.data.items} />}
         </>
       )}
+      {mayPayOut && search.tab !== 'payouts' && <WaitingBanner />}
       <Tabs
         label="Balances in detail"
         value={search.tab ?? 'lines'}
         onChange={choose}
         tabs={[
           { value: 'lines', label: 'Lines', content: <Lines search={search} /> },
+          { value: 'payouts', label: 'Payouts', content: <PayoutsTab search={search} /> },
           { value: 'statements', label: 'Statements', content: <Statements search={search} /> },
         ]}
       />
+      {mayPayOut && (
+        <WithdrawDrawer
+          open={search.open === 'withdraw' && !isClosed}
+          onClose={() => show(undefined)}
+          onOrdered={() => void navigate({ to: '.', search: { tab: 'payouts' } })}
+        />
+      )}
       {mayFund && balances.data && (
         <FundUserDrawer
           open={search.open === 'fund-user' && !isClosed}

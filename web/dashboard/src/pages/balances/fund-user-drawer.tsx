@@ -5,6 +5,7 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
 import { assetName, groupDigits } from '../../format/amount.ts';
+import { isSome, minus } from '../../format/decimals.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
@@ -15,7 +16,6 @@ import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { isSome, minus } from './decimals.ts';
 import type { AssetBalance } from './queries.ts';
 
 type Funding = { username: string; amount: string; asset: string; left: string; idempotencyKey: string };

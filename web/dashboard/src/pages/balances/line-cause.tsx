@@ -6,6 +6,8 @@ import type { BalanceLine } from './queries.ts';
 export const causes: { value: string; label: string }[] = [
   { value: 'payment_settled', label: 'Payments' },
   { value: 'fund_user', label: 'Users funded' },
+  { value: 'payout', label: 'Payouts' },
+  { value: 'payout_fee', label: 'Fees of payouts' },
   { value: 'demo_seed', label: 'Opening of the demo' },
 ];
 
@@ -24,6 +26,12 @@ export function LineCause({ line }: { line: BalanceLine }): ReactNode {
           Sent to <strong className="font-semibold">{username}</strong>
         </>
       );
+    case 'payout_undone':
+      return 'Payout taken back by a reorg';
+    case 'payout_fee':
+      return 'Fee of a payout';
+    case 'payout_fee_undone':
+      return 'Fee of a payout taken back by a reorg';
     case 'demo_seed':
       return 'Opening balance of the demo';
     default:

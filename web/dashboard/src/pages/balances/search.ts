@@ -2,7 +2,7 @@ import { choiceParam, dayParam, given, type RawSearch, textParam } from '../../a
 
 export type BalancesSearch = ReturnType<typeof readBalancesSearch>;
 
-export const balancesTabs = ['lines', 'statements'] as const;
+export const balancesTabs = ['lines', 'payouts', 'statements'] as const;
 export type BalancesTab = (typeof balancesTabs)[number];
 
 /** Reads what the address of this page says. */
@@ -14,6 +14,8 @@ export function readBalancesSearch(raw: RawSearch) {
     from: dayParam(raw.from),
     to: dayParam(raw.to),
     cursor: textParam(raw.cursor),
-    open: choiceParam(raw.open, ['fund-user']),
+    status: textParam(raw.status, 40),
+    /** A drawer, by its name, or a payout. */
+    open: textParam(raw.open, 40),
   });
 }

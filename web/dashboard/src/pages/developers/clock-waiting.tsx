@@ -41,7 +41,7 @@ const columns: Column<Row>[] = [
       <>
         {whatWill(row)}
         <span className="block sm:hidden">
-          <PaymentLink reference={row.payment_reference} />
+          {row.payment_reference !== '' && <PaymentLink reference={row.payment_reference} />}
         </span>
       </>
     ),
@@ -51,7 +51,7 @@ const columns: Column<Row>[] = [
     head: 'Payment',
     from: 'sm',
     className: 'whitespace-nowrap',
-    cell: ({ payment_reference: reference }) => <PaymentLink reference={reference} />,
+    cell: ({ payment_reference: reference }) => reference !== '' && <PaymentLink reference={reference} />,
   },
 ];
 

@@ -16,6 +16,7 @@ import { Events } from './events.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { Items, Ledger, Transfers } from './payment-tables.tsx';
 import { type PaymentDetail, usePayment } from './queries.ts';
+import { RefundsCard } from './refunds/refunds-card.tsx';
 import { Simulator } from './simulator/simulator.tsx';
 import { Timeline } from './timeline.tsx';
 import { UnusualBadges } from './unusual-badges.tsx';
@@ -39,6 +40,7 @@ export function PaymentView({ reference, wide = false }: { reference: string; wi
     <div className={clsx('grid min-w-0 gap-6', wide && 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]')}>
       <div className="grid min-w-0 content-start gap-6">
         <Head payment={data} />
+        <RefundsCard reference={data.payment_reference} />
         {maySimulate && <Simulator payment={data} />}
         <Events events={data.events} reference={data.payment_reference} />
         <Transfers transfers={data.transfers} />

@@ -5,16 +5,16 @@ import type { FormValues } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
 
-/** How much the key may fund in a day. With a limit for one asset, assets without a limit may not be funded. */
+/** How much the key may spend in a day. With a limit for one asset, assets without a limit may not be spent. */
 export function DailyLimits({ assets }: { assets: string[] }): ReactNode {
   const [rows, setRows] = useState(0);
   return (
     <fieldset className="grid gap-3 rounded-lg border border-line p-3">
-      <legend className="px-1 text-sm font-semibold">Daily limits for funding users</legend>
+      <legend className="px-1 text-sm font-semibold">Daily limits</legend>
       <p className="text-sm text-quiet">
         {rows === 0
           ? 'Without a limit this key may spend the whole balance.'
-          : 'Counted by UTC day. Assets without a limit here may not be funded.'}
+          : 'Counted by UTC day, for users funded and for payouts and refunds each. Assets without a limit here may not be spent.'}
       </p>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows are added at the end and never move

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -18,7 +18,13 @@ type KeyDialogProps = {
   onMade: (made: Promise<{ secret_key: string }>) => Promise<void>;
 };
 
-const fundUsers = 'fund users';
+/** Calls that spend the balance, and have daily limits. */
+const spending = ['fund users', 'make payouts', 'make refunds'];
+/** Money leaves by these: a key has them only where they are named. */
+const moneyOut: Record<string, string> = {
+  'make payouts': 'Sends your balance to any address that your payout settings allow.',
+  'make refunds': 'Sends money of payments back to customers.',
+};
 
 /** Makes a restricted key: for some calls, from some addresses, up to a daily limit. */
 export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode {
@@ -27,6 +33,12 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
   const [all, setAll] = useState(false);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { actions = [], assets = [] } = choices.data ?? {};
+
+  const tick = (action: string) => ({
+    checked: chosen.includes(action),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+      setChosen(target.checked ? [...chosen, action] : chosen.filter((each) => each !== action)),
+  });
 
   async function make(values: FormValues): Promise<void> {
     const addresses = (values.addresses ?? '').split(/[\s,]+/).filter(Boolean);
@@ -64,27 +76,44 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
           onChange={(value) => setAll(value === 'all')}
           choices={[
             { value: 'some', label: 'Only these calls' },
-            { value: 'all', label: 'Every call' },
+            {
+              value: 'all',
+              label: 'Every call but payouts and refunds',
+              help: 'Those two a key has only where they are named.',
+            },
           ]}
         />
         {!all && (
           <fieldset className="grid gap-x-4 sm:grid-cols-2">
             <legend className="sr-only">Calls</legend>
-            {actions.map((action) => (
-              <Checkbox
-                key={action}
-                name="actions"
-                value={action}
-                label={action}
-                checked={chosen.includes(action)}
-                onChange={({ target }) =>
-                  setChosen(target.checked ? [...chosen, action] : chosen.filter((each) => each !== action))
-                }
-              />
-            ))}
+            {actions
+              .filter((action) => !(action in moneyOut))
+              .map((action) => (
+                <Checkbox key={action} name="actions" value={action} label={action} {...tick(action)} />
+              ))}
           </fieldset>
         )}
-        {(all || chosen.includes(fundUsers)) && <DailyLimits assets={assets} />}
+        {!all && (
+          <fieldset className="grid gap-2 rounded-lg border border-waiting p-3">
+            <legend className="px-1 text-sm font-semibold">Money leaves by these</legend>
+            <p className="text-sm text-quiet">
+              Whoever has such a key can spend your balance. Give it to one server, and set daily limits.
+            </p>
+            {actions
+              .filter((action) => action in moneyOut)
+              .map((action) => (
+                <Checkbox
+                  key={action}
+                  name="actions"
+                  value={action}
+                  label={action}
+                  help={moneyOut[action]}
+                  {...tick(action)}
+                />
+              ))}
+          </fieldset>
+        )}
+        {(all || chosen.some((action) => spending.includes(action))) && <DailyLimits assets={assets} />}
         <Textarea
           name="addresses"
           label="Addresses it may call from"

@@ -1,6 +1,6 @@
 import { choiceParam, given, type RawSearch } from '../../api/search.ts';
 
-export const settingsTabs = ['general', 'keys', 'live'] as const;
+export const settingsTabs = ['general', 'keys', 'payouts', 'live'] as const;
 export type SettingsSearch = ReturnType<typeof readSettingsSearch>;
 
 /** Reads the address of this page. */

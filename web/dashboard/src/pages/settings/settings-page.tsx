@@ -4,13 +4,14 @@ import { useScope } from '../../api/scope.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { ApprovalBadge } from '../integrations/approval-badge.tsx';
+import { PayoutSettingsTab } from '../payouts/settings-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import { KeysTab } from './keys-tab.tsx';
 import { LiveTab } from './live-tab.tsx';
 
 const route = getRouteApi('/shell/i/$integration/$mode/settings');
 
-/** An integration's name and defaults, its keys, and its way to live mode. */
+/** An integration's name and defaults, its keys, its payouts, and its way to live mode. */
 export function SettingsPage(): ReactNode {
   const { integration, mode, integrationId } = useScope();
   const { tab = 'general' } = route.useSearch();
@@ -25,6 +26,11 @@ export function SettingsPage(): ReactNode {
         tabs={[
           { value: 'general', label: 'General', content: <GeneralTab key={integrationId} /> },
           { value: 'keys', label: 'Keys', content: <KeysTab key={`${integrationId} ${mode}`} /> },
+          {
+            value: 'payouts',
+            label: 'Payouts',
+            content: <PayoutSettingsTab key={`${integrationId} ${mode}`} />,
+          },
           { value: 'live', label: 'Going live', content: <LiveTab key={integrationId} /> },
         ]}
       />

@@ -51,11 +51,16 @@ const rateColumns: Column<Rates['rates'][number]>[] = [
     key: 'usd',
     head: 'Worth',
     align: 'end',
-    cell: ({ usd, is_known }) => (
-      <span className="whitespace-nowrap">
-        {usd} <span className="text-quiet">USD{!is_known && ', assumed'}</span>
-      </span>
-    ),
+    cell: ({ usd }) =>
+      usd === null ? (
+        <Badge tone="lost" icon={TriangleAlert}>
+          No rate: live payments are refused
+        </Badge>
+      ) : (
+        <span className="whitespace-nowrap">
+          {usd} <span className="text-quiet">USD</span>
+        </span>
+      ),
   },
 ];
 

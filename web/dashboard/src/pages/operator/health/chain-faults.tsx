@@ -56,6 +56,21 @@ const words: Record<string, Words> = {
       'No address is shown to customers on this chain. Compare with a block explorer: an endpoint may give wrong answers.',
     tone: 'lost',
   },
+  no_vault: {
+    title: 'The vault is not deployed',
+    advice: (
+      <>
+        Nothing is paid out on this chain. Deploy it with <code>florin contracts deploy</code>.
+      </>
+    ),
+    tone: 'lost',
+  },
+  wrong_vault: {
+    title: 'The vault is another contract',
+    advice:
+      'Nothing is paid out on this chain. Compare with a block explorer: an endpoint may give wrong answers.',
+    tone: 'lost',
+  },
   wrong_token: {
     title: 'A token is not as configured',
     advice:

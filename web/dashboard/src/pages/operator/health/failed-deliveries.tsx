@@ -51,15 +51,19 @@ const columns: Column<FailedDelivery>[] = [
   {
     key: 'event',
     head: 'Event',
-    cell: ({ event_type, payment_reference, integration_id: integration, mode }) => (
+    cell: ({ event_type, payment_reference, payout_reference, integration_id: integration, mode }) => (
       <span className="grid">
-        <Link
-          to="/i/$integration/$mode/payments/$reference"
-          params={{ integration, mode, reference: payment_reference }}
-          className="row-link max-w-44 truncate font-mono"
-        >
-          {payment_reference}
-        </Link>
+        {payment_reference === '' ? (
+          <span className="max-w-44 truncate font-mono">{payout_reference}</span>
+        ) : (
+          <Link
+            to="/i/$integration/$mode/payments/$reference"
+            params={{ integration, mode, reference: payment_reference }}
+            className="row-link max-w-44 truncate font-mono"
+          >
+            {payment_reference}
+          </Link>
+        )}
         <span className="text-quiet">{event_type}</span>
       </span>
     ),

@@ -1,17 +1,26 @@
 import type { ReactNode } from 'react';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { Moves } from '../moves/moves.tsx';
 import { Deposits } from '../unmatched/deposits.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
+import { Fees } from './fees.tsx';
 import { LedgerAudits } from './ledger-audits.tsx';
-import { OwedRefunds } from './owed-refunds.tsx';
+import { Owed } from './owed.tsx';
 import { Receivables } from './receivables.tsx';
+import { Reserves } from './reserves.tsx';
 import { Suspense } from './suspense.tsx';
 import { Totals } from './totals.tsx';
 
-const tabNames = ['totals', 'suspense', 'strays', 'receivables', 'owed', 'audit'] as const;
+const tabNames = [
+  ...(['totals', 'reserves', 'fees', 'suspense', 'strays', 'unordered'] as const),
+  ...(['receivables', 'owed', 'audit'] as const),
+] as const;
 
-/** The whole installation's money: totals, suspense, unmatched deposits, receivables, refunds and audits. */
+/**
+ * The whole installation's money: totals, reserves, fees, suspense, unmatched deposits, what left without an order,
+ * receivables, what is owed to customers, and audits.
+ */
 export function MoneyPage(): ReactNode {
   const [{ tab }, change] = useOperatorSearch();
   return (
@@ -23,10 +32,13 @@ export function MoneyPage(): ReactNode {
         onChange={(next) => change({ tab: next, cursor: undefined, open: undefined, kind: undefined })}
         tabs={[
           { value: 'totals', label: 'Totals', content: <Totals /> },
+          { value: 'reserves', label: 'Reserves', content: <Reserves /> },
+          { value: 'fees', label: 'Fees', content: <Fees /> },
           { value: 'suspense', label: 'Suspense', content: <Suspense /> },
           { value: 'strays', label: 'Unmatched deposits', content: <Deposits /> },
+          { value: 'unordered', label: 'Without an order', content: <Moves /> },
           { value: 'receivables', label: 'Receivables', content: <Receivables /> },
-          { value: 'owed', label: 'Owed to customers', content: <OwedRefunds /> },
+          { value: 'owed', label: 'Owed to customers', content: <Owed /> },
           { value: 'audit', label: 'Ledger audit', content: <LedgerAudits /> },
         ]}
       />

@@ -20,7 +20,7 @@ export function OwedRefunds(): ReactNode {
       {({ items, next_cursor }) => {
         const opened = items.find(({ id }) => id === open);
         return items.length === 0 && cursor === undefined ? (
-          <EmptyState icon={Undo2} title="Nothing is owed to customers">
+          <EmptyState icon={Undo2} title="No refund is owed">
             When a live payment is refunded, what came over a network is listed here, with the customer and
             the sender's address. Where the gateway has a key, it sends the refund for you to the address that
             the customer names.

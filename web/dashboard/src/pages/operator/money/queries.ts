@@ -6,15 +6,32 @@ import type {
 } from '../../../../../../gateway/src/ledger/console-answers.ts';
 import type {
   Holding,
+  OwedOverpayment,
   OwedRefund,
   SuspenseLine,
 } from '../../../../../../gateway/src/payments/api/console-answers/operators.ts';
+import type {
+  FeeView as Fee,
+  FeeWithdrawalView as FeeWithdrawal,
+} from '../../../../../../gateway/src/payouts/api/console-fee-answers.ts';
+import type { ReservesView, ReserveView } from '../../../../../../gateway/src/reserves/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { type Page, useList, withQuery } from '../../../api/list.ts';
 import { useAct } from '../../../ui/toast/act.ts';
 import type { LikelyMatch } from '../unmatched/queries.ts';
 
-export type { AssetTotals, AuditRun, Holding, OwedRefund, Receivable, SuspenseLine };
+export type {
+  AssetTotals,
+  AuditRun,
+  Fee,
+  FeeWithdrawal,
+  Holding,
+  OwedOverpayment,
+  OwedRefund,
+  Receivable,
+  ReserveView,
+  SuspenseLine,
+};
 
 const root = '/console/operator';
 
@@ -34,8 +51,25 @@ export const useSuspense = (cursor: string | undefined) =>
   useList<SuspenseLine>(`${root}/suspense`, { cursor });
 export const useMatches = (line: string) => useList<LikelyMatch>(`${root}/suspense/${line}/matches`);
 export const useHoldings = () => useList<Holding>(`${root}/holdings`);
+export type FeeOrder = { asset: string; amount: string; to: string; memo?: string };
+export const useFees = () => useList<Fee>(`${root}/fees`);
+export const useFeeWithdrawals = (cursor: string | undefined) =>
+  useList<FeeWithdrawal>(`${root}/fee-withdrawals`, { cursor });
+export const withdrawFees = (body: FeeOrder, idempotencyKey: string) =>
+  api<Pick<FeeWithdrawal, 'id' | 'status'>>(`${root}/fee-withdrawals`, { body, idempotencyKey });
+export const cancelFees = (id: string) => api(`${root}/fee-withdrawals/${id}/cancel`, { method: 'POST' });
+/** What a withdrawal of fees changes. */
+export const feePaths = [`${root}/fees`, `${root}/fee-withdrawals`, `${root}/totals`];
+/** They are compared every ten minutes. */
+export const useReserves = () =>
+  useQuery({
+    queryKey: [`${root}/reserves`],
+    queryFn: ({ signal }) => api<ReservesView>(`${root}/reserves`, { signal }),
+  });
 export const useOwedRefunds = (cursor: string | undefined) =>
   useList<OwedRefund>(`${root}/owed-refunds`, { cursor });
+export const useOwedOverpayments = (cursor: string | undefined) =>
+  useList<OwedOverpayment>(`${root}/owed-overpayments`, { cursor });
 export const sendRefund = (id: string, body: { to: string; memo: string }) =>
   api(`${root}/owed-refunds/${id}/send`, { body });
 /** What sending a refund changes. */

@@ -46,16 +46,17 @@ function Detail({ delivery }: { delivery: DeliveryDetail }): ReactNode {
   const { integrationId: integration, mode } = useScope();
   const { event, endpoint } = delivery;
   const isMadeUp = event.payment_reference === '' || event.payment_reference.startsWith('TEST_');
+  const isOfPayout = event.payout_reference !== '';
   return (
     <>
       <Verdict delivery={delivery} />
       <DefinitionList
         facts={[
           [
-            'Payment',
+            isOfPayout ? 'Payout' : 'Payment',
             isMadeUp ? (
               <span key="made-up" className="font-mono">
-                {event.payment_reference}
+                {event.payment_reference || event.payout_reference}
               </span>
             ) : (
               <Link
@@ -86,18 +87,19 @@ function nextAttempt({ next_attempt_at, endpoint: { status } }: DeliveryDetail):
   return status === 'active' ? <Time key="next" at={next_attempt_at} /> : 'when the endpoint is activated';
 }
 
-/** The event's place among those of its payment, with a link to all of them. */
+/** The event's place among those of its payment or payout, with a link to all of them. */
 function Sequence({ event }: Pick<DeliveryDetail, 'event'>): ReactNode {
-  if (event.payment_reference === '') return `${event.sequence}`;
+  const reference = event.payment_reference || event.payout_reference;
+  if (reference === '') return `${event.sequence}`;
   return (
     <>
       {event.sequence} ·{' '}
       <Link
         to="."
-        search={{ tab: 'deliveries', reference: event.payment_reference }}
+        search={{ tab: 'deliveries', reference }}
         className="text-accent-strong underline underline-offset-4"
       >
-        this payment’s events in order
+        this {event.payment_reference === '' ? 'payout' : 'payment'}’s events in order
       </Link>
     </>
   );

@@ -38,12 +38,12 @@ export function DeliveryFilters({ endpoints }: { endpoints: readonly Endpoint[] 
       <form onSubmit={find} className="flex max-w-2xl gap-2">
         <div className="min-w-0 flex-1">
           <Input
-            label="A payment’s reference"
+            label="A payment’s or payout’s reference"
             labelHidden
             name="reference"
             code
             maxLength={255}
-            placeholder="Paste a payment’s reference to see its webhooks"
+            placeholder="Paste a reference of a payment or payout to see its webhooks"
             defaultValue={reference}
           />
         </div>

@@ -44,7 +44,7 @@ const columnsFor = (endpoints: readonly Endpoint[]): Column<Delivery>[] => [
           />
         )}
         <span className="flex gap-1.5 font-mono text-quiet">
-          <span className="truncate">{event.payment_reference}</span>
+          <span className="truncate">{event.payment_reference || event.payout_reference}</span>
           {event.sequence > 0 && (
             <span className="shrink-0" title="X-Sequence">
               #{event.sequence}

@@ -13,6 +13,12 @@ export const eventTypes = [
   'payment_in_appeal',
   'payment_appeal_closed',
   'payment_refunded',
+  'refund_created',
+  'refund_failed',
+  'payout_awaiting_approval',
+  'payout_completed',
+  'payout_failed',
+  'payout_cancelled',
   'webhook_endpoint_disabled',
 ] as const satisfies readonly EventType[];
 
@@ -27,6 +33,12 @@ export const eventHelp: Record<EventType, string> = {
   payment_cancelled: 'The customer or you cancelled it.',
   payment_in_appeal: 'A person must look at it.',
   payment_appeal_closed: 'An appeal ended and the payment stays completed.',
-  payment_refunded: 'The money went back.',
+  payment_refunded: 'A refund left and is final.',
+  refund_created: 'A refund was ordered.',
+  refund_failed: 'A refund could not be sent; it is owed again.',
+  payout_awaiting_approval: 'A payout waits until somebody approves it.',
+  payout_completed: 'A payout left and is final.',
+  payout_failed: 'A payout could not be sent; the money is back.',
+  payout_cancelled: 'A payout was cancelled or rejected.',
   webhook_endpoint_disabled: 'Another endpoint failed for seven days and was turned off.',
 };

@@ -1,0 +1,60 @@
+import { type ReactNode, useRef } from 'react';
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { groupDigits } from '../../../format/amount.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { Input } from '../../../ui/form/input.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import type { Fee, FeeOrder } from './queries.ts';
+
+/** Asks how much of the fees goes where. What was sent cannot be taken back. */
+export function FeeDialog({
+  fee: { asset, currency, network, earned },
+  onSend,
+  onClose,
+}: {
+  fee: Fee;
+  onSend: (order: FeeOrder, idempotencyKey: string) => Promise<void>;
+  onClose: () => void;
+}): ReactNode {
+  const sent = useRef({ text: '', key: '' });
+  /** The same order has the same key, however often it is sent. */
+  function keyOf(order: FeeOrder): string {
+    const text = JSON.stringify(order);
+    if (sent.current.text !== text) sent.current = { text, key: newIdempotencyKey() };
+    return sent.current.key;
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Withdraw fees in ${currency ?? asset}`}
+      description={`${groupDigits(earned)} can be withdrawn, on ${network ?? asset}. What was sent cannot be taken back.`}
+    >
+      <Form
+        onSend={({ amount = '', to = '', memo = '' }) => {
+          const order = { asset, amount: amount.trim(), to: to.trim(), ...(memo === '' ? {} : { memo }) };
+          return onSend(order, keyOf(order));
+        }}
+      >
+        <Input
+          name="amount"
+          label="Amount"
+          defaultValue={earned}
+          required
+          maxLength={60}
+          autoComplete="off"
+        />
+        <Input name="to" label="Address" required maxLength={200} autoComplete="off" code />
+        {asset === 'pi' && (
+          <Input name="memo" label="Memo" required={false} maxLength={28} autoComplete="off" />
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>Withdraw</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

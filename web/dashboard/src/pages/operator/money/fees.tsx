@@ -1,0 +1,154 @@
+import { Coins } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../../api/refresh.ts';
+import { groupDigits } from '../../../format/amount.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Section } from '../../../ui/layout/card.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { PayoutBadge } from '../../payouts/status.tsx';
+import { Loaded } from '../loaded.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { FeeDialog } from './fee-dialog.tsx';
+import {
+  cancelFees,
+  type Fee,
+  type FeeWithdrawal,
+  feePaths,
+  useFees,
+  useFeeWithdrawals,
+  withdrawFees,
+} from './queries.ts';
+
+/** The operator's own fees of live mode, and their withdrawal. */
+export function Fees(): ReactNode {
+  const fees = useFees();
+  const [chosen, setChosen] = useState<Fee>();
+  const refresh = useRefresh();
+  return (
+    <Loaded query={fees}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState icon={Coins} title="No fee was earned yet">
+            With the first live payment, your fees are listed here, asset by asset.
+          </EmptyState>
+        ) : (
+          <>
+            <Table
+              caption="Fees"
+              columns={feeColumns(setChosen)}
+              rows={items}
+              rowKey={({ asset }) => asset}
+            />
+            <Withdrawals />
+            {chosen && (
+              <FeeDialog
+                fee={chosen}
+                onSend={async (order, key) => {
+                  const { status } = await withdrawFees(order, key);
+                  toast(status === 'awaiting_approval' ? 'Another operator has to approve it.' : 'Ordered');
+                  setChosen(undefined);
+                  await refresh(...feePaths);
+                }}
+                onClose={() => setChosen(undefined)}
+              />
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const feeColumns = (withdraw: (fee: Fee) => void): Column<Fee>[] => [
+  {
+    key: 'asset',
+    head: 'Asset',
+    grow: true,
+    cell: ({ asset, currency, network, why_not }) => (
+      <>
+        <span className="font-semibold">{currency ?? asset}</span>{' '}
+        <span className="text-quiet">{network}</span>
+        {why_not !== null && <span className="block text-quiet text-xs">{why_not}</span>}
+      </>
+    ),
+  },
+  { key: 'earned', head: 'Earned', align: 'end', cell: ({ earned }) => groupDigits(earned) },
+  { key: 'leaving', head: 'On its way', align: 'end', cell: ({ leaving }) => groupDigits(leaving) },
+  {
+    key: 'withdraw',
+    head: 'Withdraw',
+    align: 'end',
+    cell: (fee) =>
+      fee.why_not === null &&
+      fee.earned !== '0' &&
+      !fee.earned.startsWith('-') && <Button onClick={() => withdraw(fee)}>Withdraw</Button>,
+  },
+];
+
+function Withdrawals(): ReactNode {
+  const [{ cursor }] = useOperatorSearch();
+  const withdrawals = useFeeWithdrawals(cursor);
+  const refresh = useRefresh();
+  const cancel = async (id: string): Promise<void> => {
+    await cancelFees(id);
+    await refresh(...feePaths);
+  };
+  return (
+    <Loaded query={withdrawals}>
+      {({ items, next_cursor }) =>
+        items.length > 0 && (
+          <Section title="Withdrawals">
+            <Table
+              caption="Withdrawals of fees"
+              columns={withdrawalColumns(cancel)}
+              rows={items}
+              rowKey={({ id }) => id}
+              stale={withdrawals.isPlaceholderData}
+              footer={<Pagination cursor={cursor} next={next_cursor} />}
+            />
+          </Section>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const withdrawalColumns = (cancel: (id: string) => Promise<void>): Column<FeeWithdrawal>[] => [
+  {
+    key: 'to',
+    head: 'To',
+    grow: true,
+    cell: ({ to, failure }) => (
+      <>
+        <span className="font-mono wrap-anywhere">{to}</span>
+        {failure !== null && <span className="block text-quiet text-xs">{failure}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    head: 'Status',
+    cell: ({ status, failure }) => <PayoutBadge status={status} isHeldUp={failure !== null} />,
+  },
+  { key: 'at', head: 'Ordered', from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    key: 'amount',
+    head: 'Amount',
+    align: 'end',
+    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
+  },
+  {
+    key: 'cancel',
+    head: 'Cancel',
+    align: 'end',
+    cell: ({ id, status }) =>
+      (status === 'queued' || status === 'awaiting_approval') && (
+        <Button onClick={() => void cancel(id)}>Cancel</Button>
+      ),
+  },
+];

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import { Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Money } from '../../../ui/display/money.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../loaded.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { type OwedOverpayment, useOwedOverpayments } from './queries.ts';
+
+/** What customers of live payments sent beyond the amount due, and have not got back. */
+export function OwedOverpayments(): ReactNode {
+  const [{ cursor }] = useOperatorSearch();
+  const overpayments = useOwedOverpayments(cursor);
+  return (
+    <Loaded query={overpayments}>
+      {({ items, next_cursor }) =>
+        items.length === 0 && next_cursor === null && cursor === undefined ? (
+          <EmptyState icon={Undo2} title="No overpayment is owed">
+            What a customer sent beyond the amount due of a live payment stays theirs, and is listed here.
+          </EmptyState>
+        ) : (
+          <Table
+            caption="Overpayments that are owed"
+            columns={columns}
+            rows={items}
+            rowKey={({ id }) => id}
+            stale={overpayments.isPlaceholderData}
+            footer={<Pagination cursor={cursor} next={next_cursor} />}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+const columns: Column<OwedOverpayment>[] = [
+  {
+    key: 'payment',
+    head: 'Payment',
+    grow: true,
+    className: 'min-w-28',
+    cell: ({ integration_id: integration, reference }) => (
+      <Link
+        to="/i/$integration/$mode/payments/$reference"
+        params={{ integration, mode: 'live', reference }}
+        className="row-link font-mono"
+      >
+        {reference}
+      </Link>
+    ),
+  },
+  { key: 'integration', head: 'Integration', from: 'md', cell: ({ integration_name }) => integration_name },
+  { key: 'customer', head: 'Customer', from: 'md', cell: ({ customer_email }) => customer_email ?? '–' },
+  { key: 'since', head: 'Owed since', from: 'sm', cell: ({ completed_at }) => <Time at={completed_at} /> },
+  {
+    key: 'amount',
+    head: 'Amount',
+    align: 'end',
+    className: 'max-sm:min-w-44',
+    cell: ({ amounts }) =>
+      amounts.map(({ asset, amount }) => (
+        <Money key={asset} amount={amount} currency={asset} className="block max-sm:whitespace-normal" />
+      )),
+  },
+];

@@ -1,0 +1,135 @@
+import { Scale } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { groupDigits } from '../../../format/amount.ts';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Section } from '../../../ui/layout/card.tsx';
+import { Loaded } from '../loaded.tsx';
+import { type ReserveView, useReserves } from './queries.ts';
+
+/** What is owed in live mode beside what the networks show is held. */
+export function Reserves(): ReactNode {
+  const reserves = useReserves();
+  return (
+    <Loaded query={reserves}>
+      {({ at, items, missing }) =>
+        at === null || (items.length === 0 && missing.length === 0) ? (
+          <EmptyState icon={Scale} title="Nothing has been compared yet">
+            Where a network is configured, what is owed in live mode is compared with what the network shows
+            every ten minutes.
+          </EmptyState>
+        ) : (
+          <>
+            {items.some(({ difference }) => difference !== '0') && (
+              <Banner tone="lost" title="What is held is not what is owed">
+                For these assets something differs that nothing explains. Below zero, money is missing.
+              </Banner>
+            )}
+            {missing.length > 0 && (
+              <Banner tone="waiting" title="Not all assets could be compared">
+                {missing.map(({ asset, why }) => `${asset}: ${why}`).join('; ')}
+              </Banner>
+            )}
+            <Section
+              title="Owed and held"
+              description={
+                <>
+                  Live money that the ledger owes, and what the networks themselves show at one final block.
+                  Compared <Time at={at} />.
+                </>
+              }
+            >
+              <Table caption="Reserves" columns={columns} rows={items} rowKey={({ asset }) => asset} />
+            </Section>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const owedNames: Record<keyof ReserveView['owed'], string> = {
+  business: 'Merchants',
+  wallets: 'Wallets',
+  customers: 'To customers',
+  fees: 'Fees',
+  suspense: 'Suspense',
+};
+const heldNames: Record<keyof ReserveView['held'], string> = {
+  addresses: 'Where received',
+  treasury: 'Treasury',
+  vault: 'Vault',
+};
+
+/** The parts that are not zero, one below the other. */
+function Parts({ parts }: { parts: [name: string, amount: string][] }): ReactNode {
+  const shown = parts.filter(([, amount]) => amount !== '0');
+  if (shown.length === 0) return <span className="text-quiet">–</span>;
+  return shown.map(([name, amount]) => (
+    <span key={name} className="block">
+      <span className="text-quiet text-xs">{name}</span> {groupDigits(amount)}
+    </span>
+  ));
+}
+
+const columns: Column<ReserveView>[] = [
+  {
+    key: 'asset',
+    head: 'Asset',
+    grow: true,
+    cell: ({ asset, network, block }) => (
+      <>
+        <span className="font-semibold">{asset}</span>
+        <span className="block text-quiet text-xs">
+          {network}, block {block}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'owed',
+    head: 'Owed',
+    align: 'end',
+    cell: ({ owed }) => (
+      <Parts
+        parts={(Object.keys(owedNames) as (keyof typeof owedNames)[]).map((key) => [
+          owedNames[key],
+          owed[key],
+        ])}
+      />
+    ),
+  },
+  {
+    key: 'held',
+    head: 'Held',
+    align: 'end',
+    cell: ({ held }) => (
+      <Parts
+        parts={(Object.keys(heldNames) as (keyof typeof heldNames)[]).map((key) => [
+          heldNames[key],
+          held[key],
+        ])}
+      />
+    ),
+  },
+  {
+    key: 'explained',
+    head: 'Explained',
+    align: 'end',
+    cell: ({ explained }) => <Parts parts={explained.map(({ why, amount }) => [why, amount])} />,
+  },
+  {
+    key: 'difference',
+    head: 'Difference',
+    align: 'end',
+    cell: ({ difference }) =>
+      difference === '0' ? (
+        <Badge tone="paid">None</Badge>
+      ) : (
+        <span className="font-semibold text-lost">{groupDigits(difference)}</span>
+      ),
+  },
+];

@@ -1,0 +1,133 @@
+import { type ReactNode, useState } from 'react';
+import { useRefresh } from '../../../api/refresh.ts';
+import { assetName } from '../../../format/amount.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Drawer } from '../../../ui/dialog/drawer.tsx';
+import { Id } from '../../../ui/display/code.tsx';
+import { DefinitionList } from '../../../ui/display/definition-list.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { Input } from '../../../ui/form/input.tsx';
+import { RadioGroup } from '../../../ui/form/radio-group.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { Textarea } from '../../../ui/form/textarea.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { assignMove, type MoveOwner, movePaths, type TreasuryMove } from './queries.ts';
+import { placeNames, standingOf } from './words.ts';
+
+/** A transfer into a treasury or vault or out of it, and the decision whose money it was. */
+export function MoveDrawer({ move, onClose }: { move: TreasuryMove; onClose: () => void }): ReactNode {
+  const [isDeciding, decide] = useState(false);
+  const isOpen = move.to === 'operator' && !move.is_gone && move.payout_id === null && move.decision === null;
+  const { decision } = move;
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={<Money amount={move.amount} currency={move.asset} />}
+      footer={
+        isOpen ? (
+          <Button variant="primary" onClick={() => decide(true)}>
+            Say whose it was
+          </Button>
+        ) : undefined
+      }
+    >
+      {isOpen && (
+        <p className="text-sm">
+          No payout of this gateway ordered it. Until somebody says whose money it was, it counts as taken by
+          you.
+        </p>
+      )}
+      <DefinitionList
+        facts={[
+          ['From', placeNames[move.from]],
+          ['To', placeNames[move.to]],
+          ['Network', move.network ?? move.rail],
+          [
+            'Transaction',
+            <Id
+              key="transaction"
+              text={move.transaction}
+              what="transaction"
+              length={24}
+              href={move.transaction_url}
+            />,
+          ],
+          [
+            'Receiver',
+            <Id key="receiver" text={move.receiver} what="receiver" length={24} href={move.receiver_url} />,
+          ],
+          ['At', <Time key="at" at={move.at} exact />],
+          ['Ordered by', standingOf(move) || null],
+          ['Decided by', decision && (decision.by ?? 'an operator')],
+          ['Decided at', decision && <Time key="decided" at={decision.at} exact />],
+          ['Reason', decision?.reason ?? null],
+        ]}
+      />
+      {isDeciding && <OwnerDialog move={move} onClose={() => decide(false)} onDone={onClose} />}
+    </Drawer>
+  );
+}
+
+const owners = [
+  { value: 'operator', label: 'It was your own', help: 'Nothing else is booked.' },
+  {
+    value: 'business',
+    label: 'It was paid for a business',
+    help: 'It is taken from the balance of the integration, which owes what it no longer has.',
+  },
+  { value: 'user', label: 'It was paid for a user', help: 'It is taken from their wallet.' },
+] as const;
+
+function OwnerDialog({
+  move,
+  onClose,
+  onDone,
+}: {
+  move: TreasuryMove;
+  onClose: () => void;
+  onDone: () => void;
+}): ReactNode {
+  const [owner, choose] = useState<MoveOwner>('operator');
+  const refresh = useRefresh();
+  const amount = `${move.amount} ${assetName(move.asset)}`;
+
+  async function send({ of = '', reason = '' }: Record<string, string>): Promise<void> {
+    await assignMove(move.id, { owner, ...(owner === 'operator' ? {} : { of: of.trim() }), reason });
+    toast(`It is noted whose the ${amount} were.`);
+    onDone();
+    await refresh(...movePaths);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Whose were the ${amount}?`}
+      description="After a restore from a backup, payouts that were made since then are among what left without an order. This cannot be undone."
+    >
+      <Form onSend={send}>
+        <RadioGroup name="owner" label="Owner" choices={owners} value={owner} onChange={choose} required />
+        {owner !== 'operator' && (
+          <Input
+            name="of"
+            label={owner === 'business' ? 'Integration' : 'User'}
+            help={owner === 'business' ? 'The id of the integration.' : 'The name of the user.'}
+            code
+            required
+            maxLength={100}
+            autoComplete="off"
+          />
+        )}
+        <Textarea name="reason" label="How do you know?" required maxLength={500} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>Note it</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { Queue } from './queue.tsx';
+import { StopSwitch } from './stop-switch.tsx';
+import { Terms } from './terms.tsx';
+
+const tabNames = ['attention', 'open', 'all', 'terms'] as const;
+
+/** Payouts of the whole installation: what needs an operator, what they cost, and the switch that stops them. */
+export function PayoutsPage(): ReactNode {
+  const [{ tab }, change] = useOperatorSearch();
+  return (
+    <>
+      <PageHeader title="Payouts" description="Money that leaves this installation." />
+      <StopSwitch />
+      <Tabs
+        label="Payouts"
+        value={tabNames.find((name) => name === tab) ?? 'attention'}
+        onChange={(next) => change({ tab: next, cursor: undefined, open: undefined })}
+        tabs={[
+          { value: 'attention', label: 'Need you', content: <Queue kind="attention" /> },
+          { value: 'open', label: 'Under way', content: <Queue kind="open" /> },
+          { value: 'all', label: 'All', content: <Queue kind="all" /> },
+          { value: 'terms', label: 'Fees and limits', content: <Terms /> },
+        ]}
+      />
+    </>
+  );
+}

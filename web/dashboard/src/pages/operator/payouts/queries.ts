@@ -1,0 +1,17 @@
+import type {
+  PayoutStopData,
+  PayoutTermsData,
+  QueuedPayoutData,
+} from '../../../../../../gateway/src/payouts/api/console-answers.ts';
+import { type Page, useList, useRead } from '../../../api/list.ts';
+
+export type { PayoutTermsData, QueuedPayoutData };
+
+const root = '/console/operator';
+export const termsPath = `${root}/payout-terms`;
+export const stopPath = `${root}/payout-stop`;
+
+export const useQueue = (kind: string, cursor: string | undefined) =>
+  useList<QueuedPayoutData>(`${root}/payouts`, { kind, cursor });
+export const usePayoutTerms = () => useRead<Page<PayoutTermsData>>(termsPath);
+export const useStop = () => useRead<PayoutStopData>(stopPath);

@@ -1,0 +1,75 @@
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { pagesOf } from '../../../ui/display/pagination.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ApprovalCards } from '../../payouts/approval-cards.tsx';
+import { PayoutDrawer } from '../../payouts/payout-drawer.tsx';
+import { PayoutsTable } from '../../payouts/payouts-table.tsx';
+import { operatorSide } from '../../payouts/side.ts';
+import { Loaded } from '../loaded.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { type QueuedPayoutData, useQueue } from './queries.ts';
+
+const from: Column<QueuedPayoutData> = {
+  key: 'from',
+  head: 'From',
+  from: 'md',
+  className: 'whitespace-nowrap',
+  cell: (payout) => <Owner payout={payout} />,
+};
+
+/** Payouts of one kind; those that an operator approves are cards. */
+export function Queue({ kind }: { kind: 'attention' | 'open' | 'all' }): ReactNode {
+  const [{ cursor, open }, change] = useOperatorSearch();
+  const queue = useQueue(kind, cursor);
+  return (
+    <Loaded query={queue}>
+      {({ items, next_cursor }) => {
+        const isCard = (payout: QueuedPayoutData) =>
+          kind === 'attention' && payout.status === 'awaiting_approval';
+        const rows = items.filter((payout) => !isCard(payout));
+        const more = new Map(items.map((payout) => [payout.id, <Owner key={payout.id} payout={payout} />]));
+        return (
+          <>
+            <ApprovalCards
+              side={operatorSide}
+              payouts={items.filter(isCard)}
+              more={({ id }) => <div>{more.get(id)}</div>}
+            />
+            {items.length === 0 && (
+              <EmptyState
+                icon={CircleCheck}
+                title={kind === 'attention' ? 'Nothing needs you' : 'There is no payout'}
+              >
+                Payouts that wait for your approval or that something holds up are shown here.
+              </EmptyState>
+            )}
+            {rows.length > 0 && (
+              <PayoutsTable
+                rows={rows}
+                selected={open}
+                stale={queue.isPlaceholderData}
+                footer={pagesOf(cursor, next_cursor)}
+                more={[from]}
+              />
+            )}
+            <PayoutDrawer side={operatorSide} id={open} onClose={() => change({ open: undefined })} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Owner({ payout: { integration, mode } }: { payout: QueuedPayoutData }): ReactNode {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      {integration === null
+        ? 'This installation'
+        : `${integration.name}${integration.merchant === null ? '' : ` · ${integration.merchant}`}`}
+      {mode === 'test' && <Badge tone="test">Test</Badge>}
+    </span>
+  );
+}

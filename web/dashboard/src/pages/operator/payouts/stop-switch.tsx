@@ -1,0 +1,89 @@
+import { OctagonX } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../../api/client.ts';
+import { useRefresh } from '../../../api/refresh.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { Textarea } from '../../../ui/form/textarea.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { Loaded } from '../loaded.tsx';
+import { stopPath, termsPath, useStop } from './queries.ts';
+
+/** The switch that stops every order and every signing. */
+export function StopSwitch(): ReactNode {
+  const stop = useStop();
+  const refresh = useRefresh();
+  const [asked, setAsked] = useState<'stop' | 'lift'>();
+  const close = () => setAsked(undefined);
+
+  async function set({ reason = '' }: Record<string, string>): Promise<void> {
+    await api(stopPath, { body: { reason } });
+    toast('Payouts are stopped');
+    close();
+    await refresh(stopPath, termsPath);
+  }
+  async function lift(): Promise<void> {
+    await api(stopPath, { method: 'DELETE' });
+    toast('Payouts continue');
+    await refresh(stopPath, termsPath);
+  }
+
+  return (
+    <Loaded query={stop} rows={1}>
+      {(set_) => (
+        <>
+          {set_ === null ? (
+            <div>
+              <Button onClick={() => setAsked('stop')}>
+                <OctagonX size={16} aria-hidden /> Stop all payouts
+              </Button>
+            </div>
+          ) : (
+            <Banner
+              tone="lost"
+              title="All payouts are stopped"
+              action={<Button onClick={() => setAsked('lift')}>Let them continue</Button>}
+            >
+              {set_.reason} · {set_.by}, <Time at={set_.at} />
+            </Banner>
+          )}
+          <Dialog
+            open={asked === 'stop'}
+            onClose={close}
+            title="Stop all payouts?"
+            description="No payout is ordered, approved or signed until you let them continue. What is signed already is followed to its end."
+          >
+            <Form onSend={set} label="Stop all payouts">
+              <Textarea
+                name="reason"
+                label="Reason"
+                help="For other operators."
+                rows={2}
+                required
+                maxLength={500}
+              />
+              <div className="flex flex-wrap justify-end gap-2">
+                <Button onClick={close}>Back</Button>
+                <SubmitButton variant="danger">Stop all payouts</SubmitButton>
+              </div>
+            </Form>
+          </Dialog>
+          <ConfirmDialog
+            open={asked === 'lift'}
+            onClose={close}
+            title="Let payouts continue?"
+            action="Let them continue"
+            onConfirm={lift}
+          >
+            <p>What is queued is signed and sent from now on.</p>
+          </ConfirmDialog>
+        </>
+      )}
+    </Loaded>
+  );
+}

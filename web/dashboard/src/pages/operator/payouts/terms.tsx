@@ -1,0 +1,145 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { api } from '../../../api/client.ts';
+import { useRefresh } from '../../../api/refresh.ts';
+import { assetName } from '../../../format/amount.ts';
+import { Drawer } from '../../../ui/dialog/drawer.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Form, type FormValues } from '../../../ui/form/form.tsx';
+import { Input } from '../../../ui/form/input.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { Loaded } from '../loaded.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { type PayoutTermsData, termsPath, usePayoutTerms } from './queries.ts';
+
+const orNone = (asset: string, amount: string | null): ReactNode =>
+  amount === null ? (
+    <span className="text-quiet">None</span>
+  ) : (
+    <Money amount={amount} currency={currencyOf(asset)} />
+  );
+const currencyOf = (asset: string): string => asset.split('-')[0] ?? asset;
+
+const columns: Column<PayoutTermsData>[] = [
+  {
+    key: 'asset',
+    head: 'Asset',
+    className: 'w-full',
+    cell: ({ asset, why }) => (
+      <>
+        <Link
+          to="."
+          search={(search: object) => ({ ...search, open: asset })}
+          className="row-link font-semibold"
+          replace
+        >
+          {assetName(asset)}
+        </Link>
+        {why !== null && <span className="block text-quiet">Live payouts: {why}</span>}
+      </>
+    ),
+  },
+  { key: 'fee', head: 'Fee', align: 'end', cell: ({ asset, fee }) => orNone(asset, fee) },
+  {
+    key: 'minimum',
+    head: 'Minimum',
+    align: 'end',
+    from: 'sm',
+    cell: ({ asset, minimum }) => orNone(asset, minimum),
+  },
+  {
+    key: 'limit',
+    head: 'Daily limit',
+    align: 'end',
+    from: 'md',
+    cell: ({ asset, daily_limit }) => orNone(asset, daily_limit),
+  },
+  {
+    key: 'approve',
+    head: 'You approve above',
+    align: 'end',
+    from: 'md',
+    cell: ({ asset, approve_above }) => orNone(asset, approve_above),
+  },
+];
+
+/** What payouts cost and how far they go without an operator, in each asset. */
+export function Terms(): ReactNode {
+  const [{ open }, change] = useOperatorSearch();
+  const terms = usePayoutTerms();
+  const close = () => change({ open: undefined });
+  return (
+    <Loaded query={terms}>
+      {({ items }) => {
+        const opened = items.find(({ asset }) => asset === open);
+        return (
+          <>
+            <Table
+              caption="Fees and limits of payouts"
+              columns={columns}
+              rows={items}
+              rowKey={({ asset }) => asset}
+              selected={open}
+            />
+            {opened && <TermsDrawer terms={opened} onClose={close} />}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function TermsDrawer({ terms, onClose }: { terms: PayoutTermsData; onClose: () => void }): ReactNode {
+  const refresh = useRefresh();
+  const { asset } = terms;
+
+  async function send(values: FormValues): Promise<void> {
+    const { fee, minimum, daily_limit, approve_above } = values;
+    const body = { fee, minimum, daily_limit: daily_limit || null, approve_above: approve_above || null };
+    await api(`${termsPath}/${asset}`, { method: 'PUT', body });
+    toast(`${assetName(asset)} is changed for new payouts.`);
+    onClose();
+    await refresh(termsPath);
+  }
+
+  const number = { inputMode: 'decimal', autoComplete: 'off' } as const;
+  return (
+    <Drawer open onClose={onClose} title={assetName(asset)}>
+      <p className="text-sm text-quiet">
+        For payouts that are ordered from now on. Amounts are in this asset.
+      </p>
+      <Form onSend={send} label={`Terms of ${assetName(asset)}`}>
+        <Input
+          {...number}
+          name="fee"
+          label="Fee of a payout"
+          help="Taken from the business beside the amount. Refunds cost none."
+          required
+          defaultValue={terms.fee}
+        />
+        <Input {...number} name="minimum" label="Minimum" required defaultValue={terms.minimum} />
+        <Input
+          {...number}
+          name="daily_limit"
+          label="Daily limit"
+          help="Of live mode, over all integrations, by UTC day."
+          required={false}
+          defaultValue={terms.daily_limit ?? ''}
+        />
+        <Input
+          {...number}
+          name="approve_above"
+          label="You approve above"
+          help="A larger payout waits for an operator too."
+          required={false}
+          defaultValue={terms.approve_above ?? ''}
+        />
+        <div>
+          <SubmitButton>Change {assetName(asset)}</SubmitButton>
+        </div>
+      </Form>
+    </Drawer>
+  );
+}

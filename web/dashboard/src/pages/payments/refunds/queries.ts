@@ -1,0 +1,27 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type {
+  ConsoleRefund,
+  RefundOptions,
+} from '../../../../../../gateway/src/payments/api/console-answers/refunds.ts';
+import { api } from '../../../api/client.ts';
+import { useScope } from '../../../api/scope.ts';
+
+export type { ConsoleRefund, RefundOptions };
+export type Refundable = RefundOptions['items'][number];
+
+/** Where the refunds of a payment are. */
+export function useRefundsPath(reference: string): string {
+  return useScope().path(`/payments/${encodeURIComponent(reference)}/refunds`);
+}
+
+const everyMs = 5_000;
+
+/** What can be refunded of a payment, and its refunds, read anew every few seconds: both change by themselves. */
+export function useRefunds(reference: string): UseQueryResult<RefundOptions> {
+  const path = useRefundsPath(reference);
+  return useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => api<RefundOptions>(path, { signal }),
+    refetchInterval: everyMs,
+  });
+}

@@ -1,0 +1,145 @@
+import { type ReactNode, useState } from 'react';
+import { api } from '../../../api/client.ts';
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
+import { useRefresh } from '../../../api/refresh.ts';
+import { useScope } from '../../../api/scope.ts';
+import { assetName, groupDigits } from '../../../format/amount.ts';
+import { isSome } from '../../../format/decimals.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { DefinitionList } from '../../../ui/display/definition-list.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { Form, type FormValues } from '../../../ui/form/form.tsx';
+import { Input } from '../../../ui/form/input.tsx';
+import { RadioGroup } from '../../../ui/form/radio-group.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { Textarea } from '../../../ui/form/textarea.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { effectOf } from './effect.ts';
+import { type Refundable, type RefundOptions, useRefundsPath } from './queries.ts';
+
+type Props = { reference: string; options: RefundOptions; onClose: () => void };
+
+const firstAmount = ({ overpayment, amount }: Refundable): string =>
+  isSome(overpayment) ? overpayment : amount;
+
+/** Refunds a payment in full or in part, and shows before what leaves which balance. */
+export function RefundDialog({ reference, options, onClose }: Props): ReactNode {
+  const { path } = useScope();
+  const refundsPath = useRefundsPath(reference);
+  const refresh = useRefresh();
+  const [key] = useState(newIdempotencyKey);
+  const [item, setItem] = useState(options.items[0]);
+  const [amount, setAmount] = useState(item ? firstAmount(item) : '');
+  const [asks, setAsks] = useState(true);
+  if (!item) return null;
+  const effect = effectOf(amount.trim(), item);
+
+  function choose(asset: string): void {
+    const chosen = options.items.find((each) => each.asset === asset);
+    setItem(chosen);
+    if (chosen) setAmount(firstAmount(chosen));
+  }
+
+  async function send({ to = '', memo = '', reason = '' }: FormValues): Promise<void> {
+    const body = {
+      ...{ asset: item?.asset, amount: amount.trim() },
+      ...(asks ? {} : { to: to.trim(), ...(memo ? { memo } : {}) }),
+      ...(reason ? { reason } : {}),
+    };
+    await api(refundsPath, { body, idempotencyKey: key });
+    toast(asks ? 'Refund made. The customer is asked for an address.' : 'Refund made');
+    onClose();
+    await refresh(path('/payments'), path('/balances'), path('/payouts'));
+  }
+
+  return (
+    <Dialog open onClose={onClose} title="Refund" description="What was sent cannot be taken back." wide>
+      <Form onSend={send} label="Refund">
+        {options.items.length > 1 && (
+          <Select
+            label="Paid in"
+            value={item.asset}
+            onChange={({ target }) => choose(target.value)}
+            choices={options.items.map(({ asset }) => ({ value: asset, label: assetName(asset) }))}
+          />
+        )}
+        <Input
+          name="amount"
+          label={`Amount in ${assetName(item.asset)}`}
+          help={`At most ${groupDigits(item.amount)}.`}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          value={amount}
+          onChange={({ target }) => setAmount(target.value)}
+        />
+        <Effects item={item} amount={amount.trim()} feeOnRefund={options.fee_on_refund} />
+        <RadioGroup
+          name="destination"
+          label="Where it goes"
+          value={asks ? 'ask' : 'to'}
+          onChange={(value) => setAsks(value === 'ask')}
+          choices={[
+            {
+              value: 'ask',
+              label: 'The customer says where',
+              help: 'On the page of the payment, whose link you send them.',
+            },
+            { value: 'to', label: 'To this address', help: 'An address of an exchange may not be theirs.' },
+          ]}
+        />
+        {!asks && (
+          <>
+            <Input name="to" label="Address" required maxLength={200} autoComplete="off" code />
+            {item.asset === 'pi' && (
+              <Input name="memo" label="Memo" required={false} maxLength={28} autoComplete="off" />
+            )}
+          </>
+        )}
+        <Textarea name="reason" label="Reason" rows={2} maxLength={500} required={false} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton disabled={effect === null || effect.balanceAfter.startsWith('-')}>
+            Refund {effect === null ? '' : groupDigits(amount.trim())} {assetName(item.asset)}
+          </SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+type EffectsProps = { item: Refundable; amount: string; feeOnRefund: RefundOptions['fee_on_refund'] };
+
+function Effects({ item, amount, feeOnRefund }: EffectsProps): ReactNode {
+  const effect = effectOf(amount, item);
+  if (effect === null) return null;
+  const money = (units: string) => <Money amount={units} currency={item.asset} />;
+  const isShort = effect.balanceAfter.startsWith('-');
+  return (
+    <div role="status" className="grid gap-2">
+      <DefinitionList
+        facts={[
+          ["The customer's own", isSome(effect.own) ? money(effect.own) : undefined],
+          ['Out of your share', isSome(effect.business) ? money(effect.business) : undefined],
+          ['Balance after, at least', isShort ? undefined : money(effect.balanceAfter)],
+          ['Back to wallets at once', isSome(item.to_wallets) ? money(item.to_wallets) : undefined],
+          [
+            'Service fee',
+            !isSome(effect.business)
+              ? undefined
+              : feeOnRefund === 'kept'
+                ? 'Is not returned to you.'
+                : 'Its part comes back, so that less leaves the balance.',
+          ],
+        ]}
+      />
+      {isShort && (
+        <p className="text-sm font-semibold text-lost">
+          Your balance has {groupDigits(item.available)} {assetName(item.asset)}, which is less.
+        </p>
+      )}
+    </div>
+  );
+}

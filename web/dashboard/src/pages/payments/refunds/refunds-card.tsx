@@ -1,0 +1,97 @@
+import { Undo2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../../api/client.ts';
+import { useMay, useScope } from '../../../api/scope.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Copy } from '../../../ui/button/copy.tsx';
+import { Badge, type Tone } from '../../../ui/display/badge.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { useAct } from '../../../ui/toast/act.ts';
+import { type ConsoleRefund, useRefunds, useRefundsPath } from './queries.ts';
+import { RefundDialog } from './refund-dialog.tsx';
+
+const looks: Record<ConsoleRefund['status'], { word: string; tone: Tone }> = {
+  awaiting_destination: { word: 'Waits for the customer', tone: 'waiting' },
+  awaiting_approval: { word: 'Awaiting approval', tone: 'waiting' },
+  queued: { word: 'Queued', tone: 'quiet' },
+  sending: { word: 'Sending', tone: 'waiting' },
+  completed: { word: 'Completed', tone: 'paid' },
+  cancelled: { word: 'Cancelled', tone: 'quiet' },
+  rejected: { word: 'Rejected', tone: 'lost' },
+  failed: { word: 'Failed', tone: 'lost' },
+};
+const cancellable: readonly ConsoleRefund['status'][] = [
+  'awaiting_destination',
+  'awaiting_approval',
+  'queued',
+];
+
+/** The refunds of a payment, and making one; nothing where there is nothing to refund. */
+export function RefundsCard({ reference }: { reference: string }): ReactNode {
+  const may = useMay('make payouts');
+  const { data: options } = useRefunds(reference);
+  const [open, setOpen] = useState(false);
+  if (!options || (options.refunds.length === 0 && (options.items.length === 0 || !may))) return null;
+  return (
+    <Card
+      title="Refunds"
+      actions={
+        may &&
+        options.items.length > 0 && (
+          <Button onClick={() => setOpen(true)}>
+            <Undo2 size={16} aria-hidden /> Refund
+          </Button>
+        )
+      }
+    >
+      {options.refunds.length === 0 ? (
+        <p className="text-sm text-quiet">Nothing was refunded.</p>
+      ) : (
+        <ul className="grid gap-3 text-sm">
+          {options.refunds.map((refund) => (
+            <Refund key={refund.id} reference={reference} refund={refund} may={may} />
+          ))}
+        </ul>
+      )}
+      {open && <RefundDialog reference={reference} options={options} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function Refund(props: { reference: string; refund: ConsoleRefund; may: boolean }): ReactNode {
+  const { reference, refund, may } = props;
+  const { status, amount, asset, to, claim_url, failure, created_at } = refund;
+  const { word, tone } = looks[status];
+  const { path } = useScope();
+  const base = useRefundsPath(reference);
+  const cancel = useAct(() => api(`${base}/${refund.id}/cancel`, { body: {} }), {
+    changes: [path('/payments'), path('/balances'), path('/payouts')],
+    done: 'Refund cancelled. Nothing was sent.',
+  });
+  return (
+    <li className="grid gap-1.5 border-t border-line pt-3 first:border-t-0 first:pt-0">
+      <span className="flex flex-wrap items-center justify-between gap-2">
+        <span className="font-semibold">
+          <Money amount={amount} currency={asset} />
+        </span>
+        <Badge tone={tone}>{word}</Badge>
+      </span>
+      {to !== null && <span className="font-mono wrap-anywhere">{to}</span>}
+      {failure !== null && <span className="text-quiet">{failure}</span>}
+      {refund.reason !== null && <span className="text-quiet wrap-anywhere">{refund.reason}</span>}
+      <span className="flex flex-wrap items-center gap-2">
+        <Time at={created_at} />
+        {claim_url !== null && (
+          <Copy text={claim_url} what="link for the customer" label="Copy link" variant="quiet" />
+        )}
+        {may && cancellable.includes(status) && (
+          <Button size="small" pending={cancel.isPending} onClick={() => cancel.mutate()}>
+            Cancel it
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}

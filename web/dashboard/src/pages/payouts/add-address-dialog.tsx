@@ -1,0 +1,58 @@
+import { type ReactNode, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { useScope } from '../../api/scope.ts';
+import { assetName } from '../../format/amount.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { usePayoutAssets } from './queries.ts';
+
+/** Adds an address to the book; the gateway checks it by the rules of its network. */
+export function AddAddressDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const { path } = useScope();
+  const refresh = useRefresh();
+  const assets = usePayoutAssets().data?.items ?? [];
+  const [asset, setAsset] = useState<string>();
+  const chosen = asset ?? assets[0]?.asset ?? '';
+
+  async function add({ label = '', to = '', memo = '' }: FormValues): Promise<void> {
+    const body = { asset: chosen, to: to.trim(), label, ...(memo ? { memo } : {}) };
+    await api(path('/payout-addresses'), { body });
+    toast('Address added. It may be used after a day.');
+    onClose();
+    await refresh(path('/payout-addresses'));
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add an address"
+      description="Copy it from where it is kept. Payouts cannot be taken back from a wrong one."
+    >
+      <Form onSend={add} label="Add an address">
+        <Input name="label" label="Name" help="For example: Our exchange." required maxLength={100} />
+        <Select
+          label="For"
+          value={chosen}
+          onChange={({ target }) => setAsset(target.value)}
+          help="An address of one EVM chain may be used on the others too."
+          choices={assets.map((each) => ({ value: each.asset, label: assetName(each.asset) }))}
+        />
+        <Input name="to" label="Address" required maxLength={200} autoComplete="off" code />
+        {chosen === 'pi' && (
+          <Input name="memo" label="Memo" required={false} maxLength={28} autoComplete="off" />
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton>Add the address</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

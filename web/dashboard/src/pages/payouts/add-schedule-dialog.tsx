@@ -1,0 +1,93 @@
+import { type ReactNode, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { useScope } from '../../api/scope.ts';
+import { assetName } from '../../format/amount.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { Form, type FormValues } from '../../ui/form/form.tsx';
+import { Input } from '../../ui/form/input.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { isOf } from './destination-fields.tsx';
+import { type PayoutSchedule, usePayoutAddresses, usePayoutAssets } from './queries.ts';
+
+/** Sets a schedule up. */
+export function AddScheduleDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const { path } = useScope();
+  const refresh = useRefresh();
+  const assets = usePayoutAssets().data?.items ?? [];
+  const book = usePayoutAddresses().data?.items ?? [];
+  const [chosen, setChosen] = useState<string>();
+  const asset = chosen ?? assets[0]?.asset ?? '';
+  const fitting = book.filter(({ address }) => isOf(asset, address));
+
+  async function add({ keep = '', most = '', every, address }: FormValues): Promise<void> {
+    const body = { asset, keep: keep.trim() || '0', most: most.trim(), every, address };
+    const made = await api<PayoutSchedule>(path('/payout-schedules'), { body });
+    toast(made.next_at === null ? 'Set up. Somebody else has to approve it.' : 'Set up');
+    onClose();
+    await refresh(path('/payout-schedules'));
+  }
+
+  return (
+    <Dialog open onClose={onClose} title="Add a schedule" wide>
+      <Form onSend={add} label="Add a schedule">
+        <Select
+          label="Asset"
+          value={asset}
+          onChange={({ target }) => setChosen(target.value)}
+          choices={assets.map((each) => ({ value: each.asset, label: assetName(each.asset) }))}
+        />
+        {fitting.length === 0 ? (
+          <Banner tone="waiting" title="No address fits">
+            Add one to the address book first.
+          </Banner>
+        ) : (
+          <Select
+            name="address"
+            label="To"
+            choices={fitting.map(({ id, label, address }) => ({
+              value: id,
+              label: `${label}: ${address.slice(0, 10)}…`,
+            }))}
+          />
+        )}
+        <Select
+          name="every"
+          label="When"
+          help="At 00:00 UTC."
+          choices={[
+            { value: 'day', label: 'Each day' },
+            { value: 'week', label: 'Each Monday' },
+            { value: 'month', label: 'The first of each month' },
+          ]}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Input
+            name="keep"
+            label="Stays in the balance"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0"
+            required={false}
+          />
+          <Input
+            name="most"
+            label="Most in one payout"
+            help="This is what is approved."
+            inputMode="decimal"
+            autoComplete="off"
+            required
+          />
+        </div>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton disabled={fitting.length === 0}>Add the schedule</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,120 @@
+import { BookUser, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { useMay, useScope } from '../../api/scope.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { Id } from '../../ui/display/code.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
+import { Time } from '../../ui/display/time.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Section } from '../../ui/layout/card.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { AddAddressDialog } from './add-address-dialog.tsx';
+import { type PayoutAddress, usePayoutAddresses } from './queries.ts';
+
+/** The addresses that money may be paid out to. */
+export function AddressBook(): ReactNode {
+  const { path } = useScope();
+  const may = useMay('make payouts');
+  const refresh = useRefresh();
+  const book = usePayoutAddresses();
+  const [adding, setAdding] = useState(false);
+  const [stopping, setStopping] = useState<PayoutAddress>();
+
+  async function stop(): Promise<void> {
+    if (!stopping) return;
+    await api(path(`/payout-addresses/${stopping.id}`), { method: 'DELETE' });
+    toast(`${stopping.label} was stopped`);
+    await refresh(path('/payout-addresses'));
+  }
+
+  const columns: Column<PayoutAddress>[] = [
+    {
+      key: 'label',
+      head: 'Name',
+      cell: ({ label }) => label,
+      className: 'w-full min-w-24 font-semibold wrap-anywhere',
+    },
+    {
+      key: 'address',
+      head: 'Address',
+      className: 'whitespace-nowrap',
+      cell: ({ address, memo }) => (
+        <>
+          <Id text={address} what="address" />
+          {memo !== null && <span className="text-quiet"> memo {memo}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'usable',
+      head: 'May be used',
+      from: 'sm',
+      cell: ({ is_usable, usable_at }) => (is_usable ? 'Now' : <Time at={usable_at} exact />),
+    },
+    { key: 'by', head: 'Added by', from: 'lg', cell: ({ added_by }) => added_by },
+    ...(may
+      ? [
+          {
+            key: 'stop',
+            head: <span className="sr-only">Act</span>,
+            align: 'end' as const,
+            cell: (entry: PayoutAddress) => (
+              <Button size="small" aria-label={`Stop ${entry.label}`} onClick={() => setStopping(entry)}>
+                Stop
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ];
+
+  return (
+    <Section
+      title="Address book"
+      description="A new address may be used after a day. Everybody who pays out gets a mail and can stop it."
+      actions={
+        may && (
+          <Button onClick={() => setAdding(true)}>
+            <Plus size={16} aria-hidden /> Add an address
+          </Button>
+        )
+      }
+    >
+      {book.isError && !book.data ? (
+        <ErrorState error={book.error} onRetry={() => void book.refetch()} />
+      ) : !book.data ? (
+        <SkeletonRows rows={3} />
+      ) : book.data.items.length === 0 ? (
+        <EmptyState icon={BookUser} title="No address yet">
+          Add the addresses that you withdraw to, such as your exchange&apos;s.
+        </EmptyState>
+      ) : (
+        <Table
+          caption="Addresses for payouts"
+          columns={columns}
+          rows={book.data.items}
+          rowKey={({ id }) => id}
+        />
+      )}
+      {adding && <AddAddressDialog onClose={() => setAdding(false)} />}
+      <ConfirmDialog
+        open={stopping !== undefined}
+        onClose={() => setStopping(undefined)}
+        title={`Stop ${stopping?.label ?? ''}?`}
+        action="Stop the address"
+        danger
+        onConfirm={stop}
+      >
+        <p>
+          Payouts to it are refused from now on, where only known addresses may be used. Those that were
+          ordered are sent: cancel them if they should not be.
+        </p>
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { assetName, groupDigits } from '../../format/amount.ts';
+import { Card, Section } from '../../ui/layout/card.tsx';
+import { PayoutActions } from './payout-actions.tsx';
+import { PayoutFacts } from './payout-facts.tsx';
+import type { ConsolePayout } from './queries.ts';
+import type { Side } from './side.ts';
+import { storyOf } from './words.ts';
+
+type Props = {
+  side: Side;
+  payouts: readonly ConsolePayout[];
+  /** More about one, above its facts. */
+  more?: (payout: ConsolePayout) => ReactNode;
+};
+
+/** Payouts that wait for approval, each with everything that is approved on one card. */
+export function ApprovalCards({ side, payouts, more }: Props): ReactNode {
+  if (payouts.length === 0) return null;
+  return (
+    <Section
+      title="Waiting for approval"
+      description="Compare each address with one that you know from elsewhere before you approve."
+    >
+      <div className="grid gap-4 lg:grid-cols-2">
+        {payouts.map((payout) => (
+          <Card
+            key={payout.id}
+            title={`${groupDigits(payout.amount)} ${assetName(payout.asset)}`}
+            description={storyOf(payout)}
+          >
+            {more?.(payout)}
+            <PayoutFacts payout={payout} />
+            <PayoutActions side={side} payout={payout} />
+          </Card>
+        ))}
+      </div>
+    </Section>
+  );
+}

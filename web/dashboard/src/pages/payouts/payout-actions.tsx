@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { useAct } from '../../ui/toast/act.ts';
+import { EndDialog, type Ending } from './decide-dialog.tsx';
+import type { ConsolePayout } from './queries.ts';
+import type { Side } from './side.ts';
+import { whyNotApprove } from './words.ts';
+
+/** What this person may do with a payout that has not left. */
+export function PayoutActions({ side, payout }: { side: Side; payout: ConsolePayout }): ReactNode {
+  const [ending, setEnding] = useState<Ending>();
+  const changes = [...side.changes];
+  const approve = useAct(() => api(`${side.base}/${payout.id}/approve`, { body: {} }), {
+    changes,
+    done: 'Payout approved',
+  });
+  const cancel = useAct(() => api(`${side.base}/${payout.id}/cancel`, { body: {} }), {
+    changes,
+    done: 'Payout cancelled. Nothing was sent.',
+  });
+  const isWaiting = payout.status === 'awaiting_approval';
+  if (!side.may || !(isWaiting || payout.status === 'queued')) return null;
+  const whyNot = whyNotApprove(payout, side.as);
+  const isOperator = side.as === 'operator';
+  return (
+    <div className="grid gap-2">
+      {isWaiting && whyNot !== null && <p className="text-sm text-quiet">{whyNot}</p>}
+      <div className="flex flex-wrap gap-2">
+        {isWaiting && whyNot === null && (
+          <Button variant="primary" pending={approve.isPending} onClick={() => approve.mutate()}>
+            Approve
+          </Button>
+        )}
+        {isWaiting && (isOperator || !payout.asked_by_you) && (
+          <Button onClick={() => setEnding('reject')}>Reject</Button>
+        )}
+        {!isOperator && (
+          <Button pending={cancel.isPending} onClick={() => cancel.mutate()}>
+            Cancel it
+          </Button>
+        )}
+        {isOperator && !isWaiting && <Button onClick={() => setEnding('fail')}>Let it fail</Button>}
+      </div>
+      {ending && (
+        <EndDialog side={side} payout={payout} ending={ending} onClose={() => setEnding(undefined)} />
+      )}
+    </div>
+  );
+}

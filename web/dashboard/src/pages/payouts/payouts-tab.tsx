@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router';
+import { BanknoteArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { changeSearch } from '../../api/change-search.ts';
+import { pagesOf } from '../../ui/display/pagination.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { ApprovalCards } from './approval-cards.tsx';
+import { PayoutDrawer } from './payout-drawer.tsx';
+import { PayoutsTable } from './payouts-table.tsx';
+import { usePayouts } from './queries.ts';
+import { useMerchantSide } from './side.ts';
+import { statusChoices } from './status.tsx';
+
+type Search = { status?: string; cursor?: string; open?: string };
+
+/** What left the balance and what is about to: first what waits for approval, then all, newest first. */
+export function PayoutsTab({ search }: { search: Search }): ReactNode {
+  const navigate = useNavigate();
+  const side = useMerchantSide();
+  const waiting = usePayouts({ status: 'awaiting_approval' });
+  const payouts = usePayouts({ status: search.status, cursor: search.cursor });
+  const change = (patch: Record<string, string | undefined>) =>
+    void navigate({ to: '.', search: changeSearch(patch) });
+  const isDrawer = search.open !== undefined && search.open !== 'withdraw' && search.open !== 'fund-user';
+  return (
+    <>
+      {waiting.data && <ApprovalCards side={side} payouts={waiting.data.items} />}
+      <div className="max-w-xs">
+        <Select
+          label="Status"
+          value={search.status ?? ''}
+          onChange={({ target }) => change({ status: target.value, cursor: undefined })}
+          choices={[{ value: '', label: 'All' }, ...statusChoices]}
+        />
+      </div>
+      {payouts.isError && !payouts.data ? (
+        <ErrorState error={payouts.error} onRetry={() => void payouts.refetch()} />
+      ) : !payouts.data ? (
+        <SkeletonRows rows={6} />
+      ) : payouts.data.items.length === 0 ? (
+        <EmptyState icon={BanknoteArrowUp} title="No payout yet">
+          Withdraw sends part of your balance to an address. Servers order payouts with POST /payouts.
+        </EmptyState>
+      ) : (
+        <PayoutsTable
+          rows={payouts.data.items}
+          selected={search.open}
+          stale={payouts.isPlaceholderData}
+          footer={pagesOf(search.cursor, payouts.data.next_cursor)}
+        />
+      )}
+      <PayoutDrawer
+        side={side}
+        id={isDrawer ? search.open : undefined}
+        onClose={() => change({ open: undefined })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type {
+  ConsolePayout,
+  PayoutAddress,
+  PayoutAssets,
+  PayoutDetail,
+  PayoutPreview,
+  PayoutSchedule,
+  PayoutSettingsData,
+} from '../../../../../gateway/src/payouts/api/console-answers.ts';
+import { api } from '../../api/client.ts';
+import { type Page, useList, useRead } from '../../api/list.ts';
+import { useScope } from '../../api/scope.ts';
+
+export type {
+  ConsolePayout,
+  PayoutAddress,
+  PayoutAssets,
+  PayoutDetail,
+  PayoutPreview,
+  PayoutSchedule,
+  PayoutSettingsData,
+};
+export type PayoutStatus = ConsolePayout['status'];
+
+export function usePayouts(query: {
+  status?: string | undefined;
+  cursor?: string | undefined;
+}): UseQueryResult<Page<ConsolePayout>> {
+  return useList<ConsolePayout>(useScope().path('/payouts'), query);
+}
+
+const everyMs = 3_000;
+const isOpen = ({ status }: ConsolePayout) => ['queued', 'sending'].includes(status);
+
+/** One payout below `base`, the merchant's or the operators'; read again while it is on its way. */
+export function usePayout<T extends PayoutDetail>(base: string, id: string): UseQueryResult<T> {
+  return useQuery({
+    queryKey: [`${base}/${id}`],
+    queryFn: ({ signal }) => api<T>(`${base}/${id}`, { signal }),
+    refetchInterval: ({ state: { data } }) => (data && isOpen(data) ? everyMs : false),
+  });
+}
+
+export function usePayoutAssets(): UseQueryResult<PayoutAssets> {
+  return useRead<PayoutAssets>(useScope().path('/payout-assets'));
+}
+
+export function usePayoutSettings(): UseQueryResult<PayoutSettingsData> {
+  return useRead<PayoutSettingsData>(useScope().path('/payout-settings'));
+}
+
+export function usePayoutAddresses(): UseQueryResult<Page<PayoutAddress>> {
+  return useRead<Page<PayoutAddress>>(useScope().path('/payout-addresses'));
+}
+
+export function usePayoutSchedules(): UseQueryResult<Page<PayoutSchedule>> {
+  return useRead<Page<PayoutSchedule>>(useScope().path('/payout-schedules'));
+}

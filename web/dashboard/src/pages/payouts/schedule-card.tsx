@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { api } from '../../api/client.ts';
+import { useScope } from '../../api/scope.ts';
+import { assetName, groupDigits } from '../../format/amount.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { DefinitionList } from '../../ui/display/definition-list.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { Time } from '../../ui/display/time.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { useAct } from '../../ui/toast/act.ts';
+import type { PayoutSchedule } from './queries.ts';
+
+type Props = { schedule: PayoutSchedule; may: boolean; onEnd: () => void };
+
+/** One schedule, with everything that is approved. */
+export function ScheduleCard({ schedule, may, onEnd }: Props): ReactNode {
+  const { path } = useScope();
+  const { asset, every, most, next_at: next, last_at: last } = schedule;
+  const approve = useAct(() => api(path(`/payout-schedules/${schedule.id}/approve`), { body: {} }), {
+    changes: [path('/payout-schedules')],
+    done: 'Schedule approved',
+  });
+  const isWaiting = next === null;
+  const mayApprove = may && isWaiting && !schedule.asked_by_you && !schedule.approved_by_you;
+  return (
+    <Card
+      title={`Each ${every}: up to ${groupDigits(most)} ${assetName(asset)}`}
+      description={isWaiting ? 'Waits for approval. Nothing is sent before.' : undefined}
+    >
+      <DefinitionList
+        facts={[
+          ['Stays in the balance', <Money key="keep" amount={schedule.keep} currency={asset} />],
+          ['To', schedule.label],
+          [
+            'Address',
+            <span key="address" className="font-mono">
+              {schedule.address}
+            </span>,
+          ],
+          ['Memo', schedule.memo],
+          ['Set up by', schedule.requester],
+          ['Approved by', schedule.approved_by.length > 0 ? schedule.approved_by.join(', ') : undefined],
+          ['Next time', next && <Time at={next} exact />],
+          [
+            'Last time',
+            last && (
+              <>
+                <Time at={last} exact />: {schedule.last_skip ?? 'a payout was ordered'}
+              </>
+            ),
+          ],
+        ]}
+      />
+      {may && (
+        <div className="flex flex-wrap gap-2">
+          {mayApprove && (
+            <Button variant="primary" pending={approve.isPending} onClick={() => approve.mutate()}>
+              Approve
+            </Button>
+          )}
+          <Button onClick={onEnd}>End it</Button>
+        </div>
+      )}
+    </Card>
+  );
+}

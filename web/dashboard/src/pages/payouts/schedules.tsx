@@ -1,0 +1,79 @@
+import { CalendarClock, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useRefresh } from '../../api/refresh.ts';
+import { useMay, useScope } from '../../api/scope.ts';
+import { assetName, groupDigits } from '../../format/amount.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Section } from '../../ui/layout/card.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { AddScheduleDialog } from './add-schedule-dialog.tsx';
+import { type PayoutSchedule, usePayoutSchedules } from './queries.ts';
+import { ScheduleCard } from './schedule-card.tsx';
+
+/** Payouts that repeat. */
+export function Schedules(): ReactNode {
+  const { path } = useScope();
+  const may = useMay('make payouts');
+  const refresh = useRefresh();
+  const schedules = usePayoutSchedules();
+  const [adding, setAdding] = useState(false);
+  const [ending, setEnding] = useState<PayoutSchedule>();
+
+  async function end(): Promise<void> {
+    if (!ending) return;
+    await api(path(`/payout-schedules/${ending.id}`), { method: 'DELETE' });
+    toast('The schedule has ended');
+    await refresh(path('/payout-schedules'));
+  }
+
+  return (
+    <Section
+      title="Scheduled payouts"
+      description="What the balance has above an amount is paid out at 00:00 UTC, to an address of the book."
+      actions={
+        may && (
+          <Button onClick={() => setAdding(true)}>
+            <Plus size={16} aria-hidden /> Add a schedule
+          </Button>
+        )
+      }
+    >
+      {schedules.isError && !schedules.data ? (
+        <ErrorState error={schedules.error} onRetry={() => void schedules.refetch()} />
+      ) : !schedules.data ? (
+        <SkeletonRows rows={2} />
+      ) : schedules.data.items.length === 0 ? (
+        <EmptyState icon={CalendarClock} title="No schedule yet">
+          A schedule is approved once, with the most that one payout may be.
+        </EmptyState>
+      ) : (
+        <div className="grid gap-4 lg:grid-cols-2">
+          {schedules.data.items.map((schedule) => (
+            <ScheduleCard key={schedule.id} schedule={schedule} may={may} onEnd={() => setEnding(schedule)} />
+          ))}
+        </div>
+      )}
+      {adding && <AddScheduleDialog onClose={() => setAdding(false)} />}
+      <ConfirmDialog
+        open={ending !== undefined}
+        onClose={() => setEnding(undefined)}
+        title="End this schedule?"
+        action="End the schedule"
+        danger
+        onConfirm={end}
+      >
+        {ending && (
+          <p>
+            Nothing more is paid out by it: up to {groupDigits(ending.most)} {assetName(ending.asset)} each{' '}
+            {ending.every}. Payouts that it ordered go on.
+          </p>
+        )}
+      </ConfirmDialog>
+    </Section>
+  );
+}

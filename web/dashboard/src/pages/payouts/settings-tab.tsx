@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { AddressBook } from './address-book.tsx';
+import { usePayoutSettings } from './queries.ts';
+import { Schedules } from './schedules.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+/** Who may pay out, how much without approval, and where to. */
+export function PayoutSettingsTab(): ReactNode {
+  const settings = usePayoutSettings();
+  return (
+    <>
+      {settings.data ? (
+        <SettingsForm key={JSON.stringify(settings.data)} settings={settings.data} />
+      ) : settings.isError ? (
+        <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
+      ) : (
+        <SkeletonRows rows={4} />
+      )}
+      <AddressBook />
+      <Schedules />
+    </>
+  );
+}
