@@ -1,9 +1,10 @@
 // An installation with money in it, backed up while it runs and restored elsewhere, is the same installation.
-import { copyFile } from 'node:fs/promises';
+import { copyFile, cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { backup } from '../src/commands/backup.ts';
 import { restore } from '../src/commands/restore.ts';
+import { demoChainDirectory } from '../src/demo/chain/demo-chain.ts';
 import { createLive, demoChain, stateOf } from './chain/demo-chain.ts';
 import { submitForm } from './support/api.ts';
 import { printed } from './support/commands-fixtures.ts';
@@ -36,6 +37,8 @@ beforeAll(async () => {
   await gateway.stop();
   for (const name of ['master.key', 'demo.json'])
     await copyFile(join(gateway.dataDir, name), join(dataDir, name));
+  // Without its chain an installation with money on it does not start.
+  await cp(demoChainDirectory(gateway.dataDir), demoChainDirectory(dataDir), { recursive: true });
   output = await printed(() => restore({ DATA_DIR: dataDir }, { file }));
 
   restored = await startGateway({ dataDir, env: { DEMO: '0' } });
@@ -55,11 +58,11 @@ async function trade(gateway: RunningGateway): Promise<void> {
 
   const { url } = await createLive(gateway, { payment_reference: 'LIVE' });
   const destination = () => stateOf(url).then(({ destinations }) => destinations[0]);
-  await vi.waitFor(async () => expect(await destination()).toBeDefined(), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await destination()).toBeDefined(), { timeout: 30_000 });
   const { asset, address, amount } = (await destination())!;
   await demoChain(gateway.demo.chain!).send(asset, address, amount);
   const status = async () => (await stateOf(url)).payment_status;
-  await vi.waitFor(async () => expect(await status()).toBe('completed'), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await status()).toBe('completed'), { timeout: 30_000 });
   await verifiedWebhook(shop, keys, 'success', 'payment_completed');
 }
 

@@ -58,4 +58,4 @@ test('no call of the dashboard fails for what is sent with it', async () => {
     }
   }
   expect(faults).toEqual([]);
-}, 60_000);
+});

@@ -31,7 +31,6 @@ beforeAll(async () => {
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // Sooner than the test ends, so that a failure names what did not appear.
-  context.setDefaultTimeout(15_000);
   page = await context.newPage();
 });
 afterAll(async () => {

@@ -59,5 +59,5 @@ describe.each([
     const found = await Promise.all(visitors.map((visitor) => lookAround(name, place, visitor, manner)));
     expect(found.flat()).toEqual([]);
     expect(place.app.log()).toBe('');
-  }, 300_000);
+  }, 600_000);
 });

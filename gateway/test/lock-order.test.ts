@@ -12,7 +12,7 @@ import { createReporter } from '../src/rails/report.ts';
 import { createEmbeddedBackend } from '../src/wallets/embedded-backend.ts';
 import { payFromWallet } from '../src/wallets/pay.ts';
 import { testDatabase } from './support/database.ts';
-import { seedBalance, seedUser, silentLog } from './support/fixtures.ts';
+import { noPayouts, seedBalance, seedUser, silentLog } from './support/fixtures.ts';
 import { openShop, paymentById, report, type Shop } from './support/payment-fixtures.ts';
 
 // Whatever books at the same time locks payments and accounts in one order: nobody waits in a circle. The clock
@@ -31,6 +31,7 @@ const chain: ChainConfig = {
   })),
   ...{ nativeSymbol: 'ETH', nativeUsd: null, publicRpcUrl: null, explorer: null },
   sweep: { gasKeyFile: null, everySeconds: 3600, worth: 20, maxGasPriceGwei: 200 },
+  vault: null,
 };
 const [usdc, usdt] = ['usdc-bep20', 'usdt-bep20'];
 const unit = 10n ** 18n;
@@ -86,7 +87,7 @@ async function deadlocksWhile(work: (gateways: [Database, Database]) => Promise<
 
 async function reportAll(gateway: Database): Promise<void> {
   const { deps } = shop;
-  const take = createTakeReports({ ...deps, count: () => {} });
+  const take = createTakeReports({ ...deps, sends: noPayouts, count: () => {} });
   const outbox = transferOutbox(chain);
   const { reportDue } = createReporter({ db: gateway, outbox, take, now: shop.clock.now, log: silentLog });
   while (await reportDue());

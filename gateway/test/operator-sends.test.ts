@@ -6,7 +6,7 @@ import { root } from './support/operator.ts';
 
 // Operators send PI that is owed, from the console to the network and back to the ledger.
 
-const soon = { timeout: 15_000, interval: 50 };
+const soon = { timeout: 30_000, interval: 50 };
 let world: SendingWorld;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ test('a refund that is owed is sent where the customer said, and its payment sho
     key: app.liveSecretKey,
   });
   expect(body.data.refunds).toMatchObject([
-    { state: 'sent', amount: '4', transaction: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { status: 'completed', amount: '4', transaction: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
   expect((await auditLedger(app.db)).findings).toEqual([]);
 });
@@ -77,7 +77,7 @@ test('one that can never be sent is owed as before, with the reason', async () =
   await vi.waitFor(
     async () =>
       expect(await owed()).toMatchObject([
-        { state: 'requested', destination: to, fault: 'The account that it was to go to does not exist' },
+        { state: 'requested', destination: null, fault: 'The account that it was to go to does not exist' },
       ]),
     soon,
   );

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { after } from '../src/kit/clock.ts';
 import { transaction } from '../src/kit/db/db.ts';
 import { newId } from '../src/kit/ids.ts';
-import { bookOutflow } from '../src/payments/sending/outflows.ts';
 import type { UnmatchedDeposit } from '../src/rails/rail.ts';
+import { bookMove, unorderedMove } from '../src/treasury/moves.ts';
 import { claimOf, createLivePi, depositArrives, paidFrom } from './browser/dashboard-unmatched.ts';
 import { type OpenConsole, openConsole } from './support/console.ts';
 import { type OperatorDesk, operatorDesk, root } from './support/operator.ts';
@@ -39,7 +39,7 @@ const takeOut = (units: bigint) =>
       to: 'G',
       at: new Date(),
     };
-    return bookOutflow(tx, outflow, new Date(), async () => {});
+    return bookMove(tx, unorderedMove(outflow), new Date());
   });
 
 const list = async (query = '') =>

@@ -22,7 +22,6 @@ beforeEach(async () => {
   account = await seedAccount(app.db);
   const context = await browser.newContext();
   // Sooner than the test ends, so that a failure names what did not appear.
-  context.setDefaultTimeout(10_000);
   page = await context.newPage();
   ({ device, authenticatorId } = await addAuthenticator(page));
 });

@@ -93,10 +93,8 @@ describe('a gateway on a data directory', () => {
     const gateway = await started({ DATA_DIR: dataDir });
     const databaseRuns = await databaseOf(dataDir);
     await gateway.end('SIGKILL');
-    await expect.poll(databaseRuns, { timeout: 10_000 }).toBe(false);
-    await expect
-      .poll(() => fetch(gateway.shopUrl).catch(() => 'refused'), { timeout: 10_000 })
-      .toBe('refused');
+    await expect.poll(databaseRuns).toBe(false);
+    await expect.poll(() => fetch(gateway.shopUrl).catch(() => 'refused')).toBe('refused');
   });
 
   test('keeps a second gateway off it, which says so and ends with 1', async () => {

@@ -6,8 +6,8 @@ import { forwarderAddress } from '../src/rails/evm/addresses/forwarders.ts';
 import { startChain, treasury } from './chain/chain.ts';
 import { gasKeyFile, transactions } from './chain/sweep-fixtures.ts';
 import { testDatabase } from './support/database.ts';
-import { noHints, silentLog, testClock } from './support/fixtures.ts';
-import { auditFindings, openShop, paymentById } from './support/payment-fixtures.ts';
+import { noHints, noPayouts, silentLog, testClock } from './support/fixtures.ts';
+import { auditFindings, openShop, paymentById, payoutParts } from './support/payment-fixtures.ts';
 
 // From the customer's transfer to the treasury: the scan, the payments, the ledger and the sweeper together.
 
@@ -26,8 +26,10 @@ const chains = createChains({
   hints: noHints,
   rail,
   assets: createAssets(),
+  ...payoutParts(createAssets(), clock.now),
   now: clock.now,
   log: silentLog,
+  sends: noPayouts,
   count: () => {},
   usdOf: () => '1',
 });

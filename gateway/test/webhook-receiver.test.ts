@@ -1,9 +1,16 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type EventType, endpointDisabled, eventTypes } from '../src/webhooks/events/event-types.ts';
+import {
+  type EventType,
+  endpointDisabled,
+  eventTypes,
+  payoutEventTypes,
+} from '../src/webhooks/events/event-types.ts';
 import { type CreatedPayment, submitForm } from './support/api.ts';
 import { type RunningApp, startApp } from './support/running.ts';
 import { isSignedWith, openReceiver, type Received, type Receiver } from './webhooks/receiver.ts';
+
+const refundTypes: EventType[] = ['payment_refunded', 'refund_created', 'refund_failed'];
 
 type Endpoint = { id: string; secret: string };
 
@@ -26,7 +33,8 @@ beforeAll(async () => {
   }
   await create('CANCELLED');
   await app.api('POST', '/payments/CANCELLED/cancel');
-  for (const event_type of ['payment_appeal_closed', 'payment_refunded', endpointDisabled]) {
+  const made = ['payment_appeal_closed', ...refundTypes, ...payoutEventTypes, endpointDisabled];
+  for (const event_type of made) {
     await app.api('POST', `/webhook-endpoints/${endpoint.id}/test`, { body: { event_type } });
   }
   return shop.close;
@@ -63,6 +71,15 @@ const paymentFields =
   'event_id,payment_id,currency,amount,payment_reference,payment_status,service_fee,customer_email,' +
   'customer_reference,integration_id,event_type,timestamp';
 const endpointFields = 'event_id,integration_id,event_type,timestamp,endpoint_id,url,reason,failing_since';
+const payoutFields =
+  'event_id,payout_id,payout_reference,purpose,asset,amount,fee,to,memo,payout_status,transaction,integration_id,' +
+  'event_type,timestamp';
+
+function fieldsOf(type: EventType): string {
+  if (type === endpointDisabled) return endpointFields;
+  if (type.startsWith('payout_')) return payoutFields;
+  return refundTypes.includes(type) ? `${paymentFields},refund_id,refund_asset,refund_amount` : paymentFields;
+}
 
 describe.each(eventTypes)('%s', (type) => {
   test('is accepted by a receiver that was written from the contract alone', async () => {
@@ -70,9 +87,8 @@ describe.each(eventTypes)('%s', (type) => {
     expect(isSignedWith(app.secretKey, raw, headers['x-signature'])).toBe(true);
     expect(headers['x-signature']).toHaveLength(44);
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-event-id': body.event_id });
-    const isOfPayment = type !== endpointDisabled;
-    expect(headers['x-sequence']).toMatch(isOfPayment ? /^[1-9]\d*$/ : /^0$/);
-    expect(Object.keys(body).join()).toBe(isOfPayment ? paymentFields : endpointFields);
+    expect(headers['x-sequence']).toMatch(type === endpointDisabled ? /^0$/ : /^[1-9]\d*$/);
+    expect(Object.keys(body).join()).toBe(fieldsOf(type));
   });
 
   test('is accepted by a verifier of Standard Webhooks', async () => {

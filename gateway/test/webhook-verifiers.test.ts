@@ -66,7 +66,7 @@ async function webhooks(phase: string): Promise<Received[]> {
   }
   // Nothing of this phase is sent in the next one.
   const pending = `SELECT FROM deliveries WHERE status = 'pending'`;
-  await vi.waitFor(async () => expect((await app.db.query(pending)).rowCount).toBe(0), { timeout: 15_000 });
+  await vi.waitFor(async () => expect((await app.db.query(pending)).rowCount).toBe(0), { timeout: 30_000 });
   return shop.received.slice(from);
 }
 
@@ -78,7 +78,7 @@ async function rotate(): Promise<Case[]> {
 
   const before = await webhooks('before');
   const [key] = await listKeys(app.db, owner, { before: null, limit: 1 }, new Date());
-  const roll = { keyId: key!.id, overlapSeconds: 3600 };
+  const roll = { keyId: key!.id, overlapSeconds: 3600, madeBy: null };
   const { secret: secretKey } = await write((tx) => rollKey(tx, testSeal, owner, roll, new Date()));
   const rolled = await app.api<{ secret: string }>('POST', `/webhook-endpoints/${endpoint.id}/roll-secret`, {
     body: { overlap_seconds: 3600 },

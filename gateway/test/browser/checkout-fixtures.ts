@@ -1,6 +1,7 @@
 import type { CheckoutPayment, CheckoutTransfer } from '../../src/checkout/checkout-payment.ts';
 import { base, bnbChain, demoChain } from '../chain/evm-targets.ts';
 import { piPayments } from '../pi/payments.ts';
+import { owedPayments } from './owed-payments.ts';
 
 /** Payments for tests, one for each state of the page. All of them are seen at {@link NOW}. */
 export const NOW = new Date('2026-11-20T18:00:00Z');
@@ -38,6 +39,7 @@ const WAITING: CheckoutPayment = {
   feePayer: 'merchant',
   amountDue: '25.5',
   amountReceived: '0',
+  isDust: false,
   amountMissing: '25.5',
   overpayment: '0',
   items: [
@@ -60,12 +62,15 @@ const WAITING: CheckoutPayment = {
   createdAt: inMinutes(-8),
   deadline: inMinutes(52),
   completedAt: null,
+  endedAt: null,
   lateUntil: null,
   isUnread: false,
   disputableUntil: null,
   successUrl: 'https://shop.example/thanks?order=1001',
   failureUrl: 'https://shop.example/basket',
   messages: [],
+  refunds: [],
+  owed: [],
   stepsAhead: 0,
   version: 1,
 };
@@ -158,6 +163,7 @@ const COMPLETED: CheckoutPayment = {
   status: 'completed',
   transfers: [{ ...TRANSFER, confirmations: 3, state: 'final' }],
   completedAt: inMinutes(-1),
+  endedAt: inMinutes(-1),
   disputableUntil: inMinutes(30 * 24 * 60),
   version: 5,
 };
@@ -167,6 +173,7 @@ const EXPIRED: CheckoutPayment = {
   status: 'cancelled',
   reason: 'abandoned',
   deadline: inMinutes(-5),
+  endedAt: inMinutes(-5),
   lateUntil: inMinutes(24 * 60),
   version: 3,
 };
@@ -224,34 +231,49 @@ export const PAYMENTS = {
     overpayment: '4.5',
     transfers: [{ ...TRANSFER, amount: '30' }],
   },
-  late: { ...PENDING, status: 'cancelled', reason: 'abandoned', deadline: inMinutes(-5) },
+  late: {
+    ...PENDING,
+    status: 'cancelled',
+    reason: 'abandoned',
+    deadline: inMinutes(-5),
+    endedAt: inMinutes(-5),
+  },
   'late-part': {
     ...PART_PAID,
     status: 'cancelled',
     reason: 'abandoned',
     deadline: inMinutes(-5),
+    endedAt: inMinutes(-5),
     destinations: [],
   },
   expired: EXPIRED,
   unread: { ...LINKED, isUnread: true, deadline: inMinutes(-5) },
   'unread-part': { ...PART_PAID, isUnread: true, deadline: inMinutes(-5) },
-  failed: { ...WAITING, status: 'failed', reason: 'simulated', version: 3 },
+  failed: { ...WAITING, status: 'failed', reason: 'simulated', endedAt: inMinutes(-1), version: 3 },
   'failed-dropped': {
     ...WAITING,
     status: 'failed',
     reason: 'reorg',
+    endedAt: inMinutes(-30),
     transfers: [{ ...TRANSFER, confirmations: 0, state: 'gone' }],
     version: 5,
   },
-  cancelled: { ...WAITING, status: 'cancelled', reason: 'customer', version: 3 },
-  'cancelled-by-merchant': { ...WAITING, status: 'cancelled', reason: 'merchant', version: 3 },
-  returned: { ...PENDING, status: 'cancelled', reason: 'returned', version: 6 },
+  cancelled: { ...WAITING, status: 'cancelled', reason: 'customer', endedAt: inMinutes(-1), version: 3 },
+  'cancelled-by-merchant': {
+    ...WAITING,
+    status: 'cancelled',
+    reason: 'merchant',
+    endedAt: inMinutes(-30),
+    version: 3,
+  },
+  returned: { ...PENDING, status: 'cancelled', reason: 'returned', endedAt: inMinutes(-1), version: 6 },
   'in-appeal': { ...PART_PAID, status: 'in-appeal', reason: 'part_paid', destinations: [] },
-  'in-appeal-disputed': { ...COMPLETED, status: 'in-appeal', reason: 'disputed' },
+  'in-appeal-disputed': { ...COMPLETED, status: 'in-appeal', reason: 'disputed', endedAt: null },
   'in-appeal-answered': {
     ...COMPLETED,
     status: 'in-appeal',
     reason: 'disputed',
+    endedAt: null,
     messages: [
       { author: 'customer', text: 'The filters are missing.\nCan you send them?', at: inMinutes(-3) },
       { author: 'merchant', text: 'They leave the roastery tomorrow.', at: inMinutes(-2) },
@@ -268,6 +290,7 @@ export const PAYMENTS = {
   },
   'completed-wrong-token': { ...COMPLETED, transfers: [...COMPLETED.transfers, WRONG_TOKEN] },
   'completed-overpaid': { ...COMPLETED, amountReceived: '30', overpayment: '4.5' },
+  ...owedPayments(COMPLETED),
 } satisfies Record<string, CheckoutPayment>;
 
 export type PaymentName = keyof typeof PAYMENTS;

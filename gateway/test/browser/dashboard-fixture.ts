@@ -8,7 +8,9 @@ import type { Api, CreatedPayment } from '../support/api.ts';
 import { type OpenConsole, openConsole, type Person } from '../support/console.ts';
 import { type RunningApp, startApp } from '../support/running.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
-import { receiveUnmatched } from './dashboard-unmatched.ts';
+
+import { makePayouts } from './dashboard-payouts.ts';
+import { leaveUnordered, receiveUnmatched } from './dashboard-unmatched.ts';
 
 // Two installations: one after some weeks of business, and one on its first day.
 
@@ -68,10 +70,14 @@ export async function openBusyPlace(): Promise<Place> {
   await workAsOwner(owner, people);
   await workAsOperator(people);
   await askForLiveMode(app, people);
+  const openPayout = await makePayouts(app, people);
   const openDeposit = await receiveUnmatched(app);
+  const openMove = await leaveUnordered(app);
   const params = {
     ...(await idsOf(owner, people)),
     openDeposit,
+    openPayout,
+    openMove,
     reference,
     token: await invitationToken(app),
   };
@@ -197,7 +203,7 @@ async function idsOf(owner: Api, people: OpenConsole): Promise<Record<string, st
       const [item] = (await done<Listed>(owner, 'GET', path)).items;
       if (!item) throw new Error(`Nothing at ${path}`);
       return item;
-    }, 10_000);
+    }, 30_000);
   const [appeal, delivery, endpoint, entry, request] = await Promise.all([
     first(`${people.test}/appeals?status=open&limit=1`),
     first(`${people.test}/deliveries?limit=1`),

@@ -32,7 +32,7 @@ const options = {
 const runAxe = ({ rules }: Look): string => `axe.run(${options[rules]}).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')))`;
 const loaded = `new Promise((resolve, reject) => {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 30_000;
   const look = () => {
     const isWaiting = document.querySelector('.animate-pulse, [aria-busy=true]') !== null;
     if (document.querySelector('h1') !== null && !isWaiting) resolve();
@@ -65,7 +65,6 @@ export type Tab = { page: Page; faults: string[] };
 /** Opens a tab for a visitor, who is signed in unless it is `nobody`. */
 export async function openTab(browser: Browser, { app, people }: Place, visitor: Visitor): Promise<Tab> {
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: app.baseUrl });
-  context.setDefaultTimeout(10_000);
   if (visitor !== 'nobody') await signIn(context, app.baseUrl, visitor, () => people.as(visitor));
   await context.addInitScript(axe);
   const page = await context.newPage();

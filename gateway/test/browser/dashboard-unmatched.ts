@@ -6,14 +6,18 @@ import { claimPaid } from '../../src/payments/act.ts';
 import { recordTransfer } from '../../src/payments/observe.ts';
 import { assignUnmatched } from '../../src/payments/unmatched/assign.ts';
 import { bookUnmatched } from '../../src/payments/unmatched/book.ts';
+import type { Move } from '../../src/rails/move.ts';
 import { memoOfPayment, openMemos } from '../../src/rails/pi/memos/memos.ts';
 import type { UnmatchedDeposit } from '../../src/rails/rail.ts';
+import { bookMove } from '../../src/treasury/moves.ts';
 import type { CreatedPayment } from '../support/api.ts';
 import { noHints } from '../support/fixtures.ts';
-import { noRail } from '../support/payment-fixtures.ts';
+import { noRail, payoutParts } from '../support/payment-fixtures.ts';
 import type { RunningApp } from '../support/running.ts';
 
-const deps = { hints: noHints, assets: createAssets(), rail: noRail, now: () => new Date() };
+const assets = createAssets();
+const now = () => new Date();
+const deps = { hints: noHints, assets, rail: noRail, now, ...payoutParts(assets, now) };
 
 /** A live payment in PI, with the memo that its rail gives it. */
 export async function createLivePi(app: RunningApp, amount: number) {
@@ -72,4 +76,19 @@ export async function receiveUnmatched(app: RunningApp): Promise<string> {
   await claimOf(app, claimed.id, deposit);
   await paidFrom(app, claimed.id, deposit.sender!);
   return deposit.ledgerId;
+}
+
+/** Money leaves the treasury of a chain and nobody ordered it. Returns its id. */
+export async function leaveUnordered({ db }: RunningApp): Promise<string> {
+  const ledgerId = newId();
+  const move: Move = {
+    ...{ rail: 'evm:56', ledgerId, transaction: `0x${'7e'.repeat(32)}`, asset: 'usdc-bep20' },
+    ...{ sender: `0x${'1a'.repeat(20)}`, receiver: `0x${'2b'.repeat(20)}`, at: new Date() },
+    units: 25n * 10n ** 18n,
+    from: 'treasury',
+    to: 'operator',
+    state: 'final',
+  };
+  await transaction(db, (tx) => bookMove(tx, move, new Date()));
+  return ledgerId;
 }

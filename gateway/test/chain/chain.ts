@@ -9,12 +9,16 @@ import { atFileEnd } from '../suite/endings.ts';
 const mnemonic = 'test test test test test test test test test test test junk';
 const account = (addressIndex: number) => mnemonicToAccount(mnemonic, { addressIndex });
 
-/** Rich accounts of every local chain: who deploys, who pays, where sweeps go, and who pays for them. */
+/**
+ * Rich accounts of every local chain: who deploys, who pays, where sweeps go, who pays for them, and whose the vault is.
+ */
 export const accounts = {
   deployer: account(0),
   payer: account(1),
   stranger: account(2),
   treasury: account(3),
+  admin: account(4),
+  signer: account(5),
   gas: account(6),
 };
 export const treasury = accounts.treasury.address.toLowerCase() as Hex;
@@ -190,5 +194,6 @@ function configOf(id: number, rpcUrl: string, tokens: Record<string, TestToken>)
     publicRpcUrl: null,
     explorer: null,
     sweep: { gasKeyFile: null, everySeconds: 3600, worth: 20, maxGasPriceGwei: 200 },
+    vault: null,
   };
 }

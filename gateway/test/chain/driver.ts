@@ -1,5 +1,5 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
-import { factoryAddress, paymentWord } from '../../src/rails/evm/addresses/forwarders.ts';
+import { factoryAddress, ownerWord } from '../../src/rails/evm/addresses/forwarders.ts';
 import type { TestChain } from './chain.ts';
 
 // Drives a local chain block by block over plain JSON-RPC, faster than a wallet would: nothing is mined unless
@@ -148,7 +148,7 @@ export async function openDriver(chain: TestChain) {
     const gas = hex(5_000_000);
     if (transaction.do === 'sweep') {
       const { token, treasury, paymentIds } = transaction;
-      const args = [token, treasury, paymentIds.map((id) => paymentWord(id))] as const;
+      const args = [token, treasury, paymentIds.map((id) => ownerWord(id))] as const;
       return {
         from,
         to: factoryAddress,

@@ -4,7 +4,7 @@ import type { Hex } from '../../src/rails/evm/config/chains.ts';
 import { railOf } from '../../src/rails/evm/config/chains.ts';
 import { expire } from '../schedules/acts.ts';
 import type { Model } from '../schedules/payment-model.ts';
-import { auditFindings, eventTypesOf, paymentById } from '../support/payment-fixtures.ts';
+import { auditFindings, paymentById, statusEventsOf } from '../support/payment-fixtures.ts';
 import type { ChainLog } from './driver.ts';
 import { finalNumber, type Game, type Paid } from './game.ts';
 import { play, tick } from './play.ts';
@@ -169,5 +169,5 @@ async function checkMoney(game: Game, { payment, address }: Paid, logs: ChainLog
 async function checkStanding({ world }: Game, { payment }: Paid, model: Model) {
   const { status, reason } = await paymentById(world.db, payment.id);
   expect({ status, reason }).toEqual({ status: model.status, reason: model.reason });
-  expect(await eventTypesOf(world.db, payment)).toEqual(model.events);
+  expect(await statusEventsOf(world.db, payment)).toEqual(model.events);
 }

@@ -11,7 +11,7 @@ let rpc: Rpc;
 beforeAll(async () => {
   chain = await startChain({ assets: { 'usdc-bep20': 18 } });
   proxy = await startRpcProxy(chain.rpcUrl);
-  rpc = createRpc({ name: 'proxy', url: proxy.url, timeoutMs: 300, agent: new Agent(agentOptions) });
+  rpc = createRpc({ name: 'proxy', url: proxy.url, timeoutMs: 1_000, agent: new Agent(agentOptions) });
   await chain.mined(await chain.tokens['usdc-bep20']!.send(treasury, 7n));
 });
 
@@ -126,7 +126,7 @@ test('one may tell another balance than there is', async () => {
 test.each<[string, Partial<RpcProxy['faults']>]>([
   ['unreachable', { dead: true }],
   ['timeout', { silent: true }],
-  ['timeout', { delayMs: 400 }],
+  ['timeout', { delayMs: 5_000 }],
   ['rate_limited', { tooOften: true, retryAfterSeconds: 3 }],
   ['rate_limited', { rateLimited: true }],
   ['too_much', { maxBlocks: 1 }],

@@ -5,6 +5,8 @@ import { makeAddresses } from '../../src/rails/evm/addresses/addresses.ts';
 import type { ChainConfig, Hex } from '../../src/rails/evm/config/chains.ts';
 import { createEndpoints, type Endpoints } from '../../src/rails/evm/rpc/endpoints.ts';
 import { createScanner, type Scanner } from '../../src/rails/evm/scan/scanner.ts';
+import type { Move } from '../../src/rails/move.ts';
+import type { Arrival } from '../../src/rails/owner.ts';
 import type { Observation, Sweep } from '../../src/rails/rail.ts';
 import { expireLeases } from '../support/database.ts';
 import { silentLog, type TestClock, testClock } from '../support/fixtures.ts';
@@ -29,6 +31,8 @@ export type Scan = {
   /** Everything that was reported and committed, in order. */
   reported: Observation[];
   swept: Sweep[];
+  moved: Move[];
+  arrived: Arrival[];
   /** Called instead of noting what was reported, where a test wants a report to fail. */
   onReport: ((seen: Observation) => void) | null;
   /** A payment with an address on the chain. */
@@ -46,6 +50,8 @@ export async function openScan(db: Database, local: TestChain, setting: ScanSett
   const endpoints = setting.endpoints ?? createEndpoints({ chain });
   const reported: Observation[] = [];
   const swept: Sweep[] = [];
+  const moved: Move[] = [];
+  const arrived: Arrival[] = [];
   const make = () =>
     createScanner({
       db: setting.db ?? db,
@@ -56,7 +62,9 @@ export async function openScan(db: Database, local: TestChain, setting: ScanSett
           scan.onReport?.(seen);
           afterCommit(tx, () => reported.push(seen));
         },
+        arrival: async (tx, arrival) => afterCommit(tx, () => arrived.push(arrival)),
         sweep: async (tx, sweep) => afterCommit(tx, () => swept.push(sweep)),
+        move: async (tx, move) => afterCommit(tx, () => moved.push(move)),
       }),
       now: clock.now,
       log,
@@ -67,6 +75,8 @@ export async function openScan(db: Database, local: TestChain, setting: ScanSett
     scanner: make(),
     reported,
     swept,
+    moved,
+    arrived,
     onReport: null,
     async pay() {
       const id = newId();

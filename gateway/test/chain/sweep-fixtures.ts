@@ -161,7 +161,7 @@ async function scan(db: Database, { client, id, tokens }: TestChain, { now }: Te
       `INSERT INTO evm_transfers (chain_id, block_hash, log_index, block_number, transaction, kind, asset, token,
          sender, address, payment_id, units, state, confirmations, ledger_id, seen_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'final', 3, $13, $14)
-       ON CONFLICT (chain_id, block_hash, log_index) DO UPDATE SET state = 'final'`,
+       ON CONFLICT (chain_id, block_hash, log_index, side) DO UPDATE SET state = 'final'`,
       [
         id,
         blockHash,
@@ -184,6 +184,7 @@ async function scan(db: Database, { client, id, tokens }: TestChain, { now }: Te
 
 export async function emptied(db: Database): Promise<void> {
   await db.query(
-    `TRUNCATE leases, evm_addresses, evm_transfers, evm_transactions, evm_attempts, evm_senders, evm_sweep_faults`,
+    `TRUNCATE leases, evm_addresses, evm_transfers, evm_transactions, evm_attempts, evm_senders, evm_sweep_faults,
+       evm_payouts, evm_vault_events, evm_payout_senders`,
   );
 }

@@ -23,8 +23,8 @@ import { type PlatformServer, startPiPlatform } from '../pi-platform/platform.ts
 import type { PiUser } from '../pi-platform/users.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
-import { noHints, silentLog, testClock } from '../support/fixtures.ts';
-import { openShop, type Shop } from '../support/payment-fixtures.ts';
+import { noHints, noPayouts, silentLog, testClock } from '../support/fixtures.ts';
+import { openShop, payoutParts, type Shop } from '../support/payment-fixtures.ts';
 
 /** A process of the gateway, as the Pi Browser meets it. */
 export type PiProcess = {
@@ -94,7 +94,7 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
   };
   const assets = createAssets();
   const rail = createPiRail({ pi: config, assets, now: clock.now });
-  const state = { hints: noHints, assets, rail, now: clock.now };
+  const state = { hints: noHints, assets, rail, now: clock.now, ...payoutParts(assets, clock.now) };
   const processOn: PiWorld['processOn'] = (own, around = (exchange) => exchange()) => {
     const nowMs = () => clock.now().getTime();
     const horizons = createHorizons({ pi: config });
@@ -108,6 +108,7 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
       },
       nowMs,
       log: silentLog,
+      sends: noPayouts,
       count: () => {},
     });
     const flow: PlatformDeps = {

@@ -44,7 +44,7 @@ export function demoPi({ horizon_url, network_passphrase, payer_secret }: DemoPi
 /** Where a payment's page says that PI goes, once the custody account is being read. */
 export async function piDestinationOf(paymentUrl: string) {
   const read = async () => (await stateOf(paymentUrl)).destinations;
-  await expect.poll(async () => (await read()).length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await read()).length).toBe(1);
   return (await read())[0]!;
 }
 

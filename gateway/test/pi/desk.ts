@@ -4,9 +4,9 @@ import { Refusal } from '../../src/kit/errors.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { claimPaid } from '../../src/payments/act.ts';
 import { returnAppeal } from '../../src/payments/appeals/resolve.ts';
-import { returnUnmatched } from '../../src/payments/sending/return-unmatched.ts';
-import { orderRefund } from '../../src/payments/sending/send-refund.ts';
+import { orderOwedRefund } from '../../src/payments/refunds/by-operator.ts';
 import { assignUnmatched, keepUnmatched } from '../../src/payments/unmatched/assign.ts';
+import { returnUnmatched } from '../../src/payments/unmatched/return-unmatched.ts';
 import { noteEntry } from '../schedules/journal.ts';
 import { isTrouble } from '../schedules/trouble.ts';
 import { write } from '../support/payment-fixtures.ts';
@@ -46,8 +46,7 @@ export async function decideDeposit(game: Game, step: Extract<Step, { do: 'decid
       return void (await done(game, (tx) => claimPaid(tx, payment.id, transaction, now)));
     case 'return': {
       const place = placeOf(game, step.to);
-      const sendings = [game.processes[0].sending];
-      if (await done(game, (tx) => returnUnmatched(tx, sendings, id, place, operator, now))) {
+      if (await done(game, (tx) => returnUnmatched(tx, shop.deps, id, place, operator, now))) {
         game.orders.push({ memo: place.memo, units, paymentId: null });
       }
     }
@@ -75,13 +74,13 @@ export async function refundPayment(game: Game, index: number): Promise<void> {
 export async function sendRefund(game: Game, index: number, recipient: Recipient): Promise<void> {
   const { shop, world } = game;
   const { rows } = await world.db.query<{ id: string; payment_id: string; units: bigint }>(
-    "SELECT id, payment_id, units FROM payment_refunds WHERE state = 'requested' ORDER BY id",
+    "SELECT id, payment_id, units FROM payment_refunds WHERE status = 'awaiting_destination' ORDER BY id",
   );
   const owed = rows[index % rows.length];
   if (!owed) return;
   const place = placeOf(game, recipient);
-  const sendings = [game.processes[0].sending];
-  if (await done(game, (tx) => orderRefund(tx, sendings, owed.id, place, shop.clock.now()))) {
+  const by = { accountId: operator.accountId, name: 'operator' };
+  if (await done(game, (tx) => orderOwedRefund(tx, shop.deps, owed.id, place, by))) {
     game.orders.push({ memo: place.memo, units: owed.units, paymentId: owed.payment_id });
   }
 }

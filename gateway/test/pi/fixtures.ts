@@ -2,6 +2,7 @@ import { Keypair } from '@stellar/stellar-sdk';
 import type { Logger } from 'pino';
 import { afterCommit, type Database, transaction } from '../../src/kit/db/db.ts';
 import { newId } from '../../src/kit/ids.ts';
+import type { Arrival } from '../../src/rails/owner.ts';
 import { createHorizons, type Horizons } from '../../src/rails/pi/horizon/horizons.ts';
 import type { PiConfig } from '../../src/rails/pi/horizon/network.ts';
 import { memoOfPayment, openMemos } from '../../src/rails/pi/memos/memos.ts';
@@ -44,7 +45,12 @@ export async function openPi(setting: { clock?: TestClock; hasAccount?: boolean 
 }
 
 /** What payments heard, of what was committed. */
-export type Heard = { transfers: Observation[]; unmatched: UnmatchedDeposit[]; outflows: Outflow[] };
+export type Heard = {
+  transfers: Observation[];
+  unmatched: UnmatchedDeposit[];
+  outflows: Outflow[];
+  arrived: Arrival[];
+};
 
 export type Reading = Heard & {
   horizons: Horizons;
@@ -83,7 +89,7 @@ export async function openReading(
     timeoutMs: 2_000,
     ...(maxBytes === undefined ? {} : { maxBytes }),
   });
-  const heard: Heard = { transfers: [], unmatched: [], outflows: [] };
+  const heard: Heard = { transfers: [], unmatched: [], outflows: [], arrived: [] };
   const hear =
     <T extends Observation | UnmatchedDeposit | Outflow>(list: T[]) =>
     async (tx: Parameters<typeof afterCommit>[0], what: T) => {
@@ -99,6 +105,7 @@ export async function openReading(
         transfer: hear(heard.transfers),
         unmatched: hear(heard.unmatched),
         outflow: hear(heard.outflows),
+        arrival: async (tx, arrival) => afterCommit(tx, () => heard.arrived.push(arrival)),
       }),
       sendOf: setting.sendOf ?? (async () => null),
       now: clock.now,

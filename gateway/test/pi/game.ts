@@ -2,16 +2,17 @@ import type { Keypair } from '@stellar/stellar-sdk';
 import { createAssets } from '../../src/money/assets.ts';
 import { createPi } from '../../src/networks/pi.ts';
 import type { Payment } from '../../src/payments/payment.ts';
+import { takeSendReports } from '../../src/payouts/reports.ts';
 import type { Horizon } from '../../src/rails/pi/horizon/horizon.ts';
 import { createHorizons, type Horizons } from '../../src/rails/pi/horizon/horizons.ts';
 import type { PiConfig } from '../../src/rails/pi/horizon/network.ts';
 import type { PiBrowser } from '../../src/rails/pi/platform/browser.ts';
 import { createPiRail } from '../../src/rails/pi/rail.ts';
-import type { Sending } from '../../src/rails/rail.ts';
+import { createPiSending } from '../../src/rails/pi/send/sending.ts';
 import { type PlatformServer, startPiPlatform } from '../pi-platform/platform.ts';
 import type { PiUser } from '../pi-platform/users.ts';
 import { liveDeadlineSeconds } from '../schedules/journal.ts';
-import { silentLog } from '../support/fixtures.ts';
+import { noPayouts, silentLog } from '../support/fixtures.ts';
 import { type Mortal, mortal } from '../support/mortal.ts';
 import { openShop, type Shop } from '../support/payment-fixtures.ts';
 import type { BrittleHorizon } from './horizon.ts';
@@ -29,7 +30,6 @@ export type Process = Mortal & {
   /** One round of one of its parts. */
   work(part: Part): Promise<void>;
   browser: PiBrowser;
-  sending: Sending;
   end(): Promise<void>;
 };
 
@@ -98,7 +98,7 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
   const shop = await openShop(
     world.db,
     { approved: true, liveDeadlineSeconds },
-    { mode: 'live', clock, rail },
+    { mode: 'live', clock, rail, sendings: [createPiSending(pi, clock.now)] },
   );
   const now = stateOfArrival(network, account);
   const begin = { ...(setting.isDemo ? { token: 0n, units: 0n } : now), known: now.token };
@@ -131,15 +131,15 @@ export function startProcess(game: Game): Process {
   const body = mortal(world.db);
   const nowMs = () => game.elapsedMs;
   const horizons = countedBy(body, createHorizons({ pi, nowMs, timeoutMs: 2_000, submitMs: 2_000 }));
-  const { loops, browser, sending, disconnect } = createPi({
+  const { loops, browser, disconnect } = createPi({
     ...shop.deps,
     ...{ db: body.db, pi, horizons, nowMs, log: silentLog, count: () => {} },
+    sends: { ...noPayouts, take: (tx, reports) => takeSendReports(tx, shop.deps, reports) },
   });
   return {
     ...body,
     work: async (part) => await loops.find(({ name }) => name === part)!.work(),
     browser: browser!,
-    sending: sending!,
     async end() {
       await disconnect();
       await horizons.close();

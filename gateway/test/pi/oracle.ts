@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Database } from '../../src/kit/db/db.ts';
 import { entriesOf, modelOf } from '../schedules/journal.ts';
 import type { Model } from '../schedules/payment-model.ts';
-import { auditFindings, eventTypesOf, paymentById } from '../support/payment-fixtures.ts';
+import { auditFindings, paymentById, statusEventsOf } from '../support/payment-fixtures.ts';
 import type { Game, Paid } from './game.ts';
 import { isOwn, type Movement, movementsOf, nobodys, ownerOf, sentFor, sum } from './movements.ts';
 
@@ -187,7 +187,7 @@ export async function standingInLedger(db: Database): Promise<LedgerStanding> {
   const { rows } = await db.query<LedgerStanding>(
     `SELECT
        coalesce(-sum(units) FILTER (WHERE kind = 'external' AND owner = 'pi'), 0) AS custody,
-       coalesce(-sum(units) FILTER (WHERE kind = 'external' AND owner = 'pi:treasury'), 0) AS treasury,
+       coalesce(-sum(units) FILTER (WHERE kind = 'external' AND owner = 'pi:operator'), 0) AS treasury,
        coalesce(sum(units) FILTER (WHERE kind = 'suspense' AND owner = 'pi'), 0) AS deposits,
        (SELECT coalesce(sum(units), 0) FROM ledger_transfers WHERE cause = 'network_fee') AS "networkFees"
      FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account`,
@@ -199,5 +199,5 @@ export async function standingInLedger(db: Database): Promise<LedgerStanding> {
 async function checkStanding({ world }: Game, { payment }: Paid, model: Model) {
   const { status, reason } = await paymentById(world.db, payment.id);
   expect({ status, reason }).toEqual({ status: model.status, reason: model.reason });
-  expect(await eventTypesOf(world.db, payment)).toEqual(model.events);
+  expect(await statusEventsOf(world.db, payment)).toEqual(model.events);
 }

@@ -8,7 +8,7 @@ import { startHorizon } from '../horizon/horizon.ts';
 import type { RailTraits, RailWorld } from '../schedules/rail-worlds.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { expireLeases } from '../support/database.ts';
-import { silentLog, testClock } from '../support/fixtures.ts';
+import { noPayouts, silentLog, testClock } from '../support/fixtures.ts';
 import { openShop } from '../support/payment-fixtures.ts';
 import { type Order, pay } from './driver.ts';
 import { openNetwork, type PiNetwork } from './network.ts';
@@ -51,7 +51,15 @@ export async function startPiWorld(): Promise<(db: TestDatabase['db']) => Promis
     const shop = await openShop(db, { approved: true, liveDeadlineSeconds: 600 }, setting);
     const open = (): Pi => {
       const nowMs = () => clock.now().getTime();
-      const pi = createPi({ ...shop.deps, db, pi: config, nowMs, log: silentLog, count: () => {} });
+      const pi = createPi({
+        ...shop.deps,
+        db,
+        pi: config,
+        nowMs,
+        log: silentLog,
+        sends: noPayouts,
+        count: () => {},
+      });
       opened.push(pi);
       return pi;
     };

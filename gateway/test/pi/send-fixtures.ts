@@ -6,14 +6,15 @@ import { type Database, transaction } from '../../src/kit/db/db.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { createHttpSender } from '../../src/kit/net/safe-fetch.ts';
 import { createHorizons } from '../../src/rails/pi/horizon/horizons.ts';
-import type { PiConfig, SignerConfig } from '../../src/rails/pi/horizon/network.ts';
+import type { PiConfig } from '../../src/rails/pi/horizon/network.ts';
 import { createPiReader } from '../../src/rails/pi/read/reader.ts';
 import type { SendDeps, SendPlatform } from '../../src/rails/pi/send/deps.ts';
 import { orderSend } from '../../src/rails/pi/send/order.ts';
 import { createOrderSender, type OrderSender } from '../../src/rails/pi/send/sender.ts';
 import { sendOf } from '../../src/rails/pi/send/sent.ts';
 import { createSigner } from '../../src/rails/pi/send/signer.ts';
-import type { Outflow, SendOrder } from '../../src/rails/rail.ts';
+import type { Outflow, SendOrder, SendReport } from '../../src/rails/rail.ts';
+import type { SignerConfig } from '../../src/rails/signing/signer-config.ts';
 import { type Horizon, startHorizon } from '../horizon/horizon.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { silentLog, testClock } from '../support/fixtures.ts';
@@ -63,6 +64,8 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
   const signerOf = (config: SignerConfig) => createSigner(config, http);
 
   const failures: { id: string; why: string }[] = [];
+  const states: SendReport['state'][] = [];
+  let isStopped = false;
   const outflows: Outflow[] = [];
   const ids: string[] = [];
   const deps: SendDeps = {
@@ -71,10 +74,10 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
     horizons,
     signer: signerOf(pi.signer!),
     platform: null,
-    reports: {
-      failed: async (_, id, why) => {
-        failures.push({ id, why });
-      },
+    isStopped: async () => isStopped,
+    report: async (_, { id, state, why }) => {
+      states.push(state);
+      if (state === 'failed') failures.push({ id, why: why ?? '' });
     },
     now: clock.now,
     log: silentLog,
@@ -104,6 +107,12 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
     signerOf,
     /** The failures that were reported. */
     failures,
+    /** Stops all signing, or lets it go on. */
+    stop(stopped: boolean) {
+      isStopped = stopped;
+    },
+    /** The states that were reported, of all orders. */
+    states,
     outflows,
     /** The orders of the outflows that were reported, in the order in which they left: reports of several may cross. */
     async sentInOrder(): Promise<string[]> {

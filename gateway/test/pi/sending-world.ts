@@ -11,7 +11,7 @@ import { type OperatorDesk, operatorDesk, root } from '../support/operator.ts';
 import { type RunningApp, startApp } from '../support/running.ts';
 
 export const coin = 10_000_000n;
-const soon = { timeout: 15_000, interval: 50 };
+const soon = { timeout: 30_000, interval: 50 };
 
 export type Owed = {
   id: string;
@@ -66,7 +66,9 @@ export async function openSendingWorld(): Promise<SendingWorld> {
     }, soon);
     horizon.pay({ from: payer, to: custody.publicKey(), amount: 4n * coin, memo });
     await vi.waitFor(async () => {
-      const info = await app.api<CreatedPayment['PaymentData']>('GET', `/payment/info/${reference}`);
+      const info = await app.api<CreatedPayment['PaymentData']>('GET', `/payment/info/${reference}`, {
+        key: null,
+      });
       expect(info.body.data.payment_status).toBe('completed');
     }, soon);
     const form = new URLSearchParams(page.search);

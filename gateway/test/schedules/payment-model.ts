@@ -69,6 +69,9 @@ function arrived(model: Model, kind: 'standing' | 'final', by = Number.POSITIVE_
     .reduce((sum, { units }) => sum + units, 0);
 }
 
+/** Less than a thousandth of what is due moves nothing. */
+const moves = ({ due }: Model, units: number): boolean => units >= due / 1000;
+
 function become(model: Model, status: PaymentStatus, event: string, reason: string | null = null): void {
   model.before = model.status;
   model.status = status;
@@ -105,11 +108,11 @@ export function modelTime(model: Model, moment: number): void {
   if (model.status === 'pending') {
     const end = modelEnd(model);
     if (now >= end && arrived(model, 'standing', end) < model.due) {
-      if (arrived(model, 'standing', end) === 0) become(model, 'failed', 'failed', 'reorg');
-      else become(model, 'in-appeal', 'in_appeal', 'part_paid');
+      if (moves(model, arrived(model, 'standing', end))) become(model, 'in-appeal', 'in_appeal', 'part_paid');
+      else become(model, 'failed', 'failed', 'reorg');
     }
   }
-  if (model.reason === 'abandoned' && arrived(model, 'standing') > 0) {
+  if (model.reason === 'abandoned' && moves(model, arrived(model, 'standing'))) {
     const covered = arrived(model, 'standing', model.lateEnd) >= model.due;
     if (now >= model.lateEnd && !covered) become(model, 'in-appeal', 'in_appeal', 'late');
   }
@@ -154,11 +157,11 @@ function modelMoney(model: Model, now: number): void {
   if (isOpen(model) || model.status === 'pending') {
     const inTime = arrived(model, 'standing', isOpen(model) ? model.deadline : modelEnd(model));
     if (inTime >= model.due && arrived(model, 'final') >= model.due) complete(model, now);
-    else if (isOpen(model) && inTime > 0) become(model, 'pending', 'pending');
+    else if (isOpen(model) && moves(model, inTime)) become(model, 'pending', 'pending');
   } else if (model.reason === 'abandoned') {
     if (arrived(model, 'final', model.lateEnd) >= model.due) complete(model, now);
   } else if (model.status === 'cancelled' || model.status === 'failed') {
-    if (arrived(model, 'final') > 0) become(model, 'in-appeal', 'in_appeal', 'paid_after_end');
+    if (moves(model, arrived(model, 'final'))) become(model, 'in-appeal', 'in_appeal', 'paid_after_end');
   } else if (model.status === 'in-appeal' && arrived(model, 'final') >= model.due) {
     if (model.reason === 'reorg') complete(model, now, 'covered_again');
     else if (model.reason === 'disputed') model.settled ??= settledShares(model);
@@ -194,7 +197,7 @@ export function modelCancel(model: Model, by: 'customer' | 'merchant'): void {
 export function modelFail(model: Model): boolean {
   if (!isOpen(model) && model.status !== 'pending') return false;
   become(model, 'failed', 'failed', 'simulated');
-  if (arrived(model, 'final') > 0) become(model, 'in-appeal', 'in_appeal', 'paid_after_end');
+  if (moves(model, arrived(model, 'final'))) become(model, 'in-appeal', 'in_appeal', 'paid_after_end');
   return true;
 }
 
@@ -247,6 +250,6 @@ export function modelReturn(model: Model, hasOther: boolean): boolean {
   for (const [key] of finals) model.returned.add(key);
   model.settled = null;
   if (finals.length === 0 && !hasOther) become(model, 'failed', 'appeal_closed', 'reorg');
-  else become(model, model.before === 'failed' ? 'failed' : 'cancelled', 'refunded', 'returned');
+  else become(model, model.before === 'failed' ? 'failed' : 'cancelled', 'appeal_closed', 'returned');
   return true;
 }

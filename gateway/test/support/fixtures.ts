@@ -20,6 +20,12 @@ export const silentLog = pino({ level: 'silent' });
 /** Hints that reach nobody: whoever listens also polls. */
 export const noHints: Hints = { send: () => {}, on: () => () => {}, close: async () => {} };
 
+/** For rails of which no payouts are ordered: every order is another's. */
+export const noPayouts = {
+  take: async (_: unknown, reports: readonly { id: string }[]) => reports.map(({ id }) => id),
+  isStopped: async () => false,
+};
+
 /** Seals under a master key that only tests have. */
 export const testSeal: Seal = createSeal(Buffer.alloc(32, 7));
 

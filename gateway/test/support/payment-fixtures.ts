@@ -2,11 +2,13 @@ import type { Mode } from '../../src/identity/integration.ts';
 import type { ApiKey } from '../../src/identity/keys/keys.ts';
 import { createKeyLookup } from '../../src/identity/keys/keys.ts';
 import type { Owner } from '../../src/identity/owner.ts';
+import type { Clock } from '../../src/kit/clock.ts';
 import { type Database, type Tx, transaction } from '../../src/kit/db/db.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { postAll } from '../../src/ledger/ledger.ts';
 import { type Assets, createAssets } from '../../src/money/assets.ts';
+import { createSendings } from '../../src/networks/sendings.ts';
 import { type Rates, testRates } from '../../src/payments/amount.ts';
 import { createPaymentCreator } from '../../src/payments/create/create.ts';
 import { readCreateBody } from '../../src/payments/create/schema.ts';
@@ -14,9 +16,13 @@ import { expireDue, shiftTestPayments } from '../../src/payments/expire.ts';
 import { recordTransfer } from '../../src/payments/observe.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { type PaymentRow, paymentOf } from '../../src/payments/payment-row.ts';
+import { createRefundPurpose } from '../../src/payments/refunds/purpose.ts';
 import { showDue } from '../../src/payments/simulate/simulate.ts';
 import type { StateDeps } from '../../src/payments/state.ts';
-import { joinRails, type Observation, type Rail } from '../../src/rails/rail.ts';
+import { unmatchedReturn } from '../../src/payments/unmatched/return-unmatched.ts';
+import { merchantPayout } from '../../src/payouts/purposes.ts';
+import { joinRails } from '../../src/rails/join.ts';
+import type { Observation, Rail, Sending } from '../../src/rails/rail.ts';
 import { shiftSteps } from '../../src/rails/simulated/rail.ts';
 import {
   type IntegrationSeed,
@@ -44,15 +50,44 @@ export type Shop = {
   create(input?: Record<string, unknown>): Promise<Payment>;
 };
 
-export type ShopSetting = { mode?: Mode; clock?: TestClock; rates?: Rates; rail?: Rail };
+export type ShopSetting = {
+  mode?: Mode;
+  clock?: TestClock;
+  rates?: Rates;
+  rail?: Rail;
+  /** How live money is sent. */
+  sendings?: readonly Sending[];
+};
+
+/** What carries payouts: the simulated chain for test money, and `live` for live money. */
+export function payoutParts(
+  assets: Assets,
+  now: Clock,
+  live: readonly Sending[] = [],
+): Pick<StateDeps, 'sendings' | 'purposes'> {
+  return {
+    sendings: [...createSendings({ chains: [], pi: null, assets, now }), ...live],
+    purposes: {
+      merchant_payout: merchantPayout,
+      refund: createRefundPurpose({ hints: noHints, assets }),
+      unmatched_return: unmatchedReturn,
+    },
+  };
+}
 
 export async function openShop(
   db: Database,
   seed: IntegrationSeed = {},
-  { mode = 'test', clock = testClock(), rates = testRates, rail = noRail }: ShopSetting = {},
+  { mode = 'test', clock = testClock(), rates = testRates, rail = noRail, sendings = [] }: ShopSetting = {},
 ): Promise<Shop> {
   const assets = createAssets();
-  const deps: StateDeps = { hints: noHints, assets, rail, now: clock.now };
+  const deps: StateDeps = {
+    hints: noHints,
+    assets,
+    rail,
+    now: clock.now,
+    ...payoutParts(assets, clock.now, sendings),
+  };
   const { secretKey, liveSecretKey } = await seedIntegration(db, testSeal, seed, clock.now());
   const findKey = createKeyLookup(db, clock.now);
   const caller = (await findKey(mode === 'test' ? secretKey : liveSecretKey))!;
@@ -154,6 +189,11 @@ export async function eventsOf(db: Database, { id }: Pick<Payment, 'id'>): Promi
 /** The payment's events by name, without the `payment_` that all begin with. */
 export async function eventTypesOf(db: Database, payment: Pick<Payment, 'id'>): Promise<string[]> {
   return (await eventsOf(db, payment)).map(({ type }) => type.replace('payment_', ''));
+}
+
+/** The same without those of refunds. */
+export async function statusEventsOf(db: Database, payment: Pick<Payment, 'id'>): Promise<string[]> {
+  return (await eventTypesOf(db, payment)).filter((type) => !type.startsWith('refund'));
 }
 
 /** Units of each kind of account that a payment's transfers touched: `{ external, business, fees, ... }`. */

@@ -86,7 +86,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const integration = options.integration ?? (await seedIntegration(database.db, testSeal, seed));
   const [port, metricsPort, shopPort] = await freePorts(3);
   const ports = { PORT: `${port}`, METRICS_PORT: `${metricsPort}`, SHOP_PORT: `${shopPort}` };
-  const config = readConfig({ RATE_LIMIT: '0', ...ports, ...options.env });
+  const config = readConfig({ RATE_LIMIT: '0', RATES: 'PI=1,CSK=1', ...ports, ...options.env });
   const logged: string[] = [];
   const app = await createApp({
     db: database.db,

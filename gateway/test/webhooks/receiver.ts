@@ -22,12 +22,12 @@ export type Receiver = {
   url: string;
   /** Everything that came, repeats included, in the order of arrival. */
   received: Received[];
-  /** The first webhook that fits, now or within 15 s. */
+  /** The first webhook that fits, now or within 30 s. */
   next(fits: (webhook: Received) => boolean, what: string): Promise<Received>;
   close(): Promise<void>;
 };
 
-const waitMs = 15_000;
+const waitMs = 30_000;
 
 /** Opens a receiver on a free port. It answers what `answer` says, 200 by default. */
 export async function openReceiver(answer: (webhook: Received) => number = () => 200): Promise<Receiver> {

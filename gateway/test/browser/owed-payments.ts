@@ -1,0 +1,82 @@
+import type { CheckoutPayment } from '../../src/checkout/checkout-payment.ts';
+import type { ClaimDraft, OwedLine, RefundLine, RefundStatus } from '../../src/checkout/owed.ts';
+
+const usdc = { asset: 'usdc-base', network: 'Base', currency: 'USDC' };
+const sender = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+
+const overpayment: OwedLine = {
+  ...usdc,
+  refundId: null,
+  amount: '4.5',
+  hasMemo: false,
+  sender,
+  belowMinimum: null,
+  needsConfirmation: false,
+};
+
+const inPi: OwedLine = {
+  refundId: '0198c2a4-3333-7aaa-8bbb-222233334444',
+  asset: 'pi',
+  network: 'Pi Network',
+  currency: 'PI',
+  amount: '120',
+  hasMemo: true,
+  sender: null,
+  belowMinimum: null,
+  needsConfirmation: true,
+};
+
+const refund = (status: RefundStatus, changes: Partial<RefundLine> = {}): RefundLine => ({
+  ...usdc,
+  id: `0198c2a4-2222-7aaa-8bbb-${status.padEnd(12, '0').slice(0, 12)}`,
+  status,
+  amount: '12.25',
+  to: sender,
+  memo: null,
+  transaction: null,
+  explorerUrl: null,
+  ...changes,
+});
+
+/** Payments of which something is owed to the customer or goes back to them, by the name of the state. */
+export function owedPayments(completed: CheckoutPayment) {
+  const transaction = '0x5a1f2a7be04d6c58a3310f7d2b9e64c1a05f8837d1c2b4e69f70a8d3c5e1b299';
+  const overpaid = { ...completed, amountReceived: '30', overpayment: '4.5' };
+  return {
+    'completed-owed': { ...overpaid, owed: [overpayment] },
+    'completed-owed-little': { ...overpaid, owed: [{ ...overpayment, amount: '0.01', belowMinimum: '1' }] },
+    'completed-owed-much': {
+      ...completed,
+      refunds: [refund('awaiting_destination', { id: inPi.refundId ?? '', to: null })],
+      owed: [overpayment, inPi],
+    },
+    'completed-refunds': {
+      ...overpaid,
+      refunds: [
+        refund('awaiting_approval'),
+        refund('queued'),
+        refund('sending', { memo: '10234567', transaction }),
+        refund('completed', { transaction, explorerUrl: `https://explorer.example/tx/${transaction}` }),
+        refund('failed'),
+        refund('cancelled', { to: null }),
+      ],
+    },
+  } satisfies Record<string, CheckoutPayment>;
+}
+
+const draft: ClaimDraft = {
+  line: overpayment,
+  to: sender,
+  memo: '',
+  fault: null,
+  isSender: false,
+  isContract: false,
+};
+
+/** Claims of `completed-owed`, as the page shows them once more. */
+export const CLAIMS = {
+  'claim-right': draft,
+  'claim-of-the-sender': { ...draft, isSender: true, isContract: true },
+  'claim-to-confirm': { ...draft, line: inPi, to: `G${'ABCDEFG'.repeat(8)}`.slice(0, 56), memo: '10234567' },
+  'claim-wrong': { ...draft, to: '0x71C7656EC7', fault: 'claim_address_invalid' },
+} satisfies Record<string, ClaimDraft>;

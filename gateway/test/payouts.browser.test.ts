@@ -1,0 +1,56 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { openBrowser } from './browser/browser.ts';
+import { openFirstDay, type Place } from './browser/dashboard-fixture.ts';
+import { judge, load, looks, openTab } from './browser/dashboard-look.ts';
+
+const to = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+const slow = { timeout: 60_000 };
+let browser: Browser;
+let place: Place;
+
+beforeAll(async () => {
+  [browser, place] = await Promise.all([openBrowser(), openFirstDay()]);
+});
+
+test('an owner withdraws, somebody of finance approves, and the money arrives', async () => {
+  const { app, people } = place;
+  await people.as('finance');
+  await app.api('POST', '/test/top-ups', { body: { asset: 'usdc-base', amount: '80' } });
+  const at = `/app/i/${app.integrationId}/test`;
+  const { page } = await openTab(browser, place, 'owner');
+  page.context().setDefaultTimeout(slow.timeout);
+
+  await load(page, `${at}/settings?tab=payouts`);
+  await page.getByLabel('Approvals by other people').selectOption('One');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Payout settings saved').waitFor();
+
+  await load(page, `${at}/balances`);
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('button', { name: 'All' }).click();
+  expect(await page.getByLabel('Amount in USDC').inputValue()).toBe('80');
+  await page.getByLabel('Amount in USDC').fill('50');
+  await page.getByLabel('Address').fill(to);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('It is sent after one approval by somebody else.').waitFor();
+  await page.getByRole('button', { name: 'Send 50 USDC on Base' }).click();
+  await page.getByText('You asked for it, so somebody else approves it.').waitFor();
+
+  const other = await openTab(browser, place, 'finance');
+  other.page.context().setDefaultTimeout(slow.timeout);
+  await load(other.page, `${at}/balances?tab=payouts`);
+  const card = other.page.getByRole('region', { name: '50 USDC on Base' });
+  await card.getByText(to).waitFor();
+  await card.getByText('owner@example.com').waitFor();
+  expect(await judge(other.page, looks[1], 'dashboard/payouts-approve-360-light')).toEqual([]);
+  await card.getByRole('button', { name: 'Approve' }).click();
+  await other.page.getByText('Payout approved').waitFor();
+
+  await load(page, `${at}/balances?tab=payouts`);
+  await page.getByRole('link', { name: '50 USDC' }).click();
+  await page.getByText('Arrived: its transaction is final.').waitFor();
+  await page.getByText('By finance@example.com').waitFor();
+  const { rows } = await app.db.query('SELECT status FROM payouts');
+  expect(rows).toEqual([{ status: 'completed' }]);
+}, 180_000);
