@@ -8,10 +8,10 @@ export default defineConfig({
     setupFiles: ['gateway/test/suite/file-setup.ts'],
     // A test left alone by `.only` would hide all the others from `npm test`.
     allowOnly: false,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // What happens in the background happens later on a busy machine.
-    expect: { poll: { timeout: 15_000 } },
+    // On a busy machine everything takes longer. A limit only has to end what would never end.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // Many tests wait: with as many workers as the smallest machine has cores, these were idle at times.
     maxWorkers: 3,
     // Programs that the tests start are compiled once.

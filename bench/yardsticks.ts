@@ -15,7 +15,7 @@ import { createMetrics } from '../gateway/src/operations/operations.ts';
 import { paymentRoutes } from '../gateway/src/payments/api/routes.ts';
 import { createPaymentCreator } from '../gateway/src/payments/create/create.ts';
 import { readCreateBody } from '../gateway/src/payments/create/schema.ts';
-import { joinRails } from '../gateway/src/rails/rail.ts';
+import { joinRails } from '../gateway/src/rails/join.ts';
 import { walletRoutes } from '../gateway/src/wallets/routes.ts';
 import type { WalletBackend } from '../gateway/src/wallets/wallet-backend.ts';
 import { noHints, silentLog } from '../gateway/test/support/fixtures.ts';
@@ -85,6 +85,7 @@ async function singleServer(db: Database, payUrl: string): Promise<FastifyInstan
   paymentRoutes(server, {
     ...deps,
     hints: noHints,
+    ...{ sendings: [], purposes: {} },
     explorers: new Map(),
     assets,
     guards,

@@ -11,6 +11,10 @@ const shipped: Record<string, { path: string; keeps: (keyof Compiled)[] }> = {
     path: 'gateway/src/rails/evm/addresses/forwarder-factory.json',
     keeps: ['abi', 'bytecode', 'runtime', 'immutables'],
   },
+  PayoutVault: {
+    path: 'gateway/src/rails/evm/addresses/payout-vault.json',
+    keeps: ['abi', 'bytecode', 'runtime'],
+  },
   TestToken: { path: 'gateway/src/demo/chain/test-token.json', keeps: ['abi', 'bytecode'] },
 };
 

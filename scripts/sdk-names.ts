@@ -64,7 +64,12 @@ const payments: NamedType[] = [
   {
     name: 'Refund',
     at: `GET ${payment} answer.refunds[]`,
-    doc: 'A refund of a payment; `void` when a reorg removed its transfer before it was sent.',
+    doc: 'A refund of a payment; amounts are decimal strings in `asset`. `claim_url` leads the customer to where they say where it goes.',
+  },
+  {
+    name: 'RefundInput',
+    at: `POST ${payment}/refunds body`,
+    doc: 'Body of `refunds.create`. Without `amount`: all that can be refunded; without `to` the customer is asked.',
   },
   {
     name: 'FundUserInput',
@@ -194,9 +199,45 @@ const testMode: NamedType[] = [
   { name: 'TestClock', at: 'GET /test/clock answer', doc: 'What the test clock of the integration shows.' },
 ];
 
+const payouts: NamedType[] = [
+  {
+    name: 'PayoutInput',
+    at: 'POST /payouts body',
+    doc: 'Body of `payouts.create`. `amount` is a decimal string at the scale of the asset; `to` gets exactly that.',
+  },
+  { name: 'PayoutBatchInput', at: 'POST /payouts/batch body', doc: 'Body of `payouts.createBatch`.' },
+  {
+    name: 'PayoutBatch',
+    at: 'POST /payouts/batch answer',
+    doc: 'Payouts that were ordered together, and what they take from the balance.',
+  },
+  {
+    name: 'PayoutStatus',
+    at: 'GET /payouts query.status',
+    doc: 'The status of a payout; `completed` once the chain shows that it is final.',
+  },
+  {
+    name: 'Payout',
+    at: 'GET /payouts/{payout} answer',
+    doc: 'A payout. Amounts are decimal strings; `failure` also says what holds a queued one up.',
+  },
+  { name: 'PayoutFilter', at: 'GET /payouts query', doc: 'Which payouts, and which page.' },
+  {
+    name: 'PayoutFee',
+    at: 'GET /payout-fees answer.items[]',
+    doc: 'What a payout in one asset costs, and whether it can be ordered now.',
+  },
+  {
+    name: 'PayoutOutcome',
+    at: 'POST /test/payouts/{payout}/simulate body.outcome',
+    doc: 'The outcomes that can be simulated on a test payout.',
+  },
+];
+
 /** Every named type, by its file in sdk/src. A schema that equals one of these is written by its name. */
 export const namedTypes: Record<string, NamedType[]> = {
   'api-payments.ts': payments,
+  'api-payouts.ts': payouts,
   'api-webhooks.ts': webhooks,
   'api-test-mode.ts': testMode,
 };

@@ -77,6 +77,7 @@ async function scanning(rig: ScanRig, db: Database, blocks: number): Promise<Mea
     publicRpcUrl: null,
     explorer: null,
     sweep: { gasKeyFile: null, everySeconds: 3600, worth: 20, maxGasPriceGwei: 200 },
+    vault: null,
   };
   const scanner = createScanner({
     db,
