@@ -35,6 +35,7 @@ function railOf(orders: Map<string, RailOrder>): Sending {
     ...{ rail: 'modelled', mode: 'test', assets: [asset.code] },
     outside: { kind: 'external', owner: 'modelled' },
     faultOf: () => null,
+    ownOf: async () => new Set(),
     unavailable: async () => null,
     async order(_, { id }) {
       if (orders.has(id)) throw new Error('An order is given once');

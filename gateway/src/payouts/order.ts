@@ -1,7 +1,8 @@
 import type { Mode } from '../identity/integration.ts';
 import type { Owner } from '../identity/owner.ts';
 import type { Tx } from '../kit/db/db.ts';
-import { refuse } from '../kit/errors.ts';
+import { type FieldFault, Refusal, refuse } from '../kit/errors.ts';
+import { invalid } from '../kit/http/fields.ts';
 import { newId } from '../kit/ids.ts';
 import { placeHolds } from '../ledger/holds.ts';
 import { lockAccounts, type Party } from '../ledger/ledger.ts';
@@ -76,6 +77,7 @@ export async function orderPayouts(
   const termsOf = await payoutTermsOf(tx, [...new Set(wanted.map(({ asset }) => asset.code))]);
   const settings = owner && (await payoutSettingsOf(tx, owner));
   const drafts = wanted.map((each) => draftOf(each, deps, terms, termsOf(each.asset.code), settings));
+  await refuseOwn(tx, drafts);
   await lockAccounts(
     tx,
     drafts.flatMap(({ payout }) => accountsOf(payout)),
@@ -161,6 +163,24 @@ function draftOf(
     completedAt: null,
   };
   return { payout, asset, sending };
+}
+
+const ownAddress = 'is an address at which this gateway takes payments';
+
+/** Refuses what would come back as somebody's deposit: customers paste the address that they paid to. */
+async function refuseOwn(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const found = new Map<Sending, ReadonlySet<string>>();
+  for (const sending of new Set(drafts.flatMap((draft) => draft.sending ?? []))) {
+    const sent = drafts.filter((draft) => draft.sending === sending);
+    found.set(sending, await sending.ownOf(tx, [...new Set(sent.map(({ payout: { to } }) => to))]));
+  }
+  const { row, message } = invalid('to', ownAddress);
+  const faults = drafts.flatMap(({ sending, payout: { to } }, index): FieldFault[] => {
+    const isOwn = sending !== undefined && found.get(sending)?.has(to) === true;
+    return isOwn ? [{ index, field: 'to', message }] : [];
+  });
+  if (faults.length === 0) return;
+  throw new Refusal(row, message, drafts.length > 1 ? faults : undefined);
 }
 
 /** The rail that sends an asset in a mode, if there is one. */

@@ -81,6 +81,8 @@ export type Sending = {
   assets: readonly AssetCode[];
   /** Which field of an order cannot be used, and why; null: the order can be carried out. */
   faultOf(order: SendTo): { field: 'to' | 'memo'; why: string } | null;
+  /** Which of these destinations are addresses at which this gateway takes payments. */
+  ownOf(reader: Reader, destinations: readonly string[]): Promise<ReadonlySet<string>>;
   /** Why no order of an asset is taken now, in words; null: orders are taken. */
   unavailable(reader: Reader, asset: AssetCode): Promise<string | null>;
   /** Takes an order in the caller's transaction. What becomes of it is told by reports. */

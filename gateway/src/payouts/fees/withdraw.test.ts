@@ -25,6 +25,7 @@ const sending: Sending = {
   outside: { kind: 'external', owner: operatorOf('evm:56').owner },
   assets: assets.all.map(({ code }) => code),
   faultOf: () => null,
+  ownOf: async () => new Set(),
   unavailable: async () => null,
   order: async () => {},
   cancel: async () => true,

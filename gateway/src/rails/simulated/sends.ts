@@ -70,6 +70,7 @@ export function createSimulatedSending(assets: readonly AssetCode[], faultOf: Fa
       if (!ownAddress.test(order.to)) return faultOf(order);
       return null;
     },
+    ownOf: async () => new Set(),
     unavailable: async () => null,
     order: (tx, order) => orderSend(tx, order, now()),
     cancel: cancelSend,

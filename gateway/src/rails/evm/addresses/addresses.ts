@@ -74,6 +74,19 @@ export async function derive(
   }));
 }
 
+/** Which of these addresses are deposit addresses that were given out here, on whatever chain. */
+export async function ownAddresses(
+  reader: Reader,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await reader.query<{ address: string }>(
+    `SELECT sent.address FROM unnest($1::text[]) AS sent (address)
+     JOIN evm_addresses known ON known.address = lower(sent.address)`,
+    [addresses],
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
 /** An address of a payment on one chain, and the assets whose contracts were found there as configured. */
 export type ShownAddress = { address: Hex; chainId: number; assets: string[] };
 

@@ -1,4 +1,4 @@
-import { encodeFunctionData, parseAbi } from 'viem';
+import { encodeFunctionData, getAddress, parseAbi } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts, startChain } from '../../../../test/chain/chain.ts';
 import { openPayouts, orders, type PayoutBench } from '../../../../test/chain/payout-fixtures.ts';
@@ -7,6 +7,8 @@ import { deployOddToken } from '../../../../test/chain/test-tokens.ts';
 import { deployVault } from '../../../../test/chain/vault-fixtures.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
 import { transaction } from '../../../kit/db/db.ts';
+import { newId } from '../../../kit/ids.ts';
+import { makeAddresses } from '../addresses/addresses.ts';
 import type { Hex } from '../config/chains.ts';
 import { payoutFaults } from './sender-state.ts';
 import { renewVaultEpoch } from './vault-id.ts';
@@ -80,6 +82,17 @@ describe('an order', () => {
     expect(faultOf(vault.address.toUpperCase().replace('0X', '0x'))).toContain('the vault');
     expect(faultOf('0x12')).toContain('40 hexadecimal digits');
     expect(faultOf(freshAddress())).toBeUndefined();
+  });
+
+  test('to a deposit address that was given out is known as one of ours', async () => {
+    const payment = newId<'payment'>(new Date());
+    await transaction(db, (tx) => makeAddresses(tx, [bench.deps.chain], [payment], new Date()));
+    const { rows } = await db.query<{ address: Hex }>(
+      'SELECT address FROM evm_addresses WHERE payment_id = $1',
+      [payment],
+    );
+    const own = getAddress(rows[0]!.address);
+    expect(await bench.sending.ownOf(db, [freshAddress(), own])).toEqual(new Set([own]));
   });
 
   test('has an id beside those of its neighbours, and other bits after a restore', async () => {

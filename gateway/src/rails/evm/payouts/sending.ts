@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kit/clock.ts';
 import type { Reader } from '../../../kit/db/db.ts';
 import type { RailFault, Sending } from '../../rail.ts';
+import { ownAddresses } from '../addresses/addresses.ts';
 import { evmDestinationFault } from '../addresses/destination.ts';
 import { factoryAddress } from '../addresses/forwarders.ts';
 import { type ChainConfig, railOf, type VaultConfig } from '../config/chains.ts';
@@ -26,6 +27,7 @@ export function createEvmSending(chain: ChainConfig, vault: VaultConfig, now: Cl
       const why = ours.get(order.to.toLowerCase());
       return evmDestinationFault(order) ?? (why === undefined ? null : { field: 'to', why });
     },
+    ownOf: ownAddresses,
     unavailable: (reader) => vaultFault(reader, id),
     order: (tx, order) => orderPayout(tx, chain, order, now()),
     cancel: (tx, payout) => cancelPayout(tx, payout, now()),

@@ -12,6 +12,7 @@ export function createPiSending(place: Place, now: Clock): Sending {
     mode: 'live',
     outside: { kind: 'external', owner: piRail },
     assets: [piAsset],
+    ownOf: async () => new Set(),
     unavailable: async () => null,
     faultOf(order) {
       if (order.to === place.account || muxedIdOf(place.account, order.to) !== null) {
