@@ -43,6 +43,9 @@ export type Refund = {
   /** Why the last payout failed, or what holds this one up. */
   failure: string | null;
   announcedAt: Date | null;
+  /** When the customer was last mailed the link to claim it, and where to. */
+  linkMailedAt: Date | null;
+  linkMailedTo: string | null;
   createdAt: Date;
   completedAt: Date | null;
 };
@@ -67,6 +70,8 @@ type RefundRow = {
   failure: string | null;
   held_up: string | null;
   announced_at: Date | null;
+  link_mailed_at: Date | null;
+  link_mailed_to: string | null;
   created_at: Date;
   completed_at: Date | null;
 };
@@ -93,6 +98,8 @@ function refundOf(row: RefundRow): Refund {
     transaction: row.transaction,
     failure: row.failure ?? row.held_up,
     announcedAt: row.announced_at,
+    linkMailedAt: row.link_mailed_at,
+    linkMailedTo: row.link_mailed_to,
     createdAt: row.created_at,
     completedAt: row.completed_at,
   };
@@ -100,7 +107,7 @@ function refundOf(row: RefundRow): Refund {
 
 const selectRefunds = `SELECT r.id, r.payment_id, r.status, r.asset, r.units, r.from_overpayment, r.from_business,
   r.from_fees, r.from_suspense, r.is_owed, r.payout_id, r.destination, r.memo, r.reason, r.wallet, r.transaction, r.failure,
-  o.held_up, r.announced_at, r.created_at, r.completed_at
+  o.held_up, r.announced_at, r.link_mailed_at, r.link_mailed_to, r.created_at, r.completed_at
   FROM payment_refunds r LEFT JOIN payouts o ON o.id = r.payout_id`;
 
 /** The refunds of a payment, in the order in which they were made. */

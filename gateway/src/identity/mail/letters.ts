@@ -9,7 +9,8 @@ type Draft = {
   closing: string;
 };
 
-function letter({ subject, paragraphs, action, closing }: Draft): Letter {
+/** A mail in both forms. */
+export function letter({ subject, paragraphs, action, closing }: Draft): Letter {
   const link = action ? [`${action.label}:\n${action.url}`] : [];
   return {
     subject,
@@ -258,41 +259,5 @@ export function reversalsLetter({ reversals, url }: { reversals: string[]; url: 
     ],
     action: { label: 'See the appeals', url },
     closing: 'You get this mail because you are an operator of this gateway.',
-  });
-}
-
-/** To the customer: there is an answer on the payment's page. */
-export function customerAnswerLetter(appeal: {
-  integration: string;
-  reference: string;
-  url: string;
-}): Letter {
-  return letter({
-    subject: `${appeal.integration}: an answer about your payment`,
-    paragraphs: [
-      `Your payment ${appeal.reference} to ${appeal.integration} is being checked. There is an answer for you.`,
-    ],
-    action: { label: 'Read and answer', url: appeal.url },
-    closing: 'You get this mail because this address was given with the payment.',
-  });
-}
-
-/** To the customer: somebody with the link of their payment claimed what is owed to them. `amount` has its currency. */
-export function refundClaimedLetter(refund: {
-  integration: string;
-  reference: string;
-  amount: string;
-  network: string;
-  to: string;
-}): Letter {
-  const { integration, reference, amount, network, to } = refund;
-  return letter({
-    subject: `${integration}: ${amount} of your payment goes to an address`,
-    paragraphs: [
-      `Somebody with the link of your payment ${reference} to ${integration} asked for the ${amount} that are owed to you. They go to this address on ${network}:`,
-      to,
-      `If that was not you, tell ${integration} at once. What was sent cannot be taken back.`,
-    ],
-    closing: 'You get this mail because this address was given with the payment.',
   });
 }

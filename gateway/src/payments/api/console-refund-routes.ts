@@ -12,11 +12,12 @@ import type { Payment } from '../payment.ts';
 import { findOwnPayment } from '../read/read.ts';
 import { refundsOf } from '../refund.ts';
 import { cancelRefund } from '../refunds/cancel.ts';
+import { mailClaimLink } from '../refunds/mails.ts';
 import { orderRefund } from '../refunds/order.ts';
 import { refundableOf, totalOf, walletParts } from '../refunds/refundable.ts';
 import { refundReader } from '../refunds/schema.ts';
 import { type RefundSettings, refundSettingsOf, setRefundSettings } from '../refunds/settings.ts';
-import { refundView } from '../refunds/view.ts';
+import { consoleRefundView } from '../refunds/view.ts';
 import { ConsoleRefund, RefundOptions, RefundSettingsData } from './console-answers/refunds.ts';
 import type { RefundRouteDeps } from './refund-routes.ts';
 
@@ -74,7 +75,7 @@ export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): 
       };
       const ownTime = call.owner.mode === 'test' ? testTime(integration, now()) : now();
       const refund = await orderRefund(tx, deps, payment.id, wanted, requester, ownTime);
-      const data = refundView(deps, payment, refund);
+      const data = consoleRefundView(deps, payment, refund);
       const { amount, asset, to, reason } = data;
       const change = {
         action: 'made a refund',
@@ -93,13 +94,35 @@ export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): 
     async (tx, call) => {
       const payment = await own(tx, call);
       const refund = await cancelRefund(tx, deps, payment.id, call.params.refund ?? '');
-      const data = refundView(deps, payment, refund);
+      const data = consoleRefundView(deps, payment, refund);
       const change = {
         action: 'cancelled a refund',
         subject: { kind: 'payment', id: payment.id },
         after: { amount: data.amount, asset: data.asset },
       };
       return { message: 'Refund cancelled', data, change };
+    },
+  );
+
+  dashboard.write(
+    'POST',
+    'mode',
+    '/payments/:reference/refunds/:refund/mail-link',
+    { may: 'make payouts', answer: ConsoleRefund },
+    async (tx, call) => {
+      const payment = await lockPayment(tx, (await own(tx, call)).id);
+      // Anybody who signs up can make test payments for any address.
+      const to = payment.mode === 'test' ? call.session.account.email : payment.customerEmail;
+      if (to === null) throw invalid('customer_email', 'the payment has none');
+      const refundId = call.params.refund ?? '';
+      const refund = await mailClaimLink(tx, deps, payment, { refundId, to, now: now() });
+      const data = consoleRefundView(deps, payment, refund);
+      const change = {
+        action: 'mailed the link of a refund',
+        subject: { kind: 'payment', id: payment.id },
+        after: { amount: data.amount, asset: data.asset, email: to },
+      };
+      return { message: `Link mailed to ${to}`, data, change };
     },
   );
 
@@ -163,6 +186,8 @@ async function optionsOf(reader: Reader, deps: RefundRouteDeps, payment: Payment
     });
   }
   const { feeOnRefund } = await refundSettingsOf(reader, payment.integrationId);
-  const refunds = (await refundsOf(reader, payment.id)).map((refund) => refundView(deps, payment, refund));
+  const refunds = (await refundsOf(reader, payment.id)).map((refund) =>
+    consoleRefundView(deps, payment, refund),
+  );
   return { items, fee_on_refund: feeOnRefund, refunds };
 }

@@ -1,4 +1,5 @@
-import { appealAnswerLetter, appealOpenedLetter, customerAnswerLetter } from '../../identity/mail/letters.ts';
+import { customerAnswerLetter } from '../../identity/mail/customer-letters.ts';
+import { appealAnswerLetter, appealOpenedLetter } from '../../identity/mail/letters.ts';
 import { queueMail } from '../../identity/mail/mail.ts';
 import { addressesOf } from '../../identity/merchants/people.ts';
 import type { Clock } from '../../kit/clock.ts';

@@ -1,7 +1,4 @@
-import { refundClaimedLetter } from '../../identity/mail/letters.ts';
-import { queueMail } from '../../identity/mail/mail.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
-import { oneRow } from '../../kit/db/one-row.ts';
 import { refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
@@ -16,6 +13,7 @@ import { type Refund, refundsOf } from '../refund.ts';
 import { recordRefundEvent } from '../refund-events.ts';
 import { makeRefund } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
+import { mailClaimed } from './mails.ts';
 import { refuseNothing } from './order.ts';
 import { refundableOf } from './refundable.ts';
 import { type Destination, isSender, sendRefund } from './send.ts';
@@ -68,7 +66,7 @@ export async function claimRefund(
     // What the merchant refunds is approved as payouts are; the customer's own money is not the merchant's to approve.
     approval: !suffices ? 'always' : isCustomers ? 'never' : 'as set',
   });
-  await tellCustomer(tx, deps, payment, ordered);
+  await mailClaimed(tx, deps.assets, payment, ordered);
   await tx.query('UPDATE payments SET version = version + 1 WHERE id = $1', [payment.id]);
   return ordered;
 }
@@ -120,21 +118,4 @@ export async function linkSuffices(
   const { claimLimitCents } = await refundSettingsOf(reader, payment.integrationId);
   const most = BigInt(claimLimitCents) * 10n ** BigInt(assets.get(asset).scale + rateScale);
   return units * rate * 10n ** BigInt(centScale) <= most;
-}
-
-/** Tells the customer before it is sent, in case somebody else claimed it. */
-async function tellCustomer(tx: Tx, { assets }: StateDeps, payment: Payment, refund: Refund): Promise<void> {
-  const { customerEmail, mode, integrationId, reference } = payment;
-  // Anybody who signs up can make test payments for any address.
-  if (customerEmail === null || mode === 'test') return;
-  const { scale, currency, network } = assets.get(refund.asset);
-  const integration = oneRow(
-    await tx.query<{ name: string }>('SELECT name FROM integrations WHERE id = $1', [integrationId]),
-    'integration',
-  ).name;
-  const letter = refundClaimedLetter({
-    ...{ integration, reference, network, to: refund.to ?? '' },
-    amount: `${decimalOf(refund.units, scale)} ${currency}`,
-  });
-  await queueMail(tx, { to: customerEmail, ...letter });
 }

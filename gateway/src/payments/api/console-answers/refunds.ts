@@ -1,8 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { Decimal } from '../../../kit/http/answers.ts';
+import { Decimal, orNull, Time } from '../../../kit/http/answers.ts';
 import { RefundData } from '../../refunds/answers.ts';
 
 // What the dashboard's calls on refunds answer.
+
+export const ConsoleRefund = Type.Object({
+  ...RefundData.properties,
+  /** When the customer was last mailed the link to claim it, and where to. */
+  link_mailed_at: orNull(Time),
+  link_mailed_to: orNull(Type.String()),
+});
+export type ConsoleRefund = Static<typeof ConsoleRefund>;
 
 /** What can be refunded of a payment in one asset, and the refunds that it has. */
 export const RefundOptions = Type.Object({
@@ -22,12 +30,9 @@ export const RefundOptions = Type.Object({
     }),
   ),
   fee_on_refund: Type.Enum(['kept', 'returned']),
-  refunds: Type.Array(RefundData),
+  refunds: Type.Array(ConsoleRefund),
 });
 export type RefundOptions = Static<typeof RefundOptions>;
-
-export const ConsoleRefund = RefundData;
-export type ConsoleRefund = Static<typeof ConsoleRefund>;
 
 export const RefundSettingsData = Type.Object({
   fee_on_refund: Type.Enum(['kept', 'returned']),

@@ -29,7 +29,8 @@ const cancellable: readonly ConsoleRefund['status'][] = [
 ];
 
 /** The refunds of a payment, and making one; nothing where there is nothing to refund. */
-export function RefundsCard({ reference }: { reference: string }): ReactNode {
+export function RefundsCard(props: { reference: string; customerEmail: string | null }): ReactNode {
+  const { reference, customerEmail } = props;
   const may = useMay('make payouts');
   const { data: options } = useRefunds(reference);
   const [open, setOpen] = useState(false);
@@ -51,7 +52,7 @@ export function RefundsCard({ reference }: { reference: string }): ReactNode {
       ) : (
         <ul className="grid gap-3 text-sm">
           {options.refunds.map((refund) => (
-            <Refund key={refund.id} reference={reference} refund={refund} may={may} />
+            <Refund key={refund.id} {...{ reference, customerEmail, refund, may }} />
           ))}
         </ul>
       )}
@@ -60,12 +61,22 @@ export function RefundsCard({ reference }: { reference: string }): ReactNode {
   );
 }
 
-function Refund(props: { reference: string; refund: ConsoleRefund; may: boolean }): ReactNode {
-  const { reference, refund, may } = props;
+type RefundProps = {
+  reference: string;
+  customerEmail: string | null;
+  refund: ConsoleRefund;
+  may: boolean;
+};
+
+function Refund({ reference, customerEmail, refund, may }: RefundProps): ReactNode {
   const { status, amount, asset, to, claim_url, failure, created_at } = refund;
   const { word, tone } = looks[status];
   const { path } = useScope();
   const base = useRefundsPath(reference);
+  const mail = useAct(() => api<ConsoleRefund>(`${base}/${refund.id}/mail-link`, { body: {} }), {
+    changes: [base],
+    done: ({ link_mailed_to }) => `Link mailed to ${link_mailed_to}`,
+  });
   const cancel = useAct(() => api(`${base}/${refund.id}/cancel`, { body: {} }), {
     changes: [path('/payments'), path('/balances'), path('/payouts')],
     done: 'Refund cancelled. Nothing was sent.',
@@ -81,10 +92,25 @@ function Refund(props: { reference: string; refund: ConsoleRefund; may: boolean 
       {to !== null && <span className="font-mono wrap-anywhere">{to}</span>}
       {failure !== null && <span className="text-quiet">{failure}</span>}
       {refund.reason !== null && <span className="text-quiet wrap-anywhere">{refund.reason}</span>}
+      {claim_url !== null && refund.link_mailed_at !== null && (
+        <span className="text-quiet wrap-anywhere">
+          Link mailed to {refund.link_mailed_to}, <Time at={refund.link_mailed_at} />
+        </span>
+      )}
       <span className="flex flex-wrap items-center gap-2">
         <Time at={created_at} />
         {claim_url !== null && (
           <Copy text={claim_url} what="link for the customer" label="Copy link" variant="quiet" />
+        )}
+        {may && claim_url !== null && customerEmail !== null && (
+          <Button
+            size="small"
+            pending={mail.isPending}
+            onClick={() => mail.mutate()}
+            title={`To ${customerEmail}`}
+          >
+            Mail link
+          </Button>
         )}
         {may && cancellable.includes(status) && (
           <Button size="small" pending={cancel.isPending} onClick={() => cancel.mutate()}>

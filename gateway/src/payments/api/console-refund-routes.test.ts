@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { openConsole } from '../../../test/support/console.ts';
+import { startApp } from '../../../test/support/running.ts';
+import { transaction } from '../../kit/db/db.ts';
+import { newId } from '../../kit/ids.ts';
+import { createAssets } from '../../money/assets.ts';
+import { paymentErrors } from '../errors.ts';
+import { findOwnPayment } from '../read/read.ts';
+import { mailClaimLink } from '../refunds/mails.ts';
+
+type Refund = { id: string; claim_url: string; link_mailed_to: string | null };
+
+const app = await startApp();
+const people = await openConsole(app);
+const [finance, developer] = [await people.as('finance'), await people.as('developer')];
+const deps = { assets: createAssets(), payUrl: 'https://pay.example.com' };
+const mails = async () =>
+  (await app.db.query<{ recipient: string; text: string }>('SELECT recipient, text FROM emails')).rows;
+
+test('the link of a refund that waits for its customer is mailed, once in ten minutes', async () => {
+  const body = {
+    ...{ amount: 20, currency: 'USDC', payment_type: 'deposit', payment_reference: 'R-1' },
+    customer_email: 'customer@example.com',
+  };
+  await app.api('PUT', '/payment/create', { body });
+  await app.api('POST', '/test/payments/R-1/simulate', { body: { outcome: 'overpaid' } });
+  const path = `${people.test}/payments/R-1/refunds`;
+  const made = await finance<Refund>('POST', path, {
+    body: { amount: '2.5' },
+    headers: { 'idempotency-key': newId() },
+  });
+  const { id, claim_url } = made.body.data;
+  const mail = (by = finance) => by<Refund>('POST', `${path}/${id}/mail-link`, { body: {} });
+
+  expect((await mail(developer)).status).toBe(403);
+  // Test mode mails nobody but the person who asked: anybody may make a test payment with another's address.
+  expect((await mail()).body.data.link_mailed_to).toBe('finance@example.com');
+  const [sent] = (await mails()).filter(({ text }) => text.includes('2.5 USDC'));
+  expect(sent?.recipient).toBe('finance@example.com');
+  expect(sent?.text).toContain(claim_url);
+  expect((await mail()).status).toBe(429);
+  const read = await finance<{ refunds: Refund[] }>('GET', path);
+  expect(read.body.data.refunds).toMatchObject([{ id, link_mailed_to: 'finance@example.com' }]);
+
+  const later = new Date(Date.now() + 601_000);
+  const again = (to: string) =>
+    transaction(app.db, async (tx) => {
+      const payment = await findOwnPayment(tx, { integrationId: app.integrationId, mode: 'test' }, 'R-1');
+      return await mailClaimLink(tx, deps, payment, { refundId: id, to, now: later });
+    });
+  expect((await again('customer@example.com')).linkMailedTo).toBe('customer@example.com');
+  await finance('POST', `${path}/${id}/cancel`, { body: {} });
+  await expect(again('customer@example.com')).rejects.toMatchObject({ row: paymentErrors.refund_closed });
+});

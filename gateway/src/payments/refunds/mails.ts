@@ -1,0 +1,65 @@
+import { refundClaimedLetter, refundWaitsLetter } from '../../identity/mail/customer-letters.ts';
+import { queueMail } from '../../identity/mail/mail.ts';
+import { after } from '../../kit/clock.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import type { Assets } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import { paymentUrl } from '../create/create.ts';
+import { paymentErrors } from '../errors.ts';
+import type { Payment } from '../payment.ts';
+import { type Refund, refundsOf } from '../refund.ts';
+
+// What customers are told about refunds by mail.
+
+const restSeconds = 600;
+
+/**
+ * Mails the link at which the customer says where a refund goes. The caller has locked the payment. Refuses `not_found`,
+ * `refund_closed`, and `rate_limited` within ten minutes of the last mail.
+ */
+export async function mailClaimLink(
+  tx: Tx,
+  { assets, payUrl }: { assets: Assets; payUrl: string },
+  payment: Payment,
+  { refundId, to, now }: { refundId: string; to: string; now: Date },
+): Promise<Refund> {
+  const refund = (await refundsOf(tx, payment.id)).find(({ id }) => id === refundId);
+  if (!refund) throw refuse(kitErrors.not_found);
+  if (refund.status !== 'awaiting_destination') throw refuse(paymentErrors.refund_closed);
+  const { linkMailedAt } = refund;
+  if (linkMailedAt !== null && now < after(linkMailedAt, restSeconds)) throw refuse(kitErrors.rate_limited);
+  const { reference, integrationId, token } = payment;
+  const url = paymentUrl(payUrl, reference, integrationId, token);
+  const letter = refundWaitsLetter({ ...(await wordsOf(tx, assets, payment, refund)), url });
+  await queueMail(tx, { to, ...letter });
+  await tx.query('UPDATE payment_refunds SET link_mailed_at = $2, link_mailed_to = $3 WHERE id = $1', [
+    refund.id,
+    now,
+    to,
+  ]);
+  return { ...refund, linkMailedAt: now, linkMailedTo: to };
+}
+
+/** Tells the customer before it is sent, in case somebody else claimed it. */
+export async function mailClaimed(tx: Tx, assets: Assets, payment: Payment, refund: Refund): Promise<void> {
+  const { customerEmail: to, mode } = payment;
+  // Anybody who signs up can make test payments for any address.
+  if (to === null || mode === 'test') return;
+  const words = await wordsOf(tx, assets, payment, refund);
+  await queueMail(tx, { to, ...refundClaimedLetter({ ...words, to: refund.to ?? '' }) });
+}
+
+async function wordsOf(tx: Tx, assets: Assets, { integrationId, reference }: Payment, refund: Refund) {
+  const { scale, currency, network } = assets.get(refund.asset);
+  const found = await tx.query<{ name: string }>('SELECT name FROM integrations WHERE id = $1', [
+    integrationId,
+  ]);
+  return {
+    integration: oneRow(found, 'integration').name,
+    reference,
+    network,
+    amount: `${decimalOf(refund.units, scale)} ${currency}`,
+  };
+}
