@@ -105,6 +105,7 @@ async function sendBatches(deps: PayoutDeps, round: Round, plan: Plan): Promise<
   // Those on the way may still take all that they offer.
   let coinsLeft = open.reduce((left, each) => left - each.gasLimit * gasPrice.price, round.balance);
   for (const [at, { token, orders, units, gasLimit }] of plan.batches.entries()) {
+    if (at > 0 && (await deps.isStopped(deps.db))) return null;
     const cost = gasLimit * (fees?.maxFee ?? 0n);
     if (cost > coinsLeft) {
       const left = plan.batches.slice(at).flatMap((batch) => batch.orders);

@@ -192,6 +192,21 @@ describe('many orders', () => {
     await bench.settle(sender);
     expect(bench.storyOf(id).slice(-2)).toEqual(['sending', 'sent']);
   });
+
+  test('are not signed from the moment on when the operator stops payouts', async () => {
+    await bench.order(usdc, [{ to: freshAddress(), units: dollar }]);
+    await bench.order(usdt, [{ to: freshAddress(), units: dollar }]);
+    const key = await bench.deps.readKey();
+    const sign: typeof key.sign = async (call) => {
+      bench.stop.isStopped = true;
+      return await key.sign(call);
+    };
+    await bench.sender({ readKey: async () => ({ ...key, sign }) }).tick();
+    expect(await transactions(db)).toHaveLength(1);
+    bench.stop.isStopped = false;
+    await bench.settle(bench.sender());
+    expect(await transactions(db)).toHaveLength(2);
+  });
 });
 
 describe('a token', () => {
