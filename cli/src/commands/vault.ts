@@ -68,4 +68,54 @@ export function vaultCommands(program: Command): void {
     exits((options: OrderOptions) => run({ kind: 'resume' }, options)),
   );
   withExamples(resume, ['florin vault resume', 'after a pause']);
+
+  exportCommands(group);
+}
+
+type ExportOptions = { chain?: string; again?: string; safe?: string; list?: string; useUp?: string };
+
+/** Payouts that the admin pays in place of the signer. */
+function exportCommands(group: Command): void {
+  const make = group
+    .command('export')
+    .description('Export queued payouts, for the admin to pay in place of the signer.')
+    .option('--chain <id>', 'which chain, where several have a vault')
+    .option('--safe <file>', "write a file for Safe's Transaction Builder")
+    .option('--list <file>', 'write a list as CSV')
+    .option('--again <export>', 'write files of an earlier export, and export nothing')
+    .option('--use-up <file>', 'with --again: write a file for a Safe after which the vault never pays them')
+    .action(
+      exits(async ({ chain, again, safe, list, useUp }: ExportOptions) => {
+        const { exportOfVault } = await import('../../../gateway/src/commands/vault-exports.ts');
+        return await exportOfVault(process.env, { chainId: chain, again, files: { safe, list, useUp } });
+      }),
+    );
+  withExamples(make, ['florin vault export --safe payouts.json', 'without the limit of the day']);
+
+  const shown = group
+    .command('exports')
+    .description('Show what can be exported, and the newest exports.')
+    .option('--json', 'as JSON')
+    .action(
+      exits(async ({ json = false }: { json?: boolean }) => {
+        const { showExports } = await import('../../../gateway/src/commands/vault-exports.ts');
+        return await showExports(process.env, { json });
+      }),
+    );
+  withExamples(shown, ['florin vault exports', 'with how many of each are paid']);
+
+  const back = group
+    .command('take-back')
+    .description('Let the signer pay what of an export still waits.')
+    .argument('<export>', 'its id')
+    .action(
+      exits(async (id: string) => {
+        const { takeExportBack } = await import('../../../gateway/src/commands/vault-exports.ts');
+        return await takeExportBack(process.env, id);
+      }),
+    );
+  withExamples(back, [
+    'florin vault take-back 0190c1de-0000-7000-8000-000000000000',
+    'where the Safe does not sign it',
+  ]);
 }

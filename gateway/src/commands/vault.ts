@@ -10,6 +10,7 @@ import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
 import { coins } from '../rails/evm/send/coins.ts';
 import { limitOrder, pauseOrder, signerOrder } from '../rails/evm/vault/orders.ts';
 import { readVaultState, type VaultState } from '../rails/evm/vault/reads.ts';
+import { safeFile } from '../rails/evm/vault/safe-file.ts';
 import { chainsOf } from './contracts.ts';
 
 type VaultChain = ChainConfig & { vault: VaultConfig };
@@ -158,14 +159,14 @@ export async function orderOfVault(
     for (const { what, data } of calls) print(`${what}\n  to    ${to}\n  data  ${data}`);
     return 0;
   }
-  const file = {
-    version: '1.0',
-    chainId: `${chain.id}`,
-    createdAt: systemClock().getTime(),
-    meta: { name: `Florin vault: ${order.kind}`, description: calls.map(({ what }) => what).join('; ') },
-    transactions: calls.map(({ data }) => ({ to, value: '0', data })),
-  };
-  await writeFile(safe, `${JSON.stringify(file, null, 2)}\n`);
+  const file = safeFile({
+    chainId: chain.id,
+    name: `Florin vault: ${order.kind}`,
+    description: calls.map(({ what }) => what).join('; '),
+    at: systemClock(),
+    calls: calls.map(({ data }) => ({ to: chain.vault.address, data })),
+  });
+  await writeFile(safe, file);
   print(`Written to ${safe}: open it in the Transaction Builder of the Safe.`);
   return 0;
 }

@@ -31,17 +31,20 @@ const lookMs = 2_000;
 /** A program that signs may ask somebody else. */
 const signMs = 15_000;
 
-/** Pays out what was ordered; null where the configuration names no signer of a vault. */
+/**
+ * Pays out what was ordered, or waits for the vault's admin to do so where it has no signer; null where the configuration
+ * names no vault.
+ */
 export function openEvmSending({ sends, ...deps }: EvmSendingDeps): EvmSending | null {
   const { chain } = deps;
   const { vault } = chain;
-  const signer = vault?.signer;
-  if (!vault || !signer) return null;
+  if (!vault) return null;
+  const { signer } = vault;
   const http = createHttpSender({ timeoutMs: signMs });
   const sender = createPayoutSender({
     ...deps,
     vault,
-    readKey: () => readVaultKey(signer, chain, http),
+    readKey: signer && (() => readVaultKey(signer, chain, http)),
     isStopped: sends.isStopped,
   });
   return {

@@ -16,12 +16,10 @@ export type SendingsDeps = {
   now: Clock;
 };
 
-/** How test money is sent, and live money on the networks that the configuration has a key for. */
+/** How test money is sent, and live money out of vaults, with a signer or by hand, and of Pi where there is a key. */
 export function createSendings({ chains, pi, assets, now }: SendingsDeps): Sending[] {
   const codes = assets.all.map(({ code }) => code);
   const simulated = createSimulatedSending(codes, destinationFault, now);
-  const vaults = chains.flatMap((chain) =>
-    chain.vault?.signer ? [createEvmSending(chain, chain.vault, now)] : [],
-  );
+  const vaults = chains.flatMap((chain) => (chain.vault ? [createEvmSending(chain, chain.vault, now)] : []));
   return [simulated, ...vaults, ...(pi?.signer ? [createPiSending(pi, now)] : [])];
 }

@@ -91,6 +91,26 @@ export const payoutErrors = defineErrors({
     message: 'Not possible while the payout is {status}',
     retryable: false,
   },
+  nothing_to_export: {
+    code: 7070,
+    status: 409,
+    message: 'No payout of {network} waits that could be exported',
+    retryable: false,
+  },
+  export_not_found: { code: 7071, status: 404, message: 'Export not found', retryable: false },
+  export_ended: {
+    code: 7072,
+    status: 409,
+    message: 'No payout of this export waits any more',
+    retryable: false,
+  },
+  export_kept: {
+    code: 7073,
+    status: 409,
+    message:
+      'This export cannot be taken back: nothing of it waits, or it calls another vault than the configured one',
+    retryable: false,
+  },
   fees_short: {
     code: 7050,
     status: 403,

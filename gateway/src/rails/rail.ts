@@ -1,6 +1,7 @@
 import type { Mode } from '../identity/integration.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
+import type { ByHand } from './by-hand.ts';
 import type { ReusableOwner } from './owner.ts';
 
 /** What a rail reports of one transfer, each time that it changed. */
@@ -89,6 +90,8 @@ export type Sending = {
   order(tx: Tx, order: SendOrder): Promise<void>;
   /** Takes an order back in the caller's transaction; false where it was signed already, or has ended. */
   cancel(tx: Tx, id: string): Promise<boolean>;
+  /** How orders are paid by hand in place of its key; absent where they cannot be. */
+  byHand?: ByHand;
 };
 
 /** What a rail reports of an order, each time that it changed. */

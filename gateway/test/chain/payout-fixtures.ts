@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { afterCommit, type Database, transaction } from '../../src/kit/db/db.ts';
 import { newId } from '../../src/kit/ids.ts';
+import type { HandFileKind } from '../../src/rails/by-hand.ts';
 import type { ChainConfig, Hex } from '../../src/rails/evm/config/chains.ts';
 import type { PayoutDeps } from '../../src/rails/evm/payouts/deps.ts';
 import { createPayoutSender, type PayoutSender } from '../../src/rails/evm/payouts/sender.ts';
@@ -11,7 +12,7 @@ import type { SendReport } from '../../src/rails/rail.ts';
 import { silentLog, type TestClock, testClock } from '../support/fixtures.ts';
 import type { TestChain, TestToken } from './chain.ts';
 import { emptied, gasKeyFile } from './sweep-fixtures.ts';
-import { admin, type TestVault } from './vault-fixtures.ts';
+import { admin, type TestVault, type VaultOutcome, vaultAt } from './vault-fixtures.ts';
 
 export type PayoutBench = Awaited<ReturnType<typeof openPayouts>>;
 
@@ -49,6 +50,8 @@ export async function openPayouts(
     log: silentLog,
   };
   const sending = createEvmSending(config, deps.vault, clock.now);
+  const hand = sending.byHand;
+  if (!hand) throw new Error('A vault is paid out of by hand too');
 
   /** Writes down what the scan would call final. */
   async function final(): Promise<void> {
@@ -73,6 +76,7 @@ export async function openPayouts(
     stop,
     reports,
     sending,
+    hand,
     final,
     sender(others: Partial<PayoutDeps> = {}): PayoutSender {
       const { tick, report } = createPayoutSender({ ...deps, ...others });
@@ -99,6 +103,27 @@ export async function openPayouts(
       });
       return ids;
     },
+    /** What is queued, as an operator exports it; the id of the export. */
+    async export(): Promise<string | null> {
+      return (await transaction(db, (tx) => hand.export(tx, 'operator')))?.id ?? null;
+    },
+    takeBack: (id: string) => transaction(db, (tx) => hand.takeBack(tx, id)),
+    /** A file of an export, for whoever executes it. */
+    async file(id: string, kind: HandFileKind = 'safe'): Promise<string> {
+      const found = await hand.file(db, id, kind);
+      if (!found) throw new Error(`There is no ${kind} of ${id}`);
+      return found.text;
+    },
+    /** Does what the file for a Safe says, as the vault's admin. */
+    async execute(file: string): Promise<VaultOutcome[]> {
+      const { chainId, transactions } = JSON.parse(file) as SafeFile;
+      expect(chainId).toBe(`${config.id}`);
+      const outcomes: VaultOutcome[] = [];
+      for (const { to, data } of transactions) {
+        outcomes.push(await vaultAt(chain, to.toLowerCase() as Hex).send(admin, data));
+      }
+      return outcomes;
+    },
     cancel: (id: string) => transaction(db, (tx) => sending.cancel(tx, id)),
     /** Makes what is mined final, and lets the sender see it, at a time when what waits is tried again. */
     async settle(sender: PayoutSender) {
@@ -114,6 +139,8 @@ export async function openPayouts(
         .map(({ state, why }) => (why === null ? state : `${state}: ${why}`)),
   };
 }
+
+export type SafeFile = { chainId: string; transactions: { to: Hex; value: string; data: Hex }[] };
 
 export type OrderRow = { id: string; state: string; fault: string | null; vault_id: bigint };
 

@@ -185,6 +185,6 @@ async function scan(db: Database, { client, id, tokens }: TestChain, { now }: Te
 export async function emptied(db: Database): Promise<void> {
   await db.query(
     `TRUNCATE leases, evm_addresses, evm_transfers, evm_transactions, evm_attempts, evm_senders, evm_sweep_faults,
-       evm_payouts, evm_vault_events, evm_payout_senders`,
+       evm_payouts, evm_exports, evm_export_orders, evm_vault_events, evm_payout_senders`,
   );
 }

@@ -55,7 +55,7 @@ export async function resetWorld({ db, driver, endpoints }: World): Promise<void
   for (const endpoint of endpoints) endpoint.mend();
   await driver.begin();
   await db.query(
-    'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_second_readings, evm_transfers, evm_addresses, evm_transactions, evm_attempts, evm_senders, evm_sweep_faults, evm_payouts, evm_vault_events, evm_payout_senders, schedule_journal',
+    'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_second_readings, evm_transfers, evm_addresses, evm_transactions, evm_attempts, evm_senders, evm_sweep_faults, evm_payouts, evm_exports, evm_export_orders, evm_vault_events, evm_payout_senders, schedule_journal',
   );
 }
 

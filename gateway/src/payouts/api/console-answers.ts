@@ -18,6 +18,11 @@ export const ConsolePayout = Type.Object({
   /** How many approvals are still to be given. */
   approvals_left: Type.Object({ merchant: Type.Integer(), operator: Type.Integer() }),
   transaction_url: orNull(text),
+  /**
+   * Of a queued one that was ever exported: whether it still is, or was taken back, and whether nothing can pay it any
+   * more. Only then can it be cancelled.
+   */
+  by_hand: orNull(Type.Object({ is_exported: Type.Boolean(), is_used_up: Type.Boolean() })),
 });
 export type ConsolePayout = Static<typeof ConsolePayout>;
 export const ConsolePayoutPage = pageSchema(ConsolePayout);

@@ -1,11 +1,14 @@
 import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
+import type { Sending } from '../../rails/rail.ts';
+import { standingsOf } from '../by-hand.ts';
 import { approversOf } from '../history.ts';
 import type { Payout } from '../payout.ts';
 import { viewsOf } from '../read.ts';
 
 export type ViewDeps = {
   assets: Assets;
+  sendings: readonly Sending[];
   /** Where a transaction of a rail can be looked at; null: nowhere. */
   transactionUrl: (rail: string, transaction: string) => string | null;
 };
@@ -13,7 +16,7 @@ export type ViewDeps = {
 /** Payouts as the dashboard shows them to one person. */
 export async function consoleViewsOf(
   reader: Reader,
-  { assets, transactionUrl }: ViewDeps,
+  { assets, sendings, transactionUrl }: ViewDeps,
   accountId: string,
   payouts: readonly Payout[],
 ) {
@@ -22,6 +25,8 @@ export async function consoleViewsOf(
     payouts.map(({ id }) => id),
   );
   const views = await viewsOf(reader, assets, payouts);
+  const queued = payouts.filter(({ status }) => status === 'queued');
+  const standings = await standingsOf(reader, { sendings }, queued);
   return payouts.map((payout, index) => {
     const given = approvers.get(payout.id) ?? [];
     const left = (side: 'merchant' | 'operator', needed: number) =>
@@ -29,6 +34,7 @@ export async function consoleViewsOf(
     const view = views[index];
     if (!view) throw new Error(`Payout ${payout.id} has no view`);
     const { transaction } = payout;
+    const hand = standings.get(payout.id);
     return {
       ...view,
       requester: payout.requester,
@@ -38,6 +44,7 @@ export async function consoleViewsOf(
         merchant: left('merchant', payout.approvalsNeeded),
         operator: left('operator', payout.operatorApprovalsNeeded),
       },
+      by_hand: hand ? { is_exported: hand.exportId !== null, is_used_up: hand.isUsedUp } : null,
       transaction_url: transaction === null ? null : transactionUrl(payout.rail, transaction),
     };
   });

@@ -4,6 +4,7 @@ import { runDueSchedules } from '../schedules/run.ts';
 import { showDueSends } from '../simulate.ts';
 import type { TopUpDeps } from '../top-ups/addresses.ts';
 import { feeConsoleRoutes } from './console-fee-routes.ts';
+import { payoutHandRoutes } from './console-hand-routes.ts';
 import { payoutOperatorRoutes, payoutTermsRoutes } from './console-operator-routes.ts';
 import { payoutConsoleRoutes } from './console-routes.ts';
 import { payoutScheduleRoutes } from './console-schedule-routes.ts';
@@ -30,6 +31,7 @@ export function createPayouts(deps: PayoutSettingsDeps & TopUpDeps): Slice<Conso
         payoutSettingsRoutes(dashboard, deps);
         payoutScheduleRoutes(dashboard, deps);
         payoutOperatorRoutes(dashboard, deps);
+        payoutHandRoutes(dashboard, deps);
         payoutTermsRoutes(dashboard, deps);
         feeConsoleRoutes(dashboard, deps);
       },

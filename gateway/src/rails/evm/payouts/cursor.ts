@@ -41,7 +41,8 @@ export async function moveCursor(
 /** The vaults whose events tell of our payouts: the configured one, and those that were. */
 export async function vaultsOf(reader: Reader, chainId: number, vault: Hex): Promise<Hex[]> {
   const { rows } = await reader.query<{ treasury: Hex }>(
-    `SELECT DISTINCT treasury FROM evm_transactions WHERE chain_id = $1 AND kind = 'payout' AND treasury <> $2`,
+    `SELECT treasury FROM evm_transactions WHERE chain_id = $1 AND kind = 'payout' AND treasury <> $2
+     UNION SELECT vault FROM evm_exports WHERE chain_id = $1 AND vault <> $2`,
     [chainId, vault],
   );
   return [vault, ...rows.map(({ treasury }) => treasury)].sort();

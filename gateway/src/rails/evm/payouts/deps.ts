@@ -11,11 +11,14 @@ export type PayoutDeps = {
   chain: ChainConfig;
   vault: VaultConfig;
   endpoints: Endpoints;
-  /** The key that signs; read anew each time. Throws SendFault or KeyFault. */
-  readKey(): Promise<GasKey>;
+  /** The key that signs; read anew each time. Throws SendFault or KeyFault. Null: the vault's admin alone pays out. */
+  readKey: (() => Promise<GasKey>) | null;
   /** While it is so, nothing new is signed. */
   isStopped(reader: Reader): Promise<boolean>;
   take: TakeReports;
   now: Clock;
   log: Logger;
 };
+
+/** Those of a vault that has a signer. */
+export type SigningDeps = PayoutDeps & { readKey: () => Promise<GasKey> };

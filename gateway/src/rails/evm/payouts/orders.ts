@@ -15,17 +15,22 @@ export type Order = VaultPayout & {
 
 const orderColumns = `id, vault_id AS "vaultId", asset, token, receiver, units, tries, was_refused AS "wasRefused"`;
 
+/** Whether a queued order `p` may be paid by this vault's signer, or be exported. */
+export const canBePaidBy = (vault: string): string =>
+  `p.export_id IS NULL AND p.used_up_by IS NULL AND (p.exported_vault IS NULL OR p.exported_vault = ${vault})`;
+
 /** The orders whose turn it is, the oldest first. */
 export async function ordersDue(
   reader: Reader,
-  chainId: number,
+  { chainId, vault }: { chainId: number; vault: Hex },
   now: Date,
   atMost: number,
 ): Promise<Order[]> {
   const { rows } = await reader.query<Order>(
-    `SELECT ${orderColumns} FROM evm_payouts WHERE chain_id = $1 AND state = 'queued' AND retry_at <= $2
-     ORDER BY created_at, vault_id LIMIT $3`,
-    [chainId, now, atMost],
+    `SELECT ${orderColumns} FROM evm_payouts p
+     WHERE p.chain_id = $1 AND p.state = 'queued' AND p.retry_at <= $2 AND ${canBePaidBy('$4')}
+     ORDER BY p.created_at, p.vault_id LIMIT $3`,
+    [chainId, now, atMost, vault],
   );
   return rows;
 }
@@ -39,17 +44,17 @@ export async function ordersById(reader: Reader, ids: readonly string[]): Promis
   return rows;
 }
 
-/** Notes that a transaction carries these orders. Throws where one was taken back in the meantime. */
+/** Notes that a transaction carries these orders. Throws where one was taken back, or exported, in the meantime. */
 export async function noteSigned(tx: Tx, ids: readonly string[], transactionId: string): Promise<void> {
   const { rowCount } = await tx.query(
     `UPDATE evm_payouts SET state = 'signed', transaction_id = $2, fault = NULL
-     WHERE id = ANY ($1::uuid[]) AND state IN ('queued', 'signed')`,
+     WHERE id = ANY ($1::uuid[]) AND state IN ('queued', 'signed') AND export_id IS NULL`,
     [ids, transactionId],
   );
   if (rowCount !== ids.length) throw new OrdersChanged();
 }
 
-/** An order was taken back while its transaction was signed: nothing of that is written or sent. */
+/** An order was taken back, or exported, while its transaction was signed: nothing of that is written or sent. */
 export class OrdersChanged extends Error {}
 
 /** What holds orders up, in words, and when they are looked at again. */
@@ -57,7 +62,7 @@ export type Waiting = { ids: readonly string[]; why: string; retryAt: Date };
 
 export async function noteWaiting(reader: Reader, { ids, why, retryAt }: Waiting): Promise<void> {
   await reader.query(
-    `UPDATE evm_payouts SET fault = $2, retry_at = $3 WHERE id = ANY ($1::uuid[]) AND state = 'queued'`,
+    `UPDATE evm_payouts SET fault = $2, retry_at = $3 WHERE id = ANY ($1::uuid[]) AND state = 'queued' AND export_id IS NULL`,
     [ids, why, retryAt],
   );
 }
@@ -65,17 +70,20 @@ export async function noteWaiting(reader: Reader, { ids, why, retryAt }: Waiting
 /** Counts a refusal of a single order, so that it is tried ever less. */
 export async function noteRefused(reader: Reader, id: string, why: string, retryAt: Date): Promise<void> {
   await reader.query(
-    `UPDATE evm_payouts SET fault = $2, retry_at = $3, tries = tries + 1 WHERE id = $1 AND state = 'queued'`,
+    `UPDATE evm_payouts SET fault = $2, retry_at = $3, tries = tries + 1
+     WHERE id = $1 AND state = 'queued' AND export_id IS NULL`,
     [id, why, retryAt],
   );
 }
 
-/** Ends an order that can never be carried out. */
-export async function failOrder(reader: Reader, id: string, why: string, now: Date): Promise<void> {
-  await reader.query(
-    `UPDATE evm_payouts SET state = 'failed', fault = $2, ended_at = $3 WHERE id = $1 AND state = 'queued'`,
+/** Ends an order that can never be carried out. False for one that was exported: its file may still pay it. */
+export async function failOrder(reader: Reader, id: string, why: string, now: Date): Promise<boolean> {
+  const { rowCount } = await reader.query(
+    `UPDATE evm_payouts SET state = 'failed', fault = $2, ended_at = $3
+     WHERE id = $1 AND state = 'queued' AND exported_vault IS NULL`,
     [id, why, now],
   );
+  return rowCount === 1;
 }
 
 /** Units of each token in transactions that are sent and in no block yet. */
@@ -91,7 +99,8 @@ export async function unitsOnTheWay(reader: Reader, chainId: number): Promise<Ma
 /** Whether there is anything to follow, to send, or to read. */
 export async function isBusy(reader: Reader, chainId: number, now: Date, readBefore: Date): Promise<boolean> {
   const { rowCount } = await reader.query(
-    `SELECT FROM evm_payouts WHERE chain_id = $1 AND ((state = 'queued' AND retry_at <= $2) OR state = 'signed')
+    `SELECT FROM evm_payouts WHERE chain_id = $1 AND (state = 'signed'
+       OR (state = 'queued' AND retry_at <= $2 AND export_id IS NULL AND used_up_by IS NULL))
      UNION ALL
      SELECT FROM evm_transactions
      WHERE chain_id = $1 AND kind = 'payout' AND state IN ('prepared', 'sent', 'mined')

@@ -12,7 +12,7 @@ import { fillGap, sendNext } from '../send/send-next.ts';
 import { nextNonce, type UnderWay, underWay } from '../send/under-way.ts';
 import { countOf, readView, type View } from '../send/view.ts';
 import type { Cursor } from './cursor.ts';
-import type { PayoutDeps } from './deps.ts';
+import type { SigningDeps } from './deps.ts';
 import { failOrder, noteRefused, noteWaiting, type Order, ordersDue, unitsOnTheWay } from './orders.ts';
 import { type Plan, planPayouts } from './plan.ts';
 import { noteSender } from './sender-state.ts';
@@ -36,7 +36,7 @@ type Round = SenderDeps & Situation & { open: UnderWay[] };
  * One round under the sender lock: what is under way is taken further, and what is due is signed and sent. Every step
  * is written down before it shows outside, so that a round may end anywhere. `read`: how far the vault's events are.
  */
-export async function runRound(deps: PayoutDeps, lock: Lease, read: Cursor | null): Promise<void> {
+export async function runRound(deps: SigningDeps, lock: Lease, read: Cursor | null): Promise<void> {
   const { db, chain, endpoints, now, log } = deps;
   const key = await deps.readKey();
   const before = await underWay(db, chain.id, 'payout');
@@ -63,7 +63,7 @@ export async function runRound(deps: PayoutDeps, lock: Lease, read: Cursor | nul
 
 async function readSituation(
   endpoint: Endpoint,
-  { chain }: PayoutDeps,
+  { chain }: SigningDeps,
   key: GasKey,
   open: readonly UnderWay[],
 ): Promise<Situation> {
@@ -76,9 +76,10 @@ async function readSituation(
 }
 
 /** Signs and sends what is due. Returns what keeps it from that, in words, or null. */
-async function sendDue(deps: PayoutDeps, round: Round): Promise<string | null> {
+async function sendDue(deps: SigningDeps, round: Round): Promise<string | null> {
   const { db, chain, vault, endpoints, now } = deps;
-  const orders = await ordersDue(db, chain.id, now(), ordersAtMost);
+  const place = { chainId: chain.id, vault: vault.address };
+  const orders = await ordersDue(db, place, now(), ordersAtMost);
   if (orders.length === 0) return null;
   const cap = chain.sweep.maxGasPriceGwei;
   if (round.gasPrice.price > weiOfGwei(cap)) {
@@ -98,7 +99,7 @@ async function sendDue(deps: PayoutDeps, round: Round): Promise<string | null> {
   return await sendBatches(deps, round, plan);
 }
 
-async function sendBatches(deps: PayoutDeps, round: Round, plan: Plan): Promise<string | null> {
+async function sendBatches(deps: SigningDeps, round: Round, plan: Plan): Promise<string | null> {
   const { chain, vault } = deps;
   const { key, gasPrice, open } = round;
   const fees = feesAt(gasPrice, weiOfGwei(chain.sweep.maxGasPriceGwei));
@@ -120,20 +121,19 @@ async function sendBatches(deps: PayoutDeps, round: Round, plan: Plan): Promise<
   return null;
 }
 
-async function wait({ db, now }: PayoutDeps, orders: readonly Order[], why: string): Promise<string> {
+async function wait({ db, now }: SigningDeps, orders: readonly Order[], why: string): Promise<string> {
   await noteWaiting(db, { ids: orders.map(({ id }) => id), why, retryAt: after(now(), waitSeconds) });
   return why;
 }
 
-async function noteLeftOut(deps: PayoutDeps, { waiting, refused }: Plan): Promise<void> {
+async function noteLeftOut(deps: SigningDeps, { waiting, refused }: Plan): Promise<void> {
   const { db, now } = deps;
   for (const { orders, why } of waiting) await wait(deps, orders, why);
   for (const { order, why } of refused) {
     // A transaction of others paid, and this one alone is still refused.
-    if (order.wasRefused && why.startsWith('The token')) await failOrder(db, order.id, why, now());
-    else {
-      const pause = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(order.tries, 12));
-      await noteRefused(db, order.id, why, after(now(), pause));
-    }
+    const isFinal = order.wasRefused && why.startsWith('The token');
+    if (isFinal && (await failOrder(db, order.id, why, now()))) continue;
+    const pause = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(order.tries, 12));
+    await noteRefused(db, order.id, why, after(now(), pause));
   }
 }

@@ -31,13 +31,22 @@ export async function noteSenderFault(reader: Reader, chainId: number, fault: st
   return rowCount === 1;
 }
 
+/** A round went well that has no signer to tell of. */
+export async function clearSenderFault(reader: Reader, chainId: number): Promise<void> {
+  await reader.query(
+    `UPDATE evm_payout_senders SET signer = NULL, gas_balance = NULL, fault = NULL
+     WHERE chain_id = $1 AND (signer IS NOT NULL OR fault IS NOT NULL)`,
+    [chainId],
+  );
+}
+
 /** What keeps orders of a chain from being paid, for operators. */
 export async function payoutFaults(reader: Reader, chainId: number): Promise<RailFault[]> {
   const { rows } = await reader.query<{ message: string }>(
     `SELECT fault AS message FROM evm_payout_senders WHERE chain_id = $1 AND fault IS NOT NULL
      UNION ALL
      SELECT count(*) || CASE count(*) WHEN 1 THEN ' payout waits: ' ELSE ' payouts wait: ' END || fault
-     FROM evm_payouts WHERE chain_id = $1 AND state = 'queued' AND fault IS NOT NULL
+     FROM evm_payouts WHERE chain_id = $1 AND state = 'queued' AND fault IS NOT NULL AND export_id IS NULL
        AND fault NOT IN (SELECT fault FROM evm_payout_senders WHERE chain_id = $1 AND fault IS NOT NULL)
      GROUP BY fault`,
     [chainId],

@@ -7,6 +7,7 @@ import { RpcFault } from '../rpc/rpc-fault.ts';
 import { createAgreement, Disagreement } from '../scan/blocks/agreement.ts';
 import { KeyFault } from '../send/key.ts';
 import type { PayoutDeps } from './deps.ts';
+import { awaitHand } from './no-signer.ts';
 import { isBusy, OrdersChanged } from './orders.ts';
 import { payoutOutbox } from './outbox.ts';
 import { createVaultReader } from './read-vault.ts';
@@ -39,7 +40,10 @@ export function createPayoutSender(deps: PayoutDeps): PayoutSender {
     const lock = await takeLease(db, terms);
     if (!lock) return;
     try {
-      await runRound(deps, lock, await readVault(lock));
+      const read = await readVault(lock);
+      const { readKey } = deps;
+      if (readKey === null) await awaitHand(deps);
+      else await runRound({ ...deps, readKey }, lock, read);
     } finally {
       // The lock runs out by itself where the database cannot be reached.
       await leaveLease(db, terms).catch(() => {});

@@ -5,6 +5,7 @@ import { ownAddresses } from '../addresses/addresses.ts';
 import { evmDestinationFault } from '../addresses/destination.ts';
 import { factoryAddress } from '../addresses/forwarders.ts';
 import { type ChainConfig, railOf, type VaultConfig } from '../config/chains.ts';
+import { createVaultByHand } from './by-hand.ts';
 import { cancelPayout, orderPayout } from './order.ts';
 
 /** How the rest of the gateway orders tokens to be paid out of the vault of a chain. */
@@ -31,6 +32,7 @@ export function createEvmSending(chain: ChainConfig, vault: VaultConfig, now: Cl
     unavailable: (reader) => vaultFault(reader, id),
     order: (tx, order) => orderPayout(tx, chain, order, now()),
     cancel: (tx, payout) => cancelPayout(tx, payout, now()),
+    byHand: createVaultByHand(chain, vault, now),
   };
 }
 

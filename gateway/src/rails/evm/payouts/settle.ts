@@ -1,5 +1,6 @@
 import type { Tx } from '../../../kit/db/db.ts';
 import { reasons } from './calls.ts';
+import { waitsForHand } from './exports.ts';
 
 // What becomes of orders by the events of the vault. Every statement may run again.
 
@@ -13,7 +14,8 @@ export async function settleOrders(
   if (vaultIds.length === 0) return;
   const ids = vaultIds.map((id) => `${id}`);
   await tx.query(
-    `UPDATE evm_payouts p SET state = 'paid', paid_by = e.transaction, fault = NULL, ended_at = $3
+    `UPDATE evm_payouts p SET state = 'paid', paid_by = e.transaction, fault = NULL, ended_at = $3,
+       used_up_by = NULL
      FROM evm_vault_events e
      WHERE p.chain_id = $1 AND p.vault_id = ANY ($2::numeric[]) AND p.state <> 'paid'
        AND e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.kind = 'paid' AND e.state = 'final'
@@ -22,12 +24,46 @@ export async function settleOrders(
   );
   await tx.query(
     `UPDATE evm_payouts p SET paid_by = NULL, ended_at = NULL,
-       state = CASE WHEN p.transaction_id IS NULL THEN 'queued' ELSE 'signed' END
+       state = CASE WHEN p.transaction_id IS NULL OR p.export_id IS NOT NULL THEN 'queued' ELSE 'signed' END,
+       fault = CASE WHEN p.export_id IS NOT NULL THEN $3 END
      WHERE p.chain_id = $1 AND p.vault_id = ANY ($2::numeric[]) AND p.state = 'paid'
        AND NOT EXISTS (SELECT FROM evm_vault_events e
                        WHERE e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.kind = 'paid'
-                         AND e.state = 'final')`,
-    [chainId, ids],
+                         AND e.state = 'final' AND e.token = p.token AND e.receiver = p.receiver
+                         AND e.units = p.units)`,
+    [chainId, ids, waitsForHand],
+  );
+  await settleUnpaid(tx, chainId, ids);
+}
+
+/** Said of an order that nothing can pay any more. */
+const usedUp = 'The vault has used its id up, so nothing can pay it any more: it can be cancelled';
+const refused = `${waitsForHand}: the vault refused it, for want of balance or because of the token`;
+
+/** What the vault did with ids of orders that are not paid: used them up for something else, or refused them by hand. */
+async function settleUnpaid(tx: Tx, chainId: number, ids: readonly string[]): Promise<void> {
+  // A final payment of an id that did not pay the order has another content. Another vault's ids are its own.
+  const spent = `e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.kind = 'paid' AND e.state = 'final'
+         AND e.vault = coalesce(p.exported_vault, e.vault)`;
+  await tx.query(
+    `UPDATE evm_payouts p SET used_up_by = e.transaction, fault = CASE WHEN p.state = 'queued' THEN $3 END
+     FROM evm_vault_events e
+     WHERE p.chain_id = $1 AND p.vault_id = ANY ($2::numeric[]) AND p.state IN ('queued', 'signed')
+       AND p.used_up_by IS NULL AND ${spent}`,
+    [chainId, ids, usedUp],
+  );
+  await tx.query(
+    `UPDATE evm_payouts p SET used_up_by = NULL, fault = CASE WHEN p.export_id IS NOT NULL THEN $3 END
+     WHERE p.chain_id = $1 AND p.vault_id = ANY ($2::numeric[]) AND p.state IN ('queued', 'signed')
+       AND p.used_up_by IS NOT NULL AND NOT EXISTS (SELECT FROM evm_vault_events e WHERE ${spent})`,
+    [chainId, ids, waitsForHand],
+  );
+  await tx.query(
+    `UPDATE evm_payouts p SET fault = $3 FROM evm_vault_events e
+     WHERE p.chain_id = $1 AND p.vault_id = ANY ($2::numeric[]) AND p.state = 'queued' AND p.export_id IS NOT NULL
+       AND p.used_up_by IS NULL AND e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.kind = 'refused'
+       AND e.state = 'final' AND e.vault = p.exported_vault`,
+    [chainId, ids, refused],
   );
 }
 

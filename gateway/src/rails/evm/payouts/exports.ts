@@ -1,0 +1,143 @@
+import type { Reader, Tx } from '../../../kit/db/db.ts';
+import { newId } from '../../../kit/ids.ts';
+import { type Exportable, exportAtMost, type HandExport, type HandStanding } from '../../by-hand.ts';
+import type { Hex } from '../config/chains.ts';
+import type { VaultPayout } from './calls.ts';
+import { canBePaidBy } from './orders.ts';
+
+/** What holds an exported order up, in words. */
+export const waitsForHand = 'Waits to be paid by hand';
+
+/** A chain, and its vault as configured. */
+export type VaultPlace = { chainId: number; vault: Hex };
+
+const isExportable = `p.chain_id = $1 AND p.state = 'queued' AND ${canBePaidBy('$2')}`;
+
+/** What an export would take now, by asset. */
+export async function exportableOrders(
+  reader: Reader,
+  { chainId, vault }: VaultPlace,
+): Promise<Exportable[]> {
+  const { rows } = await reader.query<Exportable>(
+    `SELECT p.asset, count(*)::float8 AS count, sum(p.units) AS units FROM evm_payouts p WHERE ${isExportable}
+     GROUP BY p.asset ORDER BY p.asset`,
+    [chainId, vault],
+  );
+  return rows;
+}
+
+/**
+ * Exports queued orders. One that is being signed, or exported by somebody else, at the same moment is left out: it is
+ * locked by them.
+ */
+export async function exportOrders(
+  tx: Tx,
+  { chainId, vault }: VaultPlace,
+  by: string,
+  now: Date,
+): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT p.id FROM evm_payouts p WHERE ${isExportable}
+     ORDER BY p.created_at, p.vault_id LIMIT $3 FOR UPDATE SKIP LOCKED`,
+    [chainId, vault, exportAtMost],
+  );
+  if (rows.length === 0) return null;
+  const id = newId(now);
+  const orders = rows.map((row) => row.id);
+  await tx.query(
+    'INSERT INTO evm_exports (id, chain_id, vault, exported_by, created_at) VALUES ($1, $2, $3, $4, $5)',
+    [id, chainId, vault, by, now],
+  );
+  await tx.query(
+    'INSERT INTO evm_export_orders (export_id, order_id) SELECT $1, order_id FROM unnest($2::uuid[]) AS t (order_id)',
+    [id, orders],
+  );
+  await tx.query(
+    'UPDATE evm_payouts SET export_id = $1, exported_vault = $2, fault = $3 WHERE id = ANY ($4::uuid[])',
+    [id, vault, waitsForHand, orders],
+  );
+  return id;
+}
+
+type ExportRow = Omit<HandExport, 'canTakeBack'> & { vault: Hex };
+
+/** Exports of a chain, the newest first; of one id alone where it is given. */
+export async function readExports(
+  reader: Reader,
+  { chainId, vault }: VaultPlace,
+  { id, atMost }: { id?: string; atMost: number },
+): Promise<HandExport[]> {
+  const { rows } = await reader.query<ExportRow>(
+    `SELECT e.id, e.exported_by AS by, e.created_at AS at, e.vault, count(*)::float8 AS orders,
+       count(*) FILTER (WHERE p.state = 'paid')::float8 AS paid,
+       count(*) FILTER (WHERE p.state = 'queued' AND p.export_id = e.id AND p.used_up_by IS NULL)::float8 AS waiting
+     FROM evm_exports e JOIN evm_export_orders o ON o.export_id = e.id JOIN evm_payouts p ON p.id = o.order_id
+     WHERE e.chain_id = $1 AND ($2::uuid IS NULL OR e.id = $2)
+     GROUP BY e.id ORDER BY e.id DESC LIMIT $3`,
+    [chainId, id ?? null, atMost],
+  );
+  return rows.map(({ vault: called, ...row }) => ({
+    ...row,
+    canTakeBack: row.waiting > 0 && called === vault,
+  }));
+}
+
+/** An order of an export, as its file has it. */
+export type ExportedOrder = VaultPayout & { id: string; asset: string; token: Hex; at: Date };
+
+/**
+ * The orders of an export that wait to be paid by hand; or all that its file could still pay, whether they were taken
+ * back or not.
+ */
+export async function exportedOrders(
+  reader: Reader,
+  chainId: number,
+  exportId: string,
+  which: 'waiting' | 'payable',
+): Promise<{ vault: Hex; at: Date; orders: ExportedOrder[] } | null> {
+  const { rows } = await reader.query<ExportedOrder & { vault: Hex; exportedAt: Date }>(
+    `SELECT p.id, p.vault_id AS "vaultId", p.asset, p.token, p.receiver, p.units, p.created_at AS at, e.vault,
+       e.created_at AS "exportedAt"
+     FROM evm_exports e JOIN evm_export_orders o ON o.export_id = e.id JOIN evm_payouts p ON p.id = o.order_id
+     WHERE e.chain_id = $1 AND e.id = $2 AND p.state = 'queued' AND p.used_up_by IS NULL
+       ${which === 'waiting' ? 'AND p.export_id = e.id' : ''}
+     ORDER BY p.created_at, p.vault_id`,
+    [chainId, exportId],
+  );
+  const [first] = rows;
+  if (!first) return null;
+  const orders = rows.map(({ vault, exportedAt, ...order }) => order);
+  return { vault: first.vault, at: first.exportedAt, orders };
+}
+
+/**
+ * Lets the signer pay what of an export still waits. Only of the vault that the file calls: there an id is paid once,
+ * whoever is first. Returns how many orders that are.
+ */
+export async function takeBackExport(
+  tx: Tx,
+  { chainId, vault }: VaultPlace,
+  exportId: string,
+  now: Date,
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    `UPDATE evm_payouts p SET export_id = NULL, fault = NULL, retry_at = $4
+     WHERE p.chain_id = $1 AND p.export_id = $3 AND p.exported_vault = $2 AND p.state = 'queued'
+       AND p.used_up_by IS NULL`,
+    [chainId, vault, exportId, now],
+  );
+  return rowCount ?? 0;
+}
+
+/** Those of the orders that were ever exported. */
+export async function handStandings(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<Map<string, HandStanding>> {
+  const { rows } = await reader.query<HandStanding & { id: string }>(
+    `SELECT id, export_id AS "exportId", used_up_by IS NOT NULL AS "isUsedUp" FROM evm_payouts
+     WHERE id = ANY ($1::uuid[]) AND exported_vault IS NOT NULL`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, ...standing }) => [id, standing]));
+}
