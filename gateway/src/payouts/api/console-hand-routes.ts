@@ -46,7 +46,9 @@ export function payoutHandRoutes(dashboard: Console, deps: PayoutConsoleDeps): v
     {},
     async ({ params: { export: id = '' }, query, reply }) => {
       const { name, type, text } = await exportFile(db, deps, id, readKind(query).kind);
-      return reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(text);
+      // As bytes: a text would be written as JSON once more.
+      const bytes = Buffer.from(text);
+      return reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(bytes);
     },
   );
 

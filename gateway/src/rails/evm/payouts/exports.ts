@@ -27,8 +27,8 @@ export async function exportableOrders(
 }
 
 /**
- * Exports queued orders. One that is being signed, or exported by somebody else, at the same moment is left out: it is
- * locked by them.
+ * Exports queued orders. It waits for whoever has the oldest one in hand, such as a signer or another operator, and
+ * leaves out others that are in somebody's hands: so it never waits for one while it holds another.
  */
 export async function exportOrders(
   tx: Tx,
@@ -36,11 +36,11 @@ export async function exportOrders(
   by: string,
   now: Date,
 ): Promise<string | null> {
-  const { rows } = await tx.query<{ id: string }>(
-    `SELECT p.id FROM evm_payouts p WHERE ${isExportable}
-     ORDER BY p.created_at, p.vault_id LIMIT $3 FOR UPDATE SKIP LOCKED`,
-    [chainId, vault, exportAtMost],
-  );
+  const oldest = `SELECT p.id FROM evm_payouts p WHERE ${isExportable} ORDER BY p.created_at, p.vault_id`;
+  await tx.query(`${oldest} LIMIT 1 FOR UPDATE`, [chainId, vault]);
+  const { rows } = await tx.query<{ id: string }>(`${oldest} LIMIT $3 FOR UPDATE SKIP LOCKED`, [
+    ...[chainId, vault, exportAtMost],
+  ]);
   if (rows.length === 0) return null;
   const id = newId(now);
   const orders = rows.map((row) => row.id);
