@@ -15,6 +15,8 @@ export type HandExport = {
   waiting: number;
   /** Whether the key may send what waits: see `ByHand.takeBack`. */
   canTakeBack: boolean;
+  /** Whether its file could still pay something, so that ids of it can be used up. */
+  canUseUp: boolean;
 };
 
 /** How an order that was ever exported stands. */

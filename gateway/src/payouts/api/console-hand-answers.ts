@@ -14,6 +14,8 @@ export const PayoutExport = Type.Object({
   paid: Type.Integer(),
   waiting: Type.Integer(),
   can_take_back: Type.Boolean(),
+  /** Whether its file could still pay something. */
+  can_use_up: Type.Boolean(),
 });
 export type PayoutExport = Static<typeof PayoutExport>;
 

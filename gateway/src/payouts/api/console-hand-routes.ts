@@ -76,6 +76,6 @@ export function takenBackChange(rail: string, id: string, count: number) {
   return { action: 'took exported payouts back', subject, after: { rail, payouts: count } };
 }
 
-function viewOf({ orders, canTakeBack, ...made }: HandExport) {
-  return { ...made, payouts: orders, can_take_back: canTakeBack };
+function viewOf({ orders, canTakeBack, canUseUp, ...made }: HandExport) {
+  return { ...made, payouts: orders, can_take_back: canTakeBack, can_use_up: canUseUp };
 }

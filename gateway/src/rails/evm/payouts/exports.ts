@@ -59,7 +59,7 @@ export async function exportOrders(
   return id;
 }
 
-type ExportRow = Omit<HandExport, 'canTakeBack'> & { vault: Hex };
+type ExportRow = Omit<HandExport, 'canTakeBack' | 'canUseUp'> & { vault: Hex; payable: number };
 
 /** Exports of a chain, the newest first; of one id alone where it is given. */
 export async function readExports(
@@ -70,15 +70,17 @@ export async function readExports(
   const { rows } = await reader.query<ExportRow>(
     `SELECT e.id, e.exported_by AS by, e.created_at AS at, e.vault, count(*)::float8 AS orders,
        count(*) FILTER (WHERE p.state = 'paid')::float8 AS paid,
-       count(*) FILTER (WHERE p.state = 'queued' AND p.export_id = e.id AND p.used_up_by IS NULL)::float8 AS waiting
+       count(*) FILTER (WHERE p.state = 'queued' AND p.export_id = e.id AND p.used_up_by IS NULL)::float8 AS waiting,
+       count(*) FILTER (WHERE p.state = 'queued' AND p.used_up_by IS NULL)::float8 AS payable
      FROM evm_exports e JOIN evm_export_orders o ON o.export_id = e.id JOIN evm_payouts p ON p.id = o.order_id
      WHERE e.chain_id = $1 AND ($2::uuid IS NULL OR e.id = $2)
      GROUP BY e.id ORDER BY e.id DESC LIMIT $3`,
     [chainId, id ?? null, atMost],
   );
-  return rows.map(({ vault: called, ...row }) => ({
+  return rows.map(({ vault: called, payable, ...row }) => ({
     ...row,
     canTakeBack: row.waiting > 0 && called === vault,
+    canUseUp: payable > 0,
   }));
 }
 

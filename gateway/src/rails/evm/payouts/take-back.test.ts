@@ -143,6 +143,7 @@ describe('an exported payout is cancelled', () => {
       { exportId: made, isUsedUp: true },
     ]);
     expect(await bench.takeBack(made)).toBe(0);
+    expect(await bench.hand.find(db, made)).toMatchObject({ waiting: 0, canUseUp: false });
     expect(await bench.cancel(id)).toBe(true);
     await bench.execute(file);
     await ended();

@@ -5,7 +5,7 @@ import { useAct } from '../../ui/toast/act.ts';
 import { EndDialog, type Ending } from './decide-dialog.tsx';
 import type { ConsolePayout } from './queries.ts';
 import type { Side } from './side.ts';
-import { whyNotApprove } from './words.ts';
+import { whyNotApprove, whyNotEnd } from './words.ts';
 
 /** What this person may do with a payout that has not left. */
 export function PayoutActions({ side, payout }: { side: Side; payout: ConsolePayout }): ReactNode {
@@ -23,9 +23,11 @@ export function PayoutActions({ side, payout }: { side: Side; payout: ConsolePay
   if (!side.may || !(isWaiting || payout.status === 'queued')) return null;
   const whyNot = whyNotApprove(payout, side.as);
   const isOperator = side.as === 'operator';
+  const whyKept = whyNotEnd(payout, side.as);
   return (
     <div className="grid gap-2">
       {isWaiting && whyNot !== null && <p className="text-sm text-quiet">{whyNot}</p>}
+      {whyKept !== null && <p className="text-sm text-quiet">{whyKept}</p>}
       <div className="flex flex-wrap gap-2">
         {isWaiting && whyNot === null && (
           <Button variant="primary" pending={approve.isPending} onClick={() => approve.mutate()}>
@@ -35,12 +37,14 @@ export function PayoutActions({ side, payout }: { side: Side; payout: ConsolePay
         {isWaiting && (isOperator || !payout.asked_by_you) && (
           <Button onClick={() => setEnding('reject')}>Reject</Button>
         )}
-        {!isOperator && (
+        {!isOperator && whyKept === null && (
           <Button pending={cancel.isPending} onClick={() => cancel.mutate()}>
             Cancel it
           </Button>
         )}
-        {isOperator && !isWaiting && <Button onClick={() => setEnding('fail')}>Let it fail</Button>}
+        {isOperator && !isWaiting && whyKept === null && (
+          <Button onClick={() => setEnding('fail')}>Let it fail</Button>
+        )}
       </div>
       {ending && (
         <EndDialog side={side} payout={payout} ending={ending} onClose={() => setEnding(undefined)} />

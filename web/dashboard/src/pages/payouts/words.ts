@@ -13,11 +13,15 @@ export const purposeWords: Record<ConsolePayout['purpose'], string> = {
 
 /** Where a payout is, whether money has moved, and what comes next. */
 export function storyOf(payout: ConsolePayout): string {
-  const { status, approvals_left: left, failure } = payout;
+  const { status, approvals_left: left, failure, by_hand: byHand } = payout;
   switch (status) {
     case 'awaiting_approval':
       return `Waits for ${waitsFor(left)}. Nothing is sent before.`;
     case 'queued':
+      if (byHand?.is_used_up) return `${failure ?? 'Nothing can pay it any more'}.`;
+      if (byHand?.is_exported) {
+        return `${failure ?? 'Waits to be paid by hand'}. It is complete when the network shows that it was paid.`;
+      }
       return failure === null
         ? 'Will be sent soon. You do not need to do anything.'
         : `Held up: ${failure}. It is sent by itself once that is over.`;
@@ -59,6 +63,14 @@ const afterwards: Record<PayoutStatus, string> = {
   rejected: 'Rejected',
   failed: 'Failed',
 };
+
+/** Why nobody can end it now although nothing is signed; null: they can. */
+export function whyNotEnd({ by_hand: byHand }: ConsolePayout, as: 'merchant' | 'operator'): string | null {
+  if (byHand === null || byHand.is_used_up) return null;
+  return as === 'merchant'
+    ? 'The operator has exported it to pay it by hand, so it can no longer be cancelled.'
+    : 'It was exported, and its file can be executed at any time, taken back or not. It can be ended once the vault has used its id up: see By hand.';
+}
 
 /** Why this person cannot approve it now; null: they can. */
 export function whyNotApprove(payout: ConsolePayout, as: 'merchant' | 'operator'): string | null {

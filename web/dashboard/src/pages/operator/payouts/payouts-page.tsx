@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
+import { ByHand } from './by-hand.tsx';
 import { Queue } from './queue.tsx';
 import { StopSwitch } from './stop-switch.tsx';
 import { Terms } from './terms.tsx';
 
-const tabNames = ['attention', 'open', 'all', 'terms'] as const;
+const tabNames = ['attention', 'open', 'by-hand', 'all', 'terms'] as const;
 
 /** Payouts of the whole installation: what needs an operator, what they cost, and the switch that stops them. */
 export function PayoutsPage(): ReactNode {
@@ -22,6 +23,7 @@ export function PayoutsPage(): ReactNode {
         tabs={[
           { value: 'attention', label: 'Need you', content: <Queue kind="attention" /> },
           { value: 'open', label: 'Under way', content: <Queue kind="open" /> },
+          { value: 'by-hand', label: 'By hand', content: <ByHand /> },
           { value: 'all', label: 'All', content: <Queue kind="all" /> },
           { value: 'terms', label: 'Fees and limits', content: <Terms /> },
         ]}

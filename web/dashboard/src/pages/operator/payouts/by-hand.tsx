@@ -1,0 +1,90 @@
+import { Hand } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../../api/client.ts';
+import { useRefresh } from '../../../api/refresh.ts';
+import { assetName } from '../../../format/amount.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Section } from '../../../ui/layout/card.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { operatorSide } from '../../payouts/side.ts';
+import { Loaded } from '../loaded.tsx';
+import { Exports } from './exports.tsx';
+import { exportsPath, type HandNetwork, type PayoutExport, useExports } from './queries.ts';
+
+/** Payouts that the admin of a vault pays in place of its signer. */
+export function ByHand(): ReactNode {
+  const networks = useExports();
+  return (
+    <Loaded query={networks}>
+      {({ items }) => (
+        <div className="grid gap-8">
+          <p className="max-w-prose text-sm text-pretty text-quiet">
+            The admin of a vault, a Safe or a cold wallet of yours, can pay queued payouts without the limit
+            of the day. An export gives you a file for that. From then on the signer does not pay them; they
+            are complete when the network shows that the vault paid them.
+          </p>
+          {items.length === 0 && (
+            <EmptyState icon={Hand} title="No vault">
+              Payouts by hand leave from a vault: no network of this installation has one.
+            </EmptyState>
+          )}
+          {items.map((network) => (
+            <Network key={network.rail} network={network} />
+          ))}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Network({ network: { rail, network, exportable, exports } }: { network: HandNetwork }): ReactNode {
+  const [isAsked, ask] = useState(false);
+  const refresh = useRefresh();
+  const count = exportable.reduce((sum, each) => sum + each.count, 0);
+  const words = exportable.map(
+    ({ asset, count: many, amount }) => `${amount} ${assetName(asset)} in ${many}`,
+  );
+
+  async function make(): Promise<void> {
+    const { payouts } = await api<PayoutExport>(exportsPath, { body: { rail } });
+    toast(payouts === 1 ? '1 payout is exported' : `${payouts} payouts are exported`);
+    await refresh(exportsPath, ...operatorSide.changes);
+  }
+
+  return (
+    <Section
+      title={network}
+      description={
+        count === 0 ? 'No payout waits that could be exported.' : `Can be exported: ${words.join('; ')}.`
+      }
+      actions={
+        count > 0 && (
+          <Button variant="primary" onClick={() => ask(true)}>
+            Export for a Safe
+          </Button>
+        )
+      }
+    >
+      {exports.length > 0 && <Exports network={network} exports={exports} />}
+      <ConfirmDialog
+        open={isAsked}
+        onClose={() => ask(false)}
+        title={`Export the queued payouts on ${network}?`}
+        action="Export them"
+        onConfirm={make}
+      >
+        <p>
+          {words.join('; ')}. No money moves by this: you get a file that the vault's admin executes, in
+          Safe's Transaction Builder for example. The vault pays each of them once, however often it is
+          executed.
+        </p>
+        <p>
+          The signer does not pay them from now on, and nobody can cancel them: whoever has the file can have
+          it executed. You can put them back into the queue later. One export has at most 300 payouts.
+        </p>
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,91 @@
+import { Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../../api/client.ts';
+import { withQuery } from '../../../api/list.ts';
+import { useRefresh } from '../../../api/refresh.ts';
+import { Button, buttonClass } from '../../../ui/button/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { operatorSide } from '../../payouts/side.ts';
+import { exportsPath, type PayoutExport } from './queries.ts';
+
+type ExportsProps = { network: string; exports: PayoutExport[] };
+
+/** The exports of a network, with their files. */
+export function Exports({ network, exports }: ExportsProps): ReactNode {
+  const [taken, take] = useState<PayoutExport>();
+  const refresh = useRefresh();
+
+  async function takeBack(): Promise<void> {
+    await api(`${exportsPath}/${taken?.id ?? ''}/take-back`, { body: {} });
+    toast('Back in the queue');
+    await refresh(exportsPath, ...operatorSide.changes);
+  }
+
+  return (
+    <>
+      <ul aria-label={`Exports of ${network}`} className="grid gap-3">
+        {exports.map((each) => (
+          <li key={each.id} className="grid gap-3 rounded-xl border border-line bg-surface p-4">
+            <div className="grid gap-0.5">
+              <span className="font-semibold">{standingOf(each)}</span>
+              <span className="text-sm text-quiet wrap-anywhere">
+                Exported <Time at={each.at} exact /> by {each.by}
+              </span>
+            </div>
+            {each.can_use_up && <Files made={each} onTake={() => take(each)} />}
+          </li>
+        ))}
+      </ul>
+      <p className="max-w-prose text-sm text-pretty text-quiet">
+        To end a payout that was exported, have the admin execute the file that uses the ids up: it pays
+        nothing, and afterwards the vault never pays them. Once that is final, they can be cancelled.
+      </p>
+      <ConfirmDialog
+        open={taken !== undefined}
+        onClose={() => take(undefined)}
+        title="Put what waits of this export back into the queue?"
+        action="Take it back"
+        onConfirm={takeBack}
+      >
+        <p>
+          The signer pays within its limits, where the vault has one. The file can still be executed: the
+          vault pays each payout once, whoever comes first. So they still cannot be cancelled.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function standingOf({ payouts, paid, waiting }: PayoutExport): string {
+  const count = payouts === 1 ? '1 payout' : `${payouts} payouts`;
+  return `${count}: ${paid} paid, ${waiting} waiting`;
+}
+
+function Files({ made, onTake }: { made: PayoutExport; onTake: () => void }): ReactNode {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {made.waiting > 0 && <File id={made.id} kind="safe" label="File for a Safe" />}
+      {made.waiting > 0 && <File id={made.id} kind="list" label="List as CSV" />}
+      {made.can_take_back && (
+        <Button size="small" onClick={onTake}>
+          Take back
+        </Button>
+      )}
+      <File id={made.id} kind="use-up" label="File that uses the ids up" />
+    </div>
+  );
+}
+
+function File({ id, kind, label }: { id: string; kind: string; label: string }): ReactNode {
+  return (
+    <a
+      href={withQuery(`${exportsPath}/${id}/file`, { kind })}
+      download
+      className={buttonClass('quiet', 'small')}
+    >
+      <Download size={16} aria-hidden /> {label}
+    </a>
+  );
+}
