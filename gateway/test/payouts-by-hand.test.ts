@@ -162,6 +162,22 @@ test('one whose id was used up ends without being paid, and its money is availab
   expect(rows).toEqual([{ left: 90n * dollar }]);
 });
 
+test('what the vault paid under an id that no payout has is shown among what left without an order', async () => {
+  const to = freshAddress();
+  await vault.call('pay', [usdc.address, [{ id: 7_777n, to, amount: 2n * dollar }]]);
+  await vault.call('take', [usdc.address, to, dollar]);
+  await expect
+    .poll(async () => {
+      await chain.mine();
+      await app.db.query(`UPDATE evm_payout_senders SET read_at = '2000-01-01'`);
+      return (await desk.get('/treasury-moves')).items;
+    }, waits)
+    .toMatchObject([
+      { amount: '1', receiver: to, unknown_vault_ids: [] },
+      { amount: '2', receiver: to, unknown_vault_ids: ['7777'] },
+    ]);
+});
+
 test('while payouts are stopped nothing is exported', async () => {
   await order(freshAddress());
   await desk.call('POST', `${root}/payout-stop`, { body: { reason: 'looking' } });

@@ -26,6 +26,8 @@ export const TreasuryMove = Type.Object({
   is_gone: Type.Boolean(),
   /** The payout that ordered it. */
   payout_id: orNull(Id),
+  /** Ids under which the vault paid this and that no payout has: of payouts that a backup does not know, for example. */
+  unknown_vault_ids: Type.Array(text),
   /** What an operator decided about one that nobody had ordered. */
   decision: orNull(
     Type.Object({

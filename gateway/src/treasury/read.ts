@@ -16,6 +16,8 @@ export type MoveLine = {
   at: Date;
   state: 'final' | 'gone';
   payout_id: string | null;
+  /** Ids under which its transaction had the vault pay this, and that no payout has. */
+  unknown_vault_ids: string[];
   owner_kind: 'operator' | 'business' | 'user' | null;
   /** The integration's name, or the user's. */
   owner_name: string | null;
@@ -23,6 +25,15 @@ export type MoveLine = {
   decided_by: string | null;
   reason: string | null;
 };
+
+// A transaction may pay the same to one address under several ids: all of them are named.
+const unknownVaultIds = `
+  SELECT v.vault_id::text FROM evm_vault_events v
+  WHERE m.source = 'vault' AND m.payout_id IS NULL AND m.state = 'final'
+    AND v.chain_id = nullif(split_part(m.rail, ':', 2), '')::bigint AND v.transaction = m.transaction
+    AND v.kind = 'paid' AND v.state = 'final' AND v.vault = m.sender AND v.receiver = m.receiver AND v.units = m.units
+    AND NOT EXISTS (SELECT FROM evm_payouts p WHERE p.vault_id = v.vault_id)
+  ORDER BY v.log_index`;
 
 /** Moves below `before`, the newest first; of those that nobody ordered and nobody decided about alone (`open`). */
 export async function moveLines(
@@ -33,7 +44,8 @@ export async function moveLines(
   const { rows } = await reader.query<MoveLine>(
     `SELECT m.ledger_id AS id, m.rail, m.transaction, m.asset, m.units, m.source, m.target, m.sender, m.receiver, m.at,
        m.state, m.payout_id, m.owner_kind, coalesce(i.name, u.username) AS owner_name, m.decided_at,
-       a.name AS decided_by, m.reason
+       a.name AS decided_by, m.reason,
+       ARRAY(${unknownVaultIds}) AS unknown_vault_ids
      FROM treasury_moves m
      LEFT JOIN integrations i ON m.owner_kind = 'business' AND i.id::text = m.owner_id
      LEFT JOIN users u ON m.owner_kind = 'user' AND u.id::text = m.owner_id

@@ -57,7 +57,7 @@ export const pages: PageTable = {
     '?tab=owed&kind=overpayments',
     '?tab=audit',
   ),
-  '/operator/payouts': staff('?tab=all&open=$openPayout', '?tab=terms'),
+  '/operator/payouts': staff('?tab=all&open=$openPayout', '?tab=by-hand', '?tab=terms'),
   '/operator/currencies': staff('?open=USDC'),
   '/operator/disputes': staff('?open=$openAppeal'),
   '/operator/health': staff(),

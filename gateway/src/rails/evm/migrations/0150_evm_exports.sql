@@ -26,4 +26,6 @@ ALTER TABLE evm_payouts
   -- the transaction in which the vault used its id for something else: nothing can pay it any more
   ADD COLUMN used_up_by text COLLATE "C",
   ADD CHECK (export_id IS NULL OR (exported_vault IS NOT NULL AND state <> 'signed'));
+-- Which payment of a vault a transfer out of it was.
+CREATE INDEX evm_vault_events_transaction ON evm_vault_events (chain_id, transaction);
 CREATE INDEX evm_payouts_export ON evm_payouts (export_id) WHERE export_id IS NOT NULL;

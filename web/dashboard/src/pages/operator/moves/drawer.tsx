@@ -41,6 +41,12 @@ export function MoveDrawer({ move, onClose }: { move: TreasuryMove; onClose: () 
           you.
         </p>
       )}
+      {move.unknown_vault_ids.length > 0 && (
+        <p className="text-sm">
+          The vault paid it under an id that no payout here has. After a restore from a backup it was probably
+          a payout that was ordered since the backup.
+        </p>
+      )}
       <DefinitionList
         facts={[
           ['From', placeNames[move.from]],
@@ -61,6 +67,7 @@ export function MoveDrawer({ move, onClose }: { move: TreasuryMove; onClose: () 
             <Id key="receiver" text={move.receiver} what="receiver" length={24} href={move.receiver_url} />,
           ],
           ['At', <Time key="at" at={move.at} exact />],
+          ['Id in the vault', move.unknown_vault_ids.join(', ') || null],
           ['Ordered by', standingOf(move) || null],
           ['Decided by', decision && (decision.by ?? 'an operator')],
           ['Decided at', decision && <Time key="decided" at={decision.at} exact />],
