@@ -54,7 +54,11 @@ describe('every call of the dashboard', () => {
 
   test('declares the schema of its answer, unless it sends a file', () => {
     const files = app.consoleRoutes.filter(({ answer }) => answer === null).map(({ url }) => url);
-    expect(files.sort()).toEqual([`${scopes.mode}/export/payments`, `${scopes.mode}/statements/:file`]);
+    expect(files.sort()).toEqual([
+      `${scopes.mode}/export/payments`,
+      `${scopes.mode}/statements/:file`,
+      `${scopes.operator}/payout-exports/:export/file`,
+    ]);
   });
 
   test('asks for a session', async () => {

@@ -96,7 +96,7 @@ export async function takeBackExport(
   return { ...road, count };
 }
 
-/** How payouts stand that were ever exported, by their ids. */
+/** How payouts stand that were ever exported, or that nothing can pay any more, by their ids. */
 export async function standingsOf(
   reader: Reader,
   deps: Deps,

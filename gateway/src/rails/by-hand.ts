@@ -19,9 +19,9 @@ export type HandExport = {
   canUseUp: boolean;
 };
 
-/** How an order that was ever exported stands. */
+/** How an order stands that was ever exported, or that nothing can pay any more. */
 export type HandStanding = {
-  /** The export by which it is paid; null: it was taken back. */
+  /** The export by which it is paid; null: it was taken back, or never exported. */
   exportId: string | null;
   /** Whether nothing can pay it any more, so that it can be cancelled. */
   isUsedUp: boolean;
@@ -49,7 +49,7 @@ export type ByHand = {
   file(reader: Reader, exportId: string, kind: HandFileKind): Promise<HandFile | null>;
   /** Lets the key send what of an export still waits. Returns how many orders that are. */
   takeBack(tx: Tx, exportId: string): Promise<number>;
-  /** Those of the orders that were ever exported. */
+  /** Those of the orders that were ever exported, or that nothing can pay any more. */
   standings(reader: Reader, ids: readonly string[]): Promise<Map<string, HandStanding>>;
 };
 

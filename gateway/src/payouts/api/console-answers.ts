@@ -19,8 +19,8 @@ export const ConsolePayout = Type.Object({
   approvals_left: Type.Object({ merchant: Type.Integer(), operator: Type.Integer() }),
   transaction_url: orNull(text),
   /**
-   * Of a queued one that was ever exported: whether it still is, or was taken back, and whether nothing can pay it any
-   * more. Only then can it be cancelled.
+   * Of a queued one that was ever exported, or that nothing can pay any more: whether it is exported now, and whether
+   * that is so. What was exported can be cancelled only then.
    */
   by_hand: orNull(Type.Object({ is_exported: Type.Boolean(), is_used_up: Type.Boolean() })),
 });

@@ -3,7 +3,7 @@ import { startChain } from '../../../../test/chain/chain.ts';
 import { openPayouts, orders, type PayoutBench } from '../../../../test/chain/payout-fixtures.ts';
 import { endpointsThat, transactions } from '../../../../test/chain/sweep-fixtures.ts';
 import { deployVault, vaultCall } from '../../../../test/chain/vault-fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { expireLeases, testDatabase } from '../../../../test/support/database.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import { checksummed } from '../addresses/forwarders.ts';
 import type { Hex } from '../config/chains.ts';
@@ -171,6 +171,25 @@ describe('an exported payout', () => {
     await bench.sender().tick();
     await ended();
     expect([await usdc.balanceOf(to), bench.storyOf(id)]).toEqual([dollar, ['sending', 'sent']]);
+  });
+
+  test('is paid once, and reported once, wherever the gateway is killed', async () => {
+    const id = await ordered();
+    await bench.execute(await bench.file(await exported()));
+    for (const kill of ['eth_getBlockByNumber', 'eth_getLogs', 'eth_getTransactionCount', 'eth_gasPrice']) {
+      const { use } = endpointsThat(bench.deps.endpoints, async (calls, ask) => {
+        const answers = await ask();
+        if (calls.some(({ method }) => method === kill)) throw new Error('killed');
+        return answers;
+      });
+      await bench.settle(bench.sender({ endpoints: { ...bench.deps.endpoints, use } })).catch(() => {});
+      // What a process that was killed held runs out.
+      await expireLeases(db);
+    }
+    await ended();
+    expect(await usdc.balanceOf(to)).toBe(dollar);
+    expect(bench.storyOf(id).filter((each) => each === 'sent')).toHaveLength(1);
+    expect(await transactions(db)).toEqual([]);
   });
 
   test('waits with the reason when the vault refuses it, and is paid by the same file later', async () => {

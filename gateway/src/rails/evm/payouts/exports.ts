@@ -131,14 +131,14 @@ export async function takeBackExport(
   return rowCount ?? 0;
 }
 
-/** Those of the orders that were ever exported. */
+/** Those of the orders that were ever exported, or whose ids were used up all the same. */
 export async function handStandings(
   reader: Reader,
   ids: readonly string[],
 ): Promise<Map<string, HandStanding>> {
   const { rows } = await reader.query<HandStanding & { id: string }>(
     `SELECT id, export_id AS "exportId", used_up_by IS NOT NULL AS "isUsedUp" FROM evm_payouts
-     WHERE id = ANY ($1::uuid[]) AND exported_vault IS NOT NULL`,
+     WHERE id = ANY ($1::uuid[]) AND (exported_vault IS NOT NULL OR used_up_by IS NOT NULL)`,
     [ids],
   );
   return new Map(rows.map(({ id, ...standing }) => [id, standing]));
