@@ -64,6 +64,7 @@ describe('an exported payout', () => {
       meta: {
         name: 'Florin: 2 payouts',
         description: expect.stringMatching(/^1 usdc-bep20, 1 usdt-bep20 from the vault 0x/),
+        checksum: expect.stringMatching(/^0x[0-9a-f]{64}$/),
       },
       transactions: (await orders(db)).map(({ vault_id }, at) => ({
         to: checksummed(vault.address),
