@@ -10,6 +10,7 @@ import { transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import { makeAddresses } from '../addresses/addresses.ts';
 import type { Hex } from '../config/chains.ts';
+import { readGasKey } from '../send/key.ts';
 import { payoutFaults } from './sender-state.ts';
 import { renewVaultEpoch } from './vault-id.ts';
 
@@ -196,7 +197,7 @@ describe('many orders', () => {
   test('are not signed from the moment on when the operator stops payouts', async () => {
     await bench.order(usdc, [{ to: freshAddress(), units: dollar }]);
     await bench.order(usdt, [{ to: freshAddress(), units: dollar }]);
-    const key = await bench.deps.readKey();
+    const key = await readGasKey(bench.key.file);
     const sign: typeof key.sign = async (call) => {
       bench.stop.isStopped = true;
       return await key.sign(call);
