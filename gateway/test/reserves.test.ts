@@ -30,7 +30,7 @@ const vault = accounts.gas.address.toLowerCase() as Hex;
 const stranger = accounts.stranger.address.toLowerCase() as Hex;
 const config = {
   ...chain.config({ finality: 'confirmations', startBlock: null }),
-  vault: { admin: stranger, address: vault, signer: null },
+  vault: { admin: stranger, address: vault, signer: null, keep: new Map() },
 };
 const assets = createAssets();
 const rail = createRails({ chains: [config], pi: null, assets, now: clock.now });

@@ -26,7 +26,7 @@ const vault = accounts.gas.address.toLowerCase() as Hex;
 const stranger = accounts.stranger.address.toLowerCase() as Hex;
 const config = {
   ...chain.config({ finality: 'confirmations' }),
-  vault: { admin: stranger, address: vault, signer: null },
+  vault: { admin: stranger, address: vault, signer: null, keep: new Map() },
 };
 const rail = createRails({ chains: [config], pi: null, assets: createAssets(), now: clock.now });
 const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail });

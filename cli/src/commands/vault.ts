@@ -59,6 +59,16 @@ export function vaultCommands(program: Command): void {
     );
   withExamples(signer, ['florin vault signer', 'after the key was changed']);
 
+  const take = order('take', 'What the admin signs to take money out.')
+    .argument('<asset=amount...>', 'how much of each asset')
+    .requiredOption('--to <address>', 'where it goes')
+    .action(
+      exits((amounts: string[], options: OrderOptions & { to: string }) =>
+        run({ kind: 'take', amounts, to: options.to }, options),
+      ),
+    );
+  withExamples(take, ['florin vault take usdc-bep20=20000 --to 0x...', 'what is not needed for payouts']);
+
   const pause = order('pause', 'What the admin signs to stop the signer.').action(
     exits((options: OrderOptions) => run({ kind: 'pause' }, options)),
   );

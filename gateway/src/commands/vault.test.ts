@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startChain } from '../../test/chain/chain.ts';
 import { gasKeyFile } from '../../test/chain/sweep-fixtures.ts';
-import { admin, deployVault } from '../../test/chain/vault-fixtures.ts';
+import { admin, deployVault, vaultAt } from '../../test/chain/vault-fixtures.ts';
 import { printed } from '../../test/support/commands-fixtures.ts';
 import { checksummed } from '../rails/evm/addresses/forwarders.ts';
+import { vaultAddress } from '../rails/evm/addresses/vault.ts';
 import type { Hex } from '../rails/evm/config/chains.ts';
 import { orderOfVault, showVaults, type VaultOrder } from './vault.ts';
 
@@ -19,7 +20,7 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
   const path = join(directory, 'florin.json');
-  const vault = { admin, signer: { key_file: file } };
+  const vault = { admin, signer: { key_file: file }, keep: { 'usdc-bep20': '5' } };
   await writeFile(path, JSON.stringify({ chains: [chain.entry({ vault })] }));
   env = { CONFIG_FILE: path, DATA_DIR: directory };
 });
@@ -71,6 +72,22 @@ test('the command shows what is to do until the vault is ready, and the calls th
       tokens: [{ asset: 'usdc-bep20', held: '5', daily_limit: '2.5', left_today: '2.5' }],
     },
   ]);
+});
+
+test('what the vault holds above what it is to keep is offered to be taken out', async () => {
+  const vault = vaultAt(chain, vaultAddress(admin));
+  const cold = checksummed(`0x${'c0'.repeat(20)}`);
+  await usdc.mint(vault.address, 5n * 10n ** 17n);
+  const show = () => printed(() => showVaults(env, { json: false }));
+  expect(await show()).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('florin vault take usdc-bep20=0.5 --to <cold wallet>'),
+  });
+  const take = { kind: 'take', amounts: ['usdc-bep20=0.5'], to: cold } as const;
+  expect(await vault.send(admin, await ordered(take))).toMatchObject({ succeeded: true });
+  expect(await usdc.balanceOf(cold as Hex)).toBe(5n * 10n ** 17n);
+  expect((await show()).code).toBe(0);
+  await expect(orderOfVault(env, { ...take, to: '0x12' }, {})).rejects.toThrow('0x12 is no address');
 });
 
 test('a file for a Safe has the same calls; what is no limit is refused', async () => {

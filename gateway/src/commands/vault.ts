@@ -8,7 +8,7 @@ import { readVaultKey } from '../rails/evm/payouts/signer.ts';
 import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
 import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
 import { coins } from '../rails/evm/send/coins.ts';
-import { limitOrder, pauseOrder, signerOrder } from '../rails/evm/vault/orders.ts';
+import { limitOrder, pauseOrder, signerOrder, takeOrder } from '../rails/evm/vault/orders.ts';
 import { readVaultState, type VaultState } from '../rails/evm/vault/reads.ts';
 import { safeFile } from '../rails/evm/vault/safe-file.ts';
 import { chainsOf } from './contracts.ts';
@@ -69,6 +69,15 @@ async function todoOf(chain: VaultChain, state: VaultState): Promise<string[]> {
     );
   const empty = state.tokens.filter(({ held }) => held === 0n).map(({ token }) => assetOf(chain, token));
   if (empty.length > 0) todo.push(`fund it: send ${empty.join(', ')} to ${checksummed(chain.vault.address)}`);
+  const above = state.tokens.flatMap(({ token, held }) => {
+    const keep = chain.vault.keep.get(assetOf(chain, token));
+    if (keep === undefined || held <= keep) return [];
+    return `${assetOf(chain, token)}=${decimalOf(held - keep, scaleOf(chain, token))}`;
+  });
+  if (above.length > 0)
+    todo.push(
+      `the admin takes out what is above vault.keep: florin vault take ${above.join(' ')} --to <cold wallet>`,
+    );
   return todo;
 }
 
@@ -136,6 +145,8 @@ function textOf(shown: Shown): string {
 export type VaultOrder =
   /** `asset=amount` for each. */
   | { kind: 'limits'; limits: readonly string[] }
+  /** The same, to an address. */
+  | { kind: 'take'; amounts: readonly string[]; to: string }
   /** Null: the key of the configuration. */
   | { kind: 'signer'; address: string | null }
   | { kind: 'pause' | 'resume' };
@@ -178,24 +189,40 @@ async function callsOf(chain: VaultChain, order: VaultOrder): Promise<{ what: st
     case 'resume':
       return [{ what: 'let the signer go on', data: pauseOrder(false) }];
     case 'signer': {
-      const signer = order.address === null ? await addressOfSigner(chain) : readAddress(order.address);
-      if (signer === null) {
-        throw new Error(
-          order.address === null
-            ? 'the configuration names no vault.signer'
-            : `${order.address} is no address`,
-        );
-      }
+      const signer = order.address === null ? await addressOfSigner(chain) : addressIn(order.address);
+      if (signer === null) throw new Error('the configuration names no vault.signer');
       return [{ what: `name the signer ${checksummed(signer)}`, data: signerOrder(signer) }];
     }
     case 'limits':
       return order.limits.map((each) => {
-        const [asset = '', amount = ''] = each.split('=');
-        const token = chain.tokens.find((known) => known.asset === asset);
-        const units = token ? unitsOfDecimal(amount, token.scale) : null;
-        if (!token || units === null)
-          throw new Error(`${each} is not an asset of the chain and an amount, as usdc-bep20=5000`);
-        return { what: `pay out ${amount} ${asset} a day`, data: limitOrder(token.address, units) };
+        const { asset, amount, token, units } = amountIn(chain, each);
+        return { what: `pay out ${amount} ${asset} a day`, data: limitOrder(token, units) };
       });
+    case 'take': {
+      const to = addressIn(order.to);
+      return order.amounts.map((each) => {
+        const { asset, amount, token, units } = amountIn(chain, each);
+        return {
+          what: `take ${amount} ${asset} out to ${checksummed(to)}`,
+          data: takeOrder(token, to, units),
+        };
+      });
+    }
   }
+}
+
+function addressIn(text: string): Hex {
+  const address = readAddress(text);
+  if (address === null) throw new Error(`${text} is no address`);
+  return address;
+}
+
+/** `usdc-bep20=5000`, in the token's smallest units. */
+function amountIn(chain: VaultChain, text: string) {
+  const [asset = '', amount = ''] = text.split('=');
+  const token = chain.tokens.find((known) => known.asset === asset);
+  const units = token ? unitsOfDecimal(amount, token.scale) : null;
+  if (!token || units === null)
+    throw new Error(`${text} is not an asset of the chain and an amount, as usdc-bep20=5000`);
+  return { asset, amount, token: token.address, units };
 }

@@ -117,13 +117,21 @@ describe('a chain of the configuration file', () => {
         by: { kind: 'http', url: 'https://signer.example', tokenFile: null },
         address: token.toLowerCase(),
       },
+      keep: new Map(),
     });
     const [file] = await read({ ...bsc, vault: { admin: treasury, signer: { key_file: keyFile } } });
     expect(file!.vault!.signer).toEqual({ by: { kind: 'file', keyFile }, address: null });
+    const [keeping] = await read({ ...bsc, vault: { admin: treasury, keep: { 'usdc-bep20': '2.5' } } });
+    expect(keeping!.vault!.keep).toEqual(new Map([['usdc-bep20', 25n * 10n ** 17n]]));
     expect((await read(bsc))[0]!.vault).toBeNull();
   });
 
   test.each<[string, object, string]>([
+    [
+      'keeps so much of an asset that it does not have',
+      { ...bsc, vault: { admin: treasury, keep: { 'usdc-base': '5' } } },
+      'has vault.keep.usdc-base, which is no amount of an asset of the chain',
+    ],
     [
       'has a vault of no one',
       { ...bsc, vault: { admin: `0x${'0'.repeat(40)}` } },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Asset } from '../money/assets.ts';
+import { unitsOfDecimal } from '../money/money.ts';
 import { isExtendedKey } from '../rails/evm/addresses/extended-key.ts';
 import { readAddress } from '../rails/evm/addresses/forwarders.ts';
 import { vaultAddress } from '../rails/evm/addresses/vault.ts';
@@ -56,6 +57,7 @@ export const ChainEntry = Type.Object(
               { additionalProperties: false },
             ),
           ),
+          keep: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 80 }))),
         },
         { additionalProperties: false },
       ),
@@ -92,6 +94,7 @@ export function readChains(entries: readonly Entry[], assets: readonly Asset[], 
 function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) => void): ChainConfig {
   const preset = chainPresets[entry.id];
   if (!preset && entry.name === undefined) fault('is not a chain that Florin knows, so it needs a name');
+  const tokens = readTokens(entry, assets, fault);
   return {
     id: entry.id,
     name: entry.name ?? preset?.name ?? `Chain ${entry.id}`,
@@ -101,7 +104,7 @@ function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) 
     blockSeconds: entry.block_seconds ?? preset?.blockSeconds ?? 12,
     startBlock: entry.start_block ?? null,
     receiving: readReceiving(entry, fault),
-    tokens: readTokens(entry, assets, fault),
+    tokens,
     nativeSymbol: entry.native?.symbol ?? preset?.nativeSymbol ?? 'ETH',
     nativeUsd: entry.native?.usd ?? null,
     publicRpcUrl: entry.public_rpc ?? preset?.publicRpcUrl ?? null,
@@ -112,7 +115,7 @@ function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) 
       worth: entry.sweep?.worth ?? 20,
       maxGasPriceGwei: entry.sweep?.max_gas_price_gwei ?? preset?.maxGasPriceGwei ?? 200,
     },
-    vault: readVault(entry, fault),
+    vault: readVault(entry, tokens, fault),
   };
 }
 
@@ -181,10 +184,30 @@ function readGasKeyFile({ sweep }: Entry, fault: (why: string) => void): string 
   return name === undefined ? null : existingFile(name, 'sweep.gas_key_file', fault);
 }
 
-function readVault(entry: Entry, fault: (why: string) => void): VaultConfig | null {
+function readVault(
+  entry: Entry,
+  tokens: readonly ChainToken[],
+  fault: (why: string) => void,
+): VaultConfig | null {
   if (!entry.vault) return null;
   const admin = checkAddress(entry.vault.admin, 'vault.admin', fault);
-  return { address: vaultAddress(admin), admin, signer: readVaultSigner(entry, fault) };
+  const signer = readVaultSigner(entry, fault);
+  return { address: vaultAddress(admin), admin, signer, keep: readKeep(entry.vault, tokens, fault) };
+}
+
+function readKeep(
+  { keep = {} }: NonNullable<Entry['vault']>,
+  tokens: readonly ChainToken[],
+  fault: (why: string) => void,
+): VaultConfig['keep'] {
+  return new Map(
+    Object.entries(keep).map(([asset, amount]) => {
+      const token = tokens.find((each) => each.asset === asset);
+      const units = token ? unitsOfDecimal(amount, token.scale) : null;
+      if (units === null) fault(`has vault.keep.${asset}, which is no amount of an asset of the chain`);
+      return [asset, units ?? 0n];
+    }),
+  );
 }
 
 function readVaultSigner({ vault, sweep }: Entry, fault: (why: string) => void): VaultConfig['signer'] {

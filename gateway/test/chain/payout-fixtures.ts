@@ -31,7 +31,10 @@ export async function openPayouts(
   await client.setBalance({ address: key.address, value: 10n ** 18n });
   await vault.call('setSigner', [key.address]);
   const signer = { by: { kind: 'file' as const, keyFile: key.file }, address: null };
-  const config = chain.config({ vault: { address: vault.address, admin, signer }, ...changes });
+  const config = chain.config({
+    vault: { address: vault.address, admin, signer, keep: new Map() },
+    ...changes,
+  });
   const reports: SendReport[] = [];
   const stop = { isStopped: false };
   const deps: PayoutDeps = {

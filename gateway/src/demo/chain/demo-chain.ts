@@ -210,6 +210,7 @@ function configOf(
             address: vault,
             admin: addressOf(keys.admin),
             signer: { by: { kind: 'file', keyFile: vaultKey }, address: null },
+            keep: new Map(),
           }
         : null,
   };

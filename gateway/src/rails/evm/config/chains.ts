@@ -29,6 +29,8 @@ export type VaultConfig = {
     /** The address of its key; null: that of the key file. */
     address: Hex | null;
   } | null;
+  /** What it is to hold at most of an asset, in its smallest units; above that the admin is told to take some out. */
+  keep: ReadonlyMap<AssetCode, bigint>;
 };
 
 /** One EVM chain as the operator configured it. */
