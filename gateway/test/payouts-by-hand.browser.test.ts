@@ -35,6 +35,8 @@ test('an operator exports what waits, downloads its file, and puts it back into 
 
   const browser = await openBrowser();
   const { page, faults } = await openTab(browser, { app, people, params: {} }, 'operator');
+  // Under load everything takes longer.
+  page.context().setDefaultTimeout(60_000);
   const found: string[] = [];
   async function look(name: string): Promise<void> {
     for (const each of twoLooks) {
@@ -70,4 +72,4 @@ test('an operator exports what waits, downloads its file, and puts it back into 
   await page.getByText('1 payout: 0 paid, 0 waiting').waitFor();
   await page.getByText('Can be exported: 12.5').waitFor();
   expect(found).toEqual([]);
-}, 120_000);
+}, 240_000);
