@@ -90,6 +90,17 @@ test('what the vault holds above what it is to keep is offered to be taken out',
   await expect(orderOfVault(env, { ...take, to: '0x12' }, {})).rejects.toThrow('0x12 is no address');
 });
 
+test('a vault whose admin alone pays out needs neither a signer nor limits', async () => {
+  const path = join(directory, 'by-hand.json');
+  await writeFile(path, JSON.stringify({ chains: [chain.entry({ vault: { admin } })] }));
+  const { address: at } = await deployVault(chain);
+  await usdc.mint(at, 1n);
+  expect(await vaultAt(chain, at).call('setLimit', [usdc.address, 0n])).toMatchObject({ succeeded: true });
+  const shown = () => printed(() => showVaults({ ...env, CONFIG_FILE: path }, { json: true }));
+  expect(JSON.parse((await shown()).output)).toMatchObject([{ todo: [], tokens: [{ daily_limit: '0' }] }]);
+  expect((await shown()).code).toBe(0);
+});
+
 test('a file for a Safe has the same calls; what is no limit is refused', async () => {
   const safe = join(directory, 'safe.json');
   const order: VaultOrder = { kind: 'limits', limits: ['usdc-bep20=7'] };

@@ -62,7 +62,9 @@ async function todoOf(chain: VaultChain, state: VaultState): Promise<string[]> {
   if (state.isPaused) todo.push('the admin ends the pause: florin vault resume');
   if (state.signer !== null && state.gas === 0n)
     todo.push(`send ${chain.nativeSymbol} for gas to the signer`);
-  const without = state.tokens.filter(({ limit }) => limit === 0n).map(({ token }) => assetOf(chain, token));
+  // The admin alone pays out of one without a signer, and has no limits.
+  const limited = chain.vault.signer ? state.tokens : [];
+  const without = limited.filter(({ limit }) => limit === 0n).map(({ token }) => assetOf(chain, token));
   if (without.length > 0)
     todo.push(
       `the admin sets limits: florin vault limits ${without.map((each) => `${each}=<amount>`).join(' ')}`,
