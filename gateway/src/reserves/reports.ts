@@ -9,6 +9,8 @@ import { type Reserve, type ReserveDeps, type ReserveReport, readReserves } from
 export type KeptReport = ReserveReport & { at: Date };
 
 const everySeconds = 600;
+/** After a report that misses something, such as a network that had not been read yet. */
+const againSeconds = 30;
 const logEverySeconds = 24 * 3_600;
 const keptDays = 90;
 /** Longer than a comparison takes; who dies under it delays the next one. */
@@ -23,8 +25,9 @@ export async function newestReport(reader: Reader): Promise<KeptReport | null> {
 }
 
 /**
- * Makes what compares the reserves every ten minutes, in one process at a time, and keeps the report. It logs a line a
- * day, and one when a difference appears or changes.
+ * Makes what compares the reserves every ten minutes, in one process at a time, and keeps the report. One that misses
+ * something is replaced by the next one, half a minute later. It logs a line a day, and one when a difference appears or
+ * changes.
  */
 export function createReserveWatch(deps: ReserveDeps): () => Promise<void> {
   const { db, now, log } = deps;
@@ -33,7 +36,8 @@ export function createReserveWatch(deps: ReserveDeps): () => Promise<void> {
   return async () => {
     const isDue = async () => {
       const newest = await newestReport(db);
-      return newest === null || after(newest.at, everySeconds) <= now();
+      if (newest === null) return true;
+      return after(newest.at, newest.missing.length > 0 ? againSeconds : everySeconds) <= now();
     };
     if (!(await isDue()) || !(await takeLease(db, terms))) return;
     try {
@@ -41,7 +45,7 @@ export function createReserveWatch(deps: ReserveDeps): () => Promise<void> {
       if (!(await isDue())) return;
       const before = await newestReport(db);
       const report = await readReserves(deps);
-      await keepReport(db, report, now());
+      await keepReport(db, report, before, now());
       const differing = differencesOf(report.items);
       if (differing !== '' && differing !== differencesOf(before?.items ?? [])) {
         log.error({ differences: differing }, 'what is held is not what is owed: florin reserves says more');
@@ -56,14 +60,22 @@ export function createReserveWatch(deps: ReserveDeps): () => Promise<void> {
   };
 }
 
-async function keepReport(reader: Reader, { items, missing }: ReserveReport, now: Date): Promise<void> {
+async function keepReport(
+  reader: Reader,
+  { items, missing }: ReserveReport,
+  before: KeptReport | null,
+  now: Date,
+): Promise<void> {
   await reader.query('INSERT INTO reserve_reports (id, at, items, missing) VALUES ($1, $2, $3, $4)', [
     newId(now),
     now,
     JSON.stringify(items),
     JSON.stringify(missing),
   ]);
-  await reader.query('DELETE FROM reserve_reports WHERE at < $1', [after(now, -keptDays * 86_400)]);
+  await reader.query('DELETE FROM reserve_reports WHERE at < $1 OR at = $2', [
+    after(now, -keptDays * 86_400),
+    before && before.missing.length > 0 ? before.at : null,
+  ]);
 }
 
 const differencesOf = (items: readonly Reserve[]): string =>

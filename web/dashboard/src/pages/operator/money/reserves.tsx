@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { groupDigits } from '../../../format/amount.ts';
@@ -64,12 +65,14 @@ const heldNames: Record<keyof ReserveView['held'], string> = {
   vault: 'Vault',
 };
 
+type PartsProps = { parts: [name: string, amount: string][]; look?: string };
+
 /** The parts that are not zero, one below the other. */
-function Parts({ parts }: { parts: [name: string, amount: string][] }): ReactNode {
+function Parts({ parts, look = 'whitespace-nowrap' }: PartsProps): ReactNode {
   const shown = parts.filter(([, amount]) => amount !== '0');
   if (shown.length === 0) return <span className="text-quiet">–</span>;
   return shown.map(([name, amount]) => (
-    <span key={name} className="block">
+    <span key={name} className={clsx('block', look)}>
       <span className="text-quiet text-xs">{name}</span> {groupDigits(amount)}
     </span>
   ));
@@ -119,7 +122,9 @@ const columns: Column<ReserveView>[] = [
     key: 'explained',
     head: 'Explained',
     align: 'end',
-    cell: ({ explained }) => <Parts parts={explained.map(({ why, amount }) => [why, amount])} />,
+    cell: ({ explained }) => (
+      <Parts parts={explained.map(({ why, amount }) => [why, amount])} look="min-w-52" />
+    ),
   },
   {
     key: 'difference',
