@@ -13,6 +13,36 @@ beforeAll(async () => {
   [browser, place] = await Promise.all([openBrowser(), openFirstDay()]);
 });
 
+test('an owner decides about the fee of refunds, and how much a link may claim', async () => {
+  const { app, people } = place;
+  const address = `/app/i/${app.integrationId}/test/settings?tab=payouts`;
+  const settings = async () =>
+    (await (await people.as('owner'))('GET', `${people.integration}/refund-settings`)).body.data;
+  expect(await settings()).toEqual({ fee_on_refund: 'kept', claim_limit_usd: '50.00' });
+  const { page } = await openTab(browser, place, 'owner');
+  page.context().setDefaultTimeout(slow.timeout);
+  await load(page, address);
+  const form = page.getByRole('form', { name: 'Refund settings' });
+  await form.getByRole('radio', { name: 'Its part is returned' }).check();
+  const limit = form.getByLabel('Most that the link of a payment may claim, in US dollars');
+  await limit.fill('12.345');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('must be 0 to 1000000 dollars with at most two decimals').waitFor();
+  await limit.fill('12.5');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Refund settings saved').waitFor();
+  expect(await settings()).toEqual({ fee_on_refund: 'returned', claim_limit_usd: '12.50' });
+  expect(await judge(page, looks[1], 'dashboard/refund-settings-360-light')).toEqual([]);
+
+  const other = await openTab(browser, place, 'finance');
+  other.page.context().setDefaultTimeout(slow.timeout);
+  await load(other.page, address);
+  const shown = other.page.getByRole('form', { name: 'Refund settings' });
+  expect(await shown.getByRole('radio', { name: 'Its part is returned' }).isChecked()).toBe(true);
+  expect(await shown.getByLabel('Most that the link').isDisabled()).toBe(true);
+  expect(await shown.getByRole('button').count()).toBe(0);
+}, 180_000);
+
 test('an owner withdraws, somebody of finance approves, and the money arrives', async () => {
   const { app, people } = place;
   await people.as('finance');
@@ -23,7 +53,7 @@ test('an owner withdraws, somebody of finance approves, and the money arrives', 
 
   await load(page, `${at}/settings?tab=payouts`);
   await page.getByLabel('Approvals by other people').selectOption('One');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('form', { name: 'Payout settings' }).getByRole('button', { name: 'Save' }).click();
   await page.getByText('Payout settings saved').waitFor();
 
   await load(page, `${at}/balances`);

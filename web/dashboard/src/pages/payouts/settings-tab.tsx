@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { RefundSettings } from '../payments/refunds/refund-settings.tsx';
 import { AddressBook } from './address-book.tsx';
 import { usePayoutSettings } from './queries.ts';
 import { Schedules } from './schedules.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-/** Who may pay out, how much without approval, and where to. */
+/** Who may pay out, how much without approval, and where to; and what refunds do. */
 export function PayoutSettingsTab(): ReactNode {
   const settings = usePayoutSettings();
   return (
@@ -18,6 +19,7 @@ export function PayoutSettingsTab(): ReactNode {
       ) : (
         <SkeletonRows rows={4} />
       )}
+      <RefundSettings />
       <AddressBook />
       <Schedules />
     </>

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { api } from '../../../api/client.ts';
+import { useRefresh } from '../../../api/refresh.ts';
+import { useMay, useScope } from '../../../api/scope.ts';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { Form, type FormValues } from '../../../ui/form/form.tsx';
+import { Input } from '../../../ui/form/input.tsx';
+import { RadioGroup } from '../../../ui/form/radio-group.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { type RefundSettingsData, useRefundSettings } from './queries.ts';
+
+/** What the owner decides about refunds. */
+export function RefundSettings(): ReactNode {
+  const { data, error, isError, refetch } = useRefundSettings();
+  return (
+    <Card title="Refunds" description="From now on, in test mode and in live mode.">
+      {data ? (
+        <SettingsForm key={JSON.stringify(data)} settings={data} />
+      ) : isError ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={3} />
+      )}
+    </Card>
+  );
+}
+
+function SettingsForm({ settings }: { settings: RefundSettingsData }): ReactNode {
+  const { integrationPath, path } = useScope();
+  const may = useMay('manage payouts');
+  const refresh = useRefresh();
+
+  async function save({ fee_on_refund, claim_limit_usd = '' }: FormValues): Promise<void> {
+    const body = { fee_on_refund, claim_limit_usd: claim_limit_usd.trim() };
+    await api(integrationPath('/refund-settings'), { method: 'PUT', body });
+    toast('Refund settings saved');
+    await refresh(integrationPath('/refund-settings'), path('/payments'));
+  }
+
+  return (
+    <Form onSend={save} label="Refund settings">
+      <fieldset disabled={!may} className="grid min-w-0 gap-5">
+        <RadioGroup
+          name="fee_on_refund"
+          label="The service fee of what you refund"
+          defaultValue={settings.fee_on_refund}
+          choices={[
+            {
+              value: 'kept',
+              label: 'It is not returned',
+              help: 'What you refund leaves your balance in full.',
+            },
+            {
+              value: 'returned',
+              label: 'Its part is returned',
+              help: 'If you refund half of a payment, half of its fee pays a part of the refund.',
+            },
+          ]}
+        />
+        <Input
+          name="claim_limit_usd"
+          label="Most that the link of a payment may claim, in US dollars"
+          help="Customers say on the page of the payment where a refund goes, and its link is often shared. For a larger refund, and where the rate to the dollar is not known, somebody of your business approves an address that did not pay. 0: you approve every such address."
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          maxLength={20}
+          defaultValue={settings.claim_limit_usd}
+        />
+      </fieldset>
+      {may && (
+        <div>
+          <SubmitButton>Save</SubmitButton>
+        </div>
+      )}
+    </Form>
+  );
+}
