@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createPublicClient, createWalletClient, erc20Abi, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { StateJson } from '../../src/checkout/state-json.ts';
@@ -10,6 +9,7 @@ import { openDatabase } from '../../src/kit/db/db.ts';
 import { connectEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
 import { unitsOfDecimal } from '../../src/money/money.ts';
 import { type Hex, railOf } from '../../src/rails/evm/config/chains.ts';
+import type { Reserve } from '../../src/reserves/reserves.ts';
 import { childEnvironment } from '../suite/child-environment.ts';
 import type { CreatedPayment } from '../support/api.ts';
 import type { RunningGateway } from '../support/running.ts';
@@ -86,9 +86,23 @@ export async function treasuryOfDemo({ dataDir }: RunningGateway): Promise<Hex> 
 }
 
 /** Recomputes the ledger of a running gateway as its operator does; what was found wrong. */
-export async function auditFindingsOf({ dataDir }: RunningGateway): Promise<unknown[]> {
+export async function auditFindingsOf(gateway: RunningGateway): Promise<unknown[]> {
+  return (JSON.parse(await florin(gateway, 'audit', '--json')) as { findings: unknown[] }).findings;
+}
+
+/** What a running gateway owes beside what its chain shows is held. Rejects where something differs or is not known. */
+export async function reservesOf(gateway: RunningGateway): Promise<Reserve[]> {
+  return (JSON.parse(await florin(gateway, 'reserves', '--json')) as { items: Reserve[] }).items;
+}
+
+/** What a command of the operator prints. Rejects with all of it where the command finds something wrong. */
+async function florin({ dataDir }: RunningGateway, ...words: string[]): Promise<string> {
   const cli = join(import.meta.dirname, '../../../cli/src/main.ts');
   const env = { ...childEnvironment, DATA_DIR: dataDir };
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, 'audit', '--json'], { env });
-  return (JSON.parse(stdout) as { findings: unknown[] }).findings;
+  return await new Promise((resolve, reject) => {
+    execFile(process.execPath, [cli, ...words], { env }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`florin ${words.join(' ')} ended with ${error.code}:\n${stdout}${stderr}`));
+      else resolve(stdout);
+    });
+  });
 }

@@ -8,13 +8,22 @@ export type WebhookKeys = { secretKey: string; webhookSecret: string };
 /** Waits for the webhook that tells of something about a payment, and verifies it by both signatures. */
 export async function verifiedWebhook(
   receiver: Receiver,
-  { secretKey, webhookSecret }: WebhookKeys,
+  keys: WebhookKeys,
   reference: string,
   type: string,
 ): Promise<Received> {
+  return await verifiedEvent(receiver, keys, { payment_reference: reference, event_type: type });
+}
+
+/** Waits for the webhook whose body has these fields, and verifies it by both signatures. */
+export async function verifiedEvent(
+  receiver: Receiver,
+  { secretKey, webhookSecret }: WebhookKeys,
+  fields: Record<string, string>,
+): Promise<Received> {
   const webhook = await receiver.next(
-    ({ body }) => body.payment_reference === reference && body.event_type === type,
-    `${type} of ${reference}`,
+    ({ body }) => Object.entries(fields).every(([name, value]) => body[name] === value),
+    Object.values(fields).join(', '),
   );
   const { raw, headers, body } = webhook;
   expect(isSignedWith(secretKey, raw, headers['x-signature'])).toBe(true);

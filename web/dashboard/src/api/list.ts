@@ -13,12 +13,23 @@ export function withQuery(path: string, query: Query): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-/** Reads one page of a list; while the next one loads, the last one stays. */
-export function useList<T>(path: string, query: Query = {}): UseQueryResult<Page<T>> {
+/** How long something that changes by itself may be shown as it was. */
+export const everyMs = 3_000;
+
+/**
+ * Reads one page of a list; while the next one loads, the last one stays. A page with an item of which `isMoving` holds
+ * is read again every few seconds.
+ */
+export function useList<T>(
+  path: string,
+  query: Query = {},
+  isMoving: (item: T) => boolean = () => false,
+): UseQueryResult<Page<T>> {
   return useQuery({
     queryKey: [path, query],
     queryFn: ({ signal }) => api<Page<T>>(withQuery(path, query), { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data?.items.some(isMoving) ? everyMs : false),
   });
 }
 

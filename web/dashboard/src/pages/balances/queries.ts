@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type {
   AssetBalance,
   AssetStatement,
@@ -6,16 +6,25 @@ import type {
   Balances,
   MonthStatement,
 } from '../../../../../gateway/src/wallets/console-answers.ts';
+import { api } from '../../api/client.ts';
 import { dayRange } from '../../api/day-range.ts';
-import { type Page, useList, useRead } from '../../api/list.ts';
+import { everyMs, type Page, useList } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
+import { isSome } from '../../format/decimals.ts';
 import { useZone } from '../../format/time-zone.ts';
 import type { BalancesSearch } from './search.ts';
 
 export type { AssetBalance, AssetStatement, BalanceLine, Balances, MonthStatement };
 
+/** The balances; read again while something is held, which leaves or comes back by itself. */
 export function useBalances(): UseQueryResult<Balances> {
-  return useRead<Balances>(useScope().path('/balances'));
+  const path = useScope().path('/balances');
+  return useQuery({
+    queryKey: [path, {}],
+    queryFn: ({ signal }) => api<Balances>(path, { signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.totals.some(({ held }) => isSome(held)) ? everyMs : false,
+  });
 }
 
 export function useLines({

@@ -48,7 +48,11 @@ const causes: Record<string, string> = {
   payment_surplus_returned: 'Overpayment reversed',
   payment_returned: 'Refunded',
   refund_owed: 'Refund owed to the customer',
+  refund_taken: 'Taken from your balance for a refund',
+  refund_fee_returned: 'Fee returned for a refund',
+  refund_given_back: 'Back from a refund that was not sent',
   refund_sent: 'Refund sent to the customer',
+  refund_sent_undone: 'Refund taken back by a reorg',
   payment_lost: 'Left its chain',
   payment_swept: 'Swept to the treasury',
   payment_sweep_undone: 'Sweep left its chain',
@@ -71,7 +75,7 @@ export function statusSentence(payment: PaymentDetail): string {
       return 'Money has been seen and waits for its confirmations. You do not need to do anything.';
     case 'completed':
       return payment.unusual.includes('overpaid')
-        ? 'The full amount is booked to your balance. The overpayment is owed to the customer.'
+        ? 'The full amount is booked to your balance. The overpayment is the customer’s.'
         : 'The full amount is final and booked to your balance.';
     case 'failed':
       return `It failed${why}.`;

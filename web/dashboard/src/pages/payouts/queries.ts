@@ -9,7 +9,7 @@ import type {
   PayoutSettingsData,
 } from '../../../../../gateway/src/payouts/api/console-answers.ts';
 import { api } from '../../api/client.ts';
-import { type Page, useList, useRead } from '../../api/list.ts';
+import { everyMs, type Page, useList, useRead } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 
 export type {
@@ -27,11 +27,12 @@ export function usePayouts(query: {
   status?: string | undefined;
   cursor?: string | undefined;
 }): UseQueryResult<Page<ConsolePayout>> {
-  return useList<ConsolePayout>(useScope().path('/payouts'), query);
+  return useList<ConsolePayout>(useScope().path('/payouts'), query, isOpen);
 }
 
-const everyMs = 3_000;
-const isOpen = ({ status }: ConsolePayout) => ['queued', 'sending'].includes(status);
+/** Whether a payout changes without this person: others approve it, and the network takes it. */
+export const isOpen = ({ status }: Pick<ConsolePayout, 'status'>): boolean =>
+  ['awaiting_approval', 'queued', 'sending'].includes(status);
 
 /** One payout below `base`, the merchant's or the operators'; read again while it is on its way. */
 export function usePayout<T extends PayoutDetail>(base: string, id: string): UseQueryResult<T> {

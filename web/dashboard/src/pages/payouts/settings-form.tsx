@@ -46,7 +46,9 @@ export function SettingsForm({ settings }: { settings: PayoutSettingsData }): Re
       description={
         mode === 'test'
           ? 'Test payouts are always on: try here what live mode will ask for.'
-          : 'Off until an owner turns them on.'
+          : settings.enabled
+            ? 'Your people and your servers may send money from your balance to addresses.'
+            : 'Off until an owner turns them on.'
       }
     >
       {!may && <Banner>Only owners change these settings.</Banner>}

@@ -4,7 +4,7 @@ type Move = PayoutDetail['moves'][number];
 
 /** What each payout is for. */
 export const purposeWords: Record<ConsolePayout['purpose'], string> = {
-  merchant_payout: 'Payout',
+  merchant_payout: 'Payout of the balance',
   refund: 'Refund',
   withdrawal: 'Withdrawal of a user',
   fee_withdrawal: 'Fees of the operator',

@@ -25,7 +25,11 @@ export function Banner({ tone = 'info', title, children, action, role }: BannerP
   const { icon: Icon, look } = tones[tone];
   return (
     <div role={role} className={clsx('flex flex-wrap items-center gap-3 rounded-xl border px-4 py-3', look)}>
-      <Icon size={18} aria-hidden className="shrink-0 self-start sm:mt-px" />
+      <Icon
+        size={18}
+        aria-hidden
+        className={clsx('shrink-0', children !== undefined && 'self-start sm:mt-px')}
+      />
       <div className="grid min-w-0 flex-1 basis-48 gap-0.5 text-sm wrap-anywhere">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children !== undefined && <div className={clsx(title !== undefined && 'text-ink')}>{children}</div>}

@@ -40,7 +40,7 @@ export function FeeDialog({
       >
         <Input
           name="amount"
-          label="Amount"
+          label={`Amount in ${currency ?? asset}`}
           defaultValue={earned}
           required
           maxLength={60}

@@ -77,7 +77,7 @@ const feeColumns = (withdraw: (fee: Fee) => void): Column<Fee>[] => [
       </>
     ),
   },
-  { key: 'earned', head: 'Earned', align: 'end', cell: ({ earned }) => groupDigits(earned) },
+  { key: 'earned', head: 'Can be withdrawn', align: 'end', cell: ({ earned }) => groupDigits(earned) },
   { key: 'leaving', head: 'On its way', align: 'end', cell: ({ leaving }) => groupDigits(leaving) },
   {
     key: 'withdraw',

@@ -39,7 +39,7 @@ export function MoneyPage(): ReactNode {
           { value: 'unordered', label: 'Without an order', content: <Moves /> },
           { value: 'receivables', label: 'Receivables', content: <Receivables /> },
           { value: 'owed', label: 'Owed to customers', content: <Owed /> },
-          { value: 'audit', label: 'Ledger audit', content: <LedgerAudits /> },
+          { value: 'audit', label: 'Audit', content: <LedgerAudits /> },
         ]}
       />
     </>

@@ -17,7 +17,9 @@ import type {
 import type { ReservesView, ReserveView } from '../../../../../../gateway/src/reserves/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { type Page, useList, withQuery } from '../../../api/list.ts';
+import { isSome } from '../../../format/decimals.ts';
 import { useAct } from '../../../ui/toast/act.ts';
+import { isOpen } from '../../payouts/queries.ts';
 import type { LikelyMatch } from '../unmatched/queries.ts';
 
 export type {
@@ -52,19 +54,21 @@ export const useSuspense = (cursor: string | undefined) =>
 export const useMatches = (line: string) => useList<LikelyMatch>(`${root}/suspense/${line}/matches`);
 export const useHoldings = () => useList<Holding>(`${root}/holdings`);
 export type FeeOrder = { asset: string; amount: string; to: string; memo?: string };
-export const useFees = () => useList<Fee>(`${root}/fees`);
+export const useFees = () => useList<Fee>(`${root}/fees`, {}, ({ leaving }) => isSome(leaving));
 export const useFeeWithdrawals = (cursor: string | undefined) =>
-  useList<FeeWithdrawal>(`${root}/fee-withdrawals`, { cursor });
+  useList<FeeWithdrawal>(`${root}/fee-withdrawals`, { cursor }, isOpen);
 export const withdrawFees = (body: FeeOrder, idempotencyKey: string) =>
   api<Pick<FeeWithdrawal, 'id' | 'status'>>(`${root}/fee-withdrawals`, { body, idempotencyKey });
 export const cancelFees = (id: string) => api(`${root}/fee-withdrawals/${id}/cancel`, { method: 'POST' });
 /** What a withdrawal of fees changes. */
 export const feePaths = [`${root}/fees`, `${root}/fee-withdrawals`, `${root}/totals`];
-/** They are compared every ten minutes. */
+const compareMs = 30_000;
+/** They are compared every ten minutes, and sooner where something was missing. */
 export const useReserves = () =>
   useQuery({
     queryKey: [`${root}/reserves`],
     queryFn: ({ signal }) => api<ReservesView>(`${root}/reserves`, { signal }),
+    refetchInterval: compareMs,
   });
 export const useOwedRefunds = (cursor: string | undefined) =>
   useList<OwedRefund>(`${root}/owed-refunds`, { cursor });

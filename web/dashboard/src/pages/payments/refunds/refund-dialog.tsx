@@ -17,7 +17,13 @@ import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { effectOf } from './effect.ts';
-import { type Refundable, type RefundOptions, useRefundsPath } from './queries.ts';
+import { type ConsoleRefund, type Refundable, type RefundOptions, useRefundsPath } from './queries.ts';
+
+/** What comes next, where it is not simply sent. */
+const doneWords: Partial<Record<ConsoleRefund['status'], string>> = {
+  awaiting_destination: 'Refund made. The customer is asked for an address.',
+  awaiting_approval: 'Refund made. Somebody else has to approve it.',
+};
 
 type Props = { reference: string; options: RefundOptions; onClose: () => void };
 
@@ -48,8 +54,8 @@ export function RefundDialog({ reference, options, onClose }: Props): ReactNode 
       ...(asks ? {} : { to: to.trim(), ...(memo ? { memo } : {}) }),
       ...(reason ? { reason } : {}),
     };
-    await api(refundsPath, { body, idempotencyKey: key });
-    toast(asks ? 'Refund made. The customer is asked for an address.' : 'Refund made');
+    const { status } = await api<ConsoleRefund>(refundsPath, { body, idempotencyKey: key });
+    toast(doneWords[status] ?? 'Refund made');
     onClose();
     await refresh(path('/payments'), path('/balances'), path('/payouts'));
   }
@@ -137,7 +143,7 @@ function Effects({ item, amount, feeOnRefund }: EffectsProps): ReactNode {
       />
       {isShort && (
         <p className="text-sm font-semibold text-lost">
-          Your balance has {groupDigits(item.available)} {assetName(item.asset)}, which is less.
+          Your balance has only {groupDigits(item.available)} {assetName(item.asset)}.
         </p>
       )}
     </div>

@@ -5,6 +5,7 @@ import { useMay, useScope } from '../../../api/scope.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Copy } from '../../../ui/button/copy.tsx';
 import { Badge, type Tone } from '../../../ui/display/badge.tsx';
+import { Id } from '../../../ui/display/code.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -69,7 +70,7 @@ type RefundProps = {
 };
 
 function Refund({ reference, customerEmail, refund, may }: RefundProps): ReactNode {
-  const { status, amount, asset, to, claim_url, failure, created_at } = refund;
+  const { status, amount, asset, to, claim_url, transaction, failure, created_at } = refund;
   const { word, tone } = looks[status];
   const { path } = useScope();
   const base = useRefundsPath(reference);
@@ -90,6 +91,11 @@ function Refund({ reference, customerEmail, refund, may }: RefundProps): ReactNo
         <Badge tone={tone}>{word}</Badge>
       </span>
       {to !== null && <span className="font-mono wrap-anywhere">{to}</span>}
+      {transaction !== null && (
+        <span>
+          <span className="text-quiet">Transaction</span> <Id text={transaction} what="transaction" />
+        </span>
+      )}
       {failure !== null && <span className="text-quiet">{failure}</span>}
       {refund.reason !== null && <span className="text-quiet wrap-anywhere">{refund.reason}</span>}
       {claim_url !== null && refund.link_mailed_at !== null && (
