@@ -1,5 +1,7 @@
+import type { Owner } from '../identity/owner.ts';
 import type { Reader } from '../kit/db/db.ts';
 import type { Id } from '../kit/ids.ts';
+import type { Carried } from '../payouts/purposes.ts';
 import type { PaymentId } from './payment.ts';
 
 export type RefundId = Id<'refund'>;
@@ -128,6 +130,20 @@ export async function refundsOfPayouts(
     payoutIds,
   ]);
   return new Map(rows.map((row) => [row.payout_id ?? '', refundOf(row)]));
+}
+
+/** The payout that carries a refund of an owner, and the refund's status; null: the owner has no such refund. */
+export async function carriedRefund(
+  reader: Reader,
+  { integrationId, mode }: Owner,
+  id: string,
+): Promise<Carried | null> {
+  const { rows } = await reader.query<Pick<RefundRow, 'payout_id' | 'status'>>(
+    `SELECT r.payout_id, r.status FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
+     WHERE r.id = $1 AND p.integration_id = $2 AND p.mode = $3`,
+    [id, integrationId, mode],
+  );
+  return rows[0] ? { payoutId: rows[0].payout_id, status: rows[0].status } : null;
 }
 
 /** Whether money of it may still leave: it is not sent, and not cancelled. */

@@ -1,8 +1,13 @@
-import type { Tx } from '../kit/db/db.ts';
+import type { Action } from '../identity/keys/guards.ts';
+import type { Owner } from '../identity/owner.ts';
+import type { Reader, Tx } from '../kit/db/db.ts';
 import type { Payout, PayoutStatus, PurposeName } from './payout.ts';
 
 /** A payout that has just moved, as it is now. */
 export type Moved = { payout: Payout; from: PayoutStatus };
+
+/** Something that a payout carries, and the payout; null where none carries it now. */
+export type Carried = { payoutId: string | null; status: string };
 
 /** What a purpose adds to its payouts; whoever orders them makes it. */
 export type Purpose = {
@@ -12,6 +17,11 @@ export type Purpose = {
   lockCauses?: (tx: Tx, causeIds: readonly string[]) => Promise<void>;
   /** Carries on after each move, in its transaction. */
   moved?: (tx: Tx, moved: readonly Moved[], now: Date) => Promise<void>;
+  /** How test mode finds its payouts by the id of what they carry, and the right that a key needs for that. */
+  carried?: {
+    right: Action;
+    find: (reader: Reader, owner: Owner, id: string) => Promise<Carried | null>;
+  };
 };
 
 /** The purposes of an installation; one that nobody added cannot be ordered. */

@@ -201,13 +201,16 @@ function prober(request: FastifyRequest): string {
 }
 
 function assertAllowed(key: ApiKey, action: Action | null, ip: string): void {
-  const isAllowed = action === null || (key.allowedActions?.includes(action) ?? !namedOnly.includes(action));
-  if (!isAllowed) {
-    throw refuse(identityErrors.action_not_allowed, { action });
-  }
+  if (action !== null) assertMay(key, action);
   if (key.allowedAddresses && !key.allowedAddresses.some((range) => contains(range, ip))) {
     throw refuse(identityErrors.address_not_allowed, { ip });
   }
+}
+
+/** Refuses `action_not_allowed` where a key may not do this. */
+export function assertMay({ allowedActions }: ApiKey, action: Action): void {
+  const isAllowed = allowedActions?.includes(action) ?? !namedOnly.includes(action);
+  if (!isAllowed) throw refuse(identityErrors.action_not_allowed, { action });
 }
 
 /** Whether an address lies in `range`: one address or a CIDR block; an IPv4-mapped address counts as IPv4. */

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../../test/refunds/keys.ts';
 import type { CreatedPayment } from '../../../test/support/api.ts';
+import { seedIntegration, testSeal } from '../../../test/support/fixtures.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import type { RefundView } from '../refunds/view.ts';
 
@@ -56,6 +57,39 @@ test('with an address it is sent, and all that is left is what is refunded witho
   await app.api('POST', '/test/clock/advance', { body: { seconds: 10 } });
   expect((await list('R-2')).map(({ status }) => status)).toEqual(['completed', 'completed']);
   expect((await refund('R-2', {})).body.message).toBe('Nothing to refund');
+});
+
+test('an outcome is played on the payout that carries it, by the id of the refund', async () => {
+  await paid('R-4');
+  const { id } = (await refund('R-4', { amount: '1' })).body.data;
+  const named = await createKey(app, ['make refunds', 'use test mode calls']);
+  const play = (refundId: string, outcome: string, by = named) => {
+    const path = `/test/payouts/${refundId}/simulate`;
+    return app.api<{ id: string; status: string }>('POST', path, { body: { outcome }, key: by });
+  };
+  expect((await play(id, 'sent')).body.message).toBe('Not possible while the payout is awaiting_destination');
+  const sent = (await refund('R-4', { amount: '1', to: 'test_a' })).body.data;
+  expect((await play(sent.id, 'sent', app.secretKey)).body.message).toBe('This key may not make refunds');
+  const other = await seedIntegration(app.db, testSeal);
+  expect(
+    (
+      await play(
+        sent.id,
+        'sent',
+        await createKey({ ...app, ...other }, ['make refunds', 'use test mode calls']),
+      )
+    ).status,
+  ).toBe(404);
+  const played = (await play(sent.id, 'no_gas')).body.data;
+  expect(played).toMatchObject({ purpose: 'refund', status: 'queued', amount: '1', to: 'test_a' });
+  expect(played.id).not.toBe(sent.id);
+  expect((await play(played.id, 'sent')).body.data).toEqual(
+    expect.objectContaining({ id: played.id, status: 'completed' }),
+  );
+  expect(await list('R-4')).toMatchObject([{ id }, { id: sent.id, status: 'completed' }]);
+  const failing = (await refund('R-4', { amount: '1', to: 'test_a' })).body.data;
+  expect((await play(failing.id, 'refused_address')).body.data.status).toBe('failed');
+  expect((await list('R-4')).at(-1)).toMatchObject({ id: failing.id, status: 'awaiting_destination' });
 });
 
 test.each([

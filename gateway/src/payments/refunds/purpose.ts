@@ -3,7 +3,7 @@ import { oneRow } from '../../kit/db/one-row.ts';
 import type { Moved, Purpose } from '../../payouts/purposes.ts';
 import { lockMoney, lockPayments } from '../locks.ts';
 import { type PaymentRow, paymentOf } from '../payment-row.ts';
-import { type Refund, refundsOfPayouts } from '../refund.ts';
+import { carriedRefund, type Refund, refundsOfPayouts } from '../refund.ts';
 import { announceRefunded, recordRefundEvent } from '../refund-events.ts';
 import { giveBack } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
@@ -14,6 +14,7 @@ type Deps = Pick<StateDeps, 'hints' | 'assets'>;
 export function createRefundPurpose(deps: Deps): Purpose {
   return {
     cause: 'refund_sent',
+    carried: { right: 'make refunds', find: carriedRefund },
     async lockCauses(tx, paymentIds) {
       const payments = await lockPayments(tx, paymentIds);
       await lockMoney(

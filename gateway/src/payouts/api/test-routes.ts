@@ -2,17 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { identityErrors } from '../../identity/errors.ts';
 import type { Mode } from '../../identity/integration.ts';
+import { assertMay } from '../../identity/keys/guards.ts';
 import { keyedWrite } from '../../identity/keys/keyed-write.ts';
+import type { ApiKey } from '../../identity/keys/keys.ts';
 import { ownerOf } from '../../identity/owner.ts';
+import type { Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { answers } from '../../kit/http/answers.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
 import { envelope, sendAnswer } from '../../kit/http/http.ts';
-import { newId } from '../../kit/ids.ts';
+import { isUuid, newId } from '../../kit/ids.ts';
 import { postAll } from '../../ledger/ledger.ts';
 import { decimalOf } from '../../money/money.ts';
 import { simulatedRail } from '../../rails/simulated/rail.ts';
 import { sendOutcomes } from '../../rails/simulated/sends.ts';
+import { payoutErrors } from '../errors.ts';
 import { findPayout, viewsOf } from '../read.ts';
 import { simulatePayout } from '../simulate.ts';
 import { PayoutData, ToppedUp } from './answers.ts';
@@ -20,7 +24,11 @@ import type { PayoutRouteDeps } from './routes.ts';
 import { moneyParsers, PayoutBody } from './schema.ts';
 
 const tags = ['Test mode'];
-const Params = Type.Object({ payout: Type.String({ description: 'The id, or the payout_reference.' }) });
+const Params = Type.Object({
+  payout: Type.String({
+    description: 'The id, the payout_reference, or the id of the refund that it carries.',
+  }),
+});
 type Params = Type.Static<typeof Params>;
 const OutcomeBody = Type.Object({ outcome: Type.Enum([...sendOutcomes]) });
 const readOutcome = fieldReader(OutcomeBody);
@@ -49,7 +57,7 @@ export function payoutTestRoutes(app: FastifyInstance, deps: PayoutRouteDeps): v
       const answer = await keyedWrite(deps, request, `simulate payout ${name}`, async (tx, caller) => {
         assertTest(caller.mode);
         const { outcome } = readOutcome(request.body);
-        const { id } = await findPayout(tx, ownerOf(caller), name);
+        const id = await findPlayable(tx, deps, caller, name);
         await simulatePayout(tx, deps, id, outcome);
         const [view] = await viewsOf(tx, assets, [await findPayout(tx, ownerOf(caller), id)]);
         return envelope('Payout simulated', view);
@@ -87,6 +95,25 @@ export function payoutTestRoutes(app: FastifyInstance, deps: PayoutRouteDeps): v
       return sendAnswer(reply, answer);
     },
   );
+}
+
+/** The payout of this name, or the one that carries what has this id, such as a refund. */
+async function findPlayable(
+  tx: Tx,
+  { purposes }: PayoutRouteDeps,
+  caller: ApiKey,
+  name: string,
+): Promise<string> {
+  if (isUuid(name)) {
+    for (const { carried } of Object.values(purposes)) {
+      const found = await carried?.find(tx, ownerOf(caller), name);
+      if (!carried || !found) continue;
+      assertMay(caller, carried.right);
+      if (found.payoutId !== null) return found.payoutId;
+      throw refuse(payoutErrors.not_playable_payout, { status: found.status });
+    }
+  }
+  return (await findPayout(tx, ownerOf(caller), name)).id;
 }
 
 function assertTest(mode: Mode): void {
