@@ -36,3 +36,33 @@ test('florin payouts orders one, shows it, and says what becomes of it', async (
   const { code, errors } = await florin('payouts list');
   expect([code, errors]).toEqual([1, expect.stringContaining('This key may not make payouts')]);
 }, 240_000);
+
+test('florin refunds makes one, lists it, plays its outcome, and cancels it', async () => {
+  const actions: Action[] = ['make refunds', 'use test mode calls'];
+  const by = `--key ${await restrictedKey(app.db, app.integrationId, { actions })}`;
+  await app.api('PUT', '/payment/create', {
+    body: { amount: 20, currency: 'USDC', payment_type: 'deposit', payment_reference: 'CLI-PAID' },
+  });
+  const none = await florin(`refunds list CLI-PAID ${by}`);
+  expect([none.code, none.output + none.errors]).toEqual([0, 'It has no refunds.\n']);
+  const early = await florin(`refunds create CLI-PAID ${by}`);
+  expect([early.code, early.errors]).toEqual([1, expect.stringContaining('Nothing to refund')]);
+  await app.api('POST', '/test/payments/CLI-PAID/simulate', { body: { outcome: 'success' } });
+
+  const asked = await florin(`refunds create CLI-PAID --amount 2.5 --reason broken ${by}`);
+  expect(asked.output).toMatch(/^refund +[\w-]{36}\npayment +CLI-PAID\nstatus +awaiting_destination\n/);
+  expect(asked.output).toMatch(/\namount +2\.5 usdc-\w+\n(.*\n)*claim page +http:\S+reference=CLI-PAID/);
+  const sent = await json(`refunds create CLI-PAID --amount 4 --to test_customer ${by}`);
+  expect(sent).toMatchObject({ status: 'queued', amount: '4', to: 'test_customer' });
+  expect(await json(`payouts simulate ${sent.id} sent ${by}`)).toMatchObject({ status: 'completed' });
+
+  const list = await florin(`refunds list CLI-PAID ${by}`);
+  expect(list.output).toMatch(/ 2\.5 +usdc-\w+ +awaiting_destination\n/);
+  expect(list.output).toMatch(/ 4 +usdc-\w+ +test_customer +completed\n$/);
+  const waiting = /([\w-]{36}) +2\.5 /.exec(list.output)?.[1];
+  expect((await florin(`refunds cancel CLI-PAID ${waiting} ${by}`)).output).toBe(`${waiting} is cancelled\n`);
+  const again = await florin(`refunds cancel CLI-PAID ${waiting} ${by}`);
+  expect([again.code, again.errors]).toEqual([1, expect.stringContaining('can no longer be cancelled')]);
+  const { code, errors } = await florin('refunds list CLI-PAID');
+  expect([code, errors]).toEqual([1, expect.stringContaining('This key may not make refunds')]);
+}, 240_000);

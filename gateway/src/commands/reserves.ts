@@ -31,9 +31,9 @@ export async function reserves(env: NodeJS.ProcessEnv, options: { json: boolean 
 }
 
 /** The reserves, for people: an asset that nothing is owed or held in is left out. */
-export function describeReserves({ items }: Pick<ReserveReport, 'items'>): string {
+function describeReserves({ items, missing }: ReserveReport): string {
   const shown = items.filter(isUsed);
-  if (shown.length === 0) return 'Nothing is owed and nothing is held.\n';
+  if (shown.length === 0) return missing.length > 0 ? '' : 'Nothing is owed and nothing is held.\n';
   return shown.map((item) => `${linesOf(item).join('\n')}\n`).join('');
 }
 

@@ -90,7 +90,13 @@ export async function seedUser(
   return await transaction(db, (tx) => createUser(tx, { username, password }, new Date()));
 }
 
-export type BalanceSeed = { owner: string; kind: StoredKind; mode: Mode; asset: string; units: bigint };
+export type BalanceSeed = {
+  owner: string;
+  kind: StoredKind | 'fees';
+  mode: Mode;
+  asset: string;
+  units: bigint;
+};
 
 /** Gives an owner a balance through the ledger, from `external:seed`. Units are at the asset's own scale. */
 export async function seedBalance(db: Database, seed: BalanceSeed, now: Date = new Date()): Promise<void> {
