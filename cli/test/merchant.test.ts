@@ -172,7 +172,7 @@ describe.concurrent('florin trigger', { timeout }, () => {
     await florin(`endpoints delete ${endpoint!.id} --yes`);
   });
 
-  test.each(['payment_appeal_closed', 'payout_completed', 'webhook_endpoint_disabled'])(
+  test.each(['payment_appeal_closed', 'webhook_endpoint_disabled'])(
     'says why nothing triggers %s',
     async (type) => {
       const { code, errors } = await florin(`trigger ${type}`);

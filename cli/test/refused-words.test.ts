@@ -18,7 +18,7 @@ test.concurrent.each([
   ['endpoints chaos X --delay-seconds 2h', 'It must be a duration from 1s to 1h.'],
   [
     'trigger payment_paid',
-    'Allowed choices are payment_completed, payment_failed, payment_abandoned, payment_linked, payment_pending, payment_cancelled, payment_in_appeal.',
+    'Allowed choices are payment_completed, payment_failed, payment_abandoned, payment_linked, payment_pending, payment_cancelled, payment_in_appeal, payment_refunded, refund_created, refund_failed, payout_awaiting_approval, payout_completed, payout_failed, payout_cancelled.',
   ],
   ['trigger payment_failed --with colour=red', 'a payment has no colour; it has amount, '],
 ])('%j is refused before anything is sent, with the names of the command line', async (words, message) => {

@@ -22,7 +22,7 @@ function list(group: Command): void {
     .addOption(new Option('--status <status>', 'only payouts with this status').choices(payoutStatuses))
     .option('--asset <code>', 'only payouts in this asset');
   withExtent(command).action(
-    calls(async ({ client, show }, options: ListFilter) => {
+    calls(async ({ money: client, show }, options: ListFilter) => {
       const { payoutColumns } = await import('../merchant/payout-text.ts');
       const { status, asset } = options;
       const filter: PayoutFilter = { ...(status && { status }), ...(asset !== undefined && { asset }) };
@@ -42,7 +42,7 @@ function show(group: Command): void {
   const command = merchantCommand(group, 'show', 'Show all details of a payout.')
     .argument('<payout>', 'its id or its payout_reference')
     .action(
-      calls(async ({ client, show }, name: string) => {
+      calls(async ({ money: client, show }, name: string) => {
         const { payoutText } = await import('../merchant/payout-text.ts');
         const payout = await client.payouts.get(name);
         await show.one(payout, () => payoutText(payout));
@@ -70,7 +70,7 @@ function create(group: Command): void {
     .option('--payout-reference <text>', 'your own unique reference')
     .option('--description <text>', 'stored with the payout')
     .action(
-      calls(async ({ client, show }, options: CreateOptions) => {
+      calls(async ({ money: client, show }, options: CreateOptions) => {
         const { payoutText } = await import('../merchant/payout-text.ts');
         const { payoutReference, ...rest } = options;
         const input: PayoutInput = {
@@ -92,10 +92,10 @@ function create(group: Command): void {
 
 function simulate(group: Command): void {
   const command = merchantCommand(group, 'simulate', 'Simulate an outcome of a test payout.')
-    .argument('<payout>', 'its id or its payout_reference')
+    .argument('<payout>', 'its id, its payout_reference, or the id of its refund')
     .addArgument(new Argument('<outcome>', 'what happens to it').choices(payoutOutcomes))
     .action(
-      calls(async ({ client, show }, name: string, outcome: PayoutOutcome) => {
+      calls(async ({ money: client, show }, name: string, outcome: PayoutOutcome) => {
         const payout = await client.test.payouts.simulate(name, outcome);
         await show.one(payout, () => `${payout.id} is ${payout.status}\n`);
         return 0;
@@ -108,7 +108,7 @@ function cancel(group: Command): void {
   const command = merchantCommand(group, 'cancel', 'Cancel a payout that is not being sent yet.')
     .argument('<payout>', 'its id or its payout_reference')
     .action(
-      calls(async ({ client, show }, name: string) => {
+      calls(async ({ money: client, show }, name: string) => {
         const payout = await client.payouts.cancel(name);
         await show.one(payout, () => `${payout.id} is ${payout.status}\n`);
         return 0;
@@ -119,7 +119,7 @@ function cancel(group: Command): void {
 
 function fees(group: Command): void {
   const command = merchantCommand(group, 'fees', 'Show what a payout costs in each asset.').action(
-    calls(async ({ client, show }) => {
+    calls(async ({ money: client, show }) => {
       const { feeColumns } = await import('../merchant/payout-text.ts');
       const wanted = { limit: 100, all: true };
       await show.list(() => client.payouts.fees(), wanted, feeColumns, 'There are no assets.');

@@ -15,7 +15,7 @@ function list(group: Command): void {
   const command = merchantCommand(group, 'list', 'List the refunds of a payment.')
     .argument('<payment_reference>', 'reference of the payment')
     .action(
-      calls(async ({ client, show }, reference: string) => {
+      calls(async ({ money: client, show }, reference: string) => {
         const { refundColumns } = await import('../merchant/refund-text.ts');
         const wanted = { limit: 100, all: true };
         await show.list(() => client.refunds.list(reference), wanted, refundColumns, 'It has no refunds.');
@@ -36,7 +36,7 @@ function create(group: Command): void {
     .option('--memo <text>', 'memo, on networks that have them')
     .option('--reason <text>', 'stored with the refund')
     .action(
-      calls(async ({ client, show }, reference: string, options: CreateOptions) => {
+      calls(async ({ money: client, show }, reference: string, options: CreateOptions) => {
         const { refundText } = await import('../merchant/refund-text.ts');
         const { amount, asset, to, memo, reason } = options;
         const input: RefundInput = {
@@ -63,7 +63,7 @@ function cancel(group: Command): void {
     .argument('<payment_reference>', 'reference of the payment')
     .argument('<refund_id>', 'id of the refund')
     .action(
-      calls(async ({ client, show }, reference: string, id: string) => {
+      calls(async ({ money: client, show }, reference: string, id: string) => {
         const refund = await client.refunds.cancel(reference, id);
         await show.one(refund, () => `${refund.id} is ${refund.status}\n`);
         return 0;

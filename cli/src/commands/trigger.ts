@@ -5,19 +5,19 @@ import { eventTypes, type KnownEvent } from '../merchant/words.ts';
 import { collected } from '../options.ts';
 import { ways } from '../trigger/ways.ts';
 
-const triggerable = eventTypes.filter((type) => 'play' in ways[type]);
+const triggerable = eventTypes.filter((type) => !('why' in ways[type]));
 
-/** `florin trigger`: makes a test payment that causes an event. */
+/** `florin trigger`: makes a test payment or a test payout that causes an event. */
 export function triggerCommand(program: Command): void {
   const command = merchantCommand(
     program,
     'trigger',
-    'Make a test payment that causes an event, and show where the webhook was sent.',
+    'Make a test payment or payout that causes an event, and show where the webhook was sent.',
   )
     .addArgument(new Argument('<event_type>', 'which event').choices(triggerable).argParser(readEventType))
     .option(
       '--with <name=value>',
-      'a field of the payment; may be repeated (by default 25 USDC)',
+      'a field of the payment or payout; may be repeated (by default 25 USDC)',
       collected,
       [],
     )
@@ -33,6 +33,10 @@ export function triggerCommand(program: Command): void {
     [
       'florin trigger payment_failed --with amount=5 --with customer_email=ada@example.com',
       'with your own fields',
+    ],
+    [
+      'florin trigger payout_completed --with amount=5',
+      'a payout of test money; takes a key that may make payouts',
     ],
   );
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 export type Connection = {
   url: string;
   secretKey: string;
+  /** The key for calls by which money leaves: of a demo the one that it made for them, else the same. */
+  moneyKey: string;
   mode: 'test' | 'live';
   /** The file in which the key was found; null when the key was given. */
   foundIn: string | null;
@@ -27,10 +29,13 @@ export function findConnection(given: Given, env: NodeJS.ProcessEnv): Connection
   const key = given.key ?? (env.FLORIN_SECRET_KEY || undefined);
   const demo = url === undefined || key === undefined ? readDemo(env) : null;
   const place = trimmed(url ?? demo?.base_url ?? defaultUrl);
-  if (key !== undefined) return { url: place, secretKey: key, mode: modeOf(key), foundIn: null };
+  if (key !== undefined) {
+    return { url: place, secretKey: key, moneyKey: key, mode: modeOf(key), foundIn: null };
+  }
   // The demo's key is sent only to the demo's gateway.
   if (!demo || place !== trimmed(demo.base_url)) throw new Error(noKey);
-  return { url: place, secretKey: demo.secret_key, mode: 'test', foundIn: demo.file };
+  const { secret_key: secretKey, payout_keys, file: foundIn } = demo;
+  return { url: place, secretKey, moneyKey: payout_keys?.test ?? secretKey, mode: 'test', foundIn };
 }
 
 function modeOf(key: string): 'test' | 'live' {
@@ -39,15 +44,20 @@ function modeOf(key: string): 'test' | 'live' {
   return mode as 'test' | 'live';
 }
 
-type Demo = { base_url: string; secret_key: string; file: string };
+type Demo = {
+  base_url: string;
+  secret_key: string;
+  payout_keys: { test?: string } | undefined;
+  file: string;
+};
 
 /** What `npm start` stored for its demo merchant; null when there is none, or it cannot be read. */
 function readDemo(env: NodeJS.ProcessEnv): Demo | null {
   const file = join(env.DATA_DIR || './data', 'demo.json');
   try {
-    const { base_url, secret_key } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Demo>;
+    const { base_url, secret_key, payout_keys } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Demo>;
     if (typeof base_url !== 'string' || typeof secret_key !== 'string') return null;
-    return { base_url, secret_key, file };
+    return { base_url, secret_key, payout_keys, file };
   } catch {
     return null;
   }

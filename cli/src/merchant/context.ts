@@ -7,7 +7,13 @@ import { type Connection, findConnection } from './connection.ts';
 export type SharedOptions = { url?: string; key?: string; json?: boolean };
 
 /** What every merchant's command uses. */
-export type Context = Connection & { client: Client; json: boolean; show: Show };
+export type Context = Connection & {
+  client: Client;
+  /** For calls by which money leaves. */
+  money: Client;
+  json: boolean;
+  show: Show;
+};
 
 /**
  * Finds the gateway and the key, and makes their client. Throws before any call when a command is only for test mode
@@ -21,7 +27,9 @@ export function openContext(options: SharedOptions, command: string, isForTests:
     );
   }
   if (connection.foundIn !== null) note(`Using the demo of ${connection.foundIn}: ${connection.url}`);
-  const client = createClient({ secretKey: connection.secretKey, baseUrl: connection.url });
+  const { url: baseUrl, secretKey, moneyKey } = connection;
+  const client = createClient({ secretKey, baseUrl });
+  const money = createClient({ secretKey: moneyKey, baseUrl });
   const json = options.json === true;
-  return { ...connection, client, json, show: createShow(json) };
+  return { ...connection, client, money, json, show: createShow(json) };
 }

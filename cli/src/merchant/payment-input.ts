@@ -17,14 +17,23 @@ const fields = ['amount', 'currency', 'item_list', ...texts];
 /** The fields of a payment, given as `name=value`; missing fields are taken from `fallback`. */
 export function readPaymentInput(given: readonly string[], fallback: PaymentInput): PaymentInput {
   const input: Record<string, unknown> = { ...fallback };
-  for (const each of given) {
-    const at = each.indexOf('=');
-    const [name, value] = [each.slice(0, at), each.slice(at + 1)];
-    if (at < 1) throw new Error(`${each} must be name=value, such as amount=25`);
-    if (!fields.includes(name)) throw new Error(`a payment has no ${name}; it has ${fields.join(', ')}`);
-    input[name] = readField(name, value);
-  }
+  for (const [name, value] of readFields(given, 'payment', fields)) input[name] = readField(name, value);
   return input as PaymentInput;
+}
+
+/** Fields given as `name=value`. Throws for one that there is not. */
+export function readFields(
+  given: readonly string[],
+  what: string,
+  names: readonly string[],
+): [name: string, value: string][] {
+  return given.map((each) => {
+    const at = each.indexOf('=');
+    const name = each.slice(0, at);
+    if (at < 1) throw new Error(`${each} must be name=value, such as amount=25`);
+    if (!names.includes(name)) throw new Error(`a ${what} has no ${name}; it has ${names.join(', ')}`);
+    return [name, each.slice(at + 1)];
+  });
 }
 
 function readField(name: string, value: string): unknown {

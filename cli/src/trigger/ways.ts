@@ -1,11 +1,25 @@
-import type { Client, CreatedPayment } from '@florin/sdk';
+import type { Client, CreatedPayment, Payout, PayoutOutcome } from '@florin/sdk';
 import type { KnownEvent } from '../merchant/words.ts';
 
-/** How a new test payment is made to cause an event, or why no call can do that. */
-export type Way = { play: (client: Client, payment: CreatedPayment) => Promise<unknown> } | { why: string };
+/** The merchant's client, and the one for calls by which money leaves. */
+export type Clients = { client: Client; money: Client };
+
+type Play<Made> = (clients: Clients, made: Made) => Promise<unknown>;
+
+/**
+ * How a new test payment or payout is made to cause an event, or why no call can do that. `rights` is what a key must
+ * be allowed to do, where not every key without restrictions is.
+ */
+export type Way =
+  | { payment: Play<CreatedPayment>; rights?: readonly string[] }
+  | { payout: Play<Payout>; rights: readonly string[] }
+  | { why: string };
+
+/** An address of test mode. */
+export const testAddress = 'test_florin_trigger';
 
 const simulated = (outcome: Parameters<Client['test']['simulate']>[1]): Way => ({
-  play: (client, { PaymentData }) => client.test.simulate(PaymentData.payment_reference, outcome),
+  payment: ({ client }, { PaymentData }) => client.test.simulate(PaymentData.payment_reference, outcome),
 });
 
 const decided: Way = {
@@ -13,31 +27,72 @@ const decided: Way = {
 decide it in the dashboard`,
 };
 
-const ofRefund: Way = {
-  why: 'it reports a refund of a payment: florin refunds create makes one, with a key that may make refunds',
-};
+const always = ['use test mode calls', 'read events', 'manage webhooks'] as const;
 
-const ofPayout: Way = { why: 'it reports a payout, and not a payment' };
+/** The payment is paid and refunded in full. Null: the refund waits for its customer. */
+const refunded = (outcome: PayoutOutcome | null): Way => ({
+  rights: ['create payments', 'make refunds', ...always],
+  async payment({ client, money }, { PaymentData: { payment_reference: reference } }) {
+    const paid = await client.test.simulate(reference, 'success');
+    const asset = paid.transfers[0]?.asset;
+    if (asset === undefined) throw new Error(`nothing was paid for ${reference}`);
+    if (outcome === null) return await money.refunds.create(reference);
+    // The share of the business is less than what its customer gets back, by the fee.
+    await money.test.topUp({ asset, amount: paid.amount_received });
+    const refund = await money.refunds.create(reference, { to: testAddress });
+    if (refund.status === 'awaiting_approval') {
+      await money.refunds.cancel(reference, refund.id);
+      throw new Error(`the refund ${mustBeApproved}`);
+    }
+    return await money.test.payouts.simulate(refund.id, outcome);
+  },
+});
+
+const mustBeApproved = `has to be approved by a person, as the settings of the integration say, and was cancelled.
+Under Settings, Payouts an owner can set that test payouts need no approval`;
+
+const paidOut = (play: Play<Payout>): Way => ({
+  rights: ['make payouts', ...always],
+  async payout(clients, payout) {
+    if (payout.status !== 'awaiting_approval') return await play(clients, payout);
+    await clients.money.payouts.cancel(payout.id);
+    throw new Error(`the payout ${mustBeApproved}`);
+  },
+});
+
+/** Its settings make it wait. */
+const waiting: Way = {
+  rights: ['make payouts', ...always],
+  async payout({ money }, { id, status }) {
+    if (status === 'awaiting_approval') return;
+    await money.payouts.cancel(id);
+    throw new Error(`the payout needed no approval, and was cancelled.
+Under Settings, Payouts an owner can set that test payouts need one`);
+  },
+};
 
 /** The way to each type of event. */
 export const ways: Record<KnownEvent, Way> = {
   payment_completed: simulated('success'),
   payment_failed: simulated('failure'),
   payment_abandoned: simulated('expire'),
-  payment_linked: { play: (_, payment) => chooseNetwork(payment) },
+  payment_linked: { payment: (_, payment) => chooseNetwork(payment) },
   payment_pending: simulated('slow'),
   payment_cancelled: {
-    play: (client, { PaymentData }) => client.payments.cancel(PaymentData.payment_reference),
+    payment: ({ client }, { PaymentData }) => client.payments.cancel(PaymentData.payment_reference),
   },
   payment_in_appeal: simulated('dispute'),
   payment_appeal_closed: decided,
-  payment_refunded: ofRefund,
-  refund_created: ofRefund,
-  refund_failed: ofRefund,
-  payout_awaiting_approval: ofPayout,
-  payout_completed: ofPayout,
-  payout_failed: ofPayout,
-  payout_cancelled: ofPayout,
+  payment_refunded: refunded('sent'),
+  refund_created: refunded(null),
+  refund_failed: refunded('refused_address'),
+  payout_awaiting_approval: waiting,
+  payout_completed: paidOut(({ money }, { id }) => money.test.payouts.simulate(id, 'sent')),
+  payout_failed: paidOut(({ money }, { id }) => money.test.payouts.simulate(id, 'refused_address')),
+  payout_cancelled: {
+    rights: ['make payouts', ...always],
+    payout: ({ money }, { id }) => money.payouts.cancel(id),
+  },
   webhook_endpoint_disabled: { why: 'it reports an endpoint that failed for a week, and not a payment' },
 };
 

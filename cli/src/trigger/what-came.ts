@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Delivery, StoredEvent, WebhookEndpoint } from '@florin/sdk';
 import { earlier } from '../clock.ts';
 
-/** An event of a payment, with its delivery to each endpoint. */
+/** An event of a payment or payout, with its delivery to each endpoint. */
 export type Triggered = StoredEvent & { deliveries: (Delivery & { url: string })[] };
 
 const pageSize = 100;
@@ -10,9 +10,13 @@ const pollMs = 100;
 const patienceMs = 10_000;
 const disorderMs = 10_000;
 
-/** The events of a new payment, oldest first, after each of their deliveries was tried, or after 10 s. */
-export async function whatCame(client: Client, reference: string, createdAt: string): Promise<Triggered[]> {
-  const events = await eventsOf(client, reference, createdAt);
+/** The events of what was just made, oldest first, after each of their deliveries was tried, or after 10 s. */
+export async function whatCame(
+  client: Client,
+  createdAt: string,
+  isOwn: (event: StoredEvent) => boolean,
+): Promise<Triggered[]> {
+  const events = await eventsOf(client, createdAt, isOwn);
   const endpoints = (await client.webhookEndpoints.list()).items;
   const end = performance.now() + patienceMs;
   for (;;) {
@@ -30,12 +34,16 @@ export async function whatCame(client: Client, reference: string, createdAt: str
   }
 }
 
-/** The list has a payment's events between those of others at the same time, not exactly in order of time. */
-async function eventsOf(client: Client, reference: string, createdAt: string): Promise<StoredEvent[]> {
+/** The list has them between those of others at the same time, not exactly in order of time. */
+async function eventsOf(
+  client: Client,
+  createdAt: string,
+  isOwn: (event: StoredEvent) => boolean,
+): Promise<StoredEvent[]> {
   const found: StoredEvent[] = [];
   for await (const event of client.events.listAll({ limit: pageSize })) {
     if (event.created_at < earlier(createdAt, disorderMs)) break;
-    if (event.payment_reference === reference) found.unshift(event);
+    if (isOwn(event)) found.unshift(event);
   }
   return found;
 }
