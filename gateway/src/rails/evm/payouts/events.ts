@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kit/db/db.ts';
+import type { Reader, Tx } from '../../../kit/db/db.ts';
 import type { VaultEvent } from './calls.ts';
 
 /** The ids whose events changed. */
@@ -21,6 +21,11 @@ export async function noteWindow(
      RETURNING vault_id`,
     [chainId, after, to, ...keys],
   );
+  return [...gone.rows.map(({ vault_id }) => vault_id), ...(await noteEvents(tx, chainId, events))];
+}
+
+/** Notes events of final blocks beside what is noted of them already. Returns their ids. */
+export async function noteEvents(tx: Tx, chainId: number, events: readonly VaultEvent[]): Promise<Changed> {
   for (const each of events) {
     await tx.query(
       `INSERT INTO evm_vault_events (chain_id, block_hash, log_index, block_number, transaction, vault, kind, vault_id,
@@ -43,7 +48,7 @@ export async function noteWindow(
       ],
     );
   }
-  return [...gone.rows.map(({ vault_id }) => vault_id), ...events.map(({ vaultId }) => vaultId)];
+  return events.map(({ vaultId }) => vaultId);
 }
 
 /** Events above a block are no longer final: what stays of them is read again. Returns their ids. */
@@ -54,4 +59,27 @@ export async function noteGoneAbove(tx: Tx, chainId: number, number: bigint): Pr
     [chainId, number],
   );
   return rows.map(({ vault_id }) => vault_id);
+}
+
+/** What the vault did, and no endpoint has shown up to block `read`. */
+export type LeftOut = {
+  /** The first block of a final transaction of ours that tells nothing of one of its orders; null: there is none. */
+  firstBlock: bigint | null;
+  /** Whether the vault said that it has paid an order of which nothing is known. */
+  isSaid: boolean;
+};
+
+/** A transaction that was not reverted has told something of each of its orders: what is not there was left out. */
+export async function leftOut(reader: Reader, chainId: number, read: bigint): Promise<LeftOut> {
+  const { rows } = await reader.query<LeftOut>(
+    `SELECT min(t.block_number) AS "firstBlock",
+       EXISTS (SELECT FROM evm_payouts WHERE chain_id = $1 AND state = 'queued' AND said_paid) AS "isSaid"
+     FROM evm_payouts p JOIN evm_transactions t ON t.id = p.transaction_id
+     WHERE p.chain_id = $1 AND p.state = 'signed' AND t.state = 'final' AND t.block_number <= $2
+       AND NOT EXISTS (SELECT FROM evm_vault_events e
+                       WHERE e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.transaction = t.hash
+                         AND e.state = 'final')`,
+    [chainId, read],
+  );
+  return rows[0] ?? { firstBlock: null, isSaid: false };
 }

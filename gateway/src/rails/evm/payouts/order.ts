@@ -40,13 +40,14 @@ export async function orderPayout(
 }
 
 /**
- * Takes an order back of which nothing is signed; false where something is, or where it has ended. One that was ever
+ * Takes an order back of which nothing is signed; false where something is, where it is paid, or where it has ended. One that was ever
  * exported is taken back only once its vault has used its id up: its file can be executed at any time, taken back or not.
  */
 export async function cancelPayout(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE evm_payouts SET state = 'cancelled', fault = NULL, ended_at = $2
-     WHERE id = $1 AND state = 'queued' AND (exported_vault IS NULL OR used_up_by IS NOT NULL)`,
+     WHERE id = $1 AND state = 'queued' AND NOT said_paid
+       AND (exported_vault IS NULL OR used_up_by IS NOT NULL)`,
     [id, now],
   );
   return rowCount === 1;

@@ -47,7 +47,7 @@ export async function ordersById(reader: Reader, ids: readonly string[]): Promis
 /** Notes that a transaction carries these orders. Throws where one was taken back, or exported, in the meantime. */
 export async function noteSigned(tx: Tx, ids: readonly string[], transactionId: string): Promise<void> {
   const { rowCount } = await tx.query(
-    `UPDATE evm_payouts SET state = 'signed', transaction_id = $2, fault = NULL
+    `UPDATE evm_payouts SET state = 'signed', transaction_id = $2, fault = NULL, said_paid = false
      WHERE id = ANY ($1::uuid[]) AND state IN ('queued', 'signed') AND export_id IS NULL`,
     [ids, transactionId],
   );
@@ -67,12 +67,19 @@ export async function noteWaiting(reader: Reader, { ids, why, retryAt }: Waiting
   );
 }
 
-/** Counts a refusal of a single order, so that it is tried ever less. */
-export async function noteRefused(reader: Reader, id: string, why: string, retryAt: Date): Promise<void> {
+/**
+ * Counts a refusal of a single order, so that it is tried ever less. `isPaid`: the vault says that it has paid it, so that
+ * nobody takes it back before the event of that is known.
+ */
+export async function noteRefused(
+  reader: Reader,
+  id: string,
+  { why, retryAt, isPaid }: { why: string; retryAt: Date; isPaid: boolean },
+): Promise<void> {
   await reader.query(
-    `UPDATE evm_payouts SET fault = $2, retry_at = $3, tries = tries + 1
+    `UPDATE evm_payouts SET fault = $2, retry_at = $3, said_paid = $4, tries = tries + 1
      WHERE id = $1 AND state = 'queued' AND export_id IS NULL`,
-    [id, why, retryAt],
+    [id, why, retryAt, isPaid],
   );
 }
 

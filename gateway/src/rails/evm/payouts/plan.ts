@@ -19,7 +19,7 @@ export type Plan = {
   /** What holds up orders that others do not wait for. */
   waiting: { orders: Order[]; why: string }[];
   /** What the vault would refuse, each for a reason of its own. */
-  refused: { order: Order; why: string }[];
+  refused: { order: Order; why: string; isPaid: boolean }[];
   /** What keeps every order from being paid, in words. */
   fault: string | null;
 };
@@ -149,7 +149,10 @@ async function judge(
         ...(await judge(endpoint, facts, token, orders.slice(half), plan)),
       ];
     }
-    if (order) plan.refused.push({ order, why: `The vault cannot be asked: ${plainWords(error.message)}` });
+    if (order) {
+      const why = `The vault cannot be asked: ${plainWords(error.message)}`;
+      plan.refused.push({ order, why, isPaid: false });
+    }
     return [];
   }
   const said = reasonsOf(answer, orders.length);
@@ -159,6 +162,7 @@ async function judge(
       plan.refused.push({
         order,
         why: 'The vault has paid its id already, and the event of that is waited for',
+        isPaid: true,
       });
     }
     if (said[at] === reasons.limitReached) {
@@ -173,7 +177,7 @@ async function judge(
       'refused' in told
         ? `The token refuses it: ${plainWords(told.refused)}`
         : 'The token does not pay exactly the amount';
-    plan.refused.push({ order, why });
+    plan.refused.push({ order, why, isPaid: false });
   }
   return orders.filter((_, at) => said[at] === null);
 }

@@ -7,7 +7,7 @@ import type { Agreement } from '../scan/blocks/agreement.ts';
 import { payoutTopics, type VaultEvent, vaultEvents } from './calls.ts';
 import { type Cursor, finalBlock, moveCursor, readCursor, vaultsOf } from './cursor.ts';
 import type { PayoutDeps } from './deps.ts';
-import { noteGoneAbove, noteWindow } from './events.ts';
+import { leftOut, noteEvents, noteGoneAbove, noteWindow } from './events.ts';
 import { reopen, settleOrders } from './settle.ts';
 
 /** So many blocks are read again where the chain is another one than it was: no chain takes back more. */
@@ -18,8 +18,8 @@ type Window = { end: Block; events: VaultEvent[] } | 'moved';
 
 /**
  * Makes what reads the events of a chain's vaults in final blocks, up to where the scan says that it is final. Two
- * endpoints must show the same. What is read is written with what becomes of the orders. Returns how far it is. Throws
- * RpcFault, Disagreement, LeaseLost.
+ * endpoints must show the same. What is read is written with what becomes of the orders; what must be there and was
+ * left out is read again. Returns how far it is. Throws RpcFault, Disagreement, LeaseLost.
  */
 export function createVaultReader(
   deps: PayoutDeps,
@@ -101,7 +101,27 @@ export function createVaultReader(
     return end;
   }
 
-  return async (lock) => {
+  /** Reads again what was left out before; nothing that is noted is taken back by that. */
+  async function readAgain(lock: Lease, cursor: Cursor): Promise<void> {
+    const { firstBlock, isSaid } = await leftOut(db, chain.id, cursor.number);
+    if (firstBlock === null && !isSaid) return;
+    // Of what the vault says it paid, nobody knows in which block.
+    let after = isSaid ? back(cursor.number).number : cursor.number;
+    if (firstBlock !== null && firstBlock - 1n < after) after = firstBlock - 1n;
+    while (after < cursor.number) {
+      const to = after + span < cursor.number ? after + span : cursor.number;
+      const window = await askWindow({ number: after, hash: null }, to);
+      // A reorg is seen by the next round.
+      if (window === 'moved' || (to === cursor.number && window.end.hash !== cursor.hash)) return;
+      const { events } = window;
+      await writeUnderLease(db, lock, async (tx) => {
+        await settleOrders(tx, chain.id, await noteEvents(tx, chain.id, events), now());
+      });
+      after = to;
+    }
+  }
+
+  async function readOn(lock: Lease): Promise<Cursor | null> {
     const final = await finalBlock(db, chain.id);
     if (!final) return null;
     let cursor = await readCursor(db, chain.id);
@@ -127,6 +147,12 @@ export function createVaultReader(
       if (to === final.number && window.end.hash !== final.hash) return cursor;
       cursor = await take(lock, cursor, window);
     }
+    return cursor;
+  }
+
+  return async (lock) => {
+    const cursor = await readOn(lock);
+    if (cursor) await readAgain(lock, cursor);
     return cursor;
   };
 }

@@ -13,6 +13,7 @@ import { nextNonce, type UnderWay, underWay } from '../send/under-way.ts';
 import { countOf, readView, type View } from '../send/view.ts';
 import type { Cursor } from './cursor.ts';
 import type { SigningDeps } from './deps.ts';
+import { leftOut } from './events.ts';
 import { failOrder, noteRefused, noteWaiting, type Order, ordersDue, unitsOnTheWay } from './orders.ts';
 import { type Plan, planPayouts } from './plan.ts';
 import { noteSender } from './sender-state.ts';
@@ -27,6 +28,9 @@ const ordersAtMost = 500;
 const waitSeconds = 30;
 const firstPauseSeconds = 10;
 const longestPauseSeconds = 3600;
+
+const eventsLeftOut =
+  'A transaction is final, and no endpoint shows what the vault did in it: it is read again';
 
 type Situation = { view: View; gasPrice: GasPrice; balance: bigint };
 /** What it takes to send in a round. */
@@ -55,7 +59,8 @@ export async function runRound(deps: SigningDeps, lock: Lease, read: Cursor | nu
     if (read && !(await deps.isStopped(db))) fault = await sendDue(deps, round);
     await fillGap(round, value.view, round.open);
   }
-  const warning = fault ?? key.warning;
+  const isLeftOut = read !== null && (await leftOut(db, chain.id, read.number)).firstBlock !== null;
+  const warning = fault ?? (isLeftOut ? eventsLeftOut : key.warning);
   if (await noteSender(db, chain.id, { signer: key.address, balance: value.balance, fault: warning })) {
     log.warn({ chain: chain.id, fault: warning }, 'paying out needs attention');
   }
@@ -129,11 +134,11 @@ async function wait({ db, now }: SigningDeps, orders: readonly Order[], why: str
 async function noteLeftOut(deps: SigningDeps, { waiting, refused }: Plan): Promise<void> {
   const { db, now } = deps;
   for (const { orders, why } of waiting) await wait(deps, orders, why);
-  for (const { order, why } of refused) {
+  for (const { order, why, isPaid } of refused) {
     // A transaction of others paid, and this one alone is still refused.
     const isFinal = order.wasRefused && why.startsWith('The token');
     if (isFinal && (await failOrder(db, order.id, why, now()))) continue;
     const pause = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(order.tries, 12));
-    await noteRefused(db, order.id, why, after(now(), pause));
+    await noteRefused(db, order.id, { why, retryAt: after(now(), pause), isPaid });
   }
 }

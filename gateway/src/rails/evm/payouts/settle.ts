@@ -85,7 +85,8 @@ const pauseSql = `least(${longestPauseSeconds}, ${firstPauseSeconds} * 2 ^ least
 
 /**
  * Queues again what was signed and will never be paid by that: its transaction has ended in a block up to which the
- * events were read, and the vault did not pay it there.
+ * events were read, and the vault did not pay it there. A transaction that was not reverted says so itself: while it
+ * says nothing of an order, endpoints leave something out.
  */
 export async function releaseUnpaid(tx: Tx, chainId: number, read: bigint, now: Date): Promise<void> {
   await tx.query(
@@ -99,6 +100,7 @@ export async function releaseUnpaid(tx: Tx, chainId: number, read: bigint, now: 
          AND e.vault_id = p.vault_id AND e.kind = 'refused' AND e.state = 'final'
        WHERE p.chain_id = $1 AND p.state = 'signed' AND t.state IN ('final', 'failed', 'replaced')
          AND coalesce(t.block_number, t.overtaken_at) <= $2
+         AND (t.state <> 'final' OR e.reason IS NOT NULL)
        FOR UPDATE OF p
      )
      UPDATE evm_payouts p SET state = 'queued', tries = p.tries + 1, retry_at = $3::timestamptz + ${pauseSql},
