@@ -10,7 +10,9 @@ export type ChainTransaction =
   | { do: 'transfer'; payer: number; token: Hex; to: Hex; units: bigint }
   | { do: 'many'; payer: number; token: Hex; payments: { to: Hex; units: bigint }[] }
   | { do: 'mint'; payer: number; token: Hex; to: Hex; units: bigint }
-  | { do: 'sweep'; payer: number; token: Hex; treasury: Hex; paymentIds: string[] };
+  | { do: 'sweep'; payer: number; token: Hex; treasury: Hex; paymentIds: string[] }
+  /** Any call by one of the chain's own accounts. */
+  | { do: 'call'; from: Hex; to: Hex; data: Hex };
 
 /** What happens to a transaction whose block is replaced. */
 export type Fate = 'kept' | 'moved' | 'dropped';
@@ -81,7 +83,8 @@ export async function openDriver(chain: TestChain) {
     });
   }
 
-  const senders = (await rpc<Hex[]>('eth_accounts')).slice(1, 1 + payers);
+  const accounts = await rpc<Hex[]>('eth_accounts');
+  const senders = accounts.slice(1, 1 + payers);
   for (const token of Object.values(chain.tokens)) {
     for (const sender of senders) await token.mint(sender, 10n ** 27n);
   }
@@ -144,6 +147,10 @@ export async function openDriver(chain: TestChain) {
   }
 
   function requestOf(transaction: ChainTransaction) {
+    if (transaction.do === 'call') {
+      const { from, to, data } = transaction;
+      return { from, to, gas: hex(5_000_000), data };
+    }
     const from = senders[transaction.payer % senders.length]!;
     const gas = hex(5_000_000);
     if (transaction.do === 'sweep') {
@@ -184,11 +191,13 @@ export async function openDriver(chain: TestChain) {
       const first = head() - blocks + 1;
       const again: [unknown, number][] = [];
       let turn = 0;
-      for (const [at, { block }] of removed.entries()) {
-        for (const { from, to, input, gas } of block.transactions) {
+      for (const [at, { block, signed }] of removed.entries()) {
+        for (const [place, { from, to, input, gas }] of block.transactions.entries()) {
           const fate = fates[turn++ % fates.length]!;
           if (fate === 'dropped') continue;
-          again.push([{ from, to, data: input, gas }, fate === 'moved' ? Math.min(at + 1, blocks - 1) : at]);
+          // Whose key the node has not got comes again as it was signed, or not at all.
+          const same = accounts.includes(from) ? { from, to, data: input, gas } : signed[place];
+          again.push([same, fate === 'moved' ? Math.min(at + 1, blocks - 1) : at]);
         }
       }
       await rpc('anvil_reorg', [blocks, again]);
@@ -234,14 +243,18 @@ export async function openDriver(chain: TestChain) {
         logIndex: number(logIndex),
       }));
     },
-    async balanceOf(token: Hex, owner: Hex): Promise<bigint> {
+    async balanceOf(token: Hex, owner: Hex, block: number | null = null): Promise<bigint> {
       const data = encodeFunctionData({ abi, functionName: 'balanceOf', args: [owner] });
-      return BigInt(await rpc<Hex>('eth_call', [{ to: token, data }, 'latest']));
+      return BigInt(
+        await rpc<Hex>('eth_call', [{ to: token, data }, block === null ? 'latest' : hex(block)]),
+      );
     },
+    /** Any other call of the node, such as those that change its chain by hand. */
+    rpc,
   };
 }
 
-function callOf(transaction: Exclude<ChainTransaction, { do: 'sweep' }>): Hex {
+function callOf(transaction: Exclude<ChainTransaction, { do: 'sweep' | 'call' }>): Hex {
   switch (transaction.do) {
     case 'transfer':
     case 'mint':

@@ -1,6 +1,7 @@
 import { type EndpointFault, hidesLogs, isLie } from './endpoint.ts';
 import type { Game } from './game.ts';
 import type { Step } from './steps.ts';
+import type { World } from './world.ts';
 
 // Which endpoints may be broken in which way, so that the truth can be known in the end: at most a minority lies.
 
@@ -11,10 +12,18 @@ const bearable: ReadonlySet<EndpointFault> = new Set<EndpointFault>([
 /** What only the second reading or a recheck puts right ends before the last of them, an hour later. */
 const lapseMs = 30 * 60_000;
 
-const endpointsOf = ({ world, setting }: Game) => world.endpoints.slice(0, setting.endpoints);
+/** What of a schedule faults of endpoints concern. */
+export type Brittle = Pick<Game, 'lapses' | 'isBlind' | 'isMisled'> & {
+  world: Pick<World, 'endpoints' | 'driver'> & { tokens: Pick<World['tokens'], 'usdc-bep20'> };
+  setting: Pick<Game['setting'], 'endpoints' | 'liar' | 'isBelieved'>;
+  shop: Pick<Game['shop'], 'clock'>;
+  paid: readonly Pick<Game['paid'][number], 'address'>[];
+};
+
+const endpointsOf = ({ world, setting }: Brittle) => world.endpoints.slice(0, setting.endpoints);
 
 /** Breaks an endpoint, unless too many would be broken then. */
-export function breakOne(game: Game, { endpoint, fault, seed }: Extract<Step, { do: 'break' }>): void {
+export function breakOne(game: Brittle, { endpoint, fault, seed }: Extract<Step, { do: 'break' }>): void {
   const { world, setting, paid } = game;
   const all = endpointsOf(game);
   const broken = all[(isLie(fault) ? setting.liar : endpoint) % all.length]!;
@@ -31,7 +40,7 @@ export function breakOne(game: Game, { endpoint, fault, seed }: Extract<Step, { 
   if (lapses) game.lapses.push({ at: game.shop.clock.now().getTime() + lapseMs, endpoint: broken });
 }
 
-function mayBreak(game: Game, others: readonly Game['world']['endpoints'][number][], fault: EndpointFault) {
+function mayBreak(game: Brittle, others: Game['world']['endpoints'], fault: EndpointFault) {
   const { setting } = game;
   if (setting.endpoints === 1) return !isLie(fault) || bearable.has(fault);
   const liar = others.find((each) => each.broken().some(isLie));
@@ -47,19 +56,19 @@ function mayBreak(game: Game, others: readonly Game['world']['endpoints'][number
 }
 
 /** All endpoints are silent. */
-export function cut(game: Game): void {
+export function cut(game: Brittle): void {
   for (const endpoint of endpointsOf(game)) endpoint.mend();
   for (const endpoint of [0, 1, 2].slice(0, game.setting.endpoints)) {
     breakOne(game, { do: 'break', endpoint, fault: 'dead', seed: 0 });
   }
 }
 
-export function mendAll({ world }: Game): void {
+export function mendAll({ world }: Pick<Brittle, 'world'>): void {
   for (const endpoint of world.endpoints) endpoint.mend();
 }
 
 /** Mends what would otherwise be believed for too long, before the clock comes to `ms`. */
-export function lapse(game: Game, ms: number): void {
+export function lapse(game: Brittle, ms: number): void {
   for (const { endpoint } of game.lapses.filter(({ at }) => at <= ms)) endpoint.mend();
   game.lapses = game.lapses.filter(({ at }) => at > ms);
 }

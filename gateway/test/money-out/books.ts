@@ -1,0 +1,181 @@
+import { expect } from 'vitest';
+import { decimalOf, unitsOfDecimal } from '../../src/money/money.ts';
+import type { Payment } from '../../src/payments/payment.ts';
+import { type Refund, refundsOf } from '../../src/payments/refund.ts';
+import { readReserves } from '../../src/reserves/reserves.ts';
+import { auditFindings, eventsOf, paymentById } from '../support/payment-fixtures.ts';
+import { receiverKey, type Stage } from './stage.ts';
+
+// What must be true once the faults are over and all that was ordered has ended.
+
+type PayoutRow = {
+  id: string;
+  purpose: string;
+  status: string;
+  asset: string;
+  units: bigint;
+  fee: bigint;
+  to: string;
+  memo: string | null;
+  transaction: string | null;
+  failure: string | null;
+};
+
+/** Holds payouts, refunds, events and the ledger against the network. */
+export async function checkMoneyOut<N>(stage: Stage<N>): Promise<void> {
+  const { db, deeds } = stage;
+  expect(deeds.faults).toEqual([]);
+  const { rows: payouts } = await db.query<PayoutRow>(
+    `SELECT id, purpose, status, asset, units, fee, destination AS to, memo, transaction, failure FROM payouts ORDER BY id`,
+  );
+  await checkPaid(stage, payouts);
+  await checkEnds(stage, payouts);
+  await checkHolds(stage);
+  await checkEvents(stage);
+  for (const payment of stage.payments) await checkRefunds(stage, payment, payouts);
+  await checkReserves(stage);
+  expect(await auditFindings(db)).toEqual([]);
+}
+
+/** What is completed was paid once, with exactly its amount; nothing else was paid to anybody. */
+async function checkPaid<N>(stage: Stage<N>, payouts: readonly PayoutRow[]): Promise<void> {
+  const paid = await stage.paidTo();
+  const expected = payouts
+    .filter(({ status }) => status === 'completed')
+    .map((payout) => [receiverKey(payout), [payout.units]] as const);
+  expect(new Map([...paid].sort())).toEqual(new Map([...expected].sort()));
+}
+
+/** A payout ends unpaid only where somebody, or the network, forbade it. */
+async function checkEnds<N>({ db, deeds }: Stage<N>, payouts: readonly PayoutRow[]): Promise<void> {
+  // A refund of a deposit that a reorg took is cancelled by nobody.
+  const { rows } = await db.query<{ payment_id: string }>(
+    "SELECT DISTINCT payment_id FROM payment_transfers WHERE state = 'gone' AND final_at IS NOT NULL",
+  );
+  const lost = new Set(rows.map(({ payment_id }) => payment_id));
+  const { rows: causes } = await db.query<{ id: string; cause_id: string }>(
+    'SELECT id, cause_id FROM payouts WHERE cause_id IS NOT NULL',
+  );
+  const ofLost = new Set(causes.filter(({ cause_id }) => lost.has(cause_id)).map(({ id }) => id));
+  const unpaid = payouts.filter(
+    ({ id, status, to }) =>
+      status !== 'completed' &&
+      !deeds.ended.has(id) &&
+      !(status === 'failed' && deeds.refused.has(to)) &&
+      !(status === 'cancelled' && ofLost.has(id)),
+  );
+  expect(unpaid).toEqual([]);
+  const paidThoughEnded = payouts.filter(({ id, status }) => status === 'completed' && deeds.ended.has(id));
+  expect(paidThoughEnded).toEqual([]);
+  for (const { status, transaction, failure } of payouts) {
+    if (status === 'completed')
+      expect({ transaction: transaction !== null, failure }).toEqual({ transaction: true, failure: null });
+  }
+}
+
+/** Nothing is set aside for anybody. */
+async function checkHolds<N>({ db }: Stage<N>): Promise<void> {
+  const holds = await db.query("SELECT * FROM ledger_holds WHERE state = 'pending'");
+  expect(holds.rows).toEqual([]);
+  const held = await db.query('SELECT kind, owner, asset, held FROM ledger_accounts WHERE held <> 0');
+  expect(held.rows).toEqual([]);
+}
+
+/** Each payout of the merchant is told to have ended once, and its events are numbered. */
+async function checkEvents<N>({ db }: Stage<N>): Promise<void> {
+  const { rows } = await db.query<{
+    id: string;
+    status: string;
+    purpose: string;
+    told: string[];
+    numbers: number[];
+  }>(
+    `SELECT p.id, p.status, p.purpose, coalesce(array_agg(e.type ORDER BY e.sequence) FILTER (WHERE e.type IS NOT NULL), '{}') AS told,
+       coalesce(array_agg(e.sequence ORDER BY e.sequence) FILTER (WHERE e.type IS NOT NULL), '{}') AS numbers
+     FROM payouts p LEFT JOIN events e ON e.payout_id = p.id GROUP BY p.id ORDER BY p.id`,
+  );
+  const end: Record<string, string> = {
+    completed: 'completed',
+    failed: 'failed',
+    cancelled: 'cancelled',
+    rejected: 'cancelled',
+  };
+  for (const { status, purpose, told, numbers } of rows) {
+    const ends = told.filter((type) => type !== 'payout_awaiting_approval');
+    expect(ends).toEqual(purpose === 'merchant_payout' ? [`payout_${end[status]}`] : []);
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+    expect(told.length - ends.length).toBeLessThanOrEqual(1);
+  }
+}
+
+/** A refund ends as its payout did, is told once, and gives no more than came. */
+async function checkRefunds<N>(
+  stage: Stage<N>,
+  { id }: Payment,
+  payouts: readonly PayoutRow[],
+): Promise<void> {
+  const { db } = stage;
+  const refunds = await refundsOf(db, id);
+  const statusOf = new Map(payouts.map((payout) => [payout.id, payout.status]));
+  for (const refund of refunds) {
+    const carried = refund.payoutId === null ? null : statusOf.get(refund.payoutId);
+    expect(['completed', 'cancelled']).toContain(refund.status);
+    if (refund.status === 'completed') expect(carried).toBe('completed');
+    else expect(carried).not.toBe('completed');
+  }
+  const events = await eventsOf(db, { id });
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, at) => at + 1));
+  const told = (type: string) =>
+    events.flatMap((each) => (each.type === type ? [`${each.body.refund_id}`] : [])).sort();
+  const idsOf = (of: (refund: Refund) => boolean): string[] =>
+    refunds
+      .filter(of)
+      .map((refund) => refund.id)
+      .sort();
+  expect(told('refund_created')).toEqual(idsOf(() => true));
+  expect(told('payment_refunded')).toEqual(idsOf(({ status }) => status === 'completed'));
+  await checkSuspense(stage, id);
+}
+
+/** What a completed payment got is nobody's no more. */
+async function checkSuspense<N>({ db }: Stage<N>, paymentId: string): Promise<void> {
+  const { rows } = await db.query<{ units: bigint }>(
+    `SELECT coalesce(sum(e.units), 0) AS units
+     FROM ledger_transfers t JOIN ledger_entries e ON e.transfer = t.id JOIN ledger_accounts a ON a.id = e.account
+     WHERE t.cause_id = $1 AND a.kind = 'suspense'`,
+    [paymentId],
+  );
+  const suspense = rows[0]?.units ?? 0n;
+  const { status } = await paymentById(db, paymentId);
+  expect(suspense >= 0n, `suspense ${suspense}`).toBe(true);
+  if (status === 'completed') expect(suspense).toBe(0n);
+}
+
+/** What is owed is held, by what the network itself shows; why not is known to the unit. */
+async function checkReserves<N>(stage: Stage<N>): Promise<void> {
+  const { items, missing } = await readReserves(stage.reserves);
+  expect(missing).toEqual([]);
+  expect(items.map(({ asset, difference }) => `${asset} ${difference}`)).toEqual(
+    [...stage.assets].sort().map((asset) => `${asset} 0`),
+  );
+  const shown = await stage.held();
+  const sums = items.map(({ asset, held }) => {
+    const all = Object.values(held).map(
+      (amount) => unitsOfDecimal(amount, stage.shop.assets.get(asset).scale) ?? 0n,
+    );
+    return [asset, all.reduce((sum, units) => sum + units, 0n)] as const;
+  });
+  expect(new Map(sums)).toEqual(new Map([...shown].sort()));
+  const known = await stage.explained();
+  for (const { asset, explained } of items) {
+    const others = explained.filter(({ why }) => why !== 'is owed by businesses');
+    expect(others.map(({ why, amount }) => `${why}: ${amount}`).sort(), asset).toEqual(
+      [...(known.get(asset) ?? [])]
+        .map(([why, amount]) => `${why}: ${decimalIn(stage, asset, amount)}`)
+        .sort(),
+    );
+  }
+}
+
+const decimalIn = <N>({ shop }: Stage<N>, code: string, units: bigint): string =>
+  decimalOf(units, shop.assets.get(code).scale);
