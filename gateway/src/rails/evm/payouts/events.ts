@@ -61,6 +61,11 @@ export async function noteGoneAbove(tx: Tx, chainId: number, number: bigint): Pr
   return rows.map(({ vault_id }) => vault_id);
 }
 
+/** Whether a transaction t tells nothing of its order p. */
+export const isLeftOutSql = `NOT EXISTS (
+  SELECT FROM evm_vault_events e
+  WHERE e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.transaction = t.hash AND e.state = 'final')`;
+
 /** What the vault did, and no endpoint has shown up to block `read`. */
 export type LeftOut = {
   /** The first block of a final transaction of ours that tells nothing of one of its orders; null: there is none. */
@@ -76,9 +81,7 @@ export async function leftOut(reader: Reader, chainId: number, read: bigint): Pr
        EXISTS (SELECT FROM evm_payouts WHERE chain_id = $1 AND state = 'queued' AND said_paid) AS "isSaid"
      FROM evm_payouts p JOIN evm_transactions t ON t.id = p.transaction_id
      WHERE p.chain_id = $1 AND p.state = 'signed' AND t.state = 'final' AND t.block_number <= $2
-       AND NOT EXISTS (SELECT FROM evm_vault_events e
-                       WHERE e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.transaction = t.hash
-                         AND e.state = 'final')`,
+       AND ${isLeftOutSql}`,
     [chainId, read],
   );
   return rows[0] ?? { firstBlock: null, isSaid: false };

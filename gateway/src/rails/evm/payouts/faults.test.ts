@@ -1,8 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { json } from 'node:stream/consumers';
-import { parseTransaction } from 'viem';
-import { signTransaction } from 'viem/accounts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startChain } from '../../../../test/chain/chain.ts';
 import {
@@ -13,13 +8,10 @@ import {
 } from '../../../../test/chain/payout-fixtures.ts';
 import { endpointsThat, transactions } from '../../../../test/chain/sweep-fixtures.ts';
 import { deployVault } from '../../../../test/chain/vault-fixtures.ts';
-import { atFileEnd } from '../../../../test/suite/endings.ts';
 import { expireLeases, testDatabase } from '../../../../test/support/database.ts';
-import { createHttpSender } from '../../../kit/net/safe-fetch.ts';
 import type { Hex } from '../config/chains.ts';
 import type { Endpoints } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
-import { readVaultKey } from './signer.ts';
 
 const { db } = await testDatabase();
 const chain = await startChain({ assets: { 'usdc-bep20': 18 } });
@@ -131,6 +123,37 @@ describe('an order is paid exactly once', () => {
     expect(await transactions(db)).toMatchObject([{ nonce: 0n, state: 'final', attempts: 2 }]);
     expect([await usdc.balanceOf(to), bench.storyOf(id)]).toEqual([dollar, ['sending', 'sent']]);
   });
+
+  test('when gas costs more than its transaction offers, for what it costs then', async () => {
+    const id = await ordered();
+    await client.setAutomine(false);
+    const sender = bench.sender();
+    await sender.tick();
+    await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 20n * 10n ** 9n });
+    await chain.mine();
+    expect(await usdc.balanceOf(to)).toBe(0n);
+    bench.clock.advance(61);
+    await sender.tick();
+    await chain.mine();
+    await client.setAutomine(true);
+    await ended();
+    expect(await transactions(db)).toMatchObject([{ nonce: 0n, state: 'final', attempts: 2 }]);
+    expect([await usdc.balanceOf(to), bench.storyOf(id)]).toEqual([dollar, ['sending', 'sent']]);
+  });
+
+  test('when gas costs more than is ever offered, once it is cheaper', async () => {
+    const id = await ordered();
+    await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 300n * 10n ** 9n });
+    await chain.mine();
+    await bench.sender().tick();
+    expect(bench.storyOf(id)).toEqual([
+      expect.stringMatching(/^waiting: Gas costs .*sweep.max_gas_price_gwei$/),
+    ]);
+    await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10n ** 9n });
+    await chain.mine();
+    await ended();
+    expect([await usdc.balanceOf(to), bench.storyOf(id).slice(1)]).toEqual([dollar, ['sending', 'sent']]);
+  });
 });
 
 describe('a nonce', () => {
@@ -192,55 +215,62 @@ describe('a reorg', () => {
     );
     expect(events.rows.map(({ state }) => state)).toEqual(['final', 'gone']);
   });
-});
 
-describe('the signer', () => {
-  /** A program that signs with the key of the vault, changed as a test says. */
-  async function program(change: (transaction: object) => object = (same) => same, key: Hex | null = null) {
-    const secret = key ?? (await secretOf(bench.key.file));
-    const server = createServer(async (request, response) => {
-      const { transaction } = (await json(request)) as { transaction: Hex };
-      const signed = await signTransaction({
-        privateKey: secret,
-        transaction: change(parseTransaction(transaction)) as never,
-      });
-      response.end(JSON.stringify({ transaction: signed }));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const http = createHttpSender();
-    atFileEnd(async () => {
-      await http.close();
-      server.close();
-    });
-    const { port } = server.address() as { port: number };
-    const by = { kind: 'http' as const, url: `http://127.0.0.1:${port}`, tokenFile: null };
-    return () => readVaultKey({ by, address: bench.key.address }, bench.deps.chain, http);
-  }
-  async function secretOf(file: string): Promise<Hex> {
-    return (await readFile(file, 'utf8')).trim() as Hex;
-  }
-
-  test('may be a program, of which only what it was sent is taken', async () => {
+  test('that puts the transaction into another block, before it is final or after, leaves the order paid once', async () => {
     const id = await ordered();
-    const sender = (readKey: typeof bench.deps.readKey) => bench.sender({ readKey });
-    await sender(await program((each) => ({ ...each, nonce: 7 }))).tick();
-    await sender(await program((same) => same, `0x${'12'.repeat(32)}`)).tick();
-    expect(await transactions(db)).toEqual([]);
-    const { rows } = await db.query<{ fault: string }>('SELECT fault FROM evm_payout_senders');
-    expect(rows[0]!.fault).toContain('signed with another key');
-    const good = sender(await program());
-    await good.tick();
-    await ended(good);
-    expect([await usdc.balanceOf(to), bench.storyOf(id)]).toEqual([dollar, ['sending', 'sent']]);
-  });
-
-  test('that has the key of sweeps is refused', async () => {
-    const { sweep } = bench.deps.chain;
-    const same = { sweep: { ...sweep, gasKeyFile: bench.key.file } };
-    const by = { kind: 'file' as const, keyFile: bench.key.file };
-    const http = createHttpSender();
-    await expect(readVaultKey({ by, address: null }, same, http)).rejects.toThrow('must be another key');
-    await expect(readVaultKey({ by, address: to }, bench.deps.chain, http)).rejects.toThrow('is configured');
-    await http.close();
+    const sender = bench.sender();
+    await sender.tick();
+    await sender.tick();
+    await moved(2, 1);
+    await sender.tick();
+    await ended(sender);
+    expect(bench.storyOf(id)).toEqual(['sending', 'sent']);
+    const head = await client.getBlockNumber();
+    const depth = Number(head - (await blockOfEvent())) + 1;
+    await moved(depth, 2);
+    await ended(sender);
+    // The event is final in its new block before anything is said of the old one.
+    expect(bench.storyOf(id)).toEqual(['sending', 'sent']);
+    expect(await usdc.balanceOf(to)).toBe(dollar);
+    expect(await transactions(db)).toMatchObject([{ nonce: 0n, state: 'final', attempts: 1 }]);
+    expect((await eventsOf(id)).sort()).toEqual(['final', 'gone']);
   });
 });
+
+test('a nonce that a reorg gave free and another order got, before the reorg was seen, pays both once', async () => {
+  const id = await ordered();
+  const sender = bench.sender();
+  await sender.tick();
+  await ended(sender);
+  const head = await client.getBlockNumber();
+  await reorg(Number(head - (await blockOfEvent())) + 1);
+  // The scan has not read the chain since.
+  const [other] = await bench.order(usdc, [{ to, units: 2n * dollar }]);
+  await sender.tick();
+  expect(await transactions(db)).toMatchObject([{ nonce: 0n }, { nonce: 0n }]);
+  await ended(sender);
+  await ended(sender);
+  expect([id, other!].map((each) => bench.storyOf(each).at(-1))).toEqual(['sent', 'sent']);
+  expect(await usdc.balanceOf(to)).toBe(3n * dollar);
+});
+
+const blockOfEvent = async (): Promise<bigint> => {
+  const { rows } = await db.query<{ number: bigint }>(
+    "SELECT max(block_number) AS number FROM evm_vault_events WHERE state = 'final'",
+  );
+  return rows[0]!.number;
+};
+
+async function eventsOf(id: string): Promise<string[]> {
+  const { rows } = await db.query<{ state: string }>(
+    'SELECT e.state FROM evm_vault_events e JOIN evm_payouts p USING (vault_id) WHERE p.id = $1',
+    [id],
+  );
+  return rows.map(({ state }) => state);
+}
+
+/** Replaces the last blocks, with the transaction of the payout in the one at `place` among them. */
+async function moved(depth: number, place: number): Promise<void> {
+  const { rows } = await db.query<{ signed: Hex }>('SELECT signed FROM evm_attempts');
+  await client.request({ method: 'anvil_reorg', params: [depth, [[rows[0]!.signed, place]]] } as never);
+}

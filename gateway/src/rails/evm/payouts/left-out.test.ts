@@ -88,4 +88,16 @@ describe('an order that the vault has paid, while no endpoint shows the event', 
     expect(bench.storyOf(id).at(-1)).toBe('sent');
     expect(await usdc.balanceOf(to)).toBe(dollar);
   });
+
+  test('is sent again where a reorg took its block before the event was read', async () => {
+    bench = await openPayouts(db, chain, vault, { finality: 'confirmations', confirmations: 1 });
+    const id = await ordered();
+    const sender = bench.sender();
+    await sender.tick();
+    await sender.tick();
+    await chain.client.request({ method: 'anvil_reorg', params: [1, []] } as never);
+    expect(await usdc.balanceOf(to)).toBe(0n);
+    for (let count = 0; count < 4; count += 1) await bench.settle(sender);
+    expect([await usdc.balanceOf(to), bench.storyOf(id)]).toEqual([dollar, ['sending', 'sent']]);
+  });
 });

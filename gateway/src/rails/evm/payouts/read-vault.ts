@@ -8,7 +8,7 @@ import { payoutTopics, type VaultEvent, vaultEvents } from './calls.ts';
 import { type Cursor, finalBlock, moveCursor, readCursor, vaultsOf } from './cursor.ts';
 import type { PayoutDeps } from './deps.ts';
 import { leftOut, noteEvents, noteGoneAbove, noteWindow } from './events.ts';
-import { reopen, settleOrders } from './settle.ts';
+import { reopen, reopenLeftOut, settleOrders } from './settle.ts';
 
 /** So many blocks are read again where the chain is another one than it was: no chain takes back more. */
 const blocksBack = 1_000n;
@@ -119,6 +119,8 @@ export function createVaultReader(
       });
       after = to;
     }
+    // What is still not there is followed anew.
+    await writeUnderLease(db, lock, (tx) => reopenLeftOut(tx, chain.id, cursor.number));
   }
 
   async function readOn(lock: Lease): Promise<Cursor | null> {

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../kit/db/db.ts';
 import { reasons } from './calls.ts';
+import { isLeftOutSql } from './events.ts';
 import { waitsForHand } from './exports.ts';
 
 // What becomes of orders by the events of the vault. Every statement may run again.
@@ -67,13 +68,28 @@ async function settleUnpaid(tx: Tx, chainId: number, ids: readonly string[]): Pr
   );
 }
 
+const openedSql = `state = 'sent', hash = NULL, block_number = NULL, succeeded = NULL, gas_used = NULL,
+       gas_price = NULL, overtaken_at = NULL, settled_at = NULL, fault = NULL, reopened = true`;
+
 /** Transactions above a block are under way again: their blocks may have left the chain. */
 export async function reopen(tx: Tx, chainId: number, number: bigint): Promise<void> {
   await tx.query(
-    `UPDATE evm_transactions SET state = 'sent', hash = NULL, block_number = NULL, succeeded = NULL, gas_used = NULL,
-       gas_price = NULL, overtaken_at = NULL, settled_at = NULL, fault = NULL
+    `UPDATE evm_transactions SET ${openedSql}
      WHERE chain_id = $1 AND kind = 'payout' AND state IN ('final', 'failed') AND block_number > $2`,
     [chainId, number],
+  );
+}
+
+/**
+ * The same of those up to block `read` that tell nothing of one of their orders: what was taken for final may have left the
+ * chain before the events of its block were read.
+ */
+export async function reopenLeftOut(tx: Tx, chainId: number, read: bigint): Promise<void> {
+  await tx.query(
+    `UPDATE evm_transactions t SET ${openedSql}
+     WHERE t.chain_id = $1 AND t.kind = 'payout' AND t.state = 'final' AND t.block_number <= $2
+       AND EXISTS (SELECT FROM evm_payouts p WHERE p.transaction_id = t.id AND p.state = 'signed' AND ${isLeftOutSql})`,
+    [chainId, read],
   );
 }
 

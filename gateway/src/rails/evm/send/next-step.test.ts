@@ -17,6 +17,7 @@ const sent: UnderWay = {
   minedAt: null,
   overtakenAt: null,
   fault: null,
+  isRival: false,
   attempts: ['0xf1', '0xf2'].map((hash) => ({
     hash: hash as '0xf1',
     signed: '0x',
@@ -44,12 +45,14 @@ describe('a transaction under way', () => {
   const mined: UnderWay = { ...sent, state: 'mined', hash: '0xf1', minedAt: 90n };
   const far: UnderWay = { ...mined, minedAt: 101n };
   const other: UnderWay = { ...mined, hash: '0xf2' };
+  const rival: UnderWay = { ...sent, isRival: true };
   const overtaken: UnderWay = { ...sent, overtakenAt: 95n };
 
   test.each<[string, UnderWay, View, boolean, string]>([
     ['without a receipt is sent again', sent, view(5, 80n, false), false, 'send'],
     ['that was never sent is sent', { ...sent, state: 'prepared' }, view(5, 80n, false), true, 'send'],
     ['that is stuck is replaced', sent, view(5, 80n, false), true, 'replace'],
+    ['whose nonce another one of ours has now is left to it', rival, view(5, 80n, false), true, 'wait'],
     ['that waits for one before it is not', sent, view(4, 80n, false), true, 'send'],
     ['with a receipt is mined, whichever attempt it is of', sent, view(6, 80n, true), true, 'mined'],
     ['that is known to be mined waits for its block to be final', mined, view(6, 89n, true), false, 'wait'],

@@ -32,6 +32,7 @@ export function nextStep(each: UnderWay, view: View, isStuck: boolean): Step {
     return { kind: each.overtakenAt <= view.final ? 'replaced' : 'wait' };
   }
   if (each.overtakenAt !== null) return { kind: 'not overtaken' };
+  if (each.isRival) return { kind: 'wait' };
   // Those above the chain's next nonce wait for those before them, at whatever price.
   return { kind: isStuck && each.state === 'sent' && count === each.nonce ? 'replace' : 'send' };
 }

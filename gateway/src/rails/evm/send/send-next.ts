@@ -25,7 +25,7 @@ export async function sendNext(deps: SenderDeps, calls: Calls, view: View, open:
   const attempt = { hash, signed, fees, createdAt: now() };
   const also = async (tx: Tx) => work.prepared?.(tx, made);
   await prepare(db, lock, { chainId: chain.id, kind: work.kind, also }, made, attempt);
-  const nothingYet = { hash: null, minedAt: null, overtakenAt: null, fault: null };
+  const nothingYet = { hash: null, minedAt: null, overtakenAt: null, fault: null, isRival: false };
   open.push({ ...made, ...nothingYet, state: 'prepared', attempts: [attempt] });
   log.info({ chain: chain.id, nonce, hash, of: calls.owners.length }, `a ${work.kind} is sent`);
   await submit(deps, made.id, attempt);

@@ -27,6 +27,8 @@ export type UnderWay = {
   overtakenAt: bigint | null;
   /** What an endpoint last said against it. */
   fault: string | null;
+  /** It was final, and another one of ours that is under way has its nonce: that one is sent, and this one watched. */
+  isRival: boolean;
   /** The newest last. */
   attempts: Attempt[];
 };
@@ -38,7 +40,10 @@ export function newestAttempt({ id, attempts }: Pick<UnderWay, 'id' | 'attempts'
   return newest;
 }
 
-export type Prepared = Omit<UnderWay, 'state' | 'hash' | 'minedAt' | 'overtakenAt' | 'fault' | 'attempts'>;
+export type Prepared = Omit<
+  UnderWay,
+  'state' | 'hash' | 'minedAt' | 'overtakenAt' | 'fault' | 'isRival' | 'attempts'
+>;
 
 type UnderWayRow = Omit<UnderWay, 'attempts'> & {
   attempts: { hash: Hex; signed: Hex; max_fee: string; tip: string | null; created_at: string }[];
@@ -49,6 +54,10 @@ export async function underWay(reader: Reader, chainId: number, kind: Transactio
   const { rows } = await reader.query<UnderWayRow>(
     `SELECT t.id, t.sender, t.nonce::float8, t.token, t.treasury, t.payments AS owners, t.units,
        t.gas_limit AS "gasLimit", t.state, t.hash, t.block_number AS "minedAt", t.overtaken_at AS "overtakenAt", t.fault,
+       t.reopened AND EXISTS (
+         SELECT FROM evm_transactions o
+         WHERE o.chain_id = t.chain_id AND o.sender = t.sender AND o.nonce = t.nonce AND o.id <> t.id
+           AND o.state IN ('prepared', 'sent', 'mined') AND (NOT o.reopened OR o.id < t.id)) AS "isRival",
        (SELECT json_agg(json_build_object('hash', a.hash, 'signed', a.signed, 'max_fee', a.max_fee::text,
           'tip', a.tip::text, 'created_at', a.created_at) ORDER BY a.max_fee)
         FROM evm_attempts a WHERE a.transaction_id = t.id) AS attempts
