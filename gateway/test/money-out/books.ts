@@ -40,11 +40,15 @@ export async function checkMoneyOut<N>(stage: Stage<N>): Promise<void> {
 /** What is completed was paid once, with exactly its amount; nothing else was paid to anybody. */
 async function checkPaid<N>(stage: Stage<N>, payouts: readonly PayoutRow[]): Promise<void> {
   const paid = await stage.paidTo();
-  const expected = payouts
-    .filter(({ status }) => status === 'completed')
-    .map((payout) => [receiverKey(payout), [payout.units]] as const);
-  expect(new Map([...paid].sort())).toEqual(new Map([...expected].sort()));
+  const completed = payouts.filter(({ status }) => status === 'completed');
+  const expected = Map.groupBy(completed, receiverKey);
+  const amounts = [...expected].map(([key, all]) => [key, sorted(all.map(({ units }) => units))] as const);
+  expect(new Map([...paid].map(([key, all]) => [key, sorted(all)] as const).sort())).toEqual(
+    new Map(amounts.sort()),
+  );
 }
+
+const sorted = (units: readonly bigint[]): string[] => units.map((each) => `${each}`).sort();
 
 /** A payout ends unpaid only where somebody, or the network, forbade it. */
 async function checkEnds<N>({ db, deeds }: Stage<N>, payouts: readonly PayoutRow[]): Promise<void> {

@@ -22,12 +22,12 @@ export async function evmLeft({ world, setting }: EvmGame): Promise<string | nul
   return rows[0] ? rows[0].left : 'to begin';
 }
 
-/** Every amount that came to a destination of a payout, whoever sent it. */
+/** Every amount that came from the vault to a destination of a payout. */
 export async function evmPaidTo({ world, receivers }: EvmGame): Promise<Map<string, bigint[]>> {
   const paid = new Map<string, bigint[]>();
-  for (const { to, units } of await world.driver.transfers()) {
+  for (const { from, to, units } of await world.driver.transfers()) {
     const key = receiverKey({ to, memo: null });
-    if (receivers.has(key)) paid.set(key, [...(paid.get(key) ?? []), units]);
+    if (from === world.vault && receivers.has(key)) paid.set(key, [...(paid.get(key) ?? []), units]);
   }
   return paid;
 }

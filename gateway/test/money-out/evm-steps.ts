@@ -70,6 +70,9 @@ const beginnings: (Step | EvmStep)[][] = [
   [...pays, reorgs(9, 'moved'), ...settles],
   [...pays, reorgs(9, 'kept'), ...settles],
   [...pays, reorgs(9, 'dropped'), ...settles, { do: 'come back' }, ...settles],
+  // Another order gets the nonce of a payout that a reorg took, before the scan has seen it.
+  [...pays, reorgs(9, 'dropped'), asks(500), sends, ...settles, ...settles],
+  [...pays, asks(300), sends, reorgs(9, 'dropped', 'kept'), asks(500), sends, ...settles],
   [vaultIs('little'), asks(1000, 3), sends, ...settles],
   [asks(300, 3), sends, vaultIs('paused'), ...settles, vaultIs('open')],
   [asks(300), breaks('drops replies'), sends, mines(1), sends, ...settles],

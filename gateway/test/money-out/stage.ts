@@ -13,7 +13,7 @@ export type Process = Mortal & {
   end(): Promise<void>;
 };
 
-/** Where a payout goes: nobody else is paid there. */
+/** Where a payout goes. */
 export type Receiver = { to: string; memo: string | null };
 
 /** What a network did: every amount that each receiver got, by `to memo`. */
@@ -77,7 +77,7 @@ export async function round<N>(
   work: (process: Process) => Promise<void>,
 ): Promise<void> {
   const process = stage.processes[who];
-  if (disturbance) disturb(stage, who, disturbance);
+  const happened = disturbance ? disturb(stage, who, disturbance) : null;
   try {
     await work(process);
   } catch (error) {
@@ -85,10 +85,13 @@ export async function round<N>(
     if (!process.isDead() || !(error instanceof Killed)) throw error;
   }
   process.calm();
+  // A process does not wait for every endpoint that it asks, and may be done before this is.
+  await happened?.();
   if (process.isDead()) await restart(stage, who);
 }
 
-function disturb<N>(stage: Stage<N>, who: Who, { at, what }: Disturbance): void {
+/** Has something happen to a process. Returns what waits until that is over, if it has begun. */
+function disturb<N>(stage: Stage<N>, who: Who, { at, what }: Disturbance): () => Promise<unknown> {
   const overtake = async (): Promise<Outcome> => {
     await expireLeases(stage.db);
     const other = who === 0 ? 1 : 0;
@@ -110,7 +113,12 @@ function disturb<N>(stage: Stage<N>, who: Who, { at, what }: Disturbance): void 
       return await overtake();
     },
   };
-  stage.processes[who].interrupt(at + 1, what.endsWith('overtaken'), happenings[what]);
+  let happening: Promise<Outcome> | null = null;
+  stage.processes[who].interrupt(at + 1, what.endsWith('overtaken'), () => {
+    happening = happenings[what]();
+    return happening;
+  });
+  return async () => await happening;
 }
 
 /** A new process takes the place of one that ended without a word, once its lease has run out. */

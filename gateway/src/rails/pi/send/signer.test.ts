@@ -5,6 +5,8 @@ import { Account, Asset, Keypair, Operation, TransactionBuilder } from '@stellar
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Desk, openDesk, secretFile, senderFault } from '../../../../test/pi/send-fixtures.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
+import { createHttpSender } from '../../../kit/net/safe-fetch.ts';
+import { createSigner } from './signer.ts';
 
 const { db } = await testDatabase();
 const stops: (() => void)[] = [];
@@ -147,5 +149,29 @@ describe('a program that signs', () => {
     expect(await desk.standing(id)).toMatchObject({ state: 'queued' });
     expect(desk.horizon.requests.filter((request) => request.startsWith('POST'))).toEqual([]);
     expect(await desk.paid()).toEqual([]);
+  });
+
+  test('and is silent keeps everything from being sent, until it answers again', async () => {
+    const desk = await openDesk(db);
+    const id = await desk.order();
+    const silent = createServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const http = createHttpSender({ timeoutMs: 200 });
+    stops.push(() => {
+      silent.closeAllConnections();
+      silent.close();
+      void http.close();
+    });
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/sign`;
+    await desk.sender({ signer: createSigner({ kind: 'http', url, tokenFile: null }, http) }).tick();
+    expect(await senderFault(db, desk.pi)).toContain('did not answer');
+    expect([await desk.standing(id), await desk.paid()]).toMatchObject([{ state: 'queued' }, []]);
+    const program = await startSigner(({ body }) => ({
+      body: { transaction: signed(desk, body.transaction, desk.custody) },
+    }));
+    desk.pass(5);
+    await desk.sender({ signer: desk.signerOf({ kind: 'http', url: program.url, tokenFile: null }) }).tick();
+    await desk.reader.tick();
+    expect(await desk.standing(id)).toMatchObject({ state: 'settled' });
   });
 });
