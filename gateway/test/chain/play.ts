@@ -148,7 +148,7 @@ async function round(
   work: (process: Process) => Promise<void>,
 ): Promise<void> {
   const process = game.processes[who];
-  if (disturbance) disturb(game, who, disturbance);
+  const happened = disturbance ? disturb(game, who, disturbance) : null;
   try {
     await work(process);
   } catch (error) {
@@ -156,10 +156,13 @@ async function round(
     if (!process.isDead() || !(error instanceof Killed)) throw error;
   }
   process.calm();
+  // A process may be done before every endpoint that it asked has answered.
+  await happened?.();
   if (process.isDead()) await restart(game, who);
 }
 
-function disturb(game: Game, who: 0 | 1, { at, what, depth }: Disturbance): void {
+/** Has something happen to a process. Returns what waits until that is over, if it has begun. */
+function disturb(game: Game, who: 0 | 1, { at, what, depth }: Disturbance): () => Promise<unknown> {
   const { driver } = game.world;
   const reorg = async () => {
     await driver.reorg(depth, ['moved', 'kept', 'dropped']);
@@ -185,7 +188,12 @@ function disturb(game: Game, who: 0 | 1, { at, what, depth }: Disturbance): void
       return 'lives';
     },
   };
-  game.processes[who].interrupt(at + 1, what.endsWith('overtaken'), happenings[what]);
+  let happening: Promise<Outcome> | null = null;
+  game.processes[who].interrupt(at + 1, what.endsWith('overtaken'), () => {
+    happening = happenings[what]();
+    return happening;
+  });
+  return async () => await happening;
 }
 
 /** A new process takes the place of one that ended without a word, once its lease has run out. */

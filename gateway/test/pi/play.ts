@@ -95,7 +95,7 @@ export async function round(
   work: (process: Process) => Promise<void>,
 ): Promise<void> {
   const process = game.processes[who];
-  if (disturbance) disturb(game, who, disturbance);
+  const happened = disturbance ? disturb(game, who, disturbance) : null;
   try {
     await work(process);
   } catch (error) {
@@ -103,10 +103,13 @@ export async function round(
     if (!(process.isDead() && error instanceof Killed) && !isTrouble(error)) throw error;
   }
   process.calm();
+  // A process may be done before everything that it asked has answered.
+  await happened?.();
   if (process.isDead()) await restart(game, who);
 }
 
-function disturb(game: Game, who: Who, { at, what }: Disturbance): void {
+/** Has something happen to a process. Returns what waits until that is over, if it has begun. */
+function disturb(game: Game, who: Who, { at, what }: Disturbance): () => Promise<unknown> {
   const happenings: Record<Disturbance['what'], () => Promise<Outcome>> = {
     killed: async () => 'dies',
     'killed after': async () => 'dies after',
@@ -121,7 +124,12 @@ function disturb(game: Game, who: Who, { at, what }: Disturbance): void {
       return 'lives';
     },
   };
-  game.processes[who].interrupt(at + 1, what === 'overtaken', happenings[what]);
+  let happening: Promise<Outcome> | null = null;
+  game.processes[who].interrupt(at + 1, what === 'overtaken', () => {
+    happening = happenings[what]();
+    return happening;
+  });
+  return async () => await happening;
 }
 
 const anyDeposit: Deposit = {
