@@ -37,6 +37,7 @@ export async function openEvmWorld(): Promise<EvmWorld> {
       address: vault.address,
       admin,
       signer: { by: { kind: 'file', keyFile: signer.file }, address: null },
+      keep: new Map(),
     },
   });
   const tokenOf = (asset: string): Hex =>

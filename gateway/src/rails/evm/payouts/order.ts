@@ -40,8 +40,8 @@ export async function orderPayout(
 }
 
 /**
- * Takes an order back of which nothing is signed; false where something is, where it is paid, or where it has ended. One that was ever
- * exported is taken back only once its vault has used its id up: its file can be executed at any time, taken back or not.
+ * Takes an order back of which nothing is signed; false where something is, where it is paid, or where it has ended. One
+ * that was ever exported is taken back only once its vault has used its id up: its file can be executed at any time.
  */
 export async function cancelPayout(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
