@@ -22,15 +22,18 @@ export type Receiver = {
   url: string;
   /** Everything that came, repeats included, in the order of arrival. */
   received: Received[];
-  /** The first webhook that fits, now or within 30 s. */
+  /** The first webhook that fits, now or within 30 s, or `waitMs`. */
   next(fits: (webhook: Received) => boolean, what: string): Promise<Received>;
   close(): Promise<void>;
 };
 
-const waitMs = 30_000;
+const usualWaitMs = 30_000;
 
 /** Opens a receiver on a free port. It answers what `answer` says, 200 by default. */
-export async function openReceiver(answer: (webhook: Received) => number = () => 200): Promise<Receiver> {
+export async function openReceiver(
+  answer: (webhook: Received) => number = () => 200,
+  { waitMs = usualWaitMs }: { waitMs?: number } = {},
+): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
   const server = createServer(async (request, response) => {
