@@ -188,6 +188,7 @@ test('half of the payment is refunded in the dashboard, once the owner has appro
   const card = owner.getByRole('region', { name: /^60 USDC/ });
   await card.getByText(to).waitFor();
   await card.getByText('finance@example.com').waitFor();
+  await card.getByRole('link', { name: payment.reference }).waitFor();
   await look(owner, 'refund-4-approve');
   await card.getByRole('button', { name: 'Approve' }).click();
   await owner.getByText('Payout approved').waitFor();

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../../test/refunds/keys.ts';
 import type { CreatedPayment } from '../../../test/support/api.ts';
+import { openConsole } from '../../../test/support/console.ts';
 import { seedIntegration, testSeal } from '../../../test/support/fixtures.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import type { RefundView } from '../refunds/view.ts';
@@ -110,4 +111,16 @@ test.each([
 test('a key that does not name the right may not, whatever else it may', async () => {
   const answer = await refund('R-3', {}, {}, app.secretKey);
   expect([answer.status, answer.body.message]).toEqual([403, 'This key may not make refunds']);
+});
+
+test('people see which payment a payout refunds', async () => {
+  await paid('R-5');
+  await refund('R-5', { amount: '1', to: 'test_a' });
+  const people = await openConsole(app);
+  const owner = await people.as('owner');
+  const { body } = await owner<{ items: { purpose: string; payment_reference: string | null }[] }>(
+    'GET',
+    `${people.test}/payouts?limit=1`,
+  );
+  expect(body.data.items).toMatchObject([{ purpose: 'refund', payment_reference: 'R-5' }]);
 });

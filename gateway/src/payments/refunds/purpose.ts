@@ -14,6 +14,13 @@ type Deps = Pick<StateDeps, 'hints' | 'assets'>;
 export function createRefundPurpose(deps: Deps): Purpose {
   return {
     cause: 'refund_sent',
+    async paymentReferences(reader, paymentIds) {
+      const { rows } = await reader.query<Pick<PaymentRow, 'id' | 'reference'>>(
+        'SELECT id, reference FROM payments WHERE id = ANY ($1)',
+        [paymentIds],
+      );
+      return new Map(rows.map(({ id, reference }) => [id, reference]));
+    },
     carried: { right: 'make refunds', find: carriedRefund },
     async lockCauses(tx, paymentIds) {
       const payments = await lockPayments(tx, paymentIds);

@@ -11,6 +11,8 @@ const Modes = Type.Union([Type.Literal('test'), Type.Literal('live')]);
 
 export const ConsolePayout = Type.Object({
   ...PayoutData.properties,
+  /** Of the payment that is refunded by it. */
+  payment_reference: orNull(text),
   requester: text,
   /** Whether the caller asked for it, or approved it: then they cannot approve it. */
   asked_by_you: Type.Boolean(),

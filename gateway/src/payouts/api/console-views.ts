@@ -4,11 +4,13 @@ import type { Sending } from '../../rails/rail.ts';
 import { standingsOf } from '../by-hand.ts';
 import { approversOf } from '../history.ts';
 import type { Payout } from '../payout.ts';
+import type { Purposes } from '../purposes.ts';
 import { viewsOf } from '../read.ts';
 
 export type ViewDeps = {
   assets: Assets;
   sendings: readonly Sending[];
+  purposes: Purposes;
   /** Where a transaction of a rail can be looked at; null: nowhere. */
   transactionUrl: (rail: string, transaction: string) => string | null;
 };
@@ -16,7 +18,7 @@ export type ViewDeps = {
 /** Payouts as the dashboard shows them to one person. */
 export async function consoleViewsOf(
   reader: Reader,
-  { assets, sendings, transactionUrl }: ViewDeps,
+  { assets, sendings, purposes, transactionUrl }: ViewDeps,
   accountId: string,
   payouts: readonly Payout[],
 ) {
@@ -27,6 +29,7 @@ export async function consoleViewsOf(
   const views = await viewsOf(reader, assets, payouts);
   const queued = payouts.filter(({ status }) => status === 'queued');
   const standings = await standingsOf(reader, { sendings }, queued);
+  const references = await paymentReferencesOf(reader, purposes, payouts);
   return payouts.map((payout, index) => {
     const given = approvers.get(payout.id) ?? [];
     const left = (side: 'merchant' | 'operator', needed: number) =>
@@ -37,6 +40,7 @@ export async function consoleViewsOf(
     const hand = standings.get(payout.id);
     return {
       ...view,
+      payment_reference: (payout.causeId && references.get(payout.causeId)) ?? null,
       requester: payout.requester,
       asked_by_you: payout.requestedBy === accountId,
       approved_by_you: given.some((each) => each.accountId === accountId),
@@ -48,6 +52,20 @@ export async function consoleViewsOf(
       transaction_url: transaction === null ? null : transactionUrl(payout.rail, transaction),
     };
   });
+}
+
+async function paymentReferencesOf(
+  reader: Reader,
+  purposes: Purposes,
+  payouts: readonly Payout[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const name of new Set(payouts.map(({ purpose }) => purpose))) {
+    const ids = payouts.flatMap(({ purpose, causeId }) => (purpose === name && causeId ? [causeId] : []));
+    const references = await purposes[name]?.paymentReferences?.(reader, ids);
+    for (const [id, reference] of references ?? []) found.set(id, reference);
+  }
+  return found;
 }
 
 /** The same of one. */

@@ -30,7 +30,7 @@ export function ApprovalCards({ side, payouts, more }: Props): ReactNode {
             description={storyOf(payout)}
           >
             {more?.(payout)}
-            <PayoutFacts payout={payout} />
+            <PayoutFacts side={side} payout={payout} />
             <PayoutActions side={side} payout={payout} />
           </Card>
         ))}

@@ -35,7 +35,7 @@ function Detail({ side, id }: { side: Side; id: string }): ReactNode {
       </div>
       <PayoutActions side={side} payout={payout} />
       <Section title="What leaves">
-        <PayoutFacts payout={payout} />
+        <PayoutFacts side={side} payout={payout} />
       </Section>
       <Section title="What happened">
         <Timeline payout={payout} />

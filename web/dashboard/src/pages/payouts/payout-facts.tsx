@@ -4,17 +4,27 @@ import { isSome } from '../../format/decimals.ts';
 import { Id } from '../../ui/display/code.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
 import { Money } from '../../ui/display/money.tsx';
+import { PaymentLink } from '../../ui/display/payment-link.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import type { ConsolePayout } from './queries.ts';
+import type { Side } from './side.ts';
 import { purposeWords } from './words.ts';
 
 /** Everything that somebody who approves must see: what leaves, where it goes, and who asked. */
-export function PayoutFacts({ payout }: { payout: ConsolePayout }): ReactNode {
-  const { asset, amount, fee, to, memo, description, transaction } = payout;
+export function PayoutFacts({ side, payout }: { side: Side; payout: ConsolePayout }): ReactNode {
+  const { payment_reference: reference, asset, amount, fee, to, memo, description, transaction } = payout;
   return (
     <DefinitionList
       facts={[
         ['For', purposeWords[payout.purpose]],
+        [
+          'Payment',
+          reference && side.as === 'merchant' ? (
+            <PaymentLink key="payment" reference={reference} />
+          ) : (
+            reference
+          ),
+        ],
         [
           'The receiver gets',
           <Money key="amount" amount={amount} currency={asset} className="font-semibold" />,
