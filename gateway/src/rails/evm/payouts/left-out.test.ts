@@ -89,6 +89,17 @@ describe('an order that the vault has paid, while no endpoint shows the event', 
     expect(await usdc.balanceOf(to)).toBe(dollar);
   });
 
+  test('in name only, because the admin used its id for something else, can be taken back once that is shown', async () => {
+    const id = await ordered();
+    const [{ vault_id }] = (await orders(db)) as [OrderRow];
+    await vault.call('pay', [usdc.address, [{ id: vault_id, to, amount: 0n }]]);
+    await blind().tick();
+    expect(await bench.cancel(id)).toBe(false);
+    for (let count = 0; count < 2; count += 1) await bench.settle(bench.sender());
+    expect(await bench.cancel(id)).toBe(true);
+    expect(await usdc.balanceOf(to)).toBe(0n);
+  });
+
   test('is sent again where a reorg took its block before the event was read', async () => {
     bench = await openPayouts(db, chain, vault, { finality: 'confirmations', confirmations: 1 });
     const id = await ordered();

@@ -47,7 +47,8 @@ async function settleUnpaid(tx: Tx, chainId: number, ids: readonly string[]): Pr
   const spent = `e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.kind = 'paid' AND e.state = 'final'
          AND e.vault = coalesce(p.exported_vault, e.vault)`;
   await tx.query(
-    `UPDATE evm_payouts p SET used_up_by = e.transaction, fault = CASE WHEN p.state = 'queued' THEN $3 END
+    `UPDATE evm_payouts p SET used_up_by = e.transaction, said_paid = false,
+       fault = CASE WHEN p.state = 'queued' THEN $3 END
      FROM evm_vault_events e
      WHERE p.chain_id = $1 AND p.vault_id = ANY ($2::numeric[]) AND p.state IN ('queued', 'signed')
        AND p.used_up_by IS NULL AND ${spent}`,
