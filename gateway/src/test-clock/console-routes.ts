@@ -1,8 +1,7 @@
 import type { Console } from '../identity/console/console.ts';
-import { identityErrors } from '../identity/errors.ts';
-import { getIntegration, type IntegrationId, type Mode, moveTestClock } from '../identity/integration.ts';
+import { getIntegration, type IntegrationId, moveTestClock } from '../identity/integration.ts';
+import { assertTest } from '../identity/test-mode.ts';
 import { transaction } from '../kit/db/db.ts';
-import { refuse } from '../kit/errors.ts';
 import { envelope, idempotencyKeyOf } from '../kit/http/http.ts';
 import { once } from '../kit/http/idempotency.ts';
 import { AdvancedClock, TestClock } from './console-answers.ts';
@@ -65,8 +64,4 @@ export function testClockConsoleRoutes(dashboard: Console, deps: TestClockDeps):
     });
     return { message: 'Test clock reset', data: await view(id) };
   });
-}
-
-function assertTest(mode: Mode): void {
-  if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
 }

@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Console } from '../../identity/console/console.ts';
-import { identityErrors } from '../../identity/errors.ts';
-import type { Mode } from '../../identity/integration.ts';
 import { apiKeyOf } from '../../identity/keys/guards.ts';
 import { keyedWrite } from '../../identity/keys/keyed-write.ts';
 import { ownerOf } from '../../identity/owner.ts';
-import { refuse } from '../../kit/errors.ts';
+import { assertTest } from '../../identity/test-mode.ts';
 import { answers } from '../../kit/http/answers.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import { describePayment, findOwnPayment } from '../read/read.ts';
@@ -113,8 +111,4 @@ export function simulateConsoleRoutes(
       return { message: 'Script', data: await plannedScript(db, deps, payment, wish) };
     },
   );
-}
-
-function assertTest(mode: Mode): void {
-  if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
 }

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { identityErrors } from '../../identity/errors.ts';
-import type { Mode } from '../../identity/integration.ts';
 import { assertMay } from '../../identity/keys/guards.ts';
 import { keyedWrite } from '../../identity/keys/keyed-write.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { ownerOf } from '../../identity/owner.ts';
+import { assertTest } from '../../identity/test-mode.ts';
 import type { Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { answers } from '../../kit/http/answers.ts';
@@ -114,8 +113,4 @@ async function findPlayable(
     }
   }
   return (await findPayout(tx, ownerOf(caller), name)).id;
-}
-
-function assertTest(mode: Mode): void {
-  if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
 }

@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
 import type { Answered, Console, Written } from '../../identity/console/console.ts';
-import { identityErrors } from '../../identity/errors.ts';
-import type { Mode } from '../../identity/integration.ts';
 import type { Owner } from '../../identity/owner.ts';
+import { assertTest } from '../../identity/test-mode.ts';
 import type { Tx } from '../../kit/db/db.ts';
-import { refuse } from '../../kit/errors.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
 import { type Chaos, ChaosData, faultKinds, noChaos } from '../answers/chaos-answers.ts';
 import { findEndpoint, setChaos } from '../endpoints/endpoints.ts';
@@ -81,8 +79,4 @@ async function change(
     data: isOn ? chaos : noChaos,
     change: chaosSet(endpoint, isOn ? chaos : null),
   };
-}
-
-function assertTest(mode: Mode): void {
-  if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
 }
