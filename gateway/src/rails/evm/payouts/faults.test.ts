@@ -97,6 +97,25 @@ describe('an order is paid exactly once', () => {
     expect(bench.storyOf(id)).toEqual(['sending', 'sent']);
   });
 
+  test('by a sender that another one overtakes, which has settled it by then', async () => {
+    const id = await ordered();
+    await bench.sender().tick();
+    await chain.mine(3);
+    await bench.final();
+    const other = bench.sender();
+    const { use } = endpointsThat(bench.deps.endpoints, async (calls, ask) => {
+      const answers = await ask();
+      if (!calls.some(({ method }) => method === 'eth_gasPrice')) return answers;
+      await expireLeases(db);
+      await other.tick();
+      return answers;
+    });
+    await bench.sender({ endpoints: { ...bench.deps.endpoints, use } }).tick();
+    expect(await transactions(db)).toMatchObject([{ state: 'final' }]);
+    await ended();
+    expect([await usdc.balanceOf(to), bench.storyOf(id)]).toEqual([dollar, ['sending', 'sent']]);
+  });
+
   test('when the admin pays it by hand while it waits', async () => {
     const id = await ordered();
     const [{ vault_id }] = (await orders(db)) as [OrderRow];

@@ -1,7 +1,10 @@
 import type { Reader } from '../../../kit/db/db.ts';
 import type { Hex } from '../config/chains.ts';
 
-// How a transaction under way goes on. Each is one statement, so that a crash leaves it before or after.
+// How a transaction under way goes on. Each is one statement, so that a crash leaves it before or after. What another process
+// has settled in the meantime stays as it is.
+
+const isOpen = `state IN ('prepared', 'sent', 'mined')`;
 
 export async function noteSent(reader: Reader, id: string): Promise<void> {
   await reader.query(
@@ -29,7 +32,7 @@ export async function noteMined(reader: Reader, id: string, mined: Mined): Promi
   await reader.query(
     `UPDATE evm_transactions SET state = 'mined', hash = $2, block_number = $3, succeeded = $4, gas_used = $5,
        gas_price = $6, units = $7, overtaken_at = NULL, fault = NULL
-     WHERE id = $1`,
+     WHERE id = $1 AND ${isOpen}`,
     [id, mined.hash, mined.blockNumber, mined.succeeded, mined.gasUsed, mined.gasPrice, mined.units],
   );
 }
@@ -39,14 +42,14 @@ export async function noteUnmined(reader: Reader, id: string): Promise<void> {
   await reader.query(
     `UPDATE evm_transactions SET state = 'sent', hash = NULL, block_number = NULL, succeeded = NULL,
        gas_used = NULL, gas_price = NULL
-     WHERE id = $1`,
+     WHERE id = $1 AND ${isOpen}`,
     [id],
   );
 }
 
 /** At this block its nonce was seen to be used by a transaction that is none of ours; null: no longer so. */
 export async function noteOvertaken(reader: Reader, id: string, at: bigint | null): Promise<void> {
-  await reader.query('UPDATE evm_transactions SET overtaken_at = $2 WHERE id = $1', [id, at]);
+  await reader.query(`UPDATE evm_transactions SET overtaken_at = $2 WHERE id = $1 AND ${isOpen}`, [id, at]);
 }
 
 export async function settle(
