@@ -92,7 +92,7 @@ async function giveToWallet(
 
 /**
  * Cancels an unsent refund without a payout: its parts go back. While the payment is not settled all of it goes to
- * suspense, from where it will be settled.
+ * suspense, from where it will be settled; so does one that an appeal ended with, which is in no share.
  */
 export async function giveBack(
   tx: Tx,
@@ -104,7 +104,7 @@ export async function giveBack(
 ): Promise<void> {
   const { asset, units, parts } = refund;
   const { id: causeId, integrationId: owner, mode } = payment;
-  const isInShares = isOfCurrency(deps.assets, payment, refund) && isSettled(payment);
+  const isInShares = !refund.isOwed && isOfCurrency(deps.assets, payment, refund) && isSettled(payment);
   const legs: [bigint, Party][] = isInShares
     ? [
         [parts.business + parts.suspense, { kind: 'business', owner }],
