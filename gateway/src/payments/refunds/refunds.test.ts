@@ -21,7 +21,7 @@ import { balancesOf } from '../../ledger/ledger.ts';
 import { changePayoutSettings, payoutSettingsOf } from '../../payouts/settings.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
 import { disputePayment } from '../act.ts';
-import { acceptAppeal, returnAppeal } from '../appeals/resolve.ts';
+import { returnAppeal } from '../appeals/resolve.ts';
 import type { Payment } from '../payment.ts';
 import { refundsOf } from '../refund.ts';
 import { cancelRefund } from './cancel.ts';
@@ -243,9 +243,6 @@ describe('a payment that was refunded in part', () => {
   const dispute = async (payment: Payment): Promise<string> => {
     shop.clock.advance(1);
     await write(shop, (tx) => disputePayment(tx, shop.deps, payment.id, 'Broken'));
-    return await openAppeal(payment);
-  };
-  const openAppeal = async (payment: Payment): Promise<string> => {
     const { rows } = await db.query<{ id: string }>(
       'SELECT id FROM appeals WHERE payment_id = $1 AND closed_at IS NULL',
       [payment.id],
@@ -263,23 +260,6 @@ describe('a payment that was refunded in part', () => {
     expect(await ledger(payment)).toEqual({ external: -6_000_000n, payable: 6_000_000n });
     const [, rest] = await refundsOf(db, payment.id);
     await expect(cancel(payment, rest!.id)).rejects.toThrow('Payout can no longer be cancelled');
-  });
-
-  test('whose appeal gave everything back loses that deposit alone, also after later money was accepted', async () => {
-    const payment = await shop.create();
-    await pay(payment, due, 'usdc-erc20', 'final', 9_002);
-    await spend(shop, 9_900_000n);
-    const disputed = await dispute(payment);
-    await write(shop, (tx) => returnAppeal(tx, shop.deps, 'all', disputed, by));
-    await pay(payment);
-    const late = await openAppeal(payment);
-    await write(shop, (tx) => acceptAppeal(tx, shop.deps, 'all', late, by));
-    expect(await statusOf(shop, payment)).toBe('completed accepted');
-    const settled = await ledger(payment);
-    await pay(payment, due, 'usdc-erc20', 'gone', 9_002);
-    expect(await refunds(payment)).toEqual(['cancelled 10000000']);
-    expect(await ledger(payment)).toEqual({ ...settled, external: -due, payable: undefined });
-    expect(await auditFindings(db)).toEqual([]);
   });
 
   test('that loses its deposit costs the business what was sent, until the deposit comes back', async () => {
