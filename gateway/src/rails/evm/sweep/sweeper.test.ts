@@ -50,11 +50,10 @@ describe('a sweep', () => {
     const payments = await bench.deposit(usdc, Array(41).fill(dollar));
     const others = await bench.deposit(usdt, [dollar]);
     await bench.sweeper().tick();
-    expect((await transactions(db)).map(({ nonce, payments: { length } }) => [nonce, length])).toEqual([
-      [0n, 40],
-      [1n, 1],
-      [2n, 1],
-    ]);
+    const sent = await transactions(db);
+    expect(sent.map(({ nonce }) => nonce)).toEqual([0n, 1n, 2n]);
+    // Tokens whose deposits came at the same time have no order.
+    expect(sent.map(({ payments }) => payments.length).sort()).toEqual([1, 1, 40]);
     expect(await bench.left(usdc, payments)).toEqual(Array(41).fill(0n));
     expect(await bench.left(usdt, others)).toEqual([0n]);
   });
