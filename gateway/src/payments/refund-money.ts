@@ -9,7 +9,7 @@ import { cancelPayout } from '../payouts/cancel.ts';
 import { payoutErrors } from '../payouts/errors.ts';
 import type { Payment } from './payment.ts';
 import { isOfCurrency } from './received.ts';
-import { isUnsent, type Refund, type RefundParts, refundsOf } from './refund.ts';
+import { findRefund, isUnsent, type Refund, type RefundParts, refundsOf } from './refund.ts';
 import { isSettled } from './settled-shares.ts';
 import type { StateDeps } from './state.ts';
 
@@ -145,7 +145,7 @@ export async function cancelUnsent(
   for (const refund of await refundsOf(tx, payment.id)) {
     if (refund.asset !== asset || refund.isOwed !== isOwed || !isUnsent(refund)) continue;
     if (refund.payoutId !== null && !(await takeBack(tx, deps, refund.payoutId))) continue;
-    const [open] = (await refundsOf(tx, payment.id)).filter(({ id }) => id === refund.id);
+    const open = await findRefund(tx, payment.id, refund.id);
     // Its payout's end has cancelled it, unless it is owed.
     if (open && isUnsent(open)) await giveBack(tx, deps, payment, open, lost, now);
     freed += refund.units;

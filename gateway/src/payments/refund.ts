@@ -121,6 +121,15 @@ export async function refundsOf(reader: Reader, paymentId: string): Promise<Refu
   return rows.map(refundOf);
 }
 
+/** A refund of a payment by its id; undefined: it has no such refund. */
+export async function findRefund(
+  reader: Reader,
+  paymentId: string,
+  refundId: string,
+): Promise<Refund | undefined> {
+  return (await refundsOf(reader, paymentId)).find(({ id }) => id === refundId);
+}
+
 /** The refunds that payouts carry, by the payouts' ids. */
 export async function refundsOfPayouts(
   reader: Reader,

@@ -5,7 +5,7 @@ import { sendingFor } from '../../payouts/order.ts';
 import { paymentErrors } from '../errors.ts';
 import { lockMoney, lockPayment } from '../locks.ts';
 import type { Payment } from '../payment.ts';
-import { type Refund, refundsOf } from '../refund.ts';
+import { findRefund, type Refund } from '../refund.ts';
 import type { StateDeps } from '../state.ts';
 import { type Destination, sendRefund } from './send.ts';
 
@@ -30,7 +30,7 @@ export async function orderOwedRefund(
   const paymentId = rows[0]?.payment_id;
   if (paymentId === undefined) throw refuse(kitErrors.not_found);
   const payment = await lockPayment(tx, paymentId);
-  const waiting = (await refundsOf(tx, paymentId)).find((each) => each.id === id);
+  const waiting = await findRefund(tx, paymentId, id);
   if (!waiting) throw refuse(kitErrors.not_found);
   const sending = sendingFor(deps.sendings, payment.mode, waiting.asset);
   if (!sending) throw refuse(paymentErrors.refund_unsendable);

@@ -3,7 +3,7 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { cancelPayout } from '../../payouts/cancel.ts';
 import { payoutErrors } from '../../payouts/errors.ts';
 import { lockMoney, lockPayment } from '../locks.ts';
-import { type Refund, type RefundId, refundsOf } from '../refund.ts';
+import { findRefund, type Refund, type RefundId } from '../refund.ts';
 import { giveBack } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
 
@@ -32,7 +32,7 @@ export async function cancelRefund(
 }
 
 async function found(tx: Tx, paymentId: string, refundId: string | RefundId): Promise<Refund> {
-  const refund = (await refundsOf(tx, paymentId)).find(({ id }) => id === refundId);
+  const refund = await findRefund(tx, paymentId, refundId);
   if (!refund) throw refuse(kitErrors.not_found);
   return refund;
 }

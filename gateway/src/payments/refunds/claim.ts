@@ -9,7 +9,7 @@ import { paymentErrors } from '../errors.ts';
 import { lockMoney, lockPayment } from '../locks.ts';
 import type { Payment } from '../payment.ts';
 import { isOfCurrency } from '../received.ts';
-import { type Refund, refundsOf } from '../refund.ts';
+import { findRefund, type Refund } from '../refund.ts';
 import { recordRefundEvent } from '../refund-events.ts';
 import { makeRefund } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
@@ -80,7 +80,7 @@ async function claimed(
   now: Date,
 ): Promise<Refund> {
   if (refundId !== null) {
-    const refund = (await refundsOf(tx, payment.id)).find(({ id }) => id === refundId);
+    const refund = await findRefund(tx, payment.id, refundId);
     if (refund?.status !== 'awaiting_destination') throw refuse(paymentErrors.refund_closed);
     return refund;
   }

@@ -9,7 +9,7 @@ import { decimalOf } from '../../money/money.ts';
 import { paymentUrl } from '../create/create.ts';
 import { paymentErrors } from '../errors.ts';
 import type { Payment } from '../payment.ts';
-import { type Refund, refundsOf } from '../refund.ts';
+import { findRefund, type Refund } from '../refund.ts';
 
 // What customers are told about refunds by mail.
 
@@ -25,7 +25,7 @@ export async function mailClaimLink(
   payment: Payment,
   { refundId, to, now }: { refundId: string; to: string; now: Date },
 ): Promise<Refund> {
-  const refund = (await refundsOf(tx, payment.id)).find(({ id }) => id === refundId);
+  const refund = await findRefund(tx, payment.id, refundId);
   if (!refund) throw refuse(kitErrors.not_found);
   if (refund.status !== 'awaiting_destination') throw refuse(paymentErrors.refund_closed);
   const { linkMailedAt } = refund;

@@ -1,7 +1,7 @@
 import { after } from '../../kit/clock.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
 import { lockMoney, lockPayment } from '../locks.ts';
-import { refundsOf } from '../refund.ts';
+import { findRefund } from '../refund.ts';
 import { giveBack } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
 
@@ -23,7 +23,7 @@ export async function endUnclaimed(db: Database, deps: StateDeps): Promise<numbe
   for (const { id, payment_id } of rows) {
     await transaction(db, async (tx) => {
       const payment = await lockPayment(tx, payment_id);
-      const refund = (await refundsOf(tx, payment.id)).find((each) => each.id === id);
+      const refund = await findRefund(tx, payment.id, id);
       if (refund?.status !== 'awaiting_destination') return;
       await lockMoney(tx, [{ payment, assets: [refund.asset] }]);
       await giveBack(tx, deps, payment, refund, 'Nobody claimed it for 180 days', now);
