@@ -8,7 +8,7 @@ import { type RowName, rowNames } from './rows.ts';
 const runMs = 240_000;
 
 /** Each kind of rig once; the other rows are measured by the rig of `create`. */
-const rows: RowName[] = process.env.SOAK ? rowNames : ['create', 'webhooks', 'scan'];
+const rows: RowName[] = process.env.SOAK ? rowNames : ['create', 'webhooks', 'scan', 'lives', 'block'];
 
 test('a short run gives every row a figure, and judges none', { timeout: runMs }, async () => {
   const run = join(import.meta.dirname, 'run.ts');
@@ -16,7 +16,7 @@ test('a short run gives every row a figure, and judges none', { timeout: runMs }
   for (const name of rows) expect(stdout).toContain(`${name} ...`);
   const lines = stdout.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| what'));
   expect(new Set(lines.map((line) => line.split(' | ')[0])).size).toBe(rows.length);
-  for (const line of lines) expect(line).toMatch(/\d\/s|\d ms/);
+  for (const line of lines) expect(line).toMatch(/\d\/s|\d ms|\d us|\d bytes|\d statements/);
   expect(stdout).not.toMatch(/NaN|Infinity/);
 });
 

@@ -4,22 +4,49 @@ import type pg from 'pg';
 import type { DemoFile } from '../gateway/src/demo/seed.ts';
 import { type Database, openDatabase } from '../gateway/src/kit/db/db.ts';
 import { connectEmbedded } from '../gateway/src/kit/postgres/embedded-postgres.ts';
+import { findCluster } from '../gateway/src/kit/postgres/postgres-cluster.ts';
+import { readPostmaster } from '../gateway/src/kit/postgres/postgres-postmaster.ts';
 import { makeDataDir, removeDataDir } from '../gateway/test/support/data-dir.ts';
 import { spawnGateway } from '../gateway/test/support/gateway-process.ts';
+import type { Processes } from './cpu.ts';
 
 /** A gateway as a process of its own, new and with its demo, over its embedded database with fsync on. */
 export type RunningGateway = {
   port: number;
   dataDir: string;
   demo: DemoFile;
+  processes: Processes;
   /** The bench's own way into the gateway's database. */
   db: Database;
   connection: pg.PoolConfig;
 };
 
+export type GatewayOptions = {
+  /** Its database counts its statements, in the view `pg_stat_statements`. */
+  countsStatements?: boolean;
+};
+
 /** Runs `work` beside a new gateway, and leaves nothing behind. */
-export async function withGateway<T>(work: (gateway: RunningGateway) => Promise<T>): Promise<T> {
+export async function withGateway<T>(
+  work: (gateway: RunningGateway) => Promise<T>,
+  { countsStatements = false }: GatewayOptions = {},
+): Promise<T> {
   const dataDir = await makeDataDir();
+  try {
+    if (countsStatements) await runGateway(dataDir, ({ db }) => db.query(preloadSql));
+    return await runGateway(dataDir, async (gateway) => {
+      if (countsStatements) await gateway.db.query('CREATE EXTENSION pg_stat_statements');
+      return await work(gateway);
+    });
+  } finally {
+    await removeDataDir(dataDir);
+  }
+}
+
+// Counts from the next start of the server on.
+const preloadSql = 'ALTER SYSTEM SET shared_preload_libraries = pg_stat_statements';
+
+async function runGateway<T>(dataDir: string, work: (gateway: RunningGateway) => Promise<T>): Promise<T> {
   const { FLORIN_BENCH_NODE_OPTIONS: options } = process.env;
   const gateway = await spawnGateway({
     DATA_DIR: dataDir,
@@ -35,11 +62,13 @@ export async function withGateway<T>(work: (gateway: RunningGateway) => Promise<
     db = openDatabase(connection, 2);
     const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
     const port = Number.parseInt(new URL(gateway.url).port, 10);
-    return await work({ port, dataDir, demo, db, connection });
+    const cluster = await findCluster(dataDir);
+    const postmaster = cluster && (await readPostmaster(cluster.data));
+    const processes = { gateway: gateway.child.pid ?? 0, postmaster: postmaster?.pid ?? 0 };
+    return await work({ port, dataDir, demo, processes, db, connection });
   } finally {
     await db?.end();
     await gateway.end('SIGTERM');
     process.stderr.write(gateway.errors());
-    await removeDataDir(dataDir);
   }
 }

@@ -1,7 +1,8 @@
 import { type Child, startChild } from './child.ts';
 import type { Contestant } from './contest.ts';
+import { withCpu } from './cpu.ts';
 import { type RunningGateway, withGateway } from './gateway.ts';
-import type { Load } from './load.ts';
+import type { Driven, Load } from './load.ts';
 import type { Figure } from './result.ts';
 import type { YardstickPorts, YardstickRequest } from './yardsticks.ts';
 
@@ -24,13 +25,13 @@ export const connectionCounts = (seconds: number): number[] => (isShort(seconds)
 export type HttpRig = {
   gateway: RunningGateway;
   ports: YardstickPorts;
-  load: Child<Load, Figure>;
+  load: Child<Load, Driven>;
 };
 
 export async function withHttpRig<T>(work: (rig: HttpRig) => Promise<T>): Promise<T> {
   return await withGateway(async (gateway) => {
     const yardsticks = startChild<YardstickRequest, YardstickPorts>('yardsticks.ts');
-    const load = startChild<Load, Figure>('load.ts');
+    const load = startChild<Load, Driven>('load.ts');
     try {
       const ports = await yardsticks.ask({ dataDir: gateway.dataDir, payUrl: gateway.demo.pay_url });
       return await work({ gateway, ports, load });
@@ -42,15 +43,17 @@ export async function withHttpRig<T>(work: (rig: HttpRig) => Promise<T>): Promis
 
 const warmUpSeconds = 2;
 
-/** A contestant that answers the same requests on another port, and its warm-up. */
+/** Contestants that answer the same requests on other ports, and their warm-up; the gateway's CPU time is counted. */
 export function httpContestants(
-  load: Child<Load, Figure>,
+  { load, gateway }: Pick<HttpRig, 'load' | 'gateway'>,
   ports: { name: string; port: number }[],
   common: Omit<Load, 'port'>,
 ): { contestants: [Contestant, ...Contestant[]]; warmUp: (contestant: Contestant) => Promise<unknown> } {
   const portOf = new Map(ports.map(({ name, port }) => [name, port]));
-  const drive = (name: string, seconds: number): Promise<Figure> =>
-    load.ask({ ...common, seconds, port: portOf.get(name)! });
+  const drive = async (name: string, seconds: number): Promise<Figure> => {
+    const ask = () => load.ask({ ...common, seconds, port: portOf.get(name)! });
+    return name === 'gateway' ? await withCpu(gateway.processes, ask) : (await ask()).figure;
+  };
   const contestants = ports.map(({ name }) => ({ name, measure: () => drive(name, common.seconds) }));
   return {
     contestants: contestants as [Contestant, ...Contestant[]],

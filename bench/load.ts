@@ -14,7 +14,10 @@ export type Load = {
   seconds: number;
 };
 
-answer<Load, Figure>(async (load) => {
+/** The figure, and how many requests it is of. */
+export type Driven = { figure: Figure; count: number };
+
+answer<Load, Driven>(async (load) => {
   const { port, method, headers, requests, connections } = load;
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections });
   const latencies = createHistogram();
@@ -40,10 +43,13 @@ answer<Load, Figure>(async (load) => {
   const { user, system } = process.cpuUsage(cpu);
   await pool.close();
   return {
-    perSecond: latencies.count / seconds,
-    p50Ms: latencies.percentile(50) / 1000,
-    p99Ms: latencies.percentile(99) / 1000,
-    generatorCpu: (user + system) / 1e6 / seconds,
+    figure: {
+      perSecond: latencies.count / seconds,
+      p50Ms: latencies.percentile(50) / 1000,
+      p99Ms: latencies.percentile(99) / 1000,
+      generatorCpu: (user + system) / 1e6 / seconds,
+    },
+    count: latencies.count,
   };
 });
 

@@ -1,3 +1,6 @@
+/** CPU time of one operation, in microseconds. */
+export type CpuUs = { gateway: number; postgres: number };
+
 /** What one contestant did in one measurement, or in the mean of several. */
 export type Figure = {
   /** null where only a latency was asked for. */
@@ -6,6 +9,8 @@ export type Figure = {
   p99Ms: number | null;
   /** Share of one core that the load generator itself took; null where there is none. */
   generatorCpu: number | null;
+  /** What an operation took of the gateway's processor and of its database's; absent where it was not counted. */
+  cpuUs?: CpuUs | undefined;
 };
 
 /** How the gateway stands to one yardstick: its rate over the yardstick's. */
@@ -19,9 +24,14 @@ export type Case = {
   /** Every measurement's rate in the order it was made. */
   runs: Record<string, (number | null)[]>;
   ratios: Ratio[];
-  /** What is asked of the gateway's own latency, in milliseconds. */
-  limits: { p50Ms?: number; p99Ms?: number };
+  /** What is asked of the gateway itself: of its latency in milliseconds, and of its CPU time for an operation. */
+  limits: { p50Ms?: number; p99Ms?: number; cpuUs?: CpuUs };
+  /** What an operation takes beside time. */
+  amounts?: Amount[];
 };
+
+/** How much of something one operation takes, such as bytes of tables. */
+export type Amount = { of: string; count: number };
 
 export type RowResult = { row: string; title: string; cases: Case[] };
 
@@ -31,7 +41,10 @@ export function meanFigure(figures: readonly Figure[]): Figure {
     const values = figures.map(of).filter((value) => value !== null);
     return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
   };
+  const gateway = mean(({ cpuUs }) => cpuUs?.gateway ?? null);
+  const postgres = mean(({ cpuUs }) => cpuUs?.postgres ?? null);
   return {
+    ...(gateway === null || postgres === null ? {} : { cpuUs: { gateway, postgres } }),
     perSecond: mean((figure) => figure.perSecond),
     p50Ms: mean((figure) => figure.p50Ms),
     p99Ms: mean((figure) => figure.p99Ms),
@@ -39,12 +52,18 @@ export function meanFigure(figures: readonly Figure[]): Figure {
   };
 }
 
-/** `12,000/s, p50 5.10 ms, p99 9.00 ms`, of what is known. */
-export function describeFigure({ perSecond, p50Ms, p99Ms }: Figure): string {
+/** `12,000/s, p50 5.10 ms, p99 9.00 ms, CPU 80 + 60 us`, of what is known. */
+export function describeFigure({ perSecond, p50Ms, p99Ms, cpuUs }: Figure): string {
   const parts = [
     perSecond === null ? null : `${Math.round(perSecond).toLocaleString('en')}/s`,
     p50Ms === null ? null : `p50 ${p50Ms.toFixed(2)} ms`,
     p99Ms === null ? null : `p99 ${p99Ms.toFixed(2)} ms`,
+    cpuUs ? describeCpu(cpuUs) : null,
   ];
   return parts.filter((part) => part !== null).join(', ');
+}
+
+/** `CPU 80 + 60 us`: of the gateway and of its database. */
+export function describeCpu({ gateway, postgres }: CpuUs): string {
+  return `CPU ${[gateway, postgres].map((us) => Math.round(us).toLocaleString('en')).join(' + ')} us`;
 }

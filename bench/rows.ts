@@ -1,8 +1,10 @@
 import type { RowOptions } from './http-row.ts';
 import type { RowResult } from './result.ts';
+import { block } from './rows/block.ts';
 import { create } from './rows/create.ts';
 import { fundUser } from './rows/fund-user.ts';
 import { info } from './rows/info.ts';
+import { lives } from './rows/lives.ts';
 import { scan } from './rows/scan.ts';
 import { webhooks } from './rows/webhooks.ts';
 
@@ -10,6 +12,8 @@ export const rows = {
   create,
   info,
   'fund-user': fundUser,
+  lives,
+  block,
   webhooks,
   scan,
 } satisfies Record<string, (options: RowOptions) => Promise<RowResult>>;

@@ -24,3 +24,18 @@ test('a latency with a limit has a line of its own', () => {
     '| Payments created | idle | p99 9.13 ms | bare route | p99 5.00 ms |  | < 15 ms |',
   ]);
 });
+
+test('CPU time with a limit, and what an operation takes beside time, have lines of their own', () => {
+  const gateway = { ...figures.gateway, cpuUs: { gateway: 83.4, postgres: 1061 } };
+  const limits = { cpuUs: { gateway: 250, postgres: 350 } };
+  const amounts = [{ of: 'bytes on the disk', count: 6902.25 }];
+  const each = { name: 'paid', figures: { gateway }, runs: {}, ratios: [], limits, amounts };
+  expect(
+    tableOf([row(each)])
+      .split('\n')
+      .slice(2),
+  ).toEqual([
+    '| Payments created | paid | CPU 83 + 1,061 us |  |  |  | <= 250 + 350 us |',
+    '| Payments created | paid | 6,902 bytes on the disk |  |  |  |  |',
+  ]);
+});

@@ -1,4 +1,4 @@
-import { type Case, describeFigure, type Figure, type RowResult } from './result.ts';
+import { type Case, describeCpu, describeFigure, type Figure, type RowResult } from './result.ts';
 
 /** The results as a Markdown table: a line for each yardstick of each case, and for each limit of a latency. */
 export function tableOf(results: readonly RowResult[]): string {
@@ -10,7 +10,7 @@ export function tableOf(results: readonly RowResult[]): string {
   return [...head, ...lines].join('\n');
 }
 
-function linesOf(title: string, { name, figures, ratios, limits }: Case): string[] {
+function linesOf(title: string, { name, figures, ratios, limits, amounts = [] }: Case): string[] {
   const { gateway, ...yardsticks } = figures;
   const line = (...cells: string[]): string => `| ${[title, name, ...cells].join(' | ')} |`;
   const ratioLines = ratios.map(({ against, ratio, aim }) =>
@@ -26,7 +26,27 @@ function linesOf(title: string, { name, figures, ratios, limits }: Case): string
   const limitLines = limitsOf(limits).map(([label, of, limitMs]) =>
     line(ms(label, of(gateway!)), first, yardstick ? ms(label, of(yardstick)) : '', '', `< ${limitMs} ms`),
   );
-  return [...ratioLines, ...limitLines];
+  const amountLines = amounts.map(({ of, count }) =>
+    line(
+      `${(count < 100 ? Number(count.toFixed(1)) : Math.round(count)).toLocaleString('en')} ${of}`,
+      '',
+      '',
+      '',
+      '',
+    ),
+  );
+  return [...ratioLines, ...limitLines, ...cpuLines(gateway, limits, line), ...amountLines];
+}
+
+/** The CPU time beside what it may be; where nothing is asked of it, it stands with the rate alone. */
+function cpuLines(
+  gateway: Figure | undefined,
+  { cpuUs: limit }: Case['limits'],
+  line: (...cells: string[]) => string,
+): string[] {
+  return limit && gateway?.cpuUs
+    ? [line(describeCpu(gateway.cpuUs), '', '', '', `<= ${describeCpu(limit).slice('CPU '.length)}`)]
+    : [];
 }
 
 type Limit = [label: string, of: (figure: Figure) => number | null, limitMs: number];

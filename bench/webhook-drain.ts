@@ -3,6 +3,7 @@ import type { Database } from '../gateway/src/kit/db/db.ts';
 import { newId } from '../gateway/src/kit/ids.ts';
 import { eventBody } from '../gateway/src/webhooks/events/body.ts';
 import { runContest } from './contest.ts';
+import { withCpu } from './cpu.ts';
 import type { RowOptions } from './http-row.ts';
 import type { Case, Figure } from './result.ts';
 import {
@@ -48,13 +49,16 @@ async function drainQueue(rig: WebhookRig, merchants: readonly Merchant[], count
   await queueEvents(rig.gateway.db, merchants, count);
   const arrival = rig.receiver.ask({ expect: count });
   const startedAt = process.hrtime.bigint();
-  await release(rig, merchants);
-  await arrival;
-  await untilRecorded(rig.gateway.db);
-  return rateOf(count, startedAt, process.hrtime.bigint());
+  return await withCpu(rig.gateway.processes, async () => {
+    await release(rig, merchants);
+    await arrival;
+    await untilRecorded(rig.gateway.db);
+    return { figure: rateOf(count, startedAt, process.hrtime.bigint()), count };
+  });
 }
 
-async function untilRecorded(db: Database): Promise<void> {
+/** Resolves once no delivery waits any more. */
+export async function untilRecorded(db: Database): Promise<void> {
   for (;;) {
     const { rowCount } = await db.query("SELECT FROM deliveries WHERE status = 'pending' LIMIT 1");
     if (rowCount === 0) return;

@@ -8,12 +8,18 @@ import { createEndpoint, type EndpointId } from '../gateway/src/webhooks/endpoin
 import { type EventInput, recordEvents, wakeWorkers } from '../gateway/src/webhooks/events/outbox.ts';
 import { noHints, seedIntegration } from '../gateway/test/support/fixtures.ts';
 import { type Child, startChild } from './child.ts';
-import { type RunningGateway, withGateway } from './gateway.ts';
+import { type GatewayOptions, type RunningGateway, withGateway } from './gateway.ts';
 import type { Manner, ReceiverReply, ReceiverRequest } from './receiver.ts';
 import type { SendReply, SendRequest } from './sender.ts';
 
 /** A merchant with one endpoint. */
-export type Merchant = { integrationId: IntegrationId; endpointId: EndpointId; url: string };
+export type Merchant = {
+  integrationId: IntegrationId;
+  /** Of test mode. */
+  secretKey: string;
+  endpointId: EndpointId;
+  url: string;
+};
 
 export type WebhookRig = {
   gateway: RunningGateway;
@@ -22,8 +28,11 @@ export type WebhookRig = {
   sender: Child<SendRequest, SendReply>;
 };
 
-export async function withWebhookRig<T>(work: (rig: WebhookRig) => Promise<T>): Promise<T> {
-  return await withGateway(async (gateway) => {
+export async function withWebhookRig<T>(
+  work: (rig: WebhookRig) => Promise<T>,
+  options: GatewayOptions = {},
+): Promise<T> {
+  const run = async (gateway: RunningGateway): Promise<T> => {
     const hints = createHints(gateway.db, gateway.connection as object);
     const receiver = startChild<ReceiverRequest, ReceiverReply>('receiver.ts');
     const sender = startChild<SendRequest, SendReply>('sender.ts');
@@ -32,7 +41,8 @@ export async function withWebhookRig<T>(work: (rig: WebhookRig) => Promise<T>): 
     } finally {
       await Promise.all([hints.close(), receiver.stop(), sender.stop()]);
     }
-  });
+  };
+  return await withGateway(run, options);
 }
 
 /** As many merchants as origins, each with an endpoint on its own. */
@@ -46,7 +56,7 @@ export async function openMerchants(
   const seal = await openSeal(db, join(dataDir, 'master.key'));
   return await Promise.all(
     opened.urls.map(async (url) => {
-      const { integrationId } = await seedIntegration(db, seal, { allowPrivateWebhooks: true });
+      const { integrationId, secretKey } = await seedIntegration(db, seal, { allowPrivateWebhooks: true });
       const { id: endpointId } = await transaction(db, (tx) =>
         createEndpoint(tx, seal, {
           integrationId,
@@ -56,7 +66,7 @@ export async function openMerchants(
           now: new Date(),
         }),
       );
-      return { integrationId, endpointId, url };
+      return { integrationId, secretKey, endpointId, url };
     }),
   );
 }

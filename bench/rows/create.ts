@@ -23,7 +23,7 @@ export async function create({ seconds, progress }: RowOptions): Promise<RowResu
     ];
     const cases: Case[] = [];
     for (const connections of connectionCounts(seconds)) {
-      const field = httpContestants(load, servers, {
+      const field = httpContestants({ load, gateway }, servers, {
         method: 'PUT',
         headers: {
           authorization: `Bearer ${gateway.demo.secret_key}`,

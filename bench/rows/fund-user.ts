@@ -13,7 +13,7 @@ export async function fundUser({ seconds, progress }: RowOptions): Promise<RowRe
     ];
     const cases: Case[] = [];
     for (const connections of connectionCounts(seconds)) {
-      const field = httpContestants(load, servers, {
+      const field = httpContestants({ load, gateway }, servers, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${gateway.demo.secret_key}`,

@@ -14,7 +14,7 @@ export async function info({ seconds, progress }: RowOptions): Promise<RowResult
     ];
     const cases: Case[] = [];
     for (const connections of connectionCounts(seconds)) {
-      const field = httpContestants(load, servers, {
+      const field = httpContestants({ load, gateway }, servers, {
         method: 'GET',
         headers: {},
         requests: references.map((reference) => ({ path: `/payment/info/${reference}` })),
