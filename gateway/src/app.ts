@@ -34,7 +34,7 @@ import { createOperations } from './operations/slice.ts';
 import { paymentApprovalTasks } from './payments/api/approval-tasks.ts';
 import { createPayments } from './payments/api/slice.ts';
 import { followCurrencyTerms } from './payments/create/currency-terms.ts';
-import { senderUrl, transactionUrl } from './payments/explorers.ts';
+import { senderUrl, transactionUrl } from './payments/read/explorers.ts';
 import { recentVolume } from './payments/read/volume.ts';
 import { createRefundPurpose } from './payments/refunds/purpose.ts';
 import { unmatchedReturn } from './payments/unmatched/return-unmatched.ts';

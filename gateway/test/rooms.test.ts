@@ -96,14 +96,18 @@ describe('the slices of the gateway', () => {
     expect(edges.filter(({ to }) => isTest(to)).map(show)).toEqual([]);
   });
 
-  test("a payment's status is written by the one statement that only moveTo uses", () => {
+  test("a payment's status is written by the one statement that only changes.ts uses", () => {
     const update =
       /\bUPDATE payments\b(?: (?:AS )?\w+)?\s+SET\s(?:(?!\bWHERE\b|\bFROM\b)[^`])*?\bstatus\s*=/g;
     expect(matches(gateway, update).map((found) => found.split(':')[0])).toEqual([
       'gateway/src/payments/sql.ts',
     ]);
-    const users = gateway.filter(({ text }) => text.includes('movePaymentSql')).map(({ path }) => path);
-    expect(users).toEqual(['gateway/src/payments/sql.ts', 'gateway/src/payments/state.ts']);
+    const users = gateway.filter(({ text }) => text.includes('writePaymentsSql')).map(({ path }) => path);
+    expect(users).toEqual([
+      'gateway/src/payments/changes.ts',
+      'gateway/src/payments/payment-row.ts',
+      'gateway/src/payments/sql.ts',
+    ]);
   });
 
   test('the ledger alone writes its tables', () => {

@@ -1,8 +1,8 @@
 import type { Reader } from '../kit/db/db.ts';
 import type { Assets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
-import { type Explorers, transactionUrl } from '../payments/explorers.ts';
 import type { Payment } from '../payments/payment.ts';
+import { type Explorers, transactionUrl } from '../payments/read/explorers.ts';
 import { dueUnits, isOfCurrency, receivedUnits, type transfersOf } from '../payments/received.ts';
 import { type Refund, refundsOf } from '../payments/refund.ts';
 import { type LinkDeps, linkSuffices } from '../payments/refunds/claim.ts';

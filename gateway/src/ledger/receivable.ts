@@ -39,44 +39,64 @@ export async function coverShortage(
   });
 }
 
+/** What has just come to the balance of a business: in which assets, and why. */
+export type Credit = Business & { assets: readonly AssetCode[]; causeId: string | null };
+
 /**
- * Pays what a business owes out of what has just come to its balance, as far as that goes: until all is paid
- * its balance stays empty, and so fund-user and withdrawals wait. To be called by the code that credits a business
- * or frees a hold on it, in the same transaction and after it.
+ * Pays what businesses owe out of what has just come to their balances, as far as that goes: until all is paid such a
+ * balance stays empty, and so fund-user and withdrawals wait. To be called by the code that credits businesses or frees
+ * holds on them, in the same transaction and after it.
  */
-export async function repayReceivable(
+export async function repayReceivables(tx: Tx, credits: readonly Credit[], now: Date): Promise<void> {
+  const wanted = credits.flatMap(({ owner, mode, assets }) =>
+    assets.map((asset) => ({ owner, mode, asset })),
+  );
+  if (wanted.length === 0) return;
+  // Every settlement asks, and next to none owes.
+  const { rows: debts } = await tx.query<Debt>({
+    name: 'lock-debts',
+    text: `SELECT owner, mode, asset, -balance AS owed FROM ledger_accounts
+           WHERE (owner, mode, asset) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
+             AND kind = 'receivable' AND balance < 0
+           ORDER BY id FOR UPDATE`,
+    values: [
+      wanted.map(({ owner }) => owner),
+      wanted.map(({ mode }) => mode),
+      wanted.map(({ asset }) => asset),
+    ],
+  });
+  for (const debt of debts) {
+    const credit = credits.find(
+      ({ owner, mode, assets }) => owner === debt.owner && mode === debt.mode && assets.includes(debt.asset),
+    );
+    await repay(tx, debt, credit?.causeId ?? null, now);
+  }
+}
+
+type Debt = Business & { asset: AssetCode; owed: bigint };
+
+async function repay(
   tx: Tx,
-  { owner, mode }: Business,
-  assets: AssetCode[],
+  { owner, mode, asset, owed }: Debt,
   causeId: string | null,
   now: Date,
 ): Promise<void> {
-  // Every settlement asks, and next to none owes.
-  const { rows: debts } = await tx.query<{ asset: AssetCode; owed: bigint }>({
-    name: 'lock-debts',
-    text: `SELECT asset, -balance AS owed FROM ledger_accounts
-           WHERE owner = $1 AND kind = 'receivable' AND mode = $2 AND asset = ANY($3) AND balance < 0
-           ORDER BY id FOR UPDATE`,
-    values: [owner, mode, assets],
-  });
-  if (debts.length === 0) return;
   const balances = await balancesOf(tx, { kind: 'business', owner, mode });
-  const transfers = debts.flatMap(({ asset, owed }): Transfer[] => {
-    const available = balances.find((balance) => balance.asset === asset)?.available ?? 0n;
-    const units = owed < available ? owed : available;
-    if (units <= 0n) return [];
-    return [
-      {
-        id: newId(now),
-        mode,
-        asset,
-        units,
-        debit: { kind: 'business', owner },
-        credit: { kind: 'receivable', owner },
-        cause: 'receivable_paid',
-        causeId,
-      },
-    ];
-  });
-  await postAll(tx, transfers, now);
+  const available = balances.find((balance) => balance.asset === asset)?.available ?? 0n;
+  const units = owed < available ? owed : available;
+  if (units <= 0n) return;
+  const sides = { debit: { kind: 'business', owner }, credit: { kind: 'receivable', owner } } as const;
+  const transfer = { id: newId(now), mode, asset, units, ...sides, cause: 'receivable_paid', causeId };
+  await postAll(tx, [transfer], now);
+}
+
+/** The same for one business. */
+export async function repayReceivable(
+  tx: Tx,
+  business: Business,
+  assets: readonly AssetCode[],
+  causeId: string | null,
+  now: Date,
+): Promise<void> {
+  await repayReceivables(tx, [{ ...business, assets, causeId }], now);
 }

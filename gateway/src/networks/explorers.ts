@@ -1,4 +1,4 @@
-import type { Explorer, Explorers } from '../payments/explorers.ts';
+import type { Explorer, Explorers } from '../payments/read/explorers.ts';
 import { type ChainConfig, railOf } from '../rails/evm/config/chains.ts';
 import { type PiConfig, piRail } from '../rails/pi/horizon/network.ts';
 

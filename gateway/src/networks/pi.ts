@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { hasReference, openToPay } from '../checkout/payable.ts';
 import type { Database } from '../kit/db/db.ts';
-import { withWaits } from '../payments/waits.ts';
+import { withWaits } from '../payments/await-rails.ts';
 import { piHealth } from '../rails/pi/health.ts';
 import { customerHorizons } from '../rails/pi/horizon/customer-horizons.ts';
 import { createHorizons, type Horizons } from '../rails/pi/horizon/horizons.ts';

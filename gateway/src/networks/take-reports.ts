@@ -1,5 +1,5 @@
 import { afterCommit, type Reader, type Tx } from '../kit/db/db.ts';
-import { recordTransfer } from '../payments/observe.ts';
+import { recordTransfers } from '../payments/observe.ts';
 import type { StateDeps } from '../payments/state.ts';
 import { bookSweep } from '../payments/treasury.ts';
 import { unmatchedRef } from '../payments/unmatched/assign.ts';
@@ -27,16 +27,13 @@ export type TakeDeps = StateDeps & {
 /** How payments take what rails report, each batch in the transaction that notes it as reported. */
 export function createTakeReports(deps: TakeDeps): TakeReports {
   return async (tx, batch) => {
-    // The first transfer locks all accounts of the batch: transfers go before what is booked with them.
-    const transfers = batch.flatMap((report) => (report.kind === 'transfer' ? [report] : []));
-    const assets = [...new Set(transfers.filter(({ isBooked }) => isBooked).map(({ seen }) => seen.asset))];
+    // Transfers go before what is booked with them: they lock all accounts of the batch.
+    const transfers = batch.filter((report) => report.kind === 'transfer');
     const others = batch.flatMap((report) =>
       report.kind === 'unmatched' ? [unmatchedRef(report.deposit.rail, report.deposit.asset)] : [],
     );
-    for (const { seen, at } of transfers) {
-      await recordTransfer(tx, deps, seen, at, { assets, others });
-      afterCommit(tx, () => deps.count(seen.rail, seen.state));
-    }
+    for (const refusal of await recordTransfers(tx, deps, transfers, others)) if (refusal) throw refusal;
+    for (const { seen } of transfers) afterCommit(tx, () => deps.count(seen.rail, seen.state));
     for (const report of batch) await takeOther(tx, deps, report);
   };
 }

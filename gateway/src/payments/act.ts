@@ -1,16 +1,15 @@
+import { after } from '../kit/clock.ts';
 import type { Tx } from '../kit/db/db.ts';
-import { oneRow } from '../kit/db/one-row.ts';
 import { refuse } from '../kit/errors.ts';
 import type { Assets } from '../money/assets.ts';
 import { railsShown } from './await-rails.ts';
+import { changed } from './changes.ts';
 import { noteClaim } from './claims.ts';
 import { paymentErrors } from './errors.ts';
 import { lockPayment } from './locks.ts';
-import { bringUpToDate, touch } from './observe.ts';
+import { judge, makeMove, touch } from './moves.ts';
 import type { Payment } from './payment.ts';
-import { type PaymentRow, paymentOf } from './payment-row.ts';
-import { chooseMethodSql } from './sql.ts';
-import { type Move, moveLocked, type StateDeps, transitionOf } from './state.ts';
+import { type Move, type StateDeps, transitionOf } from './state.ts';
 
 const disputeSeconds = 30 * 24 * 3600;
 
@@ -28,9 +27,11 @@ async function act(
   move: Move,
   row = paymentErrors.not_possible,
 ): Promise<Payment> {
-  const payment = await lockPayment(tx, paymentId);
-  if (!transitionOf(payment.status, move.to, move.reason)) throw refuse(row, { status: payment.status });
-  return await bringUpToDate(tx, deps, await moveLocked(tx, deps, payment, move));
+  return await changed(tx, deps, paymentId, async (changes, { status }) => {
+    if (!transitionOf(status, move.to, move.reason)) throw refuse(row, { status });
+    await makeMove(changes, paymentId, move);
+    await judge(changes, paymentId);
+  });
 }
 
 /** The customer or the merchant cancels; `not_cancellable` once money was seen or the payment has ended. */
@@ -56,21 +57,21 @@ export async function linkPayment(
   choice: string,
 ): Promise<Payment> {
   const now = deps.now();
-  const payment = await lockPayment(tx, paymentId);
-  const method = methodOf(deps.assets, payment, choice);
-  if (method === null || (payment.status !== 'unlinked' && payment.status !== 'linked')) {
-    throw refuse(paymentErrors.not_possible, { status: payment.status });
-  }
-  // A deadline that has passed is not revived: the payment is brought to its end instead, or waits for it.
-  if (now >= payment.deadline) return await bringUpToDate(tx, deps, payment);
-  const shown = await railsShown(tx, deps, payment, method);
-  const found = await tx.query<PaymentRow>(chooseMethodSql, [payment.id, method, now, shown]);
-  const chosen = await touch(tx, deps, paymentOf(oneRow(found, 'choose method')));
-  const linked =
-    payment.status === 'unlinked'
-      ? await moveLocked(tx, deps, chosen, { to: 'linked', reason: null })
-      : chosen;
-  return await bringUpToDate(tx, deps, linked);
+  return await changed(tx, deps, paymentId, async (changes, payment) => {
+    const method = methodOf(deps.assets, payment, choice);
+    if (method === null || (payment.status !== 'unlinked' && payment.status !== 'linked')) {
+      throw refuse(paymentErrors.not_possible, { status: payment.status });
+    }
+    // A deadline that has passed is not revived: the payment is brought to its end instead, or waits for it.
+    if (now < payment.deadline) {
+      const shown = await railsShown(tx, deps, payment, method);
+      const first = { linkedAt: now, deadline: after(now, payment.deadlineSeconds) };
+      changes.changePayment({ ...payment, method, ...(payment.linkedAt === null && first) });
+      touch(changes, paymentId, shown);
+      if (payment.status === 'unlinked') await makeMove(changes, paymentId, { to: 'linked', reason: null });
+    }
+    await judge(changes, paymentId);
+  });
 }
 
 /** The choice as it is kept: an asset's own code, where a bare currency means its default; null if it does not fit. */
@@ -94,15 +95,15 @@ export async function expirePayment(
   paymentId: string,
   at: Date = deps.now(),
 ): Promise<Payment> {
-  const payment = await lockPayment(tx, paymentId);
-  if (!['unlinked', 'linked', 'pending'].includes(payment.status)) {
-    throw refuse(paymentErrors.not_possible, { status: payment.status });
-  }
-  await tx.query(
-    `UPDATE payments SET deadline = least(deadline, $2::timestamptz - interval '1 millisecond') WHERE id = $1`,
-    [payment.id, at],
-  );
-  return await bringUpToDate(tx, deps, await touch(tx, deps, payment), at);
+  return await changed(tx, deps, paymentId, async (changes, payment) => {
+    const { status, deadline } = payment;
+    if (!['unlinked', 'linked', 'pending'].includes(status))
+      throw refuse(paymentErrors.not_possible, { status });
+    const passed = after(at, -0.001);
+    if (passed < deadline) changes.changePayment({ ...payment, deadline: passed });
+    touch(changes, paymentId);
+    await judge(changes, paymentId, at);
+  });
 }
 
 /** The customer disputes a completed payment, within 30 days and with a reason. */

@@ -16,9 +16,9 @@ import { after } from '../kit/clock.ts';
 import { openDatabase } from '../kit/db/db.ts';
 import type { Destination, Rail, RailHealth } from '../rails/rail.ts';
 import { cancelPayment, linkPayment } from './act.ts';
+import { withWaits } from './await-rails.ts';
 import { expireDue } from './expire.ts';
 import type { Payment } from './payment.ts';
-import { withWaits } from './waits.ts';
 
 // Nothing moves by time before the rails that a payment awaits have read past that time (docs/states.md).
 

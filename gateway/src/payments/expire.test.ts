@@ -16,7 +16,7 @@ import { openDatabase, transaction } from '../kit/db/db.ts';
 import { linkPayment } from './act.ts';
 import { expireDue, shiftTestPayments } from './expire.ts';
 import { lockPayment } from './locks.ts';
-import { bringUpToDate } from './observe.ts';
+import { bringUpToDate } from './moves.ts';
 
 const day = 24 * 3600;
 

@@ -1,6 +1,6 @@
 import { type Database, type Tx, transaction } from '../kit/db/db.ts';
 import { lockMoney } from './locks.ts';
-import { bringUpToDate } from './observe.ts';
+import { bringAllUpToDate } from './moves.ts';
 import { type PaymentRow, paymentOf } from './payment-row.ts';
 import { shiftTestPaymentsSql } from './sql.ts';
 import type { StateDeps } from './state.ts';
@@ -33,7 +33,7 @@ export async function expireDue(
         tx,
         payments.map((payment) => ({ payment })),
       );
-      for (const payment of payments) await bringUpToDate(tx, deps, payment);
+      await bringAllUpToDate(tx, deps, payments);
       return rows.length;
     });
     handled += count;

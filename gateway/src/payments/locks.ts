@@ -9,11 +9,13 @@ import { type PaymentRow, paymentOf } from './payment-row.ts';
 
 /** Locks payments until the end of the transaction, in the order of their ids. Throws for an id of none. */
 export async function lockPayments(tx: Tx, ids: readonly string[]): Promise<Payment[]> {
-  const { rows } = await tx.query<PaymentRow>(
-    'SELECT * FROM payments WHERE id = ANY($1) ORDER BY id FOR UPDATE',
-    [ids],
-  );
-  const missing = ids.find((id) => !rows.some((row) => row.id === id));
+  const { rows } = await tx.query<PaymentRow>({
+    name: 'lock-payments',
+    text: 'SELECT * FROM payments WHERE id = ANY ($1) ORDER BY id FOR UPDATE',
+    values: [ids],
+  });
+  const found = new Set<string>(rows.map(({ id }) => id));
+  const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) throw new Error(`No payment ${missing}`);
   return rows.map(paymentOf);
 }
@@ -23,7 +25,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
   return oneRow({ rows: await lockPayments(tx, [id]) }, 'lock payment');
 }
 
-/** A locked payment, and in which assets something may be booked for it beside those that came already. */
+/** A locked payment, and in which assets something may be booked for it. */
 export type Bookable = { payment: Payment; assets?: readonly string[] };
 
 const bookedKinds = ['suspense', 'business', 'payable', 'receivable'] as const;
@@ -31,33 +33,50 @@ const bookedKinds = ['suspense', 'business', 'payable', 'receivable'] as const;
 const lockedIn = new WeakMap<object, Set<string>>();
 
 /**
- * Locks every account that booking for these payments may touch: those of their integrations, and `others`. To be
- * called before the transaction's first booking with all that it may book for; what it has locked before costs
- * nothing.
+ * Locks every account that booking for these payments may touch, also in the assets that came for them already: those
+ * of their integrations, and `others`. To be called before the transaction's first booking with all that it may book
+ * for; what it has locked before costs nothing.
  */
 export async function lockMoney(
   tx: Tx,
   bookables: readonly Bookable[],
   others: readonly AccountRef[] = [],
 ): Promise<void> {
+  const locked = lockedIn.get(lifeOf(tx));
+  const strangers = bookables.filter(({ payment }) => !locked?.has(payment.id));
+  const { rows } =
+    strangers.length === 0
+      ? { rows: [] }
+      : await tx.query<{ payment_id: string; asset: string }>({
+          name: 'assets-of-payments',
+          text: 'SELECT DISTINCT payment_id, asset FROM payment_transfers WHERE payment_id = ANY ($1)',
+          values: [strangers.map(({ payment }) => payment.id)],
+        });
+  const came = Map.groupBy(rows, ({ payment_id }) => payment_id);
+  const all = bookables.map(({ payment, assets = [] }) => ({
+    payment,
+    assets: [...assets, ...(came.get(payment.id) ?? []).map(({ asset }) => asset)],
+  }));
+  await lockBookable(tx, all, others);
+}
+
+/** The same for a caller that knows which assets came: all in which something may be booked are given. */
+export async function lockBookable(
+  tx: Tx,
+  bookables: readonly Required<Bookable>[],
+  others: readonly AccountRef[] = [],
+): Promise<void> {
   const life = lifeOf(tx);
   const locked = lockedIn.get(life) ?? new Set();
-  const wanted = [...bookables.flatMap(({ payment, assets = [] }) => accountsOf(payment, assets)), ...others];
-  const isKnown = bookables.every(({ payment }) => locked.has(payment.id));
-  if (isKnown && wanted.every((ref) => locked.has(nameOf(ref)))) return;
-  const byId = new Map(bookables.map(({ payment }) => [payment.id as string, payment]));
-  const { rows } = await tx.query<{ payment_id: string; asset: string }>({
-    name: 'assets-of-payments',
-    text: 'SELECT DISTINCT payment_id, asset FROM payment_transfers WHERE payment_id = ANY($1)',
-    values: [[...byId.keys()]],
-  });
-  const came = rows.flatMap(({ payment_id, asset }) => {
-    const payment = byId.get(payment_id);
-    return payment ? accountsOf(payment, [asset]) : [];
-  });
-  const refs = new Map([...wanted, ...came].map((ref) => [nameOf(ref), ref]));
-  await lockAccounts(tx, [...refs.values()]);
-  lockedIn.set(life, new Set([...locked, ...byId.keys(), ...refs.keys()]));
+  const refs = new Map<string, AccountRef>();
+  for (const { payment, assets } of bookables) {
+    for (const ref of accountsOf(payment, assets)) refs.set(nameOf(ref), ref);
+  }
+  for (const ref of others) refs.set(nameOf(ref), ref);
+  if ([...refs.keys()].some((name) => !locked.has(name))) await lockAccounts(tx, [...refs.values()]);
+  for (const { payment } of bookables) locked.add(payment.id);
+  for (const name of refs.keys()) locked.add(name);
+  lockedIn.set(life, locked);
 }
 
 function accountsOf({ integrationId: owner, mode }: Payment, assets: readonly string[]): AccountRef[] {

@@ -151,7 +151,7 @@ test('a wallet without the money pays nothing, and leaves no trace of having tri
           needed: 1,
         },
         shop.clock.now(),
-        { source: account },
+        account,
       ),
     );
   await seedBalance(db, { ...account, mode: 'test', asset: 'usdc-erc20', units: full - 1n });

@@ -1,160 +1,226 @@
-import { afterCommit, type Reader, type Tx } from '../kit/db/db.ts';
-import { oneRow } from '../kit/db/one-row.ts';
-import { refuse } from '../kit/errors.ts';
+import type { Tx } from '../kit/db/db.ts';
+import { type Refusal, refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
-import { type AccountRef, type Party, postAll, postTransfers } from '../ledger/ledger.ts';
+import { type AccountRef, type Party, postAll, postTransfers, type Transfer } from '../ledger/ledger.ts';
 import { repayReceivable } from '../ledger/receivable.ts';
-import type { Assets } from '../money/assets.ts';
 import type { Observation } from '../rails/rail.ts';
-import { reachOf, type Wait, waitOf } from './await-rails.ts';
 import { bookedIn } from './booked.ts';
-import { decide, type Facts, isCovered, nextDue, unusualOf } from './decide.ts';
-import { lockMoney, lockPayment } from './locks.ts';
-import { type Payment, unusuals } from './payment.ts';
-import { type PaymentRow, paymentOf } from './payment-row.ts';
-import { countingOf, dueUnits, finalUnits, fineUnits, isOfCurrency, transfersOf } from './received.ts';
+import { type Changes, openChanges } from './changes.ts';
+import { lockPayment, lockPayments } from './locks.ts';
+import { judge, touch } from './moves.ts';
+import type { Payment } from './payment.ts';
+import { countingOf, dueUnits, finalUnits, isOfCurrency } from './received.ts';
 import { refundRest, reverseTransfer } from './reversal.ts';
-import { settle, settleOverpayment } from './settle.ts';
-import { isSettled, reverseShares } from './settled-shares.ts';
-import { noteDueSql, type TransferRow, touchSql, upsertTransferSql, type WrittenTransfer } from './sql.ts';
-import { moveLocked, type StateDeps } from './state.ts';
+import { isSettled, reverseShares, settleOverpayment, settlePayment } from './settle.ts';
+import type { StateDeps } from './state.ts';
+import { reported, type TransferRow } from './transfer.ts';
 
-export type Taking = {
+/** A transfer as it was seen, and the moment where the news belongs among what happened to its payment. */
+export type Report = {
+  seen: Observation;
+  at: Date;
   /** Whose money it is: the world behind the rail, unless a wallet pays. */
   source?: Party;
-  /** Of all that this transaction may book for the payment, where that is more than this transfer. */
-  assets?: readonly string[];
-  /** Accounts to which the transaction books afterwards; they are locked with the payment's own. */
-  others?: readonly AccountRef[];
 };
 
 /**
- * Takes what a rail saw: the transfer, its booking when it is final, the status that follows and its event,
- * all in this transaction. `at` is where the news belongs among what happened to the payment: when the chain took a
- * transfer that is reported for the first time, else this moment.
- * A transfer that was final before changes nothing, unless it has left its chain: then its booking is reversed.
- * Throws `insufficient_balance` when the source has not that much.
+ * Takes what rails saw: transfers, their booking when they are final, the statuses that follow and their events, all
+ * in this transaction. Reports of one payment are taken in their order. A transfer that was final before changes
+ * nothing, unless it has left its chain: then its booking is reversed. Returns for each report why it was refused
+ * (`insufficient_balance` when its source has not that much), or null; a refused one books nothing and leaves its
+ * neighbours alone. `others` are accounts to which the transaction books afterwards: they are locked with the payments'.
  */
+export async function recordTransfers(
+  tx: Tx,
+  deps: StateDeps,
+  reports: readonly Report[],
+  others: readonly AccountRef[] = [],
+): Promise<(Refusal | null)[]> {
+  if (reports.length === 0) return [];
+  const payments = await lockPayments(tx, [...new Set(reports.map(({ seen }) => seen.paymentId))]);
+  const changes = await openChanges(
+    tx,
+    deps,
+    payments,
+    reports.map(({ seen }) => seen),
+  );
+  const refusals = await takeReports(changes, reports, others);
+  await changes.flush();
+  return refusals;
+}
+
+/** The same for one payment, which this transaction has locked. Throws a refusal; returns the payment as it then is. */
+export async function recordFor(
+  tx: Tx,
+  deps: StateDeps,
+  payment: Payment,
+  reports: readonly Report[],
+): Promise<Payment> {
+  const changes = await openChanges(
+    tx,
+    deps,
+    [payment],
+    reports.map(({ seen }) => seen),
+  );
+  for (const refusal of await takeReports(changes, reports)) if (refusal) throw refusal;
+  await changes.flush();
+  return changes.payment(payment.id);
+}
+
+/** The same for one report. */
 export async function recordTransfer(
   tx: Tx,
   deps: StateDeps,
   seen: Observation,
   at: Date = deps.now(),
-  { source = { kind: 'external', owner: seen.rail }, assets = [], others = [] }: Taking = {},
+  source?: Party,
 ): Promise<Payment> {
-  const locked = await lockPayment(tx, seen.paymentId);
-  await lockFor(tx, locked, seen, { source, assets, others });
-  // What was due before this transfer is judged without it, as far as rails were read.
-  const due = locked.unreadSince ?? locked.dueAt;
-  const payment = due && due < at ? await bringUpToDate(tx, deps, locked, at) : locked;
-  const { rows } = await tx.query<WrittenTransfer>(upsertTransferSql, [
-    seen.rail,
-    seen.key,
-    payment.id,
-    newId(at),
-    seen.transaction,
-    seen.asset,
-    seen.units,
-    seen.state,
-    seen.confirmations,
-    seen.needed,
-    seen.takenAt ?? null,
-    seen.sender ?? null,
-    at,
-  ]);
-  const transfer = rows[0];
-  if (!transfer) return payment;
-  let current = payment;
-  if (transfer.state === 'final') await book(tx, deps, payment, transfer, source);
-  else if (transfer.state_before === 'final') current = await reverseTransfer(tx, deps, payment, transfer);
-  // A rail that has a time of its own is awaited by whom it brought something.
-  const rail = seen.takenAt ? seen.rail : null;
-  return await bringUpToDate(tx, deps, await touch(tx, deps, current, rail), at);
+  const payment = await lockPayment(tx, seen.paymentId);
+  return await recordFor(tx, deps, payment, [{ seen, at, ...(source && { source }) }]);
 }
 
-/** Locks the accounts for this transfer and those that are reported with it, where something may be booked. */
+/** Takes reports of payments that are open for changes. */
+export async function takeReports(
+  changes: Changes,
+  reports: readonly Report[],
+  others: readonly AccountRef[] = [],
+): Promise<(Refusal | null)[]> {
+  await lockFor(changes, reports, others);
+  const refusals = new Map<Report, Refusal>();
+  for (const round of roundsOf(reports)) {
+    for (const { seen, at } of round) await catchUp(changes, seen.paymentId, at);
+    const taken = round.flatMap((report) => {
+      const { seen, at } = report;
+      const before = changes.transferOf(seen.rail, seen.key);
+      const transfer = reported(before, seen, at, newId(at));
+      return transfer ? [{ report, before, transfer }] : [];
+    });
+    const unpaid = await bookReceived(changes, taken);
+    for (const each of taken) {
+      const refusal = unpaid.get(each.report);
+      if (refusal) refusals.set(each.report, refusal);
+      else await take(changes, each);
+    }
+  }
+  return reports.map((report) => refusals.get(report) ?? null);
+}
+
+/** A report, with its transfer before and after it. */
+type Taken = { report: Report; before: TransferRow | undefined; transfer: TransferRow };
+
+/** Reports in rounds: in each at most one of a payment, and one of a transfer. */
+function roundsOf(reports: readonly Report[]): Report[][] {
+  const rounds: Report[][] = [];
+  const next = new Map<string, number>();
+  for (const report of reports) {
+    const { paymentId, rail, key } = report.seen;
+    const names = [paymentId, `${rail} ${key}`];
+    const at = Math.max(...names.map((name) => next.get(name) ?? 0));
+    for (const name of names) next.set(name, at + 1);
+    rounds[at] = [...(rounds[at] ?? []), report];
+  }
+  return rounds;
+}
+
+/** Locks the accounts of the payments for which something may be booked. */
 async function lockFor(
-  tx: Tx,
-  payment: Payment,
-  { rail, key, state, asset }: Observation,
-  taking: Required<Taking>,
+  changes: Changes,
+  reports: readonly Report[],
+  others: readonly AccountRef[],
 ): Promise<void> {
-  const wasFinal = state === 'gone' && (await isFinal(tx, rail, key));
-  const assets = state === 'final' || wasFinal ? [...taking.assets, asset] : taking.assets;
-  if (assets.length === 0) return;
-  const sources =
-    state === 'final' ? assets.map((each) => ({ ...taking.source, mode: payment.mode, asset: each })) : [];
-  await lockMoney(tx, [{ payment, assets }], [...sources, ...taking.others]);
+  const wanted = new Map<string, string[]>();
+  const sources: AccountRef[] = [];
+  for (const { seen, source } of reports) {
+    const wasFinal = changes.transferOf(seen.rail, seen.key)?.state === 'final';
+    if (seen.state !== 'final' && !(seen.state === 'gone' && wasFinal)) continue;
+    const { paymentId, asset } = seen;
+    wanted.set(paymentId, [...(wanted.get(paymentId) ?? []), asset]);
+    const { mode } = changes.payment(paymentId);
+    if (seen.state === 'final') sources.push({ ...(source ?? worldBehind(seen.rail)), mode, asset });
+  }
+  if (wanted.size > 0) await changes.lockMoney(wanted, [...sources, ...others]);
 }
 
-async function isFinal(reader: Reader, rail: string, key: string): Promise<boolean> {
-  const { rowCount } = await reader.query(
-    "SELECT FROM payment_transfers WHERE rail = $1 AND key = $2 AND state = 'final'",
-    [rail, key],
-  );
-  return rowCount === 1;
+const worldBehind = (rail: string): Party => ({ kind: 'external', owner: rail });
+
+/** What was due before this moment is judged without what came at it, as far as rails were read. */
+async function catchUp(changes: Changes, id: string, at: Date): Promise<void> {
+  const { unreadSince, dueAt } = changes.payment(id);
+  const due = unreadSince ?? dueAt;
+  if (due && due < at) await judge(changes, id, at);
+}
+
+/** Books what is final to suspense. Returns the refusals of what its source could not pay. */
+async function bookReceived(changes: Changes, taken: readonly Taken[]): Promise<Map<Report, Refusal>> {
+  const { tx, deps } = changes;
+  const final = taken.filter(({ transfer }) => transfer.state === 'final');
+  const legs = final.map(({ report: { source }, transfer }): Transfer => {
+    const { ledger_id: id, payment_id: causeId, rail, asset, units } = transfer;
+    const { mode, integrationId: owner } = changes.payment(causeId);
+    const sides = { debit: source ?? worldBehind(rail), credit: { kind: 'suspense', owner } } as const;
+    return { id, mode, asset, units, ...sides, cause: 'payment_received', causeId };
+  });
+  const outcomes = legs.length === 0 ? [] : await postTransfers(tx, legs, deps.now());
+  const unpaid = new Map<Report, Refusal>();
+  for (const [at, { report, transfer }] of final.entries()) {
+    const outcome = outcomes[at];
+    if (outcome === 'insufficient') unpaid.set(report, refuse(ledgerErrors.insufficient_balance));
+    else if (outcome !== 'posted') throw new Error(`Transfer ${transfer.rail} ${transfer.key}: ${outcome}`);
+  }
+  return unpaid;
+}
+
+/** Takes one report whose money is booked, and what follows from it. */
+async function take(changes: Changes, { report: { seen, at }, before, transfer }: Taken): Promise<void> {
+  const { tx, deps } = changes;
+  const id = seen.paymentId;
+  changes.changeTransfer(transfer);
+  if (transfer.state === 'final') await settleReceived(changes, transfer);
+  else if (before?.state === 'final') {
+    await changes.aside(id, (payment) => reverseTransfer(tx, deps, payment, transfer));
+  }
+  // A rail that has a time of its own is awaited by whom it brought something.
+  touch(changes, id, seen.takenAt ? [seen.rail] : []);
+  await judge(changes, id, at);
 }
 
 /**
- * Books a final transfer: to suspense until the payment is settled, after that as an overpayment. Of one that was
- * refunded before it left its chain the business gets what it bore for that when it comes back.
+ * Books a final transfer further than to suspense: of a settled payment it is an overpayment. Of one that was refunded
+ * before it left its chain the business gets what it bore for that when it comes back.
  */
-async function book(
-  tx: Tx,
-  deps: StateDeps,
-  payment: Payment,
-  transfer: TransferRow,
-  source: Party,
-): Promise<void> {
+async function settleReceived(changes: Changes, transfer: TransferRow): Promise<void> {
+  const { tx, deps } = changes;
   const now = deps.now();
-  const { mode, integrationId: owner } = payment;
-  const [outcome] = await postTransfers(
-    tx,
-    [
-      {
-        id: transfer.ledger_id,
-        mode,
-        asset: transfer.asset,
-        units: transfer.units,
-        debit: source,
-        credit: { kind: 'suspense', owner },
-        cause: 'payment_received',
-        causeId: payment.id,
-      },
-    ],
-    now,
-  );
-  if (outcome === 'insufficient') throw refuse(ledgerErrors.insufficient_balance);
-  if (outcome !== 'posted') throw new Error(`Transfer ${transfer.rail} ${transfer.key}: ${outcome}`);
+  const payment = changes.payment(transfer.payment_id);
   if (isOfCurrency(deps.assets, payment, transfer) && isSettled(payment)) {
-    await settleLater(tx, deps, payment, transfer, now);
+    await settleLater(changes, payment, transfer);
     return;
   }
-  const left = payment.hasRefunds ? await repayBorne(tx, payment, transfer, now) : transfer.units;
-  if (transfer.returned_at !== null && left > 0n) {
-    await refundRest(tx, deps, payment, transfer.asset, left, now);
-  }
+  if (!payment.hasRefunds && transfer.returned_at === null) return;
+  await changes.aside(payment.id, async () => {
+    const left = payment.hasRefunds ? await repayBorne(tx, payment, transfer, now) : transfer.units;
+    if (transfer.returned_at !== null && left > 0n) {
+      await refundRest(tx, deps, payment, transfer.asset, left, now);
+    }
+  });
 }
 
 /**
  * Books money that came after the settlement: an overpayment. Where the business bore a refund of an overpayment that was
  * gone for a while, the shares are divided anew.
  */
-async function settleLater(
-  tx: Tx,
-  deps: StateDeps,
-  payment: Payment,
-  transfer: TransferRow,
-  now: Date,
-): Promise<void> {
-  if (!payment.hasRefunds) return await settleOverpayment(tx, payment, transfer, now);
-  const all = countingOf(deps.assets, payment, await transfersOf(tx, payment.id));
+async function settleLater(changes: Changes, payment: Payment, transfer: TransferRow): Promise<void> {
+  const { tx, deps } = changes;
+  const all = countingOf(deps.assets, payment, changes.transfersOf(payment.id));
   const before = all.filter(({ key, rail }) => key !== transfer.key || rail !== transfer.rail);
-  if (finalUnits(deps.assets, before) < dueUnits(payment)) {
-    return await settleOverpayment(tx, payment, transfer, now);
+  if (!payment.hasRefunds || finalUnits(deps.assets, before) < dueUnits(payment)) {
+    settleOverpayment(changes, payment, transfer);
+    return;
   }
-  await settle(tx, deps.assets, await reverseShares(tx, payment, now), all, now);
+  await changes.aside(payment.id, async () => {
+    await settlePayment(tx, deps, await reverseShares(tx, payment, deps.now()));
+  });
 }
 
 /**
@@ -177,90 +243,4 @@ async function repayBorne(
   await postAll(tx, [transfer], now);
   await repayReceivable(tx, { owner, mode }, [asset], causeId, now);
   return units - repaid;
-}
-
-/**
- * Moves the payment to the status that the facts call for at this moment, or at the earlier one up to which the
- * rails that it awaits were read; settles it when it is paid, and notes when to look again.
- */
-export async function bringUpToDate(
-  tx: Tx,
-  deps: StateDeps,
-  payment: Payment,
-  at: Date = deps.now(),
-): Promise<Payment> {
-  const transfers = countingOf(deps.assets, payment, await transfersOf(tx, payment.id));
-  const reach = await reachOf(tx, deps, payment, factsOf(deps.assets, payment, transfers), at);
-  let current = payment;
-  for (;;) {
-    const move = decide(factsOf(deps.assets, current, transfers), reach.through);
-    if (!move) break;
-    current = await moveLocked(tx, deps, current, move);
-    if (current.status === 'completed') await settle(tx, deps.assets, current, transfers, deps.now());
-  }
-  const facts = factsOf(deps.assets, current, transfers);
-  if (current.reason === 'disputed' && isCovered(facts) && !isSettled(current)) {
-    // What had left its chain came back: while a dispute is open the money is where it was.
-    await settle(tx, deps.assets, current, transfers, deps.now());
-  }
-  const next = nextDue(facts, reach.through);
-  return await noteDue(tx, deps, current, facts, next, waitOf(current, next, reach, at, deps.now()));
-}
-
-async function noteDue(
-  tx: Tx,
-  deps: StateDeps,
-  payment: Payment,
-  facts: Facts,
-  next: Date | null,
-  wait: Wait | null,
-): Promise<Payment> {
-  const noted = {
-    dueAt: wait?.until ?? next,
-    unreadRails: wait?.rails ?? null,
-    unreadSince: wait?.since ?? null,
-    unusual: unusualOf(facts),
-  };
-  const { rows } = await tx.query<{ version: number }>({
-    name: 'note-due',
-    text: noteDueSql,
-    values: [
-      payment.id,
-      noted.dueAt,
-      noted.unreadRails,
-      noted.unreadSince,
-      ...unusuals.map((each) => noted.unusual.includes(each)),
-    ],
-  });
-  const version = rows[0]?.version ?? payment.version;
-  if (version !== payment.version) afterCommit(tx, () => deps.hints.send('payment', payment.id));
-  return { ...payment, ...noted, version };
-}
-
-/** Counts a change that the hosted page shows, and notifies the open pages; `rail` is awaited from now on. */
-export async function touch(
-  tx: Tx,
-  deps: StateDeps,
-  payment: Payment,
-  rail: string | null = null,
-): Promise<Payment> {
-  const touched = await tx.query<PaymentRow>(touchSql, [payment.id, rail]);
-  afterCommit(tx, () => deps.hints.send('payment', payment.id));
-  return paymentOf(oneRow(touched, 'touch'));
-}
-
-function factsOf(assets: Assets, payment: Payment, transfers: TransferRow[]): Facts {
-  return {
-    status: payment.status,
-    reason: payment.reason,
-    due: dueUnits(payment),
-    deadline: payment.deadline,
-    lateUntil: payment.lateUntil,
-    transfers: transfers.map((transfer) => ({
-      units: fineUnits(assets, transfer),
-      state: transfer.state,
-      seenAt: transfer.seen_at,
-      goneAt: transfer.gone_at,
-    })),
-  };
 }

@@ -87,3 +87,28 @@ export function paymentOf(row: PaymentRow): Payment {
     updatedAt: row.updated_at,
   };
 }
+
+/** What may change of a payment, as a record of the JSON that the statement which writes payments reads. */
+export function recordOf(payment: Payment) {
+  return {
+    id: payment.id,
+    status: payment.status,
+    reason: payment.reason,
+    method: payment.method,
+    awaited_rails: payment.awaitedRails,
+    unread_rails: payment.unreadRails,
+    unread_since: payment.unreadSince,
+    deadline: payment.deadline,
+    linked_at: payment.linkedAt,
+    completed_at: payment.completedAt,
+    late_until: payment.lateUntil,
+    due_at: payment.dueAt,
+    version: payment.version,
+    event_sequence: payment.eventSequence,
+    is_late: payment.unusual.includes('late'),
+    is_part_paid: payment.unusual.includes('part_paid'),
+    is_overpaid: payment.unusual.includes('overpaid'),
+    shares_reversed: payment.sharesReversed,
+    updated_at: payment.updatedAt,
+  };
+}

@@ -2,7 +2,7 @@ import type { Reader } from '../kit/db/db.ts';
 import { type Assets, currencyScale, fineScale } from '../money/assets.ts';
 import { rescale } from '../money/money.ts';
 import type { Payment } from './payment.ts';
-import type { TransferRow } from './sql.ts';
+import type { TransferRow } from './transfer.ts';
 
 /** Every transfer that a rail saw for the payment, in the order in which they came. */
 export async function transfersOf(reader: Reader, paymentId: string): Promise<TransferRow[]> {

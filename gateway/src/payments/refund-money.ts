@@ -10,7 +10,7 @@ import { payoutErrors } from '../payouts/errors.ts';
 import type { Payment } from './payment.ts';
 import { isOfCurrency } from './received.ts';
 import { findRefund, isUnsent, type Refund, type RefundParts, refundsOf } from './refund.ts';
-import { isSettled } from './settled-shares.ts';
+import { isSettled } from './settle.ts';
 import type { StateDeps } from './state.ts';
 
 // The units of a refund stand in `payable` from when it is made until it is sent: its parts are moved there, and go back

@@ -4,14 +4,14 @@ import { sourcesOf } from '../ledger/by-cause.ts';
 import { type Party, postAll, type Transfer } from '../ledger/ledger.ts';
 import { coverShortage } from '../ledger/receivable.ts';
 import { bookedIn } from './booked.ts';
+import { movePayment } from './moves.ts';
 import type { Payment } from './payment.ts';
 import { countingOf, dueUnits, finalUnits, isOfCurrency, transfersOf } from './received.ts';
 import { recordRefundEvent } from './refund-events.ts';
 import { cancelUnsent, makeRefund } from './refund-money.ts';
-import { settle } from './settle.ts';
-import { isSettled, reverseShares } from './settled-shares.ts';
-import type { TransferRow } from './sql.ts';
-import { moveLocked, type StateDeps } from './state.ts';
+import { isSettled, reverseShares, settlePayment } from './settle.ts';
+import type { StateDeps } from './state.ts';
+import type { TransferRow } from './transfer.ts';
 
 /**
  * Reverses the booking of a transfer that was final and has left its chain, by counter-entries. Unsent refunds of it are
@@ -40,12 +40,9 @@ export async function reverseTransfer(
   await bookReversal(tx, current, gone, { id, source, left }, now);
   if (!wasSettled) return current;
   const rest = countingOf(deps.assets, current, await transfersOf(tx, current.id));
-  if (finalUnits(deps.assets, rest) >= dueUnits(current)) {
-    await settle(tx, deps.assets, current, rest, now);
-    return { ...current, sharesReversed: false };
-  }
+  if (finalUnits(deps.assets, rest) >= dueUnits(current)) return await settlePayment(tx, deps, current);
   if (current.status !== 'completed') return current;
-  return await moveLocked(tx, deps, current, { to: 'in-appeal', reason: 'reorg' });
+  return await movePayment(tx, deps, current, { to: 'in-appeal', reason: 'reorg' });
 }
 
 /** Where the money of a transfer came from, as it was booked. */

@@ -2,15 +2,16 @@ import type { Tx } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { type Party, postAll, type Transfer } from '../ledger/ledger.ts';
 import { feeAccount } from '../ledger/places.ts';
-import { coverShortage, repayReceivable } from '../ledger/receivable.ts';
+import { coverShortage, repayReceivable, repayReceivables } from '../ledger/receivable.ts';
 import { type Assets, currencyScale, fineScale } from '../money/assets.ts';
 import { rescale } from '../money/money.ts';
 import { bookedOf } from './booked.ts';
-import { lockMoney } from './locks.ts';
+import { type Changes, changed } from './changes.ts';
 import type { Payment } from './payment.ts';
-import { dueUnits, sendableUnits } from './received.ts';
+import { countingOf, dueUnits, sendableUnits } from './received.ts';
 import { type RefundParts, refundsOf } from './refund.ts';
-import type { TransferRow } from './sql.ts';
+import type { StateDeps } from './state.ts';
+import type { TransferRow } from './transfer.ts';
 
 /** One part of what was received, in one asset's own units. */
 export type Share = { asset: string; to: 'business' | 'fee' | 'overpayment'; units: bigint };
@@ -66,25 +67,32 @@ export function settledSharesOf(assets: Assets, payment: Payment, transfers: Tra
  * Books a payment that has just been completed: business balance, fee and overpayment, out of suspense. What the
  * business owes is paid first.
  */
-export async function settle(
-  tx: Tx,
-  assets: Assets,
-  payment: Payment,
-  transfers: TransferRow[],
-  now: Date,
-): Promise<void> {
-  await lockMoney(tx, [{ payment }]);
-  const shares = settledSharesOf(assets, payment, transfers);
-  const business = { owner: payment.integrationId, mode: payment.mode };
-  if (payment.hasRefunds) await settleNet(tx, payment, shares, now);
-  else {
+export async function settle(changes: Changes, id: string): Promise<void> {
+  const { tx, deps } = changes;
+  const payment = changes.payment(id);
+  const { integrationId: owner, mode } = payment;
+  const now = deps.now();
+  const transfers = countingOf(deps.assets, payment, changes.transfersOf(id));
+  const shares = settledSharesOf(deps.assets, payment, transfers);
+  const business = shares.filter(({ to }) => to === 'business').map(({ asset }) => asset);
+  const credited = { owner, mode, assets: [...new Set(business)], causeId: id };
+  if (payment.hasRefunds) {
+    await changes.lockMoney(new Map([[id, []]]));
+    await changes.aside(id, async () => {
+      await settleNet(tx, payment, shares, now);
+      await repayReceivables(tx, [credited], now);
+    });
+  } else {
     const legs = shares.map(({ asset, to, units }) => outOfSuspense(payment, asset, units, to, now));
-    await postAll(tx, legs, now);
+    changes.post(legs, credited);
   }
-  const credited = shares.filter(({ to }) => to === 'business').map(({ asset }) => asset);
-  await repayReceivable(tx, business, [...new Set(credited)], payment.id, now);
-  if (!payment.sharesReversed) return;
-  await tx.query('UPDATE payments SET shares_reversed = false WHERE id = $1', [payment.id]);
+  const settled = changes.payment(id);
+  if (settled.sharesReversed) changes.changePayment({ ...settled, sharesReversed: false });
+}
+
+/** The same for one payment, written at once. */
+export async function settlePayment(tx: Tx, deps: StateDeps, { id }: Pick<Payment, 'id'>): Promise<Payment> {
+  return await changed(tx, deps, id, (changes) => settle(changes, id));
 }
 
 /**
@@ -130,13 +138,12 @@ const turned = ({ debit, credit, ...transfer }: Transfer): Transfer => ({
 });
 
 /** Books money that came after the payment had been settled: it is owed to the customer. */
-export async function settleOverpayment(
-  tx: Tx,
+export function settleOverpayment(
+  changes: Changes,
   payment: Payment,
-  transfer: Pick<TransferRow, 'asset' | 'units'>,
-  now: Date,
-): Promise<void> {
-  await postAll(tx, [outOfSuspense(payment, transfer.asset, transfer.units, 'overpayment', now)], now);
+  { asset, units }: Pick<TransferRow, 'asset' | 'units'>,
+): void {
+  changes.post([outOfSuspense(payment, asset, units, 'overpayment', changes.deps.now())]);
 }
 
 function outOfSuspense(payment: Payment, asset: string, units: bigint, to: Share['to'], now: Date): Transfer {
@@ -156,4 +163,67 @@ function outOfSuspense(payment: Payment, asset: string, units: bigint, to: Share
     cause: { business: 'payment_settled', fee: 'payment_fee', overpayment: 'payment_surplus' }[to],
     causeId: payment.id,
   };
+}
+
+// A settlement divides a payment's money into shares: of the business, of the fee, and the customer's overpayment.
+// What is left of the shares goes back to suspense before all of the money leaves.
+
+/**
+ * Whether the shares of a payment are booked now. Those of a completed payment are, and a dispute changes nothing, until
+ * a reorg takes some of its money.
+ */
+export function isSettled({
+  status,
+  reason,
+  sharesReversed,
+}: Pick<Payment, 'status' | 'reason' | 'sharesReversed'>): boolean {
+  if (status === 'completed') return true;
+  return status === 'in-appeal' && reason === 'disputed' && !sharesReversed;
+}
+
+/**
+ * Books what is left of the shares of a settled payment back to suspense, net of refunds. What the business has spent of
+ * its share becomes a receivable (contract.md 5). Returns the payment as it then is.
+ */
+export async function reverseShares(tx: Tx, payment: Payment, now: Date): Promise<Payment> {
+  const { id: causeId, integrationId: owner, mode } = payment;
+  const suspense: Party = { kind: 'suspense', owner };
+  const business: Party = { kind: 'business', owner };
+  const shares: Transfer[] = [];
+  const others: Transfer[] = [];
+  const credited: string[] = [];
+  for (const [asset, booked] of await bookedOf(tx, payment)) {
+    const leg = (units: bigint, from: Party, cause: string): Transfer => {
+      const [debit, credit] = units > 0n ? [from, suspense] : [suspense, from];
+      return {
+        id: newId(now),
+        mode,
+        asset,
+        units: units > 0n ? units : -units,
+        debit,
+        credit,
+        cause,
+        causeId,
+      };
+    };
+    if (booked.fees !== 0n) others.push(leg(booked.fees, feeAccount, 'payment_fee_returned'));
+    if (booked.overpayment !== 0n) {
+      others.push(leg(booked.overpayment, { kind: 'payable', owner }, 'payment_surplus_returned'));
+    }
+    if (booked.business > 0n) shares.push(leg(booked.business, business, 'payment_taken_back'));
+    // It paid more back to the customer than its share, or bore a loss: what there is of the rest is the business's again.
+    const rest = booked.suspense + booked.fees + booked.overpayment;
+    if (booked.business < 0n && rest > 0n) {
+      credited.push(asset);
+      others.push(leg(booked.business > -rest ? booked.business : -rest, business, 'payment_taken_back'));
+    }
+  }
+  const covered = await coverShortage(tx, { owner, mode }, shares, now);
+  // What goes to suspense goes first: the business is paid out of it.
+  const isOut = ({ debit }: Transfer): boolean => debit === suspense;
+  const sorted = [...others.filter((leg) => !isOut(leg)), ...others.filter(isOut)];
+  await postAll(tx, [...covered, ...sorted], now);
+  await repayReceivable(tx, { owner, mode }, credited, causeId, now);
+  await tx.query('UPDATE payments SET shares_reversed = true WHERE id = $1', [payment.id]);
+  return { ...payment, sharesReversed: true };
 }

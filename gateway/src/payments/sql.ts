@@ -1,5 +1,3 @@
-import type { PaymentId } from './payment.ts';
-
 /** Inserts many; one whose reference is taken is passed over and its id does not come back. */
 export const insertPaymentsSql = `
 INSERT INTO payments (id, reference, token, integration_id, mode, status, payment_type, currency, amount, fee,
@@ -17,100 +15,65 @@ ORDER BY reference, integration_id
 ON CONFLICT DO NOTHING
 RETURNING id`;
 
-/** The only statement that changes a status; no row when the payment has already left the old one. */
-export const movePaymentSql = `
-WITH moved AS (
-  UPDATE payments SET status = $3, reason = $4, updated_at = $5,
-    version = version + 1,
-    event_sequence = event_sequence + 1,
-    completed_at = CASE WHEN $3 = 'completed' THEN coalesce(completed_at, $5) ELSE completed_at END,
-    late_until = CASE WHEN $4 = 'abandoned' THEN deadline + late_window_seconds * interval '1 second'
-                      ELSE late_until END
-  WHERE id = $1 AND status = $2
-  RETURNING *
+/**
+ * The only statement that changes a status. Writes payments as they are now where the version is still the one that
+ * was read, and the moves that they made.
+ */
+export const writePaymentsSql = `
+WITH written AS (
+  UPDATE payments p SET status = c.status, reason = c.reason, method = c.method, awaited_rails = c.awaited_rails,
+    unread_rails = c.unread_rails, unread_since = c.unread_since, deadline = c.deadline, linked_at = c.linked_at,
+    completed_at = c.completed_at, late_until = c.late_until, due_at = c.due_at, version = c.version,
+    event_sequence = c.event_sequence, is_late = c.is_late, is_part_paid = c.is_part_paid,
+    is_overpaid = c.is_overpaid, shares_reversed = c.shares_reversed, updated_at = c.updated_at
+  FROM json_to_recordset($1) AS c(id uuid, stored_version int, status text, reason text, method text,
+    awaited_rails text[], unread_rails text[], unread_since timestamptz, deadline timestamptz, linked_at timestamptz,
+    completed_at timestamptz, late_until timestamptz, due_at timestamptz, version int, event_sequence int,
+    is_late boolean, is_part_paid boolean, is_overpaid boolean, shares_reversed boolean, updated_at timestamptz)
+  WHERE p.id = c.id AND p.version = c.stored_version
+  RETURNING p.id
 ), noted AS (
   INSERT INTO payment_moves (payment_id, version, at, from_status, to_status, reason)
-  SELECT id, version, $5, $2, $3, $4 FROM moved
+  SELECT payment_id, version, at, from_status, to_status, reason
+  FROM json_to_recordset($2) AS m(payment_id uuid, version int, at timestamptz, from_status text, to_status text,
+    reason text)
+  WHERE payment_id IN (SELECT id FROM written)
 )
-SELECT * FROM moved`;
+SELECT count(*)::int AS written FROM written`;
+
+/** The transfers of payments, and those of any payment with these keys. */
+export const transfersOfPaymentsSql = `
+SELECT * FROM payment_transfers WHERE payment_id = ANY ($1)
+UNION
+SELECT t.* FROM unnest($2::text[], $3::text[]) AS k(rail, key)
+JOIN payment_transfers t ON t.rail = k.rail AND t.key = k.key`;
 
 /**
- * When to look again, which rails are waited for and since when, and what is unusual: late, part paid, overpaid.
- * That it waits, or no longer does, is shown on the page.
+ * Writes transfers as they are now: known ones where they are still as they were read, others where nothing has been
+ * written under their key. Returns how many it wrote.
  */
-export const noteDueSql = `
-UPDATE payments SET due_at = $2, unread_rails = $3, unread_since = $4,
-  is_late = $5, is_part_paid = $6, is_overpaid = $7,
-  version = version + ((unread_since IS NULL) <> ($4::timestamptz IS NULL))::integer
-WHERE id = $1 AND (due_at, unread_rails, unread_since, is_late, is_part_paid, is_overpaid)
-  IS DISTINCT FROM ($2::timestamptz, $3::text[], $4::timestamptz, $5::boolean, $6::boolean, $7::boolean)
-RETURNING version`;
-
-/**
- * Chosen for the first time the payment's deadline starts anew; chosen again only the method changes, and the rails
- * ($4) are awaited as well.
- */
-export const chooseMethodSql = `
-UPDATE payments SET method = $2, awaited_rails = ARRAY(SELECT unnest(awaited_rails) UNION SELECT unnest($4::text[])),
-  linked_at = coalesce(linked_at, $3),
-  deadline = CASE WHEN linked_at IS NULL THEN $3::timestamptz + deadline_seconds * interval '1 second'
-                  ELSE deadline END
-WHERE id = $1
-RETURNING *`;
-
-/** Counts a change, and awaits the rail that brought it ($2) from now on; null: one that has no time of its own. */
-export const touchSql = `
-UPDATE payments SET version = version + 1,
-  awaited_rails = CASE WHEN $2::text IS NULL OR $2 = ANY (awaited_rails) THEN awaited_rails
-                       ELSE awaited_rails || $2::text END
-WHERE id = $1 RETURNING *`;
-
-export type TransferRow = {
-  rail: string;
-  key: string;
-  payment_id: PaymentId;
-  ledger_id: string;
-  transaction: string;
-  asset: string;
-  units: bigint;
-  state: 'seen' | 'final' | 'gone';
-  confirmations: number;
-  needed: number;
-  seen_at: Date;
-  final_at: Date | null;
-  gone_at: Date | null;
-  sender: string | null;
-  /** When it was refunded; from then on it no longer counts for the payment. */
-  returned_at: Date | null;
-};
-
-/** What was written, and the state that the transfer had before; null: it was not known. */
-export type WrittenTransfer = TransferRow & { state_before: TransferRow['state'] | null };
-
-/**
- * Writes what a rail saw, as of when its chain took it ($11) and of when that is reported ($13); a later look at
- * the same transfer updates it, and corrects it until it is final: what is seen first is one endpoint's word. A
- * final one stays final, unless it has left its chain: should it come back it is booked anew, under another id. One
- * that never was final may turn out to be another payment's.
- */
-export const upsertTransferSql = `
-INSERT INTO payment_transfers AS t (rail, key, payment_id, ledger_id, transaction, asset, units, state,
-  confirmations, needed, seen_at, final_at, gone_at, sender)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11::timestamptz, $13),
-  CASE WHEN $8 = 'final' THEN $13::timestamptz END, CASE WHEN $8 = 'gone' THEN $13::timestamptz END, $12)
-ON CONFLICT (rail, key) DO UPDATE SET
-  state = excluded.state, confirmations = excluded.confirmations, needed = excluded.needed,
-  payment_id = excluded.payment_id, transaction = excluded.transaction, sender = excluded.sender,
-  asset = CASE WHEN t.state = 'final' THEN t.asset ELSE excluded.asset END,
-  units = CASE WHEN t.state = 'final' THEN t.units ELSE excluded.units END,
-  seen_at = CASE WHEN t.state = 'final' THEN t.seen_at ELSE coalesce($11, t.seen_at) END,
-  ledger_id = CASE WHEN t.state = 'gone' AND excluded.state <> 'gone' THEN excluded.ledger_id
-                   ELSE t.ledger_id END,
-  final_at = coalesce(t.final_at, excluded.final_at),
-  gone_at = CASE WHEN excluded.state = 'gone' THEN coalesce(t.gone_at, excluded.gone_at) END
-WHERE (t.state <> 'final' OR excluded.state = 'gone')
-  AND (t.payment_id = excluded.payment_id OR (t.state = 'gone' AND t.final_at IS NULL))
-RETURNING t.*, (SELECT state FROM payment_transfers WHERE rail = $1 AND key = $2) AS state_before`;
+export const writeTransfersSql = `
+WITH input AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($1) AS t(rail text, key text, payment_id uuid, ledger_id uuid, transaction text,
+    asset text, units numeric, state text, confirmations int, needed int, seen_at timestamptz, final_at timestamptz,
+    gone_at timestamptz, sender text, known_payment uuid, known_state text)
+), changed AS (
+  UPDATE payment_transfers t SET payment_id = i.payment_id, ledger_id = i.ledger_id, transaction = i.transaction,
+    asset = i.asset, units = i.units, state = i.state, confirmations = i.confirmations, needed = i.needed,
+    seen_at = i.seen_at, final_at = i.final_at, gone_at = i.gone_at, sender = i.sender
+  FROM input i
+  WHERE t.rail = i.rail AND t.key = i.key AND t.payment_id = i.known_payment AND t.state = i.known_state
+  RETURNING 1
+), inserted AS (
+  INSERT INTO payment_transfers (rail, key, payment_id, ledger_id, transaction, asset, units, state,
+    confirmations, needed, seen_at, final_at, gone_at, sender)
+  SELECT rail, key, payment_id, ledger_id, transaction, asset, units, state, confirmations, needed, seen_at,
+    final_at, gone_at, sender
+  FROM input WHERE known_state IS NULL
+  ON CONFLICT (rail, key) DO NOTHING
+  RETURNING 1
+)
+SELECT (SELECT count(*)::int FROM changed) + (SELECT count(*)::int FROM inserted) AS written`;
 
 /**
  * The test clock: whatever of the integration's test payments still waits for a time, or for steps of the simulated

@@ -9,8 +9,9 @@ import {
 } from '../../test/support/payment-fixtures.ts';
 import type { PaymentEventType } from '../webhooks/events/event-types.ts';
 import { statuses } from './create/schema.ts';
+import { movePayment } from './moves.ts';
 import type { Payment, PaymentStatus, Reason } from './payment.ts';
-import { moveTo, transitionOf } from './state.ts';
+import { transitionOf } from './state.ts';
 
 type Row = [from: PaymentStatus[], to: PaymentStatus, reason: Reason | null, event: PaymentEventType];
 
@@ -76,7 +77,7 @@ describe('a move', () => {
     contract.flatMap(([froms, to, reason, event]) => froms.map((from) => ({ from, to, reason, event }))),
   )('from $from to $to ($reason) sends $event', async ({ from, to, reason, event }) => {
     const payment = await paymentIn(from);
-    const moved = await write(shop, (tx) => moveTo(tx, shop.deps, payment, { to, reason }));
+    const moved = await write(shop, (tx) => movePayment(tx, shop.deps, payment, { to, reason }));
     expect(moved).toMatchObject({ status: to, reason, eventSequence: 1, version: payment.version + 1 });
     expect(await paymentById(shop.db, payment.id)).toEqual(moved);
     expect(await eventTypesOf(shop.db, payment)).toEqual([event.replace('payment_', '')]);
@@ -85,18 +86,18 @@ describe('a move', () => {
   test('that the table lacks throws, and nothing changes', async () => {
     for (const { from, to } of pairs) {
       if (movesBetween(from, to).size > 0) continue;
-      const payment = { ...(await shop.create()), status: from };
-      const move = write(shop, (tx) => moveTo(tx, shop.deps, payment, { to, reason: null }));
+      const payment = await paymentIn(from);
+      const move = write(shop, (tx) => movePayment(tx, shop.deps, payment, { to, reason: null }));
       await expect(move, `${from} to ${to}`).rejects.toThrow(`No move from ${from} to ${to}`);
       expect(await eventTypesOf(shop.db, payment)).toEqual([]);
     }
   });
 
-  test('from a status that the payment has left does nothing', async () => {
+  test('from a status that the payment has left throws, and nothing changes', async () => {
     const payment = await shop.create();
-    await write(shop, (tx) => moveTo(tx, shop.deps, payment, { to: 'cancelled', reason: 'merchant' }));
-    const late = await write(shop, (tx) => moveTo(tx, shop.deps, payment, { to: 'linked', reason: null }));
-    expect(late).toBeNull();
+    await write(shop, (tx) => movePayment(tx, shop.deps, payment, { to: 'cancelled', reason: 'merchant' }));
+    const late = write(shop, (tx) => movePayment(tx, shop.deps, payment, { to: 'linked', reason: null }));
+    await expect(late).rejects.toThrow('No move from cancelled to linked');
     expect((await paymentById(shop.db, payment.id)).status).toBe('cancelled');
     expect(await eventTypesOf(shop.db, payment)).toEqual(['cancelled']);
   });
@@ -104,9 +105,9 @@ describe('a move', () => {
   test('that twenty callers make at once happens once', async () => {
     const payment = await shop.create();
     const tries = Array.from({ length: 20 }, () =>
-      write(shop, (tx) => moveTo(tx, shop.deps, payment, { to: 'linked', reason: null })),
+      write(shop, (tx) => movePayment(tx, shop.deps, payment, { to: 'linked', reason: null })),
     );
-    const moved = (await Promise.all(tries)).filter((result) => result !== null);
+    const moved = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
     expect(moved).toHaveLength(1);
     expect(await eventTypesOf(shop.db, payment)).toEqual(['linked']);
   });
@@ -114,7 +115,7 @@ describe('a move', () => {
   test('is rolled back together with its event and its line in the timeline', async () => {
     const payment = await shop.create();
     const undone = write(shop, async (tx) => {
-      await moveTo(tx, shop.deps, payment, { to: 'linked', reason: null });
+      await movePayment(tx, shop.deps, payment, { to: 'linked', reason: null });
       throw new Error('the caller changed its mind');
     });
     await expect(undone).rejects.toThrow('changed its mind');
@@ -129,7 +130,7 @@ describe('a move', () => {
     const deps = { ...shop.deps, hints: { ...shop.deps.hints, send: (topic: string) => sent.push(topic) } };
     const payment = await shop.create();
     await write(shop, async (tx) => {
-      await moveTo(tx, deps, payment, { to: 'linked', reason: null });
+      await movePayment(tx, deps, payment, { to: 'linked', reason: null });
       expect(sent).toEqual([]);
     });
     expect(sent).toEqual(['payment']);
@@ -145,7 +146,7 @@ test('payment_completed is sent once in a life: a rejected dispute closes the ap
     { to: 'in-appeal', reason: 'reorg' },
     { to: 'completed', reason: 'accepted' },
   ];
-  for (const move of moves) payment = (await write(shop, (tx) => moveTo(tx, shop.deps, payment, move)))!;
+  for (const move of moves) payment = await write(shop, (tx) => movePayment(tx, shop.deps, payment, move));
   expect(await eventTypesOf(shop.db, payment)).toEqual([
     'completed',
     'in_appeal',
@@ -158,15 +159,15 @@ test('payment_completed is sent once in a life: a rejected dispute closes the ap
 test('the time of completion is that of the first completion', async () => {
   const created = await shop.create();
   const completed = await write(shop, (tx) =>
-    moveTo(tx, shop.deps, created, { to: 'completed', reason: null }),
+    movePayment(tx, shop.deps, created, { to: 'completed', reason: null }),
   );
   shop.clock.advance(60);
   const disputed = await write(shop, (tx) =>
-    moveTo(tx, shop.deps, completed!, { to: 'in-appeal', reason: 'disputed' }),
+    movePayment(tx, shop.deps, completed, { to: 'in-appeal', reason: 'disputed' }),
   );
   const closed = await write(shop, (tx) =>
-    moveTo(tx, shop.deps, disputed!, { to: 'completed', reason: 'dispute_rejected' }),
+    movePayment(tx, shop.deps, disputed, { to: 'completed', reason: 'dispute_rejected' }),
   );
-  expect(closed!.completedAt).toEqual(completed!.completedAt);
-  expect(closed!.updatedAt).toEqual(shop.clock.now());
+  expect(closed.completedAt).toEqual(completed.completedAt);
+  expect(closed.updatedAt).toEqual(shop.clock.now());
 });

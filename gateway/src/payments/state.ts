@@ -1,12 +1,7 @@
-import { afterCommit, type Tx } from '../kit/db/db.ts';
 import type { PayoutDeps } from '../payouts/state.ts';
 import type { Rail } from '../rails/rail.ts';
 import type { PaymentEventType } from '../webhooks/events/event-types.ts';
-import { recordEvents } from '../webhooks/events/outbox.ts';
-import { closeAppeal, openAppeal } from './appeal.ts';
-import { eventPayment, type Payment, type PaymentStatus, type Reason } from './payment.ts';
-import { type PaymentRow, paymentOf } from './payment-row.ts';
-import { movePaymentSql } from './sql.ts';
+import type { PaymentStatus, Reason } from './payment.ts';
 
 type Transition = {
   from: readonly PaymentStatus[];
@@ -76,51 +71,3 @@ export type StateDeps = PayoutDeps & {
 };
 
 export type Move = { to: PaymentStatus; reason: Reason | null };
-
-/**
- * Moves a payment and writes the event in the same transaction, and its appeal where one begins or ends;
- * nothing else writes a status. Returns the payment as it is now, or null when it had already left `from`. Throws
- * for a move the table does not have.
- */
-export async function moveTo(tx: Tx, deps: StateDeps, payment: Payment, move: Move): Promise<Payment | null> {
-  const now = deps.now();
-  const transition = transitionOf(payment.status, move.to, move.reason);
-  if (!transition) throw new Error(`No move from ${payment.status} to ${move.to} (${move.reason})`);
-  const { rows } = await tx.query<PaymentRow>(movePaymentSql, [
-    payment.id,
-    payment.status,
-    move.to,
-    move.reason,
-    now,
-  ]);
-  const row = rows[0];
-  if (!row) return null;
-  const moved = paymentOf(row);
-  if (moved.status === 'in-appeal') await openAppeal(tx, moved, payment.status, now);
-  else if (payment.status === 'in-appeal') await closeAppeal(tx, moved, now);
-  const type =
-    transition.event === 'payment_completed' && payment.completedAt
-      ? 'payment_appeal_closed'
-      : transition.event;
-  await recordEvents(tx, deps.hints, [
-    {
-      integrationId: moved.integrationId,
-      mode: moved.mode,
-      type,
-      sequence: moved.eventSequence,
-      at: now,
-      payment: eventPayment(moved),
-    },
-  ]);
-  afterCommit(tx, () => deps.hints.send('payment', moved.id));
-  return moved;
-}
-
-/**
- * Moves a payment that this transaction has locked, so that nothing else can have moved it. Throws as `moveTo` does.
- */
-export async function moveLocked(tx: Tx, deps: StateDeps, payment: Payment, move: Move): Promise<Payment> {
-  const moved = await moveTo(tx, deps, payment, move);
-  if (!moved) throw new Error(`Payment ${payment.id} moved while it was locked`);
-  return moved;
-}

@@ -2,12 +2,12 @@ import type { Tx } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
-import { type Balance, balancesOf } from '../ledger/ledger.ts';
+import { type Balance, balancesOf, type Party } from '../ledger/ledger.ts';
 import { type Assets, fineScale } from '../money/assets.ts';
 import { rescale } from '../money/money.ts';
 import { linkPayment } from '../payments/act.ts';
 import { paymentErrors } from '../payments/errors.ts';
-import { recordTransfer } from '../payments/observe.ts';
+import { recordFor } from '../payments/observe.ts';
 import type { Payment } from '../payments/payment.ts';
 import { missingUnits, sendableUnits, transfersOf } from '../payments/received.ts';
 import type { StateDeps } from '../payments/state.ts';
@@ -25,34 +25,19 @@ export async function payFromWallet(
   userId: UserId,
 ): Promise<Payment> {
   const now = deps.now();
-  let payment = await linkPayment(tx, deps, paymentId, 'wallet');
+  const payment = await linkPayment(tx, deps, paymentId, 'wallet');
   // The deadline had passed: the worker will end the payment, when its rails were read.
   if (payment.status !== 'linked' || now >= payment.deadline)
     throw refuse(paymentErrors.not_possible, { status: payment.status });
   const balances = await balancesOf(tx, { kind: 'user', owner: userId, mode: payment.mode });
   const missing = missingUnits(deps.assets, payment, await transfersOf(tx, payment.id));
-  const parts = partsOf(deps.assets, payment, balances, missing);
-  for (const { asset, units } of parts) {
+  const reports = partsOf(deps.assets, payment, balances, missing).map((part) => {
     const id = newId(now);
-    payment = await recordTransfer(
-      tx,
-      deps,
-      {
-        rail: 'wallet',
-        key: id,
-        paymentId,
-        transaction: id,
-        asset,
-        units,
-        state: 'final',
-        confirmations: 1,
-        needed: 1,
-      },
-      now,
-      { source: { kind: 'user', owner: userId }, assets: parts.map((part) => part.asset) },
-    );
-  }
-  return payment;
+    const transfer = { rail: 'wallet', key: id, paymentId, transaction: id, confirmations: 1, needed: 1 };
+    const source: Party = { kind: 'user', owner: userId };
+    return { seen: { ...transfer, ...part, state: 'final' as const }, at: now, source };
+  });
+  return await recordFor(tx, deps, payment, reports);
 }
 
 function partsOf(assets: Assets, payment: Payment, balances: Balance[], missing: bigint) {

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { Tx } from '../../src/kit/db/db.ts';
 import { createAssets } from '../../src/money/assets.ts';
-import { recordTransfer } from '../../src/payments/observe.ts';
+import { recordTransfers } from '../../src/payments/observe.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { isOfCurrency } from '../../src/payments/received.ts';
 import { bookSweep } from '../../src/payments/treasury.ts';
@@ -135,15 +135,12 @@ function countedBy({ step }: Mortal, endpoint: Endpoint): Endpoint {
 function takeIn(game: Game): TakeReports {
   const { shop } = game;
   return async (tx, batch) => {
-    const booked = batch.flatMap((each) => (each.kind === 'transfer' && each.isBooked ? [each.seen] : []));
-    const assets = booked.map(({ asset }) => asset);
+    const transfers = batch.filter((report) => report.kind === 'transfer');
+    // First: what they bring about is noted after them.
+    for (const { seen, at } of transfers) await noteTransfer(game, tx, seen, at);
+    await recordTransfers(tx, shop.deps, transfers);
     for (const report of batch) {
       if (report.kind === 'sweep') await bookSweep(tx, report.sweep, shop.clock.now());
-      if (report.kind !== 'transfer') continue;
-      const { seen, at } = report;
-      // First: what it brings about is noted after it.
-      await noteTransfer(game, tx, seen, at);
-      await recordTransfer(tx, shop.deps, seen, at, { assets });
     }
   };
 }

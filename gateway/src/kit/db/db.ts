@@ -61,7 +61,14 @@ export function lifeOf(tx: Tx): object {
   return commitHooks.get(tx) ?? {};
 }
 
-const retriedStates = new Set(['40001', '40P01']);
+const serializationFailure = '40001';
+
+/** Another transaction has changed what this one read: `transaction` runs its work again. */
+export class Conflict extends Error {
+  readonly code = serializationFailure;
+}
+
+const retriedStates = new Set([serializationFailure, '40P01']);
 const maxTries = 4;
 const retryPauseMs = 10;
 

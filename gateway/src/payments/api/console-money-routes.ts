@@ -10,7 +10,7 @@ import { decimalOf } from '../../money/money.ts';
 import { sendingFor } from '../../payouts/order.ts';
 import { piRail } from '../../rails/pi/horizon/network.ts';
 import type { Sending } from '../../rails/rail.ts';
-import { type Explorers, senderUrl, transactionUrl } from '../explorers.ts';
+import { type Explorers, senderUrl, transactionUrl } from '../read/explorers.ts';
 import { overpaidPayments } from '../read/overpaid.ts';
 import { owedWithoutRefund } from '../refunds/owed-overpayments.ts';
 import { owedRefunds } from '../refunds/owed-refunds.ts';

@@ -6,7 +6,7 @@ import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { suspenseOf } from '../../ledger/totals.ts';
 import { type Assets, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { type Explorers, senderUrl, transactionUrl } from '../explorers.ts';
+import { type Explorers, senderUrl, transactionUrl } from '../read/explorers.ts';
 import { wantingMatches } from '../unmatched/likely-matches.ts';
 import { findLine, suspenseCandidates } from '../unmatched/suspense.ts';
 import { LikelyMatchPage, SuspensePage } from './console-answers/operators.ts';

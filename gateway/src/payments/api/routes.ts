@@ -13,7 +13,7 @@ import { cancelPayment } from '../act.ts';
 import type { CreatePayment } from '../create/create.ts';
 import { CreateBody, ListQuery, readCreateBody, readListQuery } from '../create/schema.ts';
 import { paymentErrors } from '../errors.ts';
-import type { Explorers } from '../explorers.ts';
+import type { Explorers } from '../read/explorers.ts';
 import { createInfoLookup } from '../read/info.ts';
 import { describePayment, findOwnPayment, listPayments } from '../read/read.ts';
 import type { StateDeps } from '../state.ts';

@@ -10,7 +10,7 @@ import { mailReversals } from '../appeals/reversal-mails.ts';
 import { createPaymentCreator } from '../create/create.ts';
 import type { CurrencyTermsCache } from '../create/currency-terms.ts';
 import { expireDue } from '../expire.ts';
-import type { Explorers } from '../explorers.ts';
+import type { Explorers } from '../read/explorers.ts';
 import { endUnclaimed } from '../refunds/unclaimed.ts';
 import { showDue } from '../simulate/simulate.ts';
 import type { StateDeps } from '../state.ts';

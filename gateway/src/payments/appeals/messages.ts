@@ -3,9 +3,10 @@ import { oneRow } from '../../kit/db/one-row.ts';
 import { refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { type AppealId, type AppealRow, type AppealScope, findAppeal } from '../appeal.ts';
+import { changed } from '../changes.ts';
 import { paymentErrors } from '../errors.ts';
 import { lockPayment } from '../locks.ts';
-import { touch } from '../observe.ts';
+import { touch } from '../moves.ts';
 import type { StateDeps } from '../state.ts';
 
 /** The longest message, in characters. */
@@ -44,7 +45,7 @@ export async function answerAppeal(
   const appeal = await findAppeal(tx, scope, id);
   if (appeal.closed_at) throw refuse(paymentErrors.appeal_closed);
   await write(tx, appeal.id, message, deps.now());
-  await touch(tx, deps, payment);
+  await changed(tx, deps, payment.id, (changes) => touch(changes, payment.id));
   return appeal;
 }
 
@@ -62,7 +63,7 @@ export async function writeAsCustomer(
   );
   if (!rows[0]) throw refuse(paymentErrors.not_possible, { status: payment.status });
   await write(tx, rows[0].id, { author: 'customer', accountId: null, text }, deps.now());
-  await touch(tx, deps, payment);
+  await changed(tx, deps, payment.id, (changes) => touch(changes, payment.id));
 }
 
 /** What was said in the payment's open appeal; nothing when it is in none. */

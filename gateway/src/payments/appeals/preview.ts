@@ -8,9 +8,8 @@ import { bookedOf } from '../booked.ts';
 import type { Payment } from '../payment.ts';
 import { countingOf } from '../received.ts';
 import { returnablesOf } from '../refunds/after-appeal.ts';
-import { settledSharesOf } from '../settle.ts';
-import { isSettled } from '../settled-shares.ts';
-import type { TransferRow } from '../sql.ts';
+import { isSettled, settledSharesOf } from '../settle.ts';
+import type { TransferRow } from '../transfer.ts';
 import { type Decision, decidable, refusalOf } from './resolve.ts';
 
 /** A decimal string in one asset. */

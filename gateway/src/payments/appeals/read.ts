@@ -10,7 +10,7 @@ import { decimal, type Payment } from '../payment.ts';
 import { type PaymentRow, paymentOf } from '../payment-row.ts';
 import { type DescribeDeps, describePayment, locatedTransfer } from '../read/read.ts';
 import { isOfCurrency, receivedUnits, transfersOf } from '../received.ts';
-import type { TransferRow } from '../sql.ts';
+import type { TransferRow } from '../transfer.ts';
 import { type Author, messagesOf } from './messages.ts';
 import { decisionsOf } from './preview.ts';
 

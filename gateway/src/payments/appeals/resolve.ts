@@ -3,14 +3,13 @@ import { refuse } from '../../kit/errors.ts';
 import { type AppealReason, type AppealRow, type AppealScope, findAppeal } from '../appeal.ts';
 import { paymentErrors } from '../errors.ts';
 import { lockPayment } from '../locks.ts';
-import { bringUpToDate } from '../observe.ts';
+import { bringUpToDate, movePayment } from '../moves.ts';
 import type { Payment } from '../payment.ts';
 import { countingOf, transfersOf } from '../received.ts';
 import { announceRefunds, refundAll } from '../refunds/after-appeal.ts';
-import { settle } from '../settle.ts';
-import { isSettled } from '../settled-shares.ts';
-import type { TransferRow } from '../sql.ts';
-import { type Move, moveLocked, type StateDeps } from '../state.ts';
+import { isSettled, settlePayment } from '../settle.ts';
+import type { Move, StateDeps } from '../state.ts';
+import type { TransferRow } from '../transfer.ts';
 
 /** Who decides, and as what; `note` is their reason in words. */
 export type DecidedBy = { accountId: string; as: 'merchant' | 'operator'; note: string | null };
@@ -44,10 +43,9 @@ export async function acceptAppeal(
   id: string,
   by: DecidedBy,
 ): Promise<Payment> {
-  const { appeal, payment, transfers } = await open(tx, deps, scope, id, 'accept');
+  const { appeal, payment } = await open(tx, deps, scope, id, 'accept');
   const completed = await close(tx, deps, appeal, payment, { to: 'completed', reason: 'accepted' }, by);
-  await settle(tx, deps.assets, completed, transfers, deps.now());
-  return completed;
+  return await settlePayment(tx, deps, completed);
 }
 
 /**
@@ -81,11 +79,10 @@ export async function rejectAppeal(
   id: string,
   by: DecidedBy,
 ): Promise<Payment> {
-  const { appeal, payment, transfers, hasShares } = await open(tx, deps, scope, id, 'reject');
+  const { appeal, payment, hasShares } = await open(tx, deps, scope, id, 'reject');
   const move: Move = { to: 'completed', reason: 'dispute_rejected' };
   const completed = await close(tx, deps, appeal, payment, move, by);
-  if (!hasShares) await settle(tx, deps.assets, completed, transfers, deps.now());
-  return completed;
+  return hasShares ? completed : await settlePayment(tx, deps, completed);
 }
 
 /** Why a decision is not open now, as the row of its refusal; null when it is. */
@@ -137,7 +134,7 @@ async function moveClosed(
   move: Move,
   by: DecidedBy,
 ): Promise<Payment> {
-  const moved = await moveLocked(tx, deps, payment, move);
+  const moved = await movePayment(tx, deps, payment, move);
   await tx.query('UPDATE appeals SET decided_by = $2, decided_as = $3, note = $4 WHERE id = $1', [
     appeal.id,
     by.accountId,

@@ -7,11 +7,11 @@ import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { webhooksOfPayment } from '../../webhooks/deliveries/payment-events.ts';
 import { claimsOf } from '../claims.ts';
-import { transactionUrl } from '../explorers.ts';
 import type { Payment } from '../payment.ts';
 import { dueUnits, isOfCurrency, missingUnits, receivedUnits, transfersOf } from '../received.ts';
-import type { TransferRow } from '../sql.ts';
+import type { TransferRow } from '../transfer.ts';
 import { type SweepRow, sweepsOf } from '../treasury.ts';
+import { transactionUrl } from './explorers.ts';
 import { type DescribeDeps, locatedTransfer, movesOf, summaryOf } from './read.ts';
 import { timelineOf } from './timeline.ts';
 

@@ -6,13 +6,13 @@ import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { paymentUrl } from '../create/create.ts';
 import { isReference, type ListQuery } from '../create/schema.ts';
-import { type Explorers, senderUrl, transactionUrl } from '../explorers.ts';
 import { decimal, type Payment, type PaymentStatus } from '../payment.ts';
 import { type PaymentRow, paymentOf } from '../payment-row.ts';
 import { receivedUnits, transfersOf } from '../received.ts';
 import { refundsOf } from '../refund.ts';
 import { refundView } from '../refunds/view.ts';
-import type { TransferRow } from '../sql.ts';
+import type { TransferRow } from '../transfer.ts';
+import { type Explorers, senderUrl, transactionUrl } from './explorers.ts';
 import type { PaymentFilter } from './filter.ts';
 import { cursorOf, listedPayments } from './list.ts';
 

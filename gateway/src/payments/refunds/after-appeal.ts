@@ -8,9 +8,9 @@ import { transfersOf } from '../received.ts';
 import type { Refund } from '../refund.ts';
 import { announceRefunded, recordRefundEvent } from '../refund-events.ts';
 import { makeRefund } from '../refund-money.ts';
-import { isSettled, reverseShares } from '../settled-shares.ts';
-import type { TransferRow } from '../sql.ts';
+import { isSettled, reverseShares } from '../settle.ts';
 import type { StateDeps } from '../state.ts';
+import type { TransferRow } from '../transfer.ts';
 import { walletParts } from './refundable.ts';
 
 /** What came for a payment and was not given back, and out of whose account. */

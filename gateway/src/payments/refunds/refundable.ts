@@ -5,7 +5,7 @@ import { type Booked, bookedOf } from '../booked.ts';
 import type { Payment } from '../payment.ts';
 import { isOfCurrency, transfersOf } from '../received.ts';
 import { refundsOf } from '../refund.ts';
-import { isSettled } from '../settled-shares.ts';
+import { isSettled } from '../settle.ts';
 
 /** What of a payment can be refunded in one asset, in its units. */
 export type Refundable = {

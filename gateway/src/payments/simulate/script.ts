@@ -6,7 +6,7 @@ import { combine, gapSeconds, type Outcome, type Script } from '../../rails/simu
 import { paymentErrors } from '../errors.ts';
 import type { Payment } from '../payment.ts';
 import { missingUnits } from '../received.ts';
-import type { TransferRow } from '../sql.ts';
+import type { TransferRow } from '../transfer.ts';
 import { assetsOf, unitsOf } from './script-amount.ts';
 
 /** What is to be played: outcomes that are combined, what is sent in all (a decimal), and when it begins. */

@@ -105,7 +105,7 @@ export async function assignUnmatched(
     },
     // It counts from when it came, but not from before the payment was created.
     deposit.at > payment.createdAt ? deposit.at : payment.createdAt,
-    { source: unmatchedAccount(rail) },
+    unmatchedAccount(rail),
   );
   const isBooked = (await transfersOf(tx, paymentId)).some(
     (each) => each.rail === rail && each.key === key && each.state === 'final',
