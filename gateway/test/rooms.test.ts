@@ -105,7 +105,6 @@ describe('the slices of the gateway', () => {
     const users = gateway.filter(({ text }) => text.includes('writePaymentsSql')).map(({ path }) => path);
     expect(users).toEqual([
       'gateway/src/payments/changes.ts',
-      'gateway/src/payments/payment-row.ts',
       'gateway/src/payments/sql.ts',
     ]);
   });

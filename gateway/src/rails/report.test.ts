@@ -12,7 +12,7 @@ await db.query('CREATE TABLE effects (at int GENERATED ALWAYS AS IDENTITY, id in
 
 type Thing = { id: number };
 const due = 'NOT is_reported AND (report_after IS NULL OR report_after <= $1)';
-/** Things by their kind, each reported as a sweep that has its number for units. */
+/** Things by their kind, which may share a batch unless its name says otherwise, each reported as a sweep that has its number for units. */
 const things: Outbox<Thing> = {
   fields: { rail: 'things' },
   async due(reader, now, atMost) {
@@ -20,12 +20,12 @@ const things: Outbox<Thing> = {
       `SELECT kind FROM things WHERE ${due} GROUP BY kind ORDER BY min(id) LIMIT $2`,
       [now, atMost],
     );
-    return rows.map(({ kind }) => kind);
+    return rows.map(({ kind: name }) => ({ name, isShared: !name.startsWith('alone') }));
   },
-  async lock(tx, kind, now, atMost) {
+  async lock(tx, kinds, now, atMost) {
     const { rows } = await tx.query<Thing>(
-      `SELECT id FROM things WHERE ${due} AND kind = $2 ORDER BY id LIMIT $3 FOR UPDATE`,
-      [now, kind, atMost],
+      `SELECT id FROM things WHERE ${due} AND kind = ANY ($2) ORDER BY id LIMIT $3 FOR UPDATE`,
+      [now, kinds, atMost],
     );
     return rows;
   },
@@ -89,14 +89,13 @@ beforeEach(async () => {
 test('what is due is handed over in order and in batches, and once', async () => {
   await happen('a', 1, 3, 5);
   await happen('b', 2, 4);
+  await happen('alone', 6, 8);
+  await happen('alone too', 7);
   const { reportDue } = reporter();
   expect(await reportDue()).toBe(false);
   await reportDue();
-  expect(batches.toSorted()).toEqual([
-    [1, 3, 5],
-    [2, 4],
-  ]);
-  expect((await effects()).toSorted()).toEqual([1, 2, 3, 4, 5]);
+  expect(batches.toSorted()).toEqual([[1, 2, 3, 4, 5], [6, 8], [7]]);
+  expect((await effects()).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
 test('what cannot be taken is postponed alone, and its neighbours are taken', async () => {
@@ -150,8 +149,8 @@ test('a database that cannot be reached is no fault of what is reported', async 
 });
 
 test('a group with hundreds is handed over in several batches, and holds up no other', async () => {
-  await happen('many', ...Array.from({ length: 120 }, (_, n) => n + 1));
-  await happen('one', 1_000);
+  await happen('alone many', ...Array.from({ length: 120 }, (_, n) => n + 1));
+  await happen('alone', 1_000);
   const { reportDue } = reporter();
   expect(await reportDue()).toBe(true);
   expect(batches.map((ids) => ids.length).toSorted((a, b) => a - b)).toEqual([1, 50]);

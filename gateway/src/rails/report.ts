@@ -30,14 +30,20 @@ export type Report =
  */
 export type TakeReports = (tx: Tx, batch: readonly Report[]) => Promise<void>;
 
-/** A rail's table, as far as it is an outbox of reports. Rows of one group, such as a payment, are reported together. */
+/**
+ * Rows that are reported together, such as those of a payment. `isShared`: they are transfers to payments alone, which
+ * may share a batch with others; what else is reported locks in an order of its own, and stays alone.
+ */
+export type Group = { name: string; isShared: boolean };
+
+/** A rail's table, as far as it is an outbox of reports. */
 export type Outbox<Row> = {
   /** Fields of every log line. */
   fields: Record<string, unknown>;
   /** The groups with rows that are not reported and not postponed, the first to be reported first. */
-  due(reader: Reader, now: Date, atMost: number): Promise<string[]>;
-  /** Locks such rows of a group until the transaction ends, and reads them in order. */
-  lock(tx: Tx, group: string, now: Date, atMost: number): Promise<Row[]>;
+  due(reader: Reader, now: Date, atMost: number): Promise<Group[]>;
+  /** Locks such rows of groups until the transaction ends, and reads them in order. */
+  lock(tx: Tx, groups: readonly string[], now: Date, atMost: number): Promise<Row[]>;
   /** The reports of a row: one, or several. */
   reportsOf(tx: Tx, row: Row, now: Date): Promise<Report[]>;
   noteReported(tx: Tx, rows: readonly Row[]): Promise<void>;
@@ -63,10 +69,13 @@ export type Reporter = {
 /** The rows of a batch; `fault`: why they could not be taken, or null. */
 type Batch<Row> = { rows: Row[]; fault: unknown };
 
-/** Groups of one call, and rows of one batch; the rest is for the next call. */
-const groupsAtMost = 200;
-const rowsAtMost = 50;
-const batchesAtOnce = 4;
+/** Groups of one call and of one batch, and rows of one batch; the rest is for the next call. */
+const groupsAtMost = 1_000;
+const groupsAtOnce = 500;
+const rowsAtMost = 500;
+/** Rows of one group that goes alone, and how many such groups at once. */
+const rowsAloneAtMost = 50;
+const aloneAtOnce = 4;
 const longestPauseSeconds = 300;
 
 /** The columns of a row that is postponed, the longer the more often; `now` is the placeholder of a parameter. */
@@ -79,11 +88,11 @@ export const postponeSql = (now: string): string =>
  * reported. A row that payments cannot take is postponed alone; neither its group nor others wait for it.
  */
 export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps<Row>): Reporter {
-  async function report(group: string, atMost: number): Promise<Batch<Row>> {
+  async function report(groups: readonly string[], atMost: number): Promise<Batch<Row>> {
     let rows: Row[] = [];
     try {
       await transaction(db, async (tx) => {
-        rows = await outbox.lock(tx, group, now(), atMost);
+        rows = await outbox.lock(tx, groups, now(), atMost);
         const batch: Report[] = [];
         for (const row of rows) batch.push(...(await outbox.reportsOf(tx, row, now())));
         await take(tx, batch);
@@ -95,17 +104,38 @@ export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps
     }
   }
 
-  /** Reports a batch, or its rows one by one where that fails. Returns whether there may be more of the group. */
-  async function reportBatch(group: string): Promise<boolean> {
-    const batch = await report(group, rowsAtMost);
+  /** Reports groups in one batch, or one by one where that fails. Returns whether there may be more of them. */
+  async function reportShared(groups: readonly string[]): Promise<boolean> {
+    const batch = await report(groups, rowsAtMost);
+    if (batch.fault === null) return batch.rows.length === rowsAtMost;
+    // Throws where the database cannot be reached.
+    isPassing(batch);
+    return await reportEach(groups, 1);
+  }
+
+  async function reportEach(groups: readonly string[], atOnce: number): Promise<boolean> {
+    const left = [...groups];
+    let isMore = false;
+    const work = async () => {
+      for (let group = left.shift(); group !== undefined; group = left.shift()) {
+        if (await reportAlone(group)) isMore = true;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    return isMore;
+  }
+
+  /** Reports a group, or its rows one by one where that fails. Returns whether there may be more of it. */
+  async function reportAlone(group: string): Promise<boolean> {
+    const batch = await report([group], rowsAloneAtMost);
     const { rows, fault } = batch;
-    if (fault === null) return rows.length === rowsAtMost;
+    if (fault === null) return rows.length === rowsAloneAtMost;
     if (rows.length === 1 || isPassing(batch)) return await leave(group, batch);
     for (let left = rows.length; left > 0; left -= 1) {
-      const alone = await report(group, 1);
+      const alone = await report([group], 1);
       if (alone.fault !== null && (await leave(group, alone))) return true;
     }
-    return rows.length === rowsAtMost;
+    return rows.length === rowsAloneAtMost;
   }
 
   /** Postpones rows that could not be reported. Returns whether they may be reported again at once. */
@@ -124,16 +154,15 @@ export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps
     async reportDue() {
       const groups = await outbox.due(db, now(), groupsAtMost);
       let isMore = groups.length === groupsAtMost;
-      const work = async () => {
-        for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
-          if (await reportBatch(group)) isMore = true;
-        }
-      };
-      await Promise.all(Array.from({ length: batchesAtOnce }, work));
-      return isMore;
+      const shared = groups.filter(({ isShared }) => isShared).map(({ name }) => name);
+      for (let at = 0; at < shared.length; at += groupsAtOnce) {
+        if (await reportShared(shared.slice(at, at + groupsAtOnce))) isMore = true;
+      }
+      const others = groups.filter(({ isShared }) => !isShared).map(({ name }) => name);
+      return (await reportEach(others, aloneAtOnce)) || isMore;
     },
     async reportGroup(group) {
-      await reportBatch(group);
+      await reportAlone(group);
     },
   };
 }

@@ -23,17 +23,17 @@ export function payoutOutbox({ id: chainId }: Pick<ChainConfig, 'id'>): Outbox<O
          ORDER BY created_at, id LIMIT $3`,
         [chainId, now, atMost],
       );
-      return rows.map(({ id }) => id);
+      return rows.map(({ id }) => ({ name: id, isShared: false }));
     },
-    async lock(tx, id, now) {
+    async lock(tx, ids, now) {
       const { rows } = await tx.query<OrderRow>(
         `SELECT p.id, p.state, p.reported_state, p.fault,
            coalesce(p.paid_by, (SELECT coalesce(t.hash, a.hash) FROM evm_transactions t
              JOIN evm_attempts a ON a.transaction_id = t.id
              WHERE t.id = p.transaction_id ORDER BY a.max_fee DESC LIMIT 1)) AS transaction
          FROM evm_payouts p
-         WHERE p.id = $1 AND p.unreported AND (p.report_after IS NULL OR p.report_after <= $2) FOR UPDATE OF p`,
-        [id, now],
+         WHERE p.id = ANY ($1::uuid[]) AND p.unreported AND (p.report_after IS NULL OR p.report_after <= $2) FOR UPDATE OF p`,
+        [ids, now],
       );
       return rows;
     },

@@ -1,6 +1,6 @@
 import type { Move } from '../../move.ts';
 import type { OwnerKind, ReusableOwner } from '../../owner.ts';
-import { type Outbox, postponeSql, type Report } from '../../report.ts';
+import { type Group, type Outbox, postponeSql, type Report } from '../../report.ts';
 import { type ChainConfig, type Hex, railOf } from '../config/chains.ts';
 import type { OurTransfer } from './blocks/match.ts';
 
@@ -32,6 +32,9 @@ export type TransferRow = {
 
 /** 1 for a transfer whose state was reported, and whose confirmations alone are new. */
 const isOld = '(state IS NOT DISTINCT FROM reported_state)::integer';
+/** Whether it came for a payment, and is nothing else. */
+const isOfPayment = `kind = 'deposit' AND target IS NULL
+  AND EXISTS (SELECT FROM evm_addresses a WHERE a.address = evm_transfers.address AND a.owner_kind = 'payment')`;
 const isDue = 'unreported AND (report_after IS NULL OR report_after <= $2)';
 
 /**
@@ -42,22 +45,23 @@ export function transferOutbox(chain: ChainConfig): Outbox<TransferRow> {
   return {
     fields: { chain: chain.id },
     async due(reader, now, atMost) {
-      const { rows } = await reader.query<{ address: string }>(
-        `SELECT address FROM evm_transfers WHERE chain_id = $1 AND ${isDue} GROUP BY address
+      const { rows } = await reader.query<Group>(
+        `SELECT address AS name, bool_and(${isOfPayment}) AS "isShared"
+         FROM evm_transfers WHERE chain_id = $1 AND ${isDue} GROUP BY address
          ORDER BY min(${isOld}), min(block_number), min(log_index) LIMIT $3`,
         [chain.id, now, atMost],
       );
-      return rows.map(({ address }) => address);
+      return rows;
     },
-    async lock(tx, address, now, atMost) {
+    async lock(tx, addresses, now, atMost) {
       const { rows } = await tx.query<TransferRow>(
         `SELECT block_hash, log_index, side, transaction, kind, asset, sender, payment_id, source, target, receiver, units,
            state, confirmations, ledger_id, coalesce(block_at, seen_at) AS taken_at, reported_state,
            (SELECT owner_kind FROM evm_addresses a WHERE a.address = evm_transfers.address) AS owner_kind,
            (SELECT treasury FROM evm_addresses a WHERE a.address = evm_transfers.address) AS treasury
-         FROM evm_transfers WHERE chain_id = $1 AND ${isDue} AND address = $3
+         FROM evm_transfers WHERE chain_id = $1 AND ${isDue} AND address = ANY ($3)
          ORDER BY ${isOld}, block_number, log_index, side LIMIT $4 FOR UPDATE`,
-        [chain.id, now, address, atMost],
+        [chain.id, now, addresses, atMost],
       );
       return rows;
     },

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kit/db/db.ts';
 import type { ReusableOwner } from '../../owner.ts';
 import type { Observation, Outflow, UnmatchedDeposit } from '../../rail.ts';
-import { type Outbox, postponeSql, type Report } from '../../report.ts';
+import { type Group, type Outbox, postponeSql, type Report } from '../../report.ts';
 import { piAsset, piRail } from '../horizon/network.ts';
 import { indexOf } from './movement.ts';
 import type { RecordRow } from './records.ts';
@@ -12,6 +12,9 @@ export type SendOf = (tx: Tx, transaction: string) => Promise<string | null>;
 /** Records of a payment are one group, and so are those of a transaction that are no payment's. */
 const group = 'coalesce(payment_id::text, transaction)';
 const isDue = 'reported_state IS DISTINCT FROM state AND (report_after IS NULL OR report_after <= $1)';
+/** Whether it came for a payment, and is nothing else. */
+const isOfPayment = `direction = 'in' AND state <> 'unmatched' AND payment_id IS NOT NULL
+  AND NOT EXISTS (SELECT FROM pi_memos m WHERE m.payment_id = pi_records.payment_id AND m.owner_kind <> 'payment')`;
 /** What is final goes first: taking it locks all accounts that the others of its group need too. */
 const order = `(state = 'final') DESC, paging_token`;
 
@@ -20,19 +23,19 @@ export function recordOutbox(sendOf: SendOf): Outbox<RecordRow> {
   return {
     fields: { rail: piRail },
     async due(reader, now, atMost) {
-      const { rows } = await reader.query<{ name: string }>(
-        `SELECT ${group} AS name FROM pi_records WHERE ${isDue}
+      const { rows } = await reader.query<Group>(
+        `SELECT ${group} AS name, bool_and(${isOfPayment}) AS "isShared" FROM pi_records WHERE ${isDue}
          GROUP BY 1 ORDER BY min(paging_token) LIMIT $2`,
         [now, atMost],
       );
-      return rows.map(({ name }) => name);
+      return rows;
     },
-    async lock(tx, name, now, atMost) {
+    async lock(tx, names, now, atMost) {
       const { rows } = await tx.query<RecordRow>(
         `SELECT paging_token, transaction, direction, units, counterparty, memo_type, memo, muxed_id, payment_id,
            (SELECT owner_kind FROM pi_memos m WHERE m.payment_id = r.payment_id LIMIT 1) AS owner_kind, state, fee, ledger_id, fee_ledger_id, at, reported_state
-         FROM pi_records r WHERE ${isDue} AND ${group} = $2 ORDER BY ${order} LIMIT $3 FOR UPDATE`,
-        [now, name, atMost],
+         FROM pi_records r WHERE ${isDue} AND ${group} = ANY ($2) ORDER BY ${order} LIMIT $3 FOR UPDATE`,
+        [now, names, atMost],
       );
       return rows;
     },
