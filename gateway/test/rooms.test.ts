@@ -103,10 +103,7 @@ describe('the slices of the gateway', () => {
       'gateway/src/payments/sql.ts',
     ]);
     const users = gateway.filter(({ text }) => text.includes('writePaymentsSql')).map(({ path }) => path);
-    expect(users).toEqual([
-      'gateway/src/payments/changes.ts',
-      'gateway/src/payments/sql.ts',
-    ]);
+    expect(users).toEqual(['gateway/src/payments/changes.ts', 'gateway/src/payments/sql.ts']);
   });
 
   test('the ledger alone writes its tables', () => {

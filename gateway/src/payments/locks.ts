@@ -1,3 +1,4 @@
+import type { Owner } from '../identity/owner.ts';
 import { lifeOf, type Tx } from '../kit/db/db.ts';
 import { oneRow } from '../kit/db/one-row.ts';
 import { type AccountRef, lockAccounts } from '../ledger/ledger.ts';
@@ -17,6 +18,25 @@ export async function lockPayments(tx: Tx, ids: readonly string[]): Promise<Paym
   const found = new Set<string>(rows.map(({ id }) => id));
   const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) throw new Error(`No payment ${missing}`);
+  return rows.map(paymentOf);
+}
+
+/** Which payment of whom a call means. */
+export type OwnReference = Owner & { reference: string };
+
+/** Locks those of these payments that there are. */
+export async function lockOwnPayments(tx: Tx, wanted: readonly OwnReference[]): Promise<Payment[]> {
+  const { rows } = await tx.query<PaymentRow>({
+    name: 'lock-own-payments',
+    text: `SELECT p.* FROM unnest($1::text[], $2::uuid[], $3::text[]) AS k (reference, integration_id, mode)
+           JOIN payments p ON p.reference = k.reference AND p.integration_id = k.integration_id AND p.mode = k.mode
+           ORDER BY p.id FOR UPDATE OF p`,
+    values: [
+      wanted.map(({ reference }) => reference),
+      wanted.map(({ integrationId }) => integrationId),
+      wanted.map(({ mode }) => mode),
+    ],
+  });
   return rows.map(paymentOf);
 }
 

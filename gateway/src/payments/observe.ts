@@ -145,7 +145,7 @@ async function lockFor(
 const worldBehind = (rail: string): Party => ({ kind: 'external', owner: rail });
 
 /** What was due before this moment is judged without what came at it, as far as rails were read. */
-async function catchUp(changes: Changes, id: string, at: Date): Promise<void> {
+export async function catchUp(changes: Changes, id: string, at: Date): Promise<void> {
   const { unreadSince, dueAt } = changes.payment(id);
   const due = unreadSince ?? dueAt;
   if (due && due < at) await judge(changes, id, at);

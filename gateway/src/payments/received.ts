@@ -6,10 +6,16 @@ import type { TransferRow } from './transfer.ts';
 
 /** Every transfer that a rail saw for the payment, in the order in which they came. */
 export async function transfersOf(reader: Reader, paymentId: string): Promise<TransferRow[]> {
-  const { rows } = await reader.query<TransferRow>(
-    'SELECT * FROM payment_transfers WHERE payment_id = $1 ORDER BY seen_at, key',
-    [paymentId],
-  );
+  return await transfersOfAll(reader, [paymentId]);
+}
+
+/** The same of many payments. */
+export async function transfersOfAll(reader: Reader, ids: readonly string[]): Promise<TransferRow[]> {
+  const { rows } = await reader.query<TransferRow>({
+    name: 'transfers-in-order',
+    text: 'SELECT * FROM payment_transfers WHERE payment_id = ANY ($1) ORDER BY seen_at, key',
+    values: [ids],
+  });
   return rows;
 }
 

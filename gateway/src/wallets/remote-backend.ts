@@ -7,7 +7,7 @@ import { kitErrors, refuse } from '../kit/errors.ts';
 import {
   type Answer,
   claimKeys,
-  completeKey,
+  completeKeys,
   findReplay,
   type IdempotencyKey,
   releaseKeys,
@@ -206,7 +206,7 @@ async function end(
     if (how === 'voided') await repayReceivable(tx, business, [asset], null, now);
     if (row.idempotency_scope !== null && row.idempotency_key !== null) {
       const key = { scope: row.idempotency_scope, key: row.idempotency_key };
-      if (how === 'posted') await completeKey(tx, key, row.response);
+      if (how === 'posted') await completeKeys(tx, [{ ...key, body: row.response }]);
       else await releaseKeys(tx, [key]);
     }
     if (how === 'posted') await row.record?.(tx);

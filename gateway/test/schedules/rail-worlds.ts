@@ -87,11 +87,15 @@ export const simulatedWorld: OpenWorld = async (db) => {
       write(shop, (tx) =>
         keepSteps(
           tx,
-          { integrationId, paymentId: payment.id },
-          transfers.flatMap(({ asset, units }) => {
-            const transfer = newTransfer(asset, units);
-            return steps.map((step) => ({ ...step, transfer }));
-          }),
+          [
+            {
+              ...{ integrationId, paymentId: payment.id },
+              steps: transfers.flatMap(({ asset, units }) => {
+                const transfer = newTransfer(asset, units);
+                return steps.map((step) => ({ ...step, transfer }));
+              }),
+            },
+          ],
           shop.clock.now(),
         ),
       ),

@@ -5,7 +5,7 @@ import { kitErrors, Refusal, refuse } from '../errors.ts';
 import { randomToken } from '../ids.ts';
 import {
   claimKeys,
-  completeKey,
+  completeKeys,
   findReplay,
   forgetKeys,
   type IdempotencyKey,
@@ -174,7 +174,7 @@ describe('a key whose effect ends later', () => {
     expect(await claim(key)).toBe('new');
     expect(await claim(key)).toMatchObject({ row: kitErrors.idempotency_in_use });
     expect(await findReplay(db, key)).toEqual({ replay: null });
-    await transaction(db, (tx) => completeKey(tx, key, 'done'));
+    await transaction(db, (tx) => completeKeys(tx, [{ ...key, body: 'done' }]));
     expect(await claim(key)).toEqual({ replay: 'done' });
     expect(await findReplay(db, key)).toEqual({ replay: 'done' });
   });

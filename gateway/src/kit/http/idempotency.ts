@@ -63,21 +63,22 @@ async function insertKeys(
   claims: { key: IdempotencyKey; response: string | null }[],
   now: Date,
 ): Promise<{ scope: string; key: string }[]> {
-  const inserted = tx.query<{ scope: string; key: string }>(
-    `INSERT INTO idempotency_keys (scope, key, fingerprint, response, created_at)
+  const inserted = tx.query<{ scope: string; key: string }>({
+    name: 'claim-keys',
+    text: `INSERT INTO idempotency_keys (scope, key, fingerprint, response, created_at)
      SELECT scope, key, fingerprint, response, $5
      FROM unnest($1::text[], $2::text[], $3::bytea[], $4::text[]) AS t(scope, key, fingerprint, response)
      ORDER BY scope, key
      ON CONFLICT DO NOTHING
      RETURNING scope, key`,
-    [
+    values: [
       claims.map(({ key }) => key.scope),
       claims.map(({ key }) => key.key),
       claims.map(({ key }) => key.fingerprint),
       claims.map(({ response }) => response),
       now,
     ],
-  );
+  });
   // Another transaction holds the key for longer than a statement may wait.
   const { rows } = await inserted.catch((error: unknown) => {
     throw isLockTimeout(error) ? refuse(kitErrors.idempotency_in_use) : error;
@@ -109,17 +110,23 @@ export async function findReplay(
   return { replay: stored.response };
 }
 
-/** Stores the body of a request whose write ended in a later transaction than the one that claimed its key. */
-export async function completeKey(
+/** Stores the bodies of requests that were not known yet when their keys were claimed. */
+export async function completeKeys(
   tx: Tx,
-  key: Pick<IdempotencyKey, 'scope' | 'key'>,
-  response: string,
+  answered: (Pick<IdempotencyKey, 'scope' | 'key'> & { body: string })[],
 ): Promise<void> {
-  await tx.query('UPDATE idempotency_keys SET response = $3 WHERE scope = $1 AND key = $2', [
-    key.scope,
-    key.key,
-    response,
-  ]);
+  if (answered.length === 0) return;
+  await tx.query({
+    name: 'complete-keys',
+    text: `UPDATE idempotency_keys k SET response = t.body
+           FROM unnest($1::text[], $2::text[], $3::text[]) AS t (scope, key, body)
+           WHERE k.scope = t.scope AND k.key = t.key`,
+    values: [
+      answered.map(({ scope }) => scope),
+      answered.map(({ key }) => key),
+      answered.map(({ body }) => body),
+    ],
+  });
 }
 
 /** Runs a keyed write once: the stored body when the key was used before, else that of `work`. */
@@ -134,7 +141,7 @@ export async function once(
   if (claim instanceof Refusal) throw claim;
   if (claim !== undefined && claim !== 'new') return { body: claim.replay, replayed: true };
   const body = await work();
-  await completeKey(tx, key, body);
+  await completeKeys(tx, [{ ...key, body }]);
   return { body, replayed: false };
 }
 

@@ -9,23 +9,31 @@ import {
   transaction,
 } from '../db/db.ts';
 import { kitErrors, Refusal, refuse } from '../errors.ts';
-import { type Answer, claimKeys, type IdempotencyKey, releaseKeys } from './idempotency.ts';
+import { type Answer, claimKeys, completeKeys, type IdempotencyKey, releaseKeys } from './idempotency.ts';
 
-/** A write whose answer is known before it is made. */
-export type KeyedItem = { key: IdempotencyKey | null; response: string };
+/** A write, with its answer where that is known before it is made; null: `write` returns it. */
+export type KeyedItem = { key: IdempotencyKey | null; response: string | null };
 
 export type KeyedWrite<Item> = {
   db: Database;
   now: Clock;
-  /** Writes the items and returns for each the refusal, or null. A refused item does not affect the others. */
-  write: (tx: Tx, items: Item[], now: Date) => Promise<(Refusal | null)[]>;
+  /**
+   * Writes the items and returns for each the refusal, or its answer: null where it was known before. A refused item
+   * does not affect the others.
+   */
+  write: (tx: Tx, items: Item[], now: Date) => Promise<(Refusal | string | null)[]>;
   /**
    * Whether `write` runs a single statement for items like this one, so that no transaction is needed around it when
    * none has a key. Absent: never.
    */
   writesOnce?: (item: Item) => boolean;
-  /** Reads which items were written, after the reply to COMMIT was lost. */
-  wasWritten: (reader: Reader, items: Item[]) => Promise<boolean[]>;
+  /** What an item writes to: of several items of one subject only the first is in a batch. Absent: each to its own. */
+  subjectOf?: (item: Item) => string;
+  /**
+   * Reads which items were written, after the reply to COMMIT was lost. Absent where answers are not known before:
+   * then the caller asks again.
+   */
+  wasWritten?: (reader: Reader, items: Item[]) => Promise<boolean[]>;
 };
 
 /**
@@ -42,16 +50,19 @@ export function keyedBatch<Item extends KeyedItem>(deps: KeyedWrite<Item>): (ite
   };
 }
 
-/** Of several items with the same key the first is written now; the others are submitted again and find its outcome. */
+/** Of several items with the same key or subject the first is written now; the others are submitted again. */
 async function writeDistinct<Item extends KeyedItem>(
   deps: KeyedWrite<Item>,
   items: Item[],
 ): Promise<(Answer | 'again' | Error)[]> {
   const names = new Set<string>();
-  const first = items.filter(({ key }) => {
-    if (!key) return true;
-    const name = `${key.scope} ${key.key}`;
-    return !names.has(name) && names.add(name);
+  const first = items.filter((item) => {
+    const { key } = item;
+    const own = [key && `key ${key.scope} ${key.key}`, deps.subjectOf && `of ${deps.subjectOf(item)}`];
+    const taken = own.filter((name) => name !== null && name !== undefined);
+    if (taken.some((name) => names.has(name))) return false;
+    for (const name of taken) names.add(name);
+    return true;
   });
   const results = await writeOrReadBack(deps, first);
   const resultOf = new Map(first.map((item, index) => [item, results[index]]));
@@ -67,10 +78,12 @@ async function writeOrReadBack<Item extends KeyedItem>(
   try {
     return await commit(deps.db, (tx) => writeAll(tx, deps, items));
   } catch (error) {
-    if (!isUnavailable(error)) throw error;
+    if (!isUnavailable(error) || !deps.wasWritten) throw error;
     const written = await deps.wasWritten(deps.db, items);
     return items.map(({ response }, index) =>
-      written[index] ? { body: response, replayed: false } : refuse(kitErrors.unavailable),
+      written[index] && response !== null
+        ? { body: response, replayed: false }
+        : refuse(kitErrors.unavailable),
     );
   }
 }
@@ -85,16 +98,26 @@ async function writeAll<Item extends KeyedItem>(
   const claims = keyed.length > 0 ? await claimKeys(tx, keyed, now) : [];
   const claimOf = new Map(keyed.map(({ key }, index) => [key, claims[index]]));
   const fresh = items.filter(({ key }) => !key || claimOf.get(key) === 'new');
-  const refusals = fresh.length > 0 ? await deps.write(tx, fresh, now) : [];
-  const refusalOf = new Map(fresh.map((item, index) => [item, refusals[index]]));
+  const outcomes = fresh.length > 0 ? await deps.write(tx, fresh, now) : [];
+  const outcomeOf = new Map(fresh.map((item, index) => [item, outcomes[index] ?? item.response]));
   await releaseKeys(
     tx,
-    fresh.flatMap((item) => (item.key && refusalOf.get(item) ? [item.key] : [])),
+    fresh.flatMap((item) => (item.key && outcomeOf.get(item) instanceof Refusal ? [item.key] : [])),
+  );
+  await completeKeys(
+    tx,
+    fresh.flatMap((item) => {
+      const body = outcomeOf.get(item);
+      return item.key && item.response === null && typeof body === 'string' ? [{ ...item.key, body }] : [];
+    }),
   );
   return items.map((item) => {
     const claim = item.key ? claimOf.get(item.key) : undefined;
     if (claim instanceof Refusal) return claim;
     if (claim !== undefined && claim !== 'new') return { body: claim.replay, replayed: true };
-    return refusalOf.get(item) ?? { body: item.response, replayed: false };
+    const outcome = outcomeOf.get(item);
+    if (outcome instanceof Refusal) return outcome;
+    if (typeof outcome !== 'string') throw new Error('A write returned no answer');
+    return { body: outcome, replayed: false };
   });
 }

@@ -1,20 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Console } from '../../identity/console/console.ts';
-import { apiKeyOf } from '../../identity/keys/guards.ts';
-import { keyedWrite } from '../../identity/keys/keyed-write.ts';
+import { apiKeyOf, idempotencyScope } from '../../identity/keys/guards.ts';
 import { ownerOf } from '../../identity/owner.ts';
 import { assertTest } from '../../identity/test-mode.ts';
 import { answers } from '../../kit/http/answers.ts';
-import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
-import { describePayment, findOwnPayment } from '../read/read.ts';
+import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
+import { findOwnPayment } from '../read/read.ts';
 import { ScenarioPage, ScriptData } from '../simulate/answers.ts';
-import { readWish, readWishFields, SimulateBody } from '../simulate/schema.ts';
+import { readWishFields, SimulateBody } from '../simulate/schema.ts';
 import { plannedScript, scenarioList } from '../simulate/script-view.ts';
-import { simulate } from '../simulate/simulate.ts';
 import type { StateDeps } from '../state.ts';
 import { PaymentDetail } from './answers.ts';
 import type { PaymentRouteDeps } from './routes.ts';
+import { createSimulator } from './simulate-batch.ts';
 
 const ReferenceParams = Type.Object({ payment_reference: Type.String() });
 type ReferenceParams = Type.Static<typeof ReferenceParams>;
@@ -24,6 +23,7 @@ const tags = ['Test mode'];
 /** What can be played to test payments, what it would come to, and playing it (contract.md 7). */
 export function simulateRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
   const { db, guards } = deps;
+  const simulatePayment = createSimulator(deps);
   const onRequest = guards.key('use test mode calls');
 
   app.get(
@@ -52,15 +52,11 @@ export function simulateRoutes(app: FastifyInstance, deps: PaymentRouteDeps): vo
     },
     async (request, reply) => {
       const reference = request.params.payment_reference;
-      const answer = await keyedWrite(deps, request, `simulate ${reference}`, async (tx, caller) => {
-        assertTest(caller.mode);
-        const wish = readWish(request.body);
-        const payment = await findOwnPayment(tx, ownerOf(caller), reference);
-        await simulate(tx, deps, payment.id, wish);
-        const played = await findOwnPayment(tx, ownerOf(caller), reference);
-        return envelope('Payment simulated', await describePayment(tx, deps, played));
-      });
-      return sendAnswer(reply, answer);
+      const caller = apiKeyOf(request);
+      assertTest(caller.mode);
+      const key = idempotencyKeyOf(request, idempotencyScope(caller, `simulate ${reference}`));
+      const call = { key, owner: ownerOf(caller), reference, body: request.body };
+      return sendAnswer(reply, await simulatePayment(call));
     },
   );
 

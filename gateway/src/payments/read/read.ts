@@ -6,10 +6,10 @@ import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { paymentUrl } from '../create/create.ts';
 import { isReference, type ListQuery } from '../create/schema.ts';
-import { decimal, type Payment, type PaymentStatus } from '../payment.ts';
+import { decimal, type Payment, type PaymentId, type PaymentStatus } from '../payment.ts';
 import { type PaymentRow, paymentOf } from '../payment-row.ts';
-import { receivedUnits, transfersOf } from '../received.ts';
-import { refundsOf } from '../refund.ts';
+import { receivedUnits, transfersOfAll } from '../received.ts';
+import { type Refund, refundsOf } from '../refund.ts';
 import { refundView } from '../refunds/view.ts';
 import type { TransferRow } from '../transfer.ts';
 import { type Explorers, senderUrl, transactionUrl } from './explorers.ts';
@@ -75,13 +75,35 @@ export type MoveRow = { at: Date; to_status: PaymentStatus; reason: string | nul
 export type DescribeDeps = { assets: Assets; payUrl: string; explorers: Explorers };
 
 /** Everything known of a payment: its fields, what arrived, and how it came to its status. */
-export async function describePayment(
-  reader: Reader,
+export async function describePayment(reader: Reader, deps: DescribeDeps, payment: Payment) {
+  const [described] = await describePayments(reader, deps, [payment]);
+  if (!described) throw new Error('A payment was not described');
+  return described;
+}
+
+/** The same for many. */
+export async function describePayments(reader: Reader, deps: DescribeDeps, payments: readonly Payment[]) {
+  const ids = payments.map(({ id }) => id);
+  const transfers = Map.groupBy(await transfersOfAll(reader, ids), ({ payment_id }) => payment_id);
+  const moves = Map.groupBy(await movesOfAll(reader, ids), ({ payment_id }) => payment_id);
+  const refunds = new Map<string, Refund[]>();
+  for (const { id, hasRefunds } of payments) if (hasRefunds) refunds.set(id, await refundsOf(reader, id));
+  return payments.map((payment) =>
+    descriptionOf(deps, payment, {
+      transfers: transfers.get(payment.id) ?? [],
+      moves: moves.get(payment.id) ?? [],
+      refunds: refunds.get(payment.id) ?? [],
+    }),
+  );
+}
+
+type Parts = { transfers: TransferRow[]; moves: MoveRow[]; refunds: Refund[] };
+
+function descriptionOf(
   { assets, payUrl, explorers }: DescribeDeps,
   payment: Payment,
+  { transfers, moves, refunds }: Parts,
 ) {
-  const transfers = await transfersOf(reader, payment.id);
-  const moves = await movesOf(reader, payment.id);
   return {
     ...summaryOf(payment, payUrl),
     amount_received: decimalOf(receivedUnits(assets, payment, transfers), fineScale),
@@ -90,18 +112,22 @@ export async function describePayment(
       { at: payment.createdAt.toISOString(), status: 'unlinked' as const, reason: null },
       ...moves.map((move) => ({ at: move.at.toISOString(), status: move.to_status, reason: move.reason })),
     ],
-    refunds: (await refundsOf(reader, payment.id)).map((refund) =>
-      refundView({ assets, payUrl }, payment, refund),
-    ),
+    refunds: refunds.map((refund) => refundView({ assets, payUrl }, payment, refund)),
   };
 }
 
 /** How a payment came to its status. */
 export async function movesOf(reader: Reader, paymentId: string): Promise<MoveRow[]> {
-  const { rows } = await reader.query<MoveRow>(
-    'SELECT at, to_status, reason FROM payment_moves WHERE payment_id = $1 ORDER BY version',
-    [paymentId],
-  );
+  return await movesOfAll(reader, [paymentId]);
+}
+
+async function movesOfAll(reader: Reader, ids: readonly string[]) {
+  const { rows } = await reader.query<MoveRow & { payment_id: PaymentId }>({
+    name: 'moves-of-payments',
+    text: `SELECT payment_id, at, to_status, reason FROM payment_moves
+           WHERE payment_id = ANY ($1) ORDER BY payment_id, version`,
+    values: [ids],
+  });
   return rows;
 }
 

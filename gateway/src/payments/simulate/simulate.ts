@@ -1,87 +1,142 @@
 import type { Database, Tx } from '../../kit/db/db.ts';
 import { Refusal } from '../../kit/errors.ts';
-import { playScript, type Report, runDue, type Shown, type StepScope } from '../../rails/simulated/rail.ts';
+import {
+  isLater,
+  keepSteps,
+  type Play,
+  type Report,
+  runDue,
+  type Shown,
+  type StepScope,
+  shownAtOnce,
+} from '../../rails/simulated/rail.ts';
 import { disputePayment, expirePayment, failPayment } from '../act.ts';
-import { lockMoney, lockPayment, lockPayments } from '../locks.ts';
-import { bringUpToDate } from '../moves.ts';
-import { recordTransfer } from '../observe.ts';
-import type { Payment } from '../payment.ts';
-import { transfersOf } from '../received.ts';
+import { type Changes, changed, openChanges } from '../changes.ts';
+import { lockPayments } from '../locks.ts';
+import { catchUp, takeReports } from '../observe.ts';
 import type { StateDeps } from '../state.ts';
 import { scriptOf, type Wish } from './script.ts';
 
+/** What is to be played to a test payment. */
+export type Wished = { paymentId: string; wish: Wish };
+
 /**
- * Plays outcomes to a test payment, through the same code as a real chain's. All that happens at once
- * happens in this transaction; what comes later comes by the test clock. Throws 400 or 409 where they cannot be
- * played: `scriptOf`.
+ * Plays outcomes to test payments that are open for changes, through the same code as a real chain's. All that happens
+ * at once happens in this transaction; what comes later comes by the test clock. Returns for each why it cannot be
+ * played (400 or 409: `scriptOf`), or null.
  */
-export async function simulate(tx: Tx, deps: StateDeps, paymentId: string, wish: Wish): Promise<void> {
+export async function simulateAll(changes: Changes, wished: readonly Wished[]): Promise<(Refusal | null)[]> {
+  const { tx, deps } = changes;
   const now = deps.now();
-  const locked = await lockPayment(tx, paymentId);
-  // What is due may be booked before it is known which assets the script sends.
-  if (isDue(locked, now)) {
-    await lockMoney(tx, [{ payment: locked, assets: deps.assets.all.map(({ code }) => code) }]);
+  const due = wished.map(({ paymentId }) => paymentId).filter((id) => isDue(changes, id, now));
+  // What is due may be booked before it is known which assets the scripts send.
+  const assets = deps.assets.all.map(({ code }) => code);
+  if (due.length > 0) await changes.lockMoney(new Map(due.map((id) => [id, assets])));
+  const plays: Play[] = [];
+  const refusals: (Refusal | null)[] = [];
+  for (const { paymentId, wish } of wished) {
+    await catchUp(changes, paymentId, now);
+    const payment = changes.payment(paymentId);
+    const steps = refusalOr(() => scriptOf(deps.assets, payment, changes.transfersOf(paymentId), wish));
+    refusals.push(steps instanceof Refusal ? steps : null);
+    if (!(steps instanceof Refusal)) plays.push({ integrationId: payment.integrationId, paymentId, steps });
   }
-  const payment = await upToDate(tx, deps, paymentId, now);
-  const script = scriptOf(deps.assets, payment, await transfersOf(tx, paymentId), wish);
-  const report: Report = async (inTx, shown) => {
-    await lockShown(inTx, shown);
-    for (const each of shown) await happen(inTx, deps, each);
-  };
-  await playScript(tx, report, { integrationId: payment.integrationId, paymentId }, script, now);
+  await show(
+    changes,
+    plays.flatMap((play) => shownAtOnce(play, now)),
+  );
+  const later = plays.map((play) => ({ ...play, steps: play.steps.filter(isLater) }));
+  await keepSteps(tx, later, now);
+  return refusals;
+}
+
+/** The same for one payment. Throws its refusal. */
+export async function simulate(tx: Tx, deps: StateDeps, paymentId: string, wish: Wish): Promise<void> {
+  await changed(tx, deps, paymentId, async (changes) => {
+    const [refusal] = await simulateAll(changes, [{ paymentId, wish }]);
+    if (refusal) throw refusal;
+  });
 }
 
 /** Shows what the simulated chain has to show by now, of one integration or payment when given. */
 export async function showDue(db: Database, deps: StateDeps, scope: StepScope = {}): Promise<number> {
   const report: Report = async (tx, shown) => {
-    await lockShown(tx, shown);
-    for (const each of shown) {
-      await happen(tx, deps, each).catch((error: unknown) => {
-        // The payment has changed since it was planned, and no caller waits for the answer.
-        if (!('act' in each && error instanceof Refusal)) throw error;
-      });
-    }
+    const changes = await openChanges(tx, deps, await lockPayments(tx, [...new Set(shown.map(paymentIdOf))]));
+    await show(changes, shown, (error) => {
+      // The payment has changed since it was planned, and no caller waits for the answer.
+      if (!(error instanceof Refusal)) throw error;
+    });
+    await changes.flush();
   };
   return await runDue(db, report, deps.now(), scope);
+}
+
+function refusalOr<T>(work: () => T): T | Refusal {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
 
 const paymentIdOf = (shown: Shown): string =>
   'act' in shown ? shown.paymentId : shown.observation.paymentId;
 
-/** Locks all payments, and then all that is booked for them, before anything happens to the first. */
-async function lockShown(tx: Tx, shown: readonly Shown[]): Promise<void> {
-  const payments = await lockPayments(tx, [...new Set(shown.map(paymentIdOf))]);
-  const booked = shown.flatMap((each) =>
-    'observation' in each && each.observation.state !== 'seen' ? [each.observation] : [],
-  );
-  await lockMoney(
-    tx,
-    payments.map((payment) => ({
-      payment,
-      assets: booked.filter(({ paymentId }) => paymentId === payment.id).map(({ asset }) => asset),
-    })),
-    booked
-      .filter(({ state }) => state === 'final')
-      .map(({ rail, asset }) => ({ kind: 'external', owner: rail, mode: 'test', asset })),
-  );
-}
+const isObservation = (shown: Shown): shown is Extract<Shown, { observation: unknown }> =>
+  'observation' in shown;
 
-async function happen(tx: Tx, deps: StateDeps, shown: Shown): Promise<void> {
-  const { at } = shown;
-  if ('observation' in shown) {
-    await recordTransfer(tx, deps, shown.observation, at);
-    return;
+/** Lets everything happen that is shown; of each payment in its order. `onFault` takes what an act throws. */
+async function show(
+  changes: Changes,
+  shown: readonly Shown[],
+  onFault: (error: unknown) => void = (error) => {
+    throw error;
+  },
+): Promise<void> {
+  await lockShown(changes, shown);
+  const queues = [...Map.groupBy(shown, paymentIdOf).values()];
+  while (queues.some((queue) => queue.length > 0)) {
+    const seen = queues.flatMap((queue) => {
+      const firstAct = queue.findIndex((each) => !isObservation(each));
+      return queue.splice(0, firstAct === -1 ? queue.length : firstAct).filter(isObservation);
+    });
+    await takeReports(
+      changes,
+      seen.map(({ observation, at }) => ({ seen: observation, at })),
+    );
+    for (const queue of queues) {
+      const act = queue.shift();
+      if (act && 'act' in act) await happen(changes, act).catch(onFault);
+    }
   }
-  const { id } = await upToDate(tx, deps, shown.paymentId, at);
-  if (shown.act === 'fail') await failPayment(tx, deps, id);
-  else if (shown.act === 'expire') await expirePayment(tx, deps, id, at);
-  else await disputePayment(tx, deps, id, 'Simulated dispute');
 }
 
-/** The payment, locked, after what was due before that moment. */
-async function upToDate(tx: Tx, deps: StateDeps, paymentId: string, at: Date): Promise<Payment> {
-  const locked = await lockPayment(tx, paymentId);
-  return isDue(locked, at) ? await bringUpToDate(tx, deps, locked, at) : locked;
+/** Locks all that is booked before anything happens to the first payment. */
+async function lockShown(changes: Changes, shown: readonly Shown[]): Promise<void> {
+  const booked = shown
+    .filter(isObservation)
+    .map(({ observation }) => observation)
+    .filter(({ state }) => state !== 'seen');
+  const byPayment = Map.groupBy(booked, ({ paymentId }) => paymentId);
+  const wanted = shown.map(paymentIdOf).map((id): [string, string[]] => {
+    return [id, (byPayment.get(id) ?? []).map(({ asset }) => asset)];
+  });
+  await changes.lockMoney(new Map(wanted));
 }
 
-const isDue = ({ dueAt }: Payment, at: Date): boolean => dueAt !== null && dueAt < at;
+async function happen(changes: Changes, shown: Extract<Shown, { act: unknown }>): Promise<void> {
+  const { tx, deps } = changes;
+  const { act, at, paymentId } = shown;
+  await catchUp(changes, paymentId, at);
+  await changes.aside(paymentId, async ({ id }) => {
+    if (act === 'fail') await failPayment(tx, deps, id);
+    else if (act === 'expire') await expirePayment(tx, deps, id, at);
+    else await disputePayment(tx, deps, id, 'Simulated dispute');
+  });
+}
+
+const isDue = (changes: Changes, id: string, at: Date): boolean => {
+  const { dueAt } = changes.payment(id);
+  return dueAt !== null && dueAt < at;
+};

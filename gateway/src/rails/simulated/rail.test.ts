@@ -44,7 +44,7 @@ async function schedule(target: ReturnType<typeof newTarget>, ...paces: Pace[]) 
     const transfer = newTransfer('pi', 7n);
     return pace.map((step) => ({ ...step, transfer }));
   });
-  await transaction(db, (tx) => keepSteps(tx, target, steps, clock.now()));
+  await transaction(db, (tx) => keepSteps(tx, [{ ...target, steps }], clock.now()));
 }
 
 /** Shows what is due, and returns it as `state confirmations`. */

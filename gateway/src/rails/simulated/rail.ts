@@ -24,63 +24,51 @@ export type Step = { afterSeconds: number } & (
 /** What a step was when its time had come. */
 export type Shown = { at: Date } & ({ observation: Observation } | { act: Act; paymentId: string });
 
-/** Whose test payment a script is played to. */
-export type ScriptTarget = { integrationId: string; paymentId: string };
+/** A script, and to whose test payment it is played. */
+export type Play = { integrationId: string; paymentId: string; steps: readonly Step[] };
 
 /** A transfer to the simulated chain, with a name of its own. */
 export function newTransfer(asset: AssetCode, units: bigint): ScriptedTransfer {
   return { transaction: `test_${random(16).toString('hex')}`, asset, units };
 }
 
-/**
- * Plays a script to a payment that is locked: reports the steps of this moment in this transaction, in their
- * order, and keeps the later ones, which `runDue` shows when their time has come.
- */
-export async function playScript(
-  tx: Tx,
-  report: Report,
-  target: ScriptTarget,
-  script: readonly Step[],
-  now: Date,
-): Promise<void> {
-  const atOnce = script.filter(({ afterSeconds }) => afterSeconds === 0);
-  await report(
-    tx,
-    atOnce.map((step) => ({ ...shownOf(target.paymentId, step), at: now })),
-  );
-  const later = script.filter(({ afterSeconds }) => afterSeconds > 0);
-  if (later.length > 0) await keepSteps(tx, target, later, now);
+/** What a script shows in the moment in which it begins, in its order; `keepSteps` keeps the rest. */
+export function shownAtOnce({ paymentId, steps }: Play, at: Date): Shown[] {
+  return steps.filter((step) => !isLater(step)).map((step) => ({ ...shownOf(paymentId, step), at }));
 }
 
+export const isLater = ({ afterSeconds }: Step): boolean => afterSeconds > 0;
+
 /** Keeps steps for `runDue` to show, also those of this moment. */
-export async function keepSteps(
-  tx: Tx,
-  { integrationId, paymentId }: ScriptTarget,
-  steps: readonly Step[],
-  now: Date,
-): Promise<void> {
-  // Steps of one moment are shown in the order of their ids.
-  const ids = steps.map(() => newId(now)).sort();
-  const transfers = steps.map((step) => ('act' in step ? null : step));
-  await tx.query(
-    `INSERT INTO simulated_steps
+export async function keepSteps(tx: Tx, plays: readonly Play[], now: Date): Promise<void> {
+  const kept = plays.flatMap(({ integrationId, paymentId, steps }) => {
+    // Steps of one moment are shown in the order of their ids.
+    const ids = steps.map(() => newId(now)).sort();
+    return steps.map((step, at) => ({
+      ...{ id: ids[at], integrationId, paymentId, dueAt: after(now, step.afterSeconds) },
+      ...('act' in step ? { act: step.act, step: null } : { act: null, step }),
+    }));
+  });
+  if (kept.length === 0) return;
+  await tx.query({
+    name: 'keep-simulated-steps',
+    text: `INSERT INTO simulated_steps
        (id, integration_id, payment_id, due_at, act, transaction, asset, units, state, confirmations)
-     SELECT id, $1, $2, due_at, act, transaction, asset, units, state, confirmations
-     FROM unnest($3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::numeric[], $9::text[], $10::integer[])
-       AS t (id, due_at, act, transaction, asset, units, state, confirmations)`,
-    [
-      integrationId,
-      paymentId,
-      ids,
-      steps.map(({ afterSeconds }) => after(now, afterSeconds)),
-      steps.map((step) => ('act' in step ? step.act : null)),
-      transfers.map((step) => step?.transfer.transaction ?? null),
-      transfers.map((step) => step?.transfer.asset ?? null),
-      transfers.map((step) => step?.transfer.units ?? null),
-      transfers.map((step) => step?.state ?? null),
-      transfers.map((step) => step?.confirmations ?? null),
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
+       $8::numeric[], $9::text[], $10::integer[])`,
+    values: [
+      kept.map(({ id }) => id),
+      kept.map(({ integrationId }) => integrationId),
+      kept.map(({ paymentId }) => paymentId),
+      kept.map(({ dueAt }) => dueAt),
+      kept.map(({ act }) => act),
+      kept.map(({ step }) => step?.transfer.transaction ?? null),
+      kept.map(({ step }) => step?.transfer.asset ?? null),
+      kept.map(({ step }) => step?.transfer.units ?? null),
+      kept.map(({ step }) => step?.state ?? null),
+      kept.map(({ step }) => step?.confirmations ?? null),
     ],
-  );
+  });
 }
 
 type StepRow = { id: string; payment_id: string; due_at: Date } & (
