@@ -31,8 +31,9 @@ export type Report =
 export type TakeReports = (tx: Tx, batch: readonly Report[]) => Promise<void>;
 
 /**
- * Rows that are reported together, such as those of a payment. `isShared`: they are transfers to payments alone, which
- * may share a batch with others; what else is reported locks in an order of its own, and stays alone.
+ * Rows that are reported together, such as those of a payment. `isShared`: they may share a batch with other groups. They
+ * are transfers to payments, since what else is reported locks in an order of its own; and few, so that a payment with
+ * dust by the thousand holds up no other.
  */
 export type Group = { name: string; isShared: boolean };
 
@@ -73,6 +74,8 @@ type Batch<Row> = { rows: Row[]; fault: unknown };
 const groupsAtMost = 1_000;
 const groupsAtOnce = 500;
 const rowsAtMost = 500;
+/** Rows of one group that shares a batch. */
+export const sharedRowsAtMost = 10;
 /** Rows of one group that goes alone, and how many such groups at once. */
 const rowsAloneAtMost = 50;
 const aloneAtOnce = 4;
@@ -106,6 +109,7 @@ export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps
 
   /** Reports groups in one batch, or one by one where that fails. Returns whether there may be more of them. */
   async function reportShared(groups: readonly string[]): Promise<boolean> {
+    if (groups.length === 1) return await reportEach(groups, 1);
     const batch = await report(groups, rowsAtMost);
     if (batch.fault === null) return batch.rows.length === rowsAtMost;
     // Throws where the database cannot be reached.

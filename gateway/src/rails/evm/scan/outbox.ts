@@ -1,6 +1,6 @@
 import type { Move } from '../../move.ts';
 import type { OwnerKind, ReusableOwner } from '../../owner.ts';
-import { type Group, type Outbox, postponeSql, type Report } from '../../report.ts';
+import { type Group, type Outbox, postponeSql, type Report, sharedRowsAtMost } from '../../report.ts';
 import { type ChainConfig, type Hex, railOf } from '../config/chains.ts';
 import type { OurTransfer } from './blocks/match.ts';
 
@@ -38,15 +38,14 @@ const isOfPayment = `kind = 'deposit' AND target IS NULL
 const isDue = 'unreported AND (report_after IS NULL OR report_after <= $2)';
 
 /**
- * The transfers of a chain, by their address. New states go before what has only more confirmations, so that a payment
- * with dust by the thousand holds up no other.
+ * The transfers of a chain, by their address. New states go before what has only more confirmations.
  */
 export function transferOutbox(chain: ChainConfig): Outbox<TransferRow> {
   return {
     fields: { chain: chain.id },
     async due(reader, now, atMost) {
       const { rows } = await reader.query<Group>(
-        `SELECT address AS name, bool_and(${isOfPayment}) AS "isShared"
+        `SELECT address AS name, bool_and(${isOfPayment}) AND count(*) <= ${sharedRowsAtMost} AS "isShared"
          FROM evm_transfers WHERE chain_id = $1 AND ${isDue} GROUP BY address
          ORDER BY min(${isOld}), min(block_number), min(log_index) LIMIT $3`,
         [chain.id, now, atMost],

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kit/db/db.ts';
 import type { ReusableOwner } from '../../owner.ts';
 import type { Observation, Outflow, UnmatchedDeposit } from '../../rail.ts';
-import { type Group, type Outbox, postponeSql, type Report } from '../../report.ts';
+import { type Group, type Outbox, postponeSql, type Report, sharedRowsAtMost } from '../../report.ts';
 import { piAsset, piRail } from '../horizon/network.ts';
 import { indexOf } from './movement.ts';
 import type { RecordRow } from './records.ts';
@@ -24,7 +24,7 @@ export function recordOutbox(sendOf: SendOf): Outbox<RecordRow> {
     fields: { rail: piRail },
     async due(reader, now, atMost) {
       const { rows } = await reader.query<Group>(
-        `SELECT ${group} AS name, bool_and(${isOfPayment}) AS "isShared" FROM pi_records WHERE ${isDue}
+        `SELECT ${group} AS name, bool_and(${isOfPayment}) AND count(*) <= ${sharedRowsAtMost} AS "isShared" FROM pi_records WHERE ${isDue}
          GROUP BY 1 ORDER BY min(paging_token) LIMIT $2`,
         [now, atMost],
       );
