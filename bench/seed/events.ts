@@ -1,6 +1,6 @@
 import type { Owner } from '../../gateway/src/identity/owner.ts';
 import type { Tx } from '../../gateway/src/kit/db/db.ts';
-import { defaultEventTypes } from '../../gateway/src/webhooks/events/event-types.ts';
+import type { EventType } from '../../gateway/src/webhooks/events/event-types.ts';
 import { deliveryIdSql } from '../../gateway/src/webhooks/events/outbox.ts';
 
 const insertEventsSql = `
@@ -39,14 +39,18 @@ WHERE n = 1 OR luck < 0.03`;
 
 /**
  * Makes up the events of the payments in `seed_payments` whose steps in `seed_moves` are not older than
- * `since`, and their deliveries to the integration's first endpoint, where it has one.
+ * `since`, and deliveries of those of these types to the integration's first endpoint, where it has one.
  */
-export async function seedEvents(tx: Tx, owner: Owner, since: Date): Promise<void> {
+export async function seedEvents(
+  tx: Tx,
+  owner: Owner,
+  { since, types }: { since: Date; types: readonly EventType[] },
+): Promise<void> {
   const values = [owner.integrationId, owner.mode];
   await tx.query('CREATE TEMP TABLE seed_events (id uuid, type text, created_at timestamptz) ON COMMIT DROP');
   await tx.query(
     `WITH made AS (${insertEventsSql}) INSERT INTO seed_events SELECT id, type, created_at FROM made`,
     [...values, since],
   );
-  await tx.query(insertDeliveriesSql, [...values, defaultEventTypes]);
+  await tx.query(insertDeliveriesSql, [...values, types]);
 }

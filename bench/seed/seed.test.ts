@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '../../gateway/src/kit/db/db.ts';
 import { newId } from '../../gateway/src/kit/ids.ts';
 import { listedPayments } from '../../gateway/src/payments/read/list.ts';
+import { createEndpoint } from '../../gateway/src/webhooks/endpoints/endpoints.ts';
 import { printed } from '../../gateway/test/support/commands-fixtures.ts';
 import { makeDataDir } from '../../gateway/test/support/data-dir.ts';
 import { databaseUrl, testDatabase } from '../../gateway/test/support/database.ts';
-import { seedIntegration } from '../../gateway/test/support/fixtures.ts';
+import { seedIntegration, testSeal } from '../../gateway/test/support/fixtures.ts';
 import { auditFindings } from '../../gateway/test/support/payment-fixtures.ts';
 import { seed } from './seed.ts';
 
@@ -52,6 +54,24 @@ describe('seed', () => {
     const { order } = JSON.parse(withMeta.metaData!) as { order: string };
     expect((await listed({ search: order })).map(({ id }) => id)).toContain(withMeta.id);
     expect(await count('events')).toBeGreaterThan(100n);
+  });
+
+  test('builds indexes last when it is told to, and with --full a year of webhooks, twice as many as payments', async () => {
+    const owner = await seedIntegration(db);
+    await transaction(db, (tx) =>
+      createEndpoint(tx, testSeal, {
+        ...{ integrationId: owner.integrationId, mode: 'test', url: 'https://shop.example/hooks' },
+        ...{ events: ['payment_completed'], now: new Date() },
+      }),
+    );
+    const indexes = async () =>
+      (await db.query("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1")).rows;
+    const before = { indexes: await indexes(), attempts: await count('delivery_attempts') };
+    const options = { payments: '1500', integration: owner.integrationId, full: true, indexesLast: true };
+    expect((await printed(() => seed(env, options))).code).toBe(0);
+    expect(await indexes()).toEqual(before.indexes);
+    expect((await count('delivery_attempts')) - before.attempts).toBeGreaterThan(3_000n);
+    expect(await auditFindings(db)).toEqual([]);
   });
 
   test('refuses an integration that does not exist, and one that has live payments', async () => {

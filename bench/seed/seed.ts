@@ -11,8 +11,10 @@ import { type Database, transaction } from '../../gateway/src/kit/db/db.ts';
 import { isUuid } from '../../gateway/src/kit/ids.ts';
 import { createAssets } from '../../gateway/src/money/assets.ts';
 import { openSeal } from '../../gateway/src/operations/master-key.ts';
+import { defaultEventTypes, paymentEventTypes } from '../../gateway/src/webhooks/events/event-types.ts';
 import { seedEvents } from './events.ts';
-import { seedPayments } from './payments.ts';
+import { withoutIndexes } from './indexes.ts';
+import { bookPayments, seedPayments } from './payments.ts';
 
 const days = (count: number): number => count * 24 * 3600;
 const span = days(365);
@@ -20,22 +22,31 @@ const span = days(365);
 const eventsKept = days(30);
 const batchSize = 50_000;
 const mostPayments = 100_000_000;
+/** As many as small machines have processors. */
+const batchesAtOnce = 2;
+
+export type SeedOptions = {
+  payments: string;
+  integration?: string | undefined;
+  /** Events of the whole year with webhooks of every type, in place of the usual types of the days that are kept. */
+  full?: boolean | undefined;
+  /** Build most indexes when all is there: faster, for a database that no gateway uses meanwhile. */
+  indexesLast?: boolean | undefined;
+};
 
 /**
  * Makes test payments of the last year for an integration, by default the oldest one. Refuses an integration that has
  * taken live payments. Returns the exit code.
  */
-export async function seed(
-  env: NodeJS.ProcessEnv,
-  options: { payments: string; integration?: string | undefined },
-): Promise<number> {
+export async function seed(env: NodeJS.ProcessEnv, options: SeedOptions): Promise<number> {
   const total = /^\d{1,9}$/.test(options.payments) ? Number.parseInt(options.payments, 10) : 0;
   if (total < 1 || total > mostPayments) throw new Error('--payments must be a number from 1 to 100000000');
   await withDatabase(env, async (db, config) => {
     if (options.integration === undefined) await prepareNew(db, config);
     const integration = await target(db, options.integration);
     process.stdout.write(`Seeding ${total} test payments of ${integration.name} (${integration.id})\n`);
-    await seedAll(db, config, integration, total);
+    const seedIt = () => seedAll(db, config, integration, total, options.full ?? false);
+    await (options.indexesLast ? withoutIndexes(db, seededTables, seedIt) : seedIt());
     process.stdout.write('Vacuuming the tables ...\n');
     await clearUp(db);
   });
@@ -69,26 +80,45 @@ async function target(db: Database, id: string | undefined): Promise<Integration
   return await getIntegration(db, found.id);
 }
 
-async function seedAll(db: Database, config: Config, integration: Integration, total: number): Promise<void> {
+async function seedAll(
+  db: Database,
+  config: Config,
+  integration: Integration,
+  total: number,
+  full: boolean,
+): Promise<void> {
   const assets = createAssets(config.assets.all, config.assets.defaults);
   const start = systemClock();
   const owner = { integrationId: integration.id, mode: 'test' } as const;
   const customers = Math.max(10, Math.floor(total / 5));
-  for (let done = 0; done < total; ) {
-    const count = Math.min(batchSize, total - done);
-    const at = (share: number): Date => after(start, -Math.round(span * (1 - share)));
-    const batch = { count, from: at(done / total), to: at((done + count) / total), number: done, customers };
-    await transaction(db, async (tx) => {
-      await tx.query('SET LOCAL statement_timeout = 0');
-      // These payments may be lost when the machine fails; the command can make others.
-      await tx.query('SET LOCAL synchronous_commit = off');
-      await tx.query("SET LOCAL work_mem = '64MB'");
-      await seedPayments(tx, owner, assets, { ...batch, feeBps: integration.fee.bps }, start);
-      await seedEvents(tx, owner, after(start, -eventsKept));
-    });
-    done += count;
-    tell(done, total, systemClock().getTime() - start.getTime());
-  }
+  const told = full
+    ? { since: new Date(0), types: paymentEventTypes }
+    : { since: after(start, -eventsKept), types: defaultEventTypes };
+  const at = (share: number): Date => after(start, -Math.round(span * (1 - share)));
+  let begun = 0;
+  let done = 0;
+  const seedInTurn = async (): Promise<void> => {
+    while (begun < total) {
+      const number = begun;
+      const count = Math.min(batchSize, total - number);
+      begun += count;
+      const times = { from: at(number / total), to: at((number + count) / total) };
+      await transaction(db, async (tx) => {
+        await tx.query('SET LOCAL statement_timeout = 0');
+        await tx.query('SET LOCAL lock_timeout = 0');
+        // These payments may be lost when the machine fails; the command can make others.
+        await tx.query('SET LOCAL synchronous_commit = off');
+        await tx.query("SET LOCAL work_mem = '64MB'");
+        const batch = { ...times, count, number, customers, feeBps: integration.fee.bps };
+        await seedPayments(tx, owner, assets, batch, start);
+        await seedEvents(tx, owner, told);
+        await bookPayments(tx, owner);
+      });
+      done += count;
+      tell(done, total, systemClock().getTime() - start.getTime());
+    }
+  };
+  await Promise.all(Array.from({ length: batchesAtOnce }, seedInTurn));
 }
 
 /** One line that is updated on a terminal, and a line for each batch elsewhere. */
@@ -99,15 +129,26 @@ function tell(done: number, total: number, ms: number): void {
   process.stdout.write(process.stdout.isTTY ? `\r\x1b[K${line}${done === total ? '\n' : ''}` : `${line}\n`);
 }
 
-const seededTables =
-  'payments, payment_moves, payment_transfers, payment_claims, events, deliveries, delivery_attempts, ledger_transfers, ledger_entries';
+/** All that is seeded. */
+const seededTables = [
+  'payments',
+  'payment_moves',
+  'payment_transfers',
+  'payment_claims',
+  'appeals',
+  'events',
+  'deliveries',
+  'delivery_attempts',
+  'ledger_transfers',
+  'ledger_entries',
+];
 
 /** After a vacuum, lists are read from indexes alone. */
 async function clearUp(db: Database): Promise<void> {
   const client = await db.connect();
   try {
     await client.query('SET statement_timeout = 0');
-    await client.query(`VACUUM (ANALYZE) ${seededTables}`);
+    await client.query(`VACUUM (ANALYZE) ${seededTables.join(', ')}`);
   } finally {
     client.release(true);
   }

@@ -1,9 +1,10 @@
 import { vi } from 'vitest';
 import { seedEvents } from '../../../bench/seed/events.ts';
-import { seedPayments } from '../../../bench/seed/payments.ts';
+import { bookPayments, seedPayments } from '../../../bench/seed/payments.ts';
 import { after } from '../../src/kit/clock.ts';
 import { transaction } from '../../src/kit/db/db.ts';
 import { createAssets } from '../../src/money/assets.ts';
+import { defaultEventTypes } from '../../src/webhooks/events/event-types.ts';
 import type { Api, CreatedPayment } from '../support/api.ts';
 import { type OpenConsole, openConsole, type Person } from '../support/console.ts';
 import { type RunningApp, startApp } from '../support/running.ts';
@@ -116,7 +117,9 @@ async function seedWeeks({ db, integrationId }: RunningApp): Promise<void> {
   };
   await transaction(db, async (tx) => {
     await seedPayments(tx, { integrationId }, createAssets(), batch, now);
-    await seedEvents(tx, { integrationId, mode: 'test' }, after(now, -days(30)));
+    const told = { since: after(now, -days(30)), types: defaultEventTypes };
+    await seedEvents(tx, { integrationId, mode: 'test' }, told);
+    await bookPayments(tx, { integrationId });
   });
 }
 
