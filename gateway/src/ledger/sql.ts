@@ -10,6 +10,15 @@ const movedSql = `
   WHERE a.id = l.id`;
 
 /**
+ * An account by its key. A plain join with a list of unknown length is planned for a hundred rows, and then reads all
+ * accounts there are; this one is looked up for each row.
+ */
+const accountOf = (side: 'debit' | 'credit', alias: string): string => `LATERAL (
+    SELECT a.id, a.stored, a.kind FROM ledger_accounts a
+    WHERE a.owner = t.${side}_owner AND a.kind = t.${side}_kind AND a.mode = t.mode AND a.asset = t.asset LIMIT 1
+  ) ${alias} ON true`;
+
+/**
  * Posts many transfers in one statement: known ids are left alone, the accounts are locked in the order of
  * their ids, a running sum for each debit account decides who still fits, and each account is written once.
  * A row that does not fit never undoes its neighbours. While an account is missing nothing is locked or posted:
@@ -21,10 +30,8 @@ WITH input AS MATERIALIZED (
     d.stored AND d.kind <> 'receivable' AS guarded, c.id AS credit
   FROM json_to_recordset($1) AS t(n int, id uuid, units numeric, cause text, cause_id uuid, mode text,
     asset text, debit_kind text, debit_owner text, credit_kind text, credit_owner text)
-  LEFT JOIN ledger_accounts d ON d.owner = t.debit_owner AND d.kind = t.debit_kind
-    AND d.mode = t.mode AND d.asset = t.asset
-  LEFT JOIN ledger_accounts c ON c.owner = t.credit_owner AND c.kind = t.credit_kind
-    AND c.mode = t.mode AND c.asset = t.asset
+  LEFT JOIN ${accountOf('debit', 'd')}
+  LEFT JOIN ${accountOf('credit', 'c')}
 ), known AS MATERIALIZED (
   SELECT k.id, k.debit, k.credit, k.units FROM ledger_transfers k WHERE k.id IN (SELECT id FROM input)
 ), missing AS MATERIALIZED (
@@ -32,7 +39,7 @@ WITH input AS MATERIALIZED (
 ), locked AS MATERIALIZED (
   SELECT a.id, a.balance, a.held, a.balance - a.held AS available
   FROM ledger_accounts a
-  WHERE a.stored AND a.id IN (SELECT debit FROM input UNION SELECT credit FROM input)
+  WHERE a.stored AND a.id = ANY (ARRAY(SELECT debit FROM input UNION SELECT credit FROM input))
     AND NOT EXISTS (SELECT FROM missing)
   ORDER BY a.id
   FOR UPDATE
@@ -84,14 +91,12 @@ WITH input AS MATERIALIZED (
   SELECT t.id, t.units, t.cause, t.cause_id, d.id AS debit, c.id AS credit
   FROM json_to_recordset($1) AS t(id uuid, units numeric, cause text, cause_id uuid, mode text, asset text,
     debit_kind text, debit_owner text, credit_kind text, credit_owner text)
-  JOIN ledger_accounts d ON d.owner = t.debit_owner AND d.kind = t.debit_kind
-    AND d.mode = t.mode AND d.asset = t.asset
-  JOIN ledger_accounts c ON c.owner = t.credit_owner AND c.kind = t.credit_kind
-    AND c.mode = t.mode AND c.asset = t.asset
+  JOIN ${accountOf('debit', 'd')}
+  JOIN ${accountOf('credit', 'c')}
 ), taken AS (
   UPDATE ledger_accounts a SET held = a.held + wanted.units
   FROM (SELECT debit, sum(units) AS units FROM input GROUP BY debit) wanted
-  WHERE a.id = wanted.debit AND a.balance - a.held >= wanted.units
+  WHERE a.id = wanted.debit AND a.id = ANY (ARRAY(SELECT debit FROM input)) AND a.balance - a.held >= wanted.units
   RETURNING a.id
 )
 INSERT INTO ledger_holds (id, debit, credit, units, cause, cause_id, created_at)
