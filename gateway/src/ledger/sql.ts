@@ -33,7 +33,7 @@ WITH input AS MATERIALIZED (
   LEFT JOIN ${accountOf('debit', 'd')}
   LEFT JOIN ${accountOf('credit', 'c')}
 ), known AS MATERIALIZED (
-  SELECT k.id, k.debit, k.credit, k.units FROM ledger_transfers k WHERE k.id IN (SELECT id FROM input)
+  SELECT k.id, k.debit, k.credit, k.units FROM ledger_transfers k WHERE k.id = ANY (ARRAY(SELECT id FROM input))
 ), missing AS MATERIALIZED (
   SELECT FROM input WHERE (debit IS NULL OR credit IS NULL) AND id NOT IN (SELECT id FROM known)
 ), locked AS MATERIALIZED (
