@@ -6,6 +6,7 @@ import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { createAssets } from '../../money/assets.ts';
+import { recordTransfer } from '../../payments/observe.ts';
 import { orderRefund } from '../../payments/refunds/order.ts';
 import type { StateJson } from '../state-json.ts';
 
@@ -84,6 +85,44 @@ describe('what came too much', () => {
     const payment = await played('overpaid', 200);
     expect(await claim(payment, { ...overpaid, confirm })).toBe('claim_awaits');
     expect((await stateOf(payment)).refunds).toMatchObject([{ status: 'awaiting_approval', amount: '100' }]);
+  });
+});
+
+describe('the address that the money came from', () => {
+  const sender = 'test_sender';
+  const claimOf = { ...overpaid, to: sender };
+
+  /** An overpaid payment to which 1 USDC came from the sender too. */
+  async function sentToo(state: 'seen' | 'final'): Promise<Shown> {
+    const payment = await played('overpaid', 200);
+    const transfer = { rail: 'simulated', key: `of ${payment.id}`, transaction: `of ${payment.id}` };
+    const seen = {
+      paymentId: payment.id,
+      asset: 'usdc-base',
+      units: 1_000_000n,
+      confirmations: 1,
+      needed: 3,
+    };
+    await transaction(app.db, (tx) =>
+      recordTransfer(tx, refundDeps, { ...transfer, ...seen, state, sender }),
+    );
+    return payment;
+  }
+
+  test('is called that, and needs no confirmation, once what came from it is final', async () => {
+    const payment = await sentToo('final');
+    const draft = await (await submitForm(payment.page, 'refund', claimOf)).text();
+    expect(draft).toContain('The money came from this address.');
+    expect(draft).not.toContain('has to confirm this address');
+    expect(await claim(payment, { ...claimOf, confirm })).toBe('claim_ordered');
+  });
+
+  test('is like any other before that, on the page as for the order', async () => {
+    const payment = await sentToo('seen');
+    const draft = await (await submitForm(payment.page, 'refund', claimOf)).text();
+    expect(draft).not.toContain('The money came from this address.');
+    expect(draft).toContain('has to confirm this address');
+    expect(await claim(payment, { ...claimOf, confirm })).toBe('claim_awaits');
   });
 });
 

@@ -5,9 +5,8 @@ import { type ErrorRow, kitErrors, Refusal } from '../../kit/errors.ts';
 import { isCleanText } from '../../kit/http/fields.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
 import { paymentErrors } from '../../payments/errors.ts';
-import { transfersOf } from '../../payments/received.ts';
 import { type ClaimDeps, claimRefund } from '../../payments/refunds/claim.ts';
-import { comparable } from '../../payouts/addresses.ts';
+import { isSender } from '../../payments/refunds/send.ts';
 import { payoutErrors } from '../../payouts/errors.ts';
 import type { IsContract } from '../../rails/evm/rpc/holds-code.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
@@ -70,12 +69,13 @@ async function draftOf(
   const wrong = faultOf(payment.mode)({ asset, to, memo: memo === '' ? null : memo });
   if (wrong)
     return { ...draft, fault: wrong.field === 'to' ? 'claim_address_invalid' : 'claim_memo_invalid' };
-  const transfers = await transfersOf(db, payment.id);
-  const isSender = transfers.some(
-    ({ sender, asset: code }) => code === asset && sender !== null && comparable(sender) === comparable(to),
-  );
   const isLive = payment.mode === 'live';
-  return { ...draft, fault: null, isSender, isContract: isLive ? await isContract(asset, to) : null };
+  return {
+    ...draft,
+    fault: null,
+    isSender: await isSender(db, payment, asset, to),
+    isContract: isLive ? await isContract(asset, to) : null,
+  };
 }
 
 function noticeOf(row: ErrorRow): NoticeSlug | null {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../kit/db/db.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
 import { comparable } from '../../payouts/addresses.ts';
 import { type OrderTerms, orderPayouts } from '../../payouts/order.ts';
 import type { Payment } from '../payment.ts';
@@ -45,10 +45,15 @@ export async function sendRefund(
   return { ...refund, payoutId: payout.id, status, to, memo, failure: null };
 }
 
-/** Whether money of the payment came from this address, in the asset. */
-export async function isSender(tx: Tx, payment: Payment, asset: string, address: string): Promise<boolean> {
+/** Whether final money of the payment came from this address, in the asset. */
+export async function isSender(
+  reader: Reader,
+  payment: { id: string },
+  asset: string,
+  address: string,
+): Promise<boolean> {
   const wanted = comparable(address);
-  return (await transfersOf(tx, payment.id)).some(
+  return (await transfersOf(reader, payment.id)).some(
     ({ sender, asset: code, state }) =>
       sender !== null && code === asset && state === 'final' && comparable(sender) === wanted,
   );
