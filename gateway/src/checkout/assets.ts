@@ -21,6 +21,9 @@ const WALLET_SCRIPTS = 'dom elements order problem providers memory transfer wal
   .split(' ')
   .map((name) => `checkout/${name}.ts`);
 
+/** For a claim that is shown once more; the page loads it alone. */
+const SIGN_SCRIPTS = ['dom', 'elements', 'problem', 'providers', 'sign'].map((name) => `checkout/${name}.ts`);
+
 /** The same for payments with Pi's SDK. */
 const PI_SCRIPTS = ['dom', 'elements', 'memory', 'pi-order', 'pi-sdk', 'pi-calls', 'pi-status', 'pi'].map(
   (name) => `checkout/${name}.ts`,
@@ -38,19 +41,23 @@ export type PageFile = {
   brotli: Buffer;
 };
 
-/** What the page loads beside its HTML: one style sheet, one script, and another script for each way to pay in the browser. */
-export type CheckoutAssets = { style: PageFile; script: PageFile; wallet: PageFile; pi: PageFile };
+/**
+ * What the page loads beside its HTML: one style sheet, one script, another script for each way to pay in the browser, and
+ * one that signs a claim.
+ */
+export type CheckoutAssets = Record<'style' | 'script' | 'wallet' | 'pi' | 'sign', PageFile>;
 
 /**
  * Reads and compresses what the page loads. Called once at start; throws when a file is missing.
  * @param payPath path of the hosted page, below which the files are served
  */
 export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
-  const [style, script, wallet, pi] = await Promise.all([
+  const [style, script, wallet, pi, sign] = await Promise.all([
     readAll(STYLES),
     readAll(SCRIPTS),
     readAll(WALLET_SCRIPTS),
     readAll(PI_SCRIPTS),
+    readAll(SIGN_SCRIPTS),
   ]);
   const javascript = (name: string, source: string) =>
     pageFile(payPath, name, 'js', 'text/javascript; charset=utf-8', squeezeScript(stripTypes(source)));
@@ -59,6 +66,7 @@ export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
     script: javascript('page', withoutExports(withoutImports(script))),
     wallet: javascript('wallet', withoutImports(wallet)),
     pi: javascript('pi', withoutImports(pi)),
+    sign: javascript('sign', withoutExports(withoutImports(sign))),
   };
 }
 

@@ -7,6 +7,7 @@ import { dueUnits, isOfCurrency, receivedUnits, type transfersOf } from '../paym
 import { type Refund, refundsOf } from '../payments/refund.ts';
 import { type LinkDeps, linkSuffices } from '../payments/refunds/claim.ts';
 import { owedTo } from '../payments/refunds/refundable.ts';
+import { sendersAmong } from '../payments/refunds/senders.ts';
 import { payoutTermsOf } from '../payouts/terms.ts';
 import { piAsset } from '../rails/pi/horizon/network.ts';
 import type { OwedLine, RefundLine } from './owed.ts';
@@ -38,8 +39,9 @@ export async function owedOf(
       refundId: claim.refundId,
       ...{ asset: code, network, currency },
       amount: decimalOf(claim.units, scale),
+      units: claim.units,
       hasMemo: code === piAsset,
-      sender: senderOf(transfers, code),
+      signers: sendersAmong(transfers, refunds, claim).filter((address) => isEvmAddress.test(address)),
       belowMinimum: claim.units < minimum ? decimalOf(minimum, scale) : null,
       needsConfirmation: !(await linkSuffices(reader, deps, payment, claim)),
     });
@@ -56,14 +58,8 @@ function mayBeOwed(assets: Assets, payment: Payment, transfers: Transfers): bool
   return hasOther || receivedUnits(assets, payment, transfers) > dueUnits(payment);
 }
 
-/** The one address that all of an asset came from. */
-function senderOf(transfers: Transfers, asset: string): string | null {
-  const senders = new Set(
-    transfers.filter((each) => each.asset === asset && each.state !== 'gone').map(({ sender }) => sender),
-  );
-  const [sender = null] = senders;
-  return senders.size === 1 ? sender : null;
-}
+/** What wallets on EVM chains sign with; Pi's wallet signs no texts. */
+const isEvmAddress = /^0x[0-9a-f]{40}$/;
 
 function refundLine(
   { assets, explorers }: Pick<OwedDeps, 'assets' | 'explorers'>,

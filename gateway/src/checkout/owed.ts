@@ -34,10 +34,12 @@ export type OwedLine = {
   network: string;
   currency: string;
   amount: string;
+  /** The same in units. */
+  units: bigint;
   /** Whether the network has memos, which exchanges ask for. */
   hasMemo: boolean;
-  /** The address that it came from; null where that is not known, or where it came from several. */
-  sender: string | null;
+  /** The addresses on EVM chains that it came from: what their owner signs needs no confirmation. */
+  signers: string[];
   /** The minimum of a payout, as a decimal string, where this is less: it is shown and cannot be sent. */
   belowMinimum: string | null;
   /** Whether the merchant has to confirm any other address than the sender's. */
@@ -55,4 +57,13 @@ export type ClaimDraft = {
   isSender: boolean;
   /** There is a contract at the address; null: not known. */
   isContract: boolean | null;
+  /** What the customer may sign in place of the merchant's confirmation; null: nothing, or none is needed. */
+  proof: ClaimProof | null;
+};
+
+export type ClaimProof = {
+  statement: string;
+  /** As the customer entered it; empty: none. */
+  signature: string;
+  isValid: boolean;
 };

@@ -42,7 +42,7 @@ describe('the state', () => {
 
   test('has the refunds, and what is owed in each asset whether a refund of it exists or not', () => {
     const line = { asset: 'usdc-base', network: 'Base', currency: 'USDC' };
-    const rest = { hasMemo: false, sender: null, belowMinimum: null, needsConfirmation: false };
+    const rest = { units: 1n, hasMemo: false, signers: [], belowMinimum: null, needsConfirmation: false };
     const refund = {
       ...line,
       id: 'r1',

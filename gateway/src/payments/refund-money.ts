@@ -51,7 +51,7 @@ export async function makeRefund(
   return {
     ...{ id, paymentId: payment.id, status, asset, units, parts, isOwed, reason, wallet },
     ...{ payoutId: null, to: null, memo: null, transaction: null, failure: null, announcedAt: null },
-    ...{ linkMailedAt: null, linkMailedTo: null, createdAt: now, completedAt },
+    ...{ linkMailedAt: null, linkMailedTo: null, provedBy: null, createdAt: now, completedAt },
   };
 }
 

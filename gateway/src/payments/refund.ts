@@ -48,6 +48,8 @@ export type Refund = {
   /** When the customer was last mailed the link to claim it, and where to. */
   linkMailedAt: Date | null;
   linkMailedTo: string | null;
+  /** The address whose owner signed where it goes. */
+  provedBy: string | null;
   createdAt: Date;
   completedAt: Date | null;
 };
@@ -74,6 +76,7 @@ type RefundRow = {
   announced_at: Date | null;
   link_mailed_at: Date | null;
   link_mailed_to: string | null;
+  proved_by: string | null;
   created_at: Date;
   completed_at: Date | null;
 };
@@ -102,6 +105,7 @@ function refundOf(row: RefundRow): Refund {
     announcedAt: row.announced_at,
     linkMailedAt: row.link_mailed_at,
     linkMailedTo: row.link_mailed_to,
+    provedBy: row.proved_by,
     createdAt: row.created_at,
     completedAt: row.completed_at,
   };
@@ -109,7 +113,7 @@ function refundOf(row: RefundRow): Refund {
 
 const selectRefunds = `SELECT r.id, r.payment_id, r.status, r.asset, r.units, r.from_overpayment, r.from_business,
   r.from_fees, r.from_suspense, r.is_owed, r.payout_id, r.destination, r.memo, r.reason, r.wallet, r.transaction, r.failure,
-  o.held_up, r.announced_at, r.link_mailed_at, r.link_mailed_to, r.created_at, r.completed_at
+  o.held_up, r.announced_at, r.link_mailed_at, r.link_mailed_to, r.proved_by, r.created_at, r.completed_at
   FROM payment_refunds r LEFT JOIN payouts o ON o.id = r.payout_id`;
 
 /** The refunds of a payment, in the order in which they were made. */

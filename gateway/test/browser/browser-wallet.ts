@@ -5,7 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
 
 /** The questions that the wallet asks its owner before it acts. */
-export type Question = 'connect' | 'switch' | 'add' | 'send';
+export type Question = 'connect' | 'switch' | 'add' | 'send' | 'sign';
 
 /** A wallet extension of a browser, and its owner. */
 export type BrowserWallet = {
@@ -106,6 +106,12 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
         wallet.chains.set(chainIdOf(params[0]), endpoint!);
         wallet.chainId = chainIdOf(params[0]);
         return null;
+      }
+      case 'personal_sign': {
+        const [raw, signer] = params as [Hex, Hex];
+        if (signer.toLowerCase() !== account.address.toLowerCase()) throw fault(4100, 'Not this account.');
+        await ask('sign');
+        return await account.signMessage({ message: { raw } });
       }
       case 'eth_sendTransaction':
         return await send(params[0] as Transaction);

@@ -8,8 +8,9 @@ const overpayment: OwedLine = {
   ...usdc,
   refundId: null,
   amount: '4.5',
+  units: 4_500_000n,
   hasMemo: false,
-  sender,
+  signers: [sender.toLowerCase()],
   belowMinimum: null,
   needsConfirmation: false,
 };
@@ -20,8 +21,9 @@ const inPi: OwedLine = {
   network: 'Pi Network',
   currency: 'PI',
   amount: '120',
+  units: 1_200_000_000n,
   hasMemo: true,
-  sender: null,
+  signers: [],
   belowMinimum: null,
   needsConfirmation: true,
 };
@@ -64,6 +66,13 @@ export function owedPayments(completed: CheckoutPayment) {
   } satisfies Record<string, CheckoutPayment>;
 }
 
+const statement = `Send my refund to the address below.
+
+Site: pay.example
+Payment: PAY_01KSXV4P7Q2M8NB5 (0198c2a4-1111-7aaa-8bbb-000011112222)
+Amount: 4.5 USDC on Base (usdc-base)
+To: 0x90F79bf6EB2c4f870365E785982E1f101E93b906`;
+
 const draft: ClaimDraft = {
   line: overpayment,
   to: sender,
@@ -71,6 +80,7 @@ const draft: ClaimDraft = {
   fault: null,
   isSender: false,
   isContract: false,
+  proof: null,
 };
 
 /** Claims of `completed-owed`, as the page shows them once more. */
@@ -78,5 +88,11 @@ export const CLAIMS = {
   'claim-right': draft,
   'claim-of-the-sender': { ...draft, isSender: true, isContract: true },
   'claim-to-confirm': { ...draft, line: inPi, to: `G${'ABCDEFG'.repeat(8)}`.slice(0, 56), memo: '10234567' },
+  'claim-to-sign': {
+    ...draft,
+    line: { ...overpayment, needsConfirmation: true },
+    to: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+    proof: { statement, signature: '', isValid: false },
+  },
   'claim-wrong': { ...draft, to: '0x71C7656EC7', fault: 'claim_address_invalid' },
 } satisfies Record<string, ClaimDraft>;

@@ -5,5 +5,6 @@ export const namedAssets = {
   style: { path: '/pay/page-1.css' },
   script: { path: '/pay/page-1.js' },
   wallet: { path: '/pay/wallet-1.js' },
+  sign: { path: '/pay/sign-1.js' },
   pi: { path: '/pay/pi-1.js' },
 } as CheckoutAssets;

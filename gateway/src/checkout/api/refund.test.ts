@@ -1,10 +1,11 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CreatedPayment, submitForm } from '../../../test/support/api.ts';
 import { noHints } from '../../../test/support/fixtures.ts';
 import { noRail, payoutParts } from '../../../test/support/payment-fixtures.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import { systemClock } from '../../kit/clock.ts';
-import { transaction } from '../../kit/db/db.ts';
+import { type Tx, transaction } from '../../kit/db/db.ts';
 import { createAssets } from '../../money/assets.ts';
 import { recordTransfer } from '../../payments/observe.ts';
 import { orderRefund } from '../../payments/refunds/order.ts';
@@ -23,15 +24,28 @@ beforeAll(async () => {
 
 type Shown = { id: string; page: string };
 
-/** A payment in test mode for which this outcome was played. */
-async function played(outcome: string, amount = 10): Promise<Shown> {
+/** A payment in test mode whose customer has chosen the network. */
+async function created(amount: number): Promise<Shown & { reference: string }> {
   const body = { amount, currency: 'USDC', payment_type: 'deposit', customer_email: 'jane@shop.example' };
   const made = await app.api<CreatedPayment>('PUT', '/payment/create', { body });
-  const { PaymentData, PaymentURL } = made.body.data;
-  const reference = PaymentData.payment_reference;
-  await submitForm(PaymentURL, 'method', { asset: 'usdc-base' });
-  await app.api('POST', `/test/payments/${reference}/simulate`, { body: { outcome } });
-  return { id: PaymentData.id, page: PaymentURL };
+  const { PaymentData, PaymentURL: page } = made.body.data;
+  await submitForm(page, 'method', { asset: 'usdc-base' });
+  return { id: PaymentData.id, page, reference: PaymentData.payment_reference };
+}
+
+/** One for which this outcome was played. */
+async function played(outcome: string, amount = 10): Promise<Shown> {
+  const payment = await created(amount);
+  await app.api('POST', `/test/payments/${payment.reference}/simulate`, { body: { outcome } });
+  return payment;
+}
+
+/** The id of a refund that the merchant leaves to the customer. */
+async function orderOf({ id }: Shown, units: bigint): Promise<string> {
+  const wanted = { asset: null, units, destination: null, reason: 'One item is missing' };
+  const merchant = { accountId: null, name: 'a key', limits: null };
+  const work = (tx: Tx) => orderRefund(tx, refundDeps, id, wanted, merchant, systemClock());
+  return (await transaction(app.db, work)).id;
 }
 
 const stateOf = async ({ page }: Shown) =>
@@ -88,52 +102,137 @@ describe('what came too much', () => {
   });
 });
 
+async function sendTo({ id }: Shown, sender: string, units: bigint, state: 'seen' | 'final' = 'final') {
+  const transfer = {
+    rail: 'simulated',
+    key: `${sender} ${id}`,
+    transaction: `${sender} ${id}`,
+    paymentId: id,
+  };
+  const seen = { asset: 'usdc-base', units, state, confirmations: 1, needed: 3, sender };
+  await transaction(app.db, (tx) => recordTransfer(tx, refundDeps, { ...transfer, ...seen }));
+}
+
+/** A payment of 200 USDC that one sender paid with 300. */
+async function overpaidBy(sender: string): Promise<Shown> {
+  const payment = await created(200);
+  await sendTo(payment, sender, 300_000_000n);
+  return payment;
+}
+
 describe('the address that the money came from', () => {
   const sender = 'test_sender';
   const claimOf = { ...overpaid, to: sender };
-
-  /** An overpaid payment to which 1 USDC came from the sender too. */
-  async function sentToo(state: 'seen' | 'final'): Promise<Shown> {
-    const payment = await played('overpaid', 200);
-    const transfer = { rail: 'simulated', key: `of ${payment.id}`, transaction: `of ${payment.id}` };
-    const seen = {
-      paymentId: payment.id,
-      asset: 'usdc-base',
-      units: 1_000_000n,
-      confirmations: 1,
-      needed: 3,
-    };
-    await transaction(app.db, (tx) =>
-      recordTransfer(tx, refundDeps, { ...transfer, ...seen, state, sender }),
-    );
-    return payment;
-  }
+  const draftOf = async ({ page }: Shown) => (await submitForm(page, 'refund', claimOf)).text();
 
   test('is called that, and needs no confirmation, once what came from it is final', async () => {
-    const payment = await sentToo('final');
-    const draft = await (await submitForm(payment.page, 'refund', claimOf)).text();
+    const payment = await overpaidBy(sender);
+    const draft = await draftOf(payment);
     expect(draft).toContain('The money came from this address.');
     expect(draft).not.toContain('has to confirm this address');
     expect(await claim(payment, { ...claimOf, confirm })).toBe('claim_ordered');
   });
 
   test('is like any other before that, on the page as for the order', async () => {
-    const payment = await sentToo('seen');
-    const draft = await (await submitForm(payment.page, 'refund', claimOf)).text();
-    expect(draft).not.toContain('The money came from this address.');
-    expect(draft).toContain('has to confirm this address');
+    const payment = await played('overpaid', 200);
+    await sendTo(payment, sender, 300_000_000n, 'seen');
+    expect(await draftOf(payment)).not.toContain('The money came from this address.');
+    expect(await draftOf(payment)).toContain('has to confirm this address');
     expect(await claim(payment, { ...claimOf, confirm })).toBe('claim_awaits');
+  });
+
+  test('is like any other where it sent less than goes back: who sends a little owns nothing of what others sent', async () => {
+    const payment = await played('overpaid', 200);
+    await sendTo(payment, sender, 1_000_000n);
+    expect(await draftOf(payment)).toContain('has to confirm this address');
+    expect(await claim(payment, { ...claimOf, confirm })).toBe('claim_awaits');
+  });
+});
+
+describe('another address than the sender’s', () => {
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  /** The text that the page asks to sign; null: it does not ask. */
+  const statementOn = async ({ page }: Shown, fields: Record<string, string> = {}) => {
+    const text = await (await submitForm(page, 'refund', { to, ...overpaid, ...fields })).text();
+    return /id="proof-statement"[^>]*>([^<]*)</.exec(text)?.[1] ?? null;
+  };
+
+  test('needs no confirmation when the sender has signed it; the signature is kept', async () => {
+    const payment = await overpaidBy(wallet.address);
+    const message = (await statementOn(payment)) ?? '';
+    expect(message).toContain(`Site: ${new URL(payment.page).host}\n`);
+    expect(message).toContain(payment.id);
+    expect(message).toContain('Amount: 100 USDC on ');
+    expect(message.endsWith(`\nTo: ${to}`)).toBe(true);
+    const signature = await wallet.signMessage({ message });
+
+    const draft = await submitForm(payment.page, 'refund', { ...overpaid, to, signature });
+    expect(draft.status).toBe(200);
+    expect(await draft.text()).not.toContain('has to confirm this address');
+    expect((await stateOf(payment)).refunds).toEqual([]);
+
+    expect(await claim(payment, { ...overpaid, signature, confirm })).toBe('claim_ordered');
+    expect((await stateOf(payment)).refunds).toMatchObject([{ status: 'queued', amount: '100', to }]);
+    const { rows } = await app.db.query(
+      'SELECT proved_by, proof_statement, proof_signature FROM payment_refunds WHERE payment_id = $1',
+      [payment.id],
+    );
+    expect(rows).toEqual([
+      { proved_by: wallet.address.toLowerCase(), proof_statement: message, proof_signature: signature },
+    ]);
+  });
+
+  test.each([
+    ['another address', (text: string) => text.replace(to, wallet.address)],
+    ['another amount', (text: string) => text.replace('Amount: 100', 'Amount: 1')],
+    ['another site', (text: string) => text.replace('Site: ', 'Site: elsewhere.example/')],
+    ['another payment', (text: string) => text.replace('Payment: PAY_', 'Payment: PAY_0')],
+  ])('is refused with a signature that names %s, and nothing is ordered', async (_, changed) => {
+    const payment = await overpaidBy(wallet.address);
+    const text = (await statementOn(payment)) ?? '';
+    expect(changed(text)).not.toBe(text);
+    const signature = await wallet.signMessage({ message: changed(text) });
+    expect(await claim(payment, { ...overpaid, signature, confirm })).toBe(400);
+    expect((await stateOf(payment)).refunds).toEqual([]);
+    // The merchant can still confirm it.
+    expect(await claim(payment, { ...overpaid, confirm })).toBe('claim_awaits');
+  });
+
+  test('is refused with a stranger’s signature, or something else than a signature', async () => {
+    const payment = await overpaidBy(wallet.address);
+    const stranger = privateKeyToAccount(generatePrivateKey());
+    const signature = await stranger.signMessage({ message: (await statementOn(payment)) ?? '' });
+    expect(await claim(payment, { ...overpaid, signature, confirm })).toBe(400);
+    expect(await claim(payment, { ...overpaid, signature: 'my name', confirm })).toBe(400);
+  });
+
+  test('is not to be signed where little came from a wallet, or it came from no wallet, or the link suffices', async () => {
+    const byOthers = await played('overpaid', 200);
+    await sendTo(byOthers, wallet.address, 1_000_000n);
+    expect(await statementOn(byOthers)).toBeNull();
+    expect(await statementOn(await overpaidBy('test_sender'))).toBeNull();
+    const small = await created(10);
+    await sendTo(small, wallet.address, 15_000_000n);
+    expect(await statementOn(small)).toBeNull();
+  });
+
+  test('needs a confirmation for more than is left of what the sender sent', async () => {
+    const payment = await overpaidBy(wallet.address);
+    await sendTo(payment, 'test_other', 100_000_000n);
+    const first = await orderOf(payment, 250_000_000n);
+    const second = await orderOf(payment, 140_000_000n);
+    const signature = await wallet.signMessage({
+      message: (await statementOn(payment, { refund: first })) ?? '',
+    });
+    expect(await claim(payment, { refund: first, signature, confirm })).toBe('claim_ordered');
+    expect(await statementOn(payment, { refund: second })).toBeNull();
+    expect(await claim(payment, { refund: second, signature, confirm })).toBe('claim_awaits');
   });
 });
 
 test('a refund that the merchant leaves to the customer waits for their address', async () => {
   const payment = await played('success');
-  const wanted = { asset: null, units: 4_000_000n, destination: null, reason: 'One item is missing' };
-  const merchant = { accountId: null, name: 'a key', limits: null };
-  const now = systemClock();
-  const { id } = await transaction(app.db, (tx) =>
-    orderRefund(tx, refundDeps, payment.id, wanted, merchant, now),
-  );
+  const id = await orderOf(payment, 4_000_000n);
   expect(await stateOf(payment)).toMatchObject({
     refunds: [{ id, status: 'awaiting_destination', to: null }],
     owed: [{ asset: 'usdc-base', amount: '4' }],
@@ -145,8 +244,8 @@ test('a refund that the merchant leaves to the customer waits for their address'
 test('money of another currency is owed, and the merchant confirms where it goes', async () => {
   const payment = await played('wrong_token');
   const { owed } = await stateOf(payment);
-  expect(owed).toEqual([{ asset: expect.not.stringContaining('usdc'), amount: '10' }]);
   const asset = owed[0]?.asset ?? '';
+  expect(owed).toEqual([{ asset: expect.not.stringContaining('usdc'), amount: '10' }]);
   expect(await claim(payment, { asset, to: 'test_my_wallet', confirm })).toBe('claim_awaits');
 });
 

@@ -6,14 +6,20 @@ import { isCleanText } from '../../kit/http/fields.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
 import { paymentErrors } from '../../payments/errors.ts';
 import { type ClaimDeps, claimRefund } from '../../payments/refunds/claim.ts';
-import { isSender } from '../../payments/refunds/send.ts';
+import { proofOf, statementOf } from '../../payments/refunds/proof.ts';
+import { isSender } from '../../payments/refunds/senders.ts';
 import { payoutErrors } from '../../payouts/errors.ts';
 import type { IsContract } from '../../rails/evm/rpc/holds-code.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { NoticeSlug } from '../notices.ts';
-import type { ClaimDraft, OwedLine } from '../owed.ts';
+import type { ClaimDraft, ClaimProof, OwedLine } from '../owed.ts';
 
-export type RefundClaimDeps = ClaimDeps & { db: Database; guards: Guards; isContract: IsContract };
+export type RefundClaimDeps = ClaimDeps & {
+  db: Database;
+  guards: Guards;
+  isContract: IsContract;
+  payUrl: string;
+};
 
 /** What becomes of the form: it is shown once more with its draft, or the page with a notice. */
 export type ClaimAnswer = { draft: ClaimDraft } | { notice: NoticeSlug };
@@ -21,8 +27,8 @@ export type ClaimAnswer = { draft: ClaimDraft } | { notice: NoticeSlug };
 type Fields = Record<string, unknown>;
 
 /**
- * Takes the form with which a customer claims what is owed to them (contract.md 11): `refund` or `asset`, `to`, `memo`.
- * Nothing is ordered before `confirm` is `yes`. Throws `rate_limited`.
+ * Takes the form with which a customer claims what is owed to them (contract.md 11): `refund` or `asset`, `to`, `memo`, and
+ * `signature` where they prove that the money came from them. Nothing is ordered before `confirm` is `yes`. Throws `rate_limited`.
  */
 export async function takeClaim(
   deps: RefundClaimDeps,
@@ -35,8 +41,11 @@ export async function takeClaim(
   deps.guards.claim(request, payment.id);
   const draft = await draftOf(deps, payment, line, fields);
   if (draft.fault || fields.confirm !== 'yes') return { draft };
-  const { to, memo } = draft;
-  const claim = { payment, refundId: line.refundId, asset: line.asset, to, memo: memo === '' ? null : memo };
+  const { to, memo, proof } = draft;
+  const claim = {
+    ...{ payment, refundId: line.refundId, asset: line.asset, to, memo: memo === '' ? null : memo },
+    signed: proof?.isValid ? { signature: proof.signature, host: hostOf(deps) } : null,
+  };
   try {
     const { status } = await transaction(deps.db, (tx) => claimRefund(tx, deps, claim));
     return { notice: status === 'awaiting_approval' ? 'claim_awaits' : 'claim_ordered' };
@@ -57,26 +66,44 @@ function lineOf({ owed }: CheckoutPayment, fields: Fields): OwedLine | undefined
 }
 
 async function draftOf(
-  { db, faultOf, isContract }: RefundClaimDeps,
+  deps: RefundClaimDeps,
   payment: CheckoutPayment,
   line: OwedLine,
   fields: Fields,
 ): Promise<ClaimDraft> {
+  const { db, faultOf, isContract } = deps;
   const [to, memo] = [textOf(fields.to), textOf(fields.memo)];
   const { asset } = line;
-  const draft = { line, to, memo, isSender: false, isContract: null };
+  const draft = { line, to, memo, isSender: false, isContract: null, proof: null };
   if (to === '') return { ...draft, fault: 'claim_address_missing' };
   const wrong = faultOf(payment.mode)({ asset, to, memo: memo === '' ? null : memo });
   if (wrong)
     return { ...draft, fault: wrong.field === 'to' ? 'claim_address_invalid' : 'claim_memo_invalid' };
-  const isLive = payment.mode === 'live';
+  const { units } = line;
+  const isPayer = await isSender(db, payment, { asset, units }, to);
+  const isProvable = line.needsConfirmation && !isPayer && line.signers.length > 0;
+  const proof = isProvable ? await claimProof(deps, { payment, asset, units, to }, fields) : null;
   return {
     ...draft,
-    fault: null,
-    isSender: await isSender(db, payment, asset, to),
-    isContract: isLive ? await isContract(asset, to) : null,
+    fault: proof && proof.signature !== '' && !proof.isValid ? 'claim_signature_wrong' : null,
+    isSender: isPayer,
+    isContract: payment.mode === 'live' ? await isContract(asset, to) : null,
+    proof,
   };
 }
+
+async function claimProof(
+  deps: RefundClaimDeps,
+  claim: { payment: CheckoutPayment; asset: string; units: bigint; to: string },
+  fields: Fields,
+): Promise<ClaimProof> {
+  const stated = { ...claim, host: hostOf(deps) };
+  const signature = textOf(fields.signature);
+  const proof = signature === '' ? null : await proofOf(deps.db, deps.assets, stated, signature);
+  return { statement: statementOf(deps.assets, stated), signature, isValid: proof !== null };
+}
+
+const hostOf = ({ payUrl }: { payUrl: string }): string => new URL(payUrl).host;
 
 function noticeOf(row: ErrorRow): NoticeSlug | null {
   switch (row) {

@@ -5,11 +5,12 @@ import type { ClaimDraft } from '../owed.ts';
 import { postForm } from '../parts/form.ts';
 import { noticeText } from '../parts/notice.ts';
 import { claimForm, destinationFacts, lineInputs } from '../parts/owed.ts';
+import { proofPart } from '../parts/proof.ts';
 
 /** A claim of what is owed: all of it once more for the customer to confirm, or why it cannot be sent so. */
 export function claimMain(context: PageContext, claim: ClaimDraft): Html {
   const { t, format, payPath, query, locale } = context;
-  const isRight = claim.fault === null;
+  const isRight = hasRightAddress(claim);
   const { amount, currency, network } = claim.line;
   const values = { amount: format.amount(amount, currency), network };
   return html`<main data-screen="claim">
@@ -22,13 +23,18 @@ ${isRight ? confirmPart(context, claim) : claimForm(context, claim.line, { index
 }
 
 /** The state of a claim as a sentence. */
-export function claimTitle({ t }: PageContext, { fault }: ClaimDraft) {
-  return fault === null ? t('owedCheckTitle') : t('owedFaultTitle');
+export function claimTitle({ t }: PageContext, claim: ClaimDraft) {
+  return hasRightAddress(claim) ? t('owedCheckTitle') : t('owedFaultTitle');
 }
 
-function confirmPart(context: PageContext, { line, to, memo, isSender, isContract }: ClaimDraft): Html {
+/** Whether only the confirmation is missing, or a signature that fits. */
+const hasRightAddress = ({ fault }: ClaimDraft): boolean =>
+  fault === null || fault === 'claim_signature_wrong';
+
+function confirmPart(context: PageContext, claim: ClaimDraft): Html {
+  const { line, to, memo, isSender, isContract, proof } = claim;
   const { t, view } = context;
-  const waits = line.needsConfirmation && !isSender;
+  const waits = line.needsConfirmation && !isSender && !proof?.isValid;
   return html`<div class="panel">${destinationFacts(context, to, memo)}</div>
 ${isSender && html`<p class="warning">${t('owedCheckSender')}</p>`}
 ${isContract === true && html`<p class="warning">${t('owedCheckContract')}</p>`}
@@ -37,6 +43,7 @@ ${postForm(
   context,
   'refund',
   html`${lineInputs(line.refundId, line.asset)}<input type="hidden" name="to" value="${to}"><input type="hidden" name="memo" value="${memo}"><input type="hidden" name="confirm" value="yes">
+${proof && proofPart(context, line, proof)}
 <button class="button primary" id="owed-confirm">${t('owedConfirm')}</button>`,
 )}`;
 }

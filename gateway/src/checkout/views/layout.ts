@@ -1,5 +1,5 @@
 import { type Html, html } from '../../kit/http/html.ts';
-import type { CheckoutAssets } from '../assets.ts';
+import type { CheckoutAssets, PageFile } from '../assets.ts';
 import { directionOf, LOCALES, type Locale, MESSAGES } from '../locale.ts';
 import type { Translate } from '../messages/translate.ts';
 
@@ -20,11 +20,13 @@ export type Layout = {
   languageHref: (locale: Locale) => string;
   /** The addresses from which the script reads changes; null when there is no payment. */
   live: { state: string; events: string } | null;
+  /** The page's script; null: it needs none. */
+  script: PageFile | null;
 };
 
 /** The whole document around a screen. Everything that changes with the state is inside `main`. */
 export function layout(page: Layout): string {
-  const { locale, assets, live } = page;
+  const { locale, assets, live, script } = page;
   const document = html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head>
@@ -36,7 +38,7 @@ export function layout(page: Layout): string {
 <title>${page.title}</title>
 <link rel="icon" href="${FAVICON}">
 <link rel="stylesheet" href="${assets.style.path}">
-${live && html`<script type="module" src="${assets.script.path}"></script>`}
+${script && html`<script type="module" src="${script.path}"></script>`}
 </head>
 <body${live && html` data-state="${live.state}" data-events="${live.events}"`}>
 <header>

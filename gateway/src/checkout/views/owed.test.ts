@@ -103,6 +103,26 @@ describe('a claim', () => {
     expect(textOf(render(owed, CLAIMS['claim-right']))).not.toMatch(/exchange|contract/);
   });
 
+  test('that its customer may sign has the text to sign, a field for the signature, and a script for wallets', () => {
+    const claim = CLAIMS['claim-to-sign'];
+    const page = render(owed, claim);
+    expect(page).toContain(claim.proof.statement);
+    expect(textOf(page)).toContain(`It has to be signed by: ${claim.line.signers[0]}`);
+    expect(formOf(page, 'refund-form')).toContain('name="signature"');
+    expect(page).toContain('<script type="module" src="/pay/sign-1.js">');
+    expect(textOf(page)).toContain('has to confirm this address before anything is sent.');
+  });
+
+  test('with a signature that does not fit can be signed again, or sent without one', () => {
+    const claim = CLAIMS['claim-to-sign'];
+    const wrong = { ...claim, fault: 'claim_signature_wrong', proof: { ...claim.proof, signature: '0x12' } };
+    const page = render(owed, wrong as ClaimDraft);
+    expect(textOf(page)).toContain('This signature does not fit.');
+    expect(textOf(page)).toContain('Check it before it is sent');
+    expect(inputsOf(formOf(page, 'refund-form'))).toMatchObject({ to: claim.to, confirm: 'yes' });
+    expect(formOf(page, 'refund-form')).toMatch(/<textarea [^>]*name="signature"[^>]*>0x12</);
+  });
+
   test('that cannot be sent says why, and asks again with what was entered', () => {
     const page = render(owed, CLAIMS['claim-wrong']);
     expect(textOf(page)).toContain('This is not an address of that network. Look for a typing error.');

@@ -67,6 +67,7 @@ export function renderPage(view: CheckoutPayment, options: PageOptions): string 
     main: mainPart(context, name, screen),
     languageHref: (locale) => `${payPath}?${query}&lang=${locale}`,
     live: { state: `${payPath}/state?${query}`, events: `${payPath}/events?${query}` },
+    script: options.assets.script,
   });
 }
 
@@ -83,6 +84,7 @@ function claimPage(context: PageContext, claim: ClaimDraft): string {
     main: claimMain(context, claim),
     languageHref: (other) => `${payPath}?${query}&lang=${other}`,
     live: null,
+    script: claim.proof && assets.sign,
   });
 }
 
@@ -99,6 +101,7 @@ export function renderNotFound(options: Pick<PageOptions, 'locale' | 'payPath' |
     main: html`<main><div class="status bad">${icon('question')}<h1>${t('notFoundTitle')}</h1></div><p class="lead">${t('notFoundLead')}</p></main>`,
     languageHref: (locale) => `${options.payPath}?lang=${locale}`,
     live: null,
+    script: null,
   });
 }
 

@@ -15,8 +15,10 @@ import { makeRefund } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
 import { mailClaimed } from './mails.ts';
 import { refuseNothing } from './order.ts';
+import { proofOf } from './proof.ts';
 import { refundableOf } from './refundable.ts';
-import { type Destination, isSender, sendRefund } from './send.ts';
+import { type Destination, sendRefund } from './send.ts';
+import { isSender } from './senders.ts';
 import { refundSettingsOf } from './settings.ts';
 
 /** What a customer claims on the payment's page. */
@@ -25,6 +27,8 @@ export type Claim = Destination & {
   /** Null: what is owed without a refund, in `asset`. */
   refundId: string | null;
   asset: string;
+  /** With which the owner of the address that it came from chose this one, and the site that asked for it. */
+  signed?: { signature: string; host: string } | null;
 };
 
 export type ClaimDeps = StateDeps & {
@@ -42,7 +46,7 @@ const customer = { accountId: null, name: 'customer', limits: null };
 /**
  * The customer says where a refund goes, and it is ordered; the first to say so wins. Above the integration's limit, for
  * money of another currency and where the rate is not known, somebody of the business approves an address that did not
- * pay. Refuses `refund_closed`, `nothing_to_refund`, a field's fault, `below_minimum_payout`, and what `orderPayouts` does.
+ * pay, unless the owner of the one that paid has signed it. Refuses `refund_closed`, `nothing_to_refund`, a field's fault, `below_minimum_payout`, and what `orderPayouts` does.
  */
 export async function claimRefund(
   tx: Tx,
@@ -53,16 +57,19 @@ export async function claimRefund(
   const payment = await lockPayment(tx, claim.payment.id);
   await lockMoney(tx, [{ payment, assets: [claim.asset] }]);
   const refund = await claimed(tx, deps, payment, claim, now);
-  const { asset } = refund;
-  const { to, memo } = claim;
+  const { asset, units } = refund;
+  const { to, memo, signed = null } = claim;
   const fault = deps.faultOf(payment.mode)({ asset, to, memo });
   if (fault) throw invalid(fault.field, fault.why);
   await assertWorthSending(tx, deps, refund);
-  const isKnown = await isSender(tx, payment, asset, to);
+  const stated = { payment, asset, units, to };
+  const proof =
+    signed && (await proofOf(tx, deps.assets, { ...stated, host: signed.host }, signed.signature));
+  const isKnown = proof !== null || (await isSender(tx, payment, refund, to));
   const suffices = isKnown || (await linkSuffices(tx, deps, payment, refund));
   const isCustomers = refund.parts.business + refund.parts.fees === 0n;
   const ordered = await sendRefund(tx, deps, payment, refund, {
-    ...{ destination: { to, memo }, requester: customer, ownTime: now, isAnyAddress: true },
+    ...{ destination: { to, memo }, proof, requester: customer, ownTime: now, isAnyAddress: true },
     // What the merchant refunds is approved as payouts are; the customer's own money is not the merchant's to approve.
     approval: !suffices ? 'always' : isCustomers ? 'never' : 'as set',
   });

@@ -13,7 +13,8 @@ import { makeRefund } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
 import { feeShare } from './fee-share.ts';
 import { type Refundable, refundableOf, totalOf, walletParts } from './refundable.ts';
-import { type Destination, isSender, sendRefund } from './send.ts';
+import { type Destination, sendRefund } from './send.ts';
+import { isSender } from './senders.ts';
 import { refundSettingsOf } from './settings.ts';
 
 /** A refund as a merchant asks for it. */
@@ -71,7 +72,7 @@ export async function orderRefund(
     made = wanted.destination
       ? await sendRefund(tx, deps, payment, refund, {
           ...{ destination: wanted.destination, requester, ownTime },
-          isAnyAddress: await isSender(tx, payment, asset, wanted.destination.to),
+          isAnyAddress: await isSender(tx, payment, { asset, units: left }, wanted.destination.to),
         })
       : refund;
     await recordRefundEvent(tx, deps, payment, made, 'refund_created', now);

@@ -77,7 +77,7 @@ async function carryOn(
 async function waitAgain(tx: Tx, { id }: Refund, why: string | null): Promise<void> {
   await tx.query(
     `UPDATE payment_refunds SET status = 'awaiting_destination', payout_id = NULL, destination = NULL, memo = NULL,
-       failure = $2
+       proved_by = NULL, proof_statement = NULL, proof_signature = NULL, failure = $2
      WHERE id = $1`,
     [id, why],
   );

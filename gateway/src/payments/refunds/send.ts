@@ -1,16 +1,17 @@
-import type { Reader, Tx } from '../../kit/db/db.ts';
-import { comparable } from '../../payouts/addresses.ts';
+import type { Tx } from '../../kit/db/db.ts';
 import { type OrderTerms, orderPayouts } from '../../payouts/order.ts';
 import type { Payment } from '../payment.ts';
-import { transfersOf } from '../received.ts';
 import type { Refund } from '../refund.ts';
 import type { StateDeps } from '../state.ts';
+import type { Proof } from './proof.ts';
 
 export type Destination = { to: string; memo: string | null };
 
 /** How a refund is ordered to be sent. */
 export type SendTerms = Pick<OrderTerms, 'requester' | 'isAnyAddress' | 'approval' | 'ownTime'> & {
   destination: Destination;
+  /** That its customer chose the destination, where they signed that. */
+  proof?: Proof | null;
 };
 
 /** Orders a refund that waits for its destination to be sent; refuses what `orderPayouts` does. */
@@ -19,7 +20,7 @@ export async function sendRefund(
   deps: StateDeps,
   payment: Payment,
   refund: Refund,
-  { destination: { to, memo }, ...terms }: SendTerms,
+  { destination: { to, memo }, proof = null, ...terms }: SendTerms,
 ): Promise<Refund> {
   const { integrationId, mode } = payment;
   const { asset, units, reason: description } = refund;
@@ -39,22 +40,11 @@ export async function sendRefund(
   if (!payout) throw new Error(`Refund ${refund.id} was not ordered`);
   const status = payout.status;
   await tx.query(
-    `UPDATE payment_refunds SET payout_id = $2, status = $3, destination = $4, memo = $5, failure = NULL WHERE id = $1`,
-    [refund.id, payout.id, status, to, memo],
+    `UPDATE payment_refunds SET payout_id = $2, status = $3, destination = $4, memo = $5, failure = NULL,
+       proved_by = $6, proof_statement = $7, proof_signature = $8
+     WHERE id = $1`,
+    [refund.id, payout.id, status, to, memo, proof?.provedBy, proof?.statement, proof?.signature],
   );
-  return { ...refund, payoutId: payout.id, status, to, memo, failure: null };
-}
-
-/** Whether final money of the payment came from this address, in the asset. */
-export async function isSender(
-  reader: Reader,
-  payment: { id: string },
-  asset: string,
-  address: string,
-): Promise<boolean> {
-  const wanted = comparable(address);
-  return (await transfersOf(reader, payment.id)).some(
-    ({ sender, asset: code, state }) =>
-      sender !== null && code === asset && state === 'final' && comparable(sender) === wanted,
-  );
+  const provedBy = proof?.provedBy ?? null;
+  return { ...refund, payoutId: payout.id, status, to, memo, provedBy, failure: null };
 }

@@ -33,11 +33,12 @@ export function refundView(
 
 export type RefundView = ReturnType<typeof refundView>;
 
-/** The same for the dashboard, with what the customer was mailed. */
+/** The same for the dashboard, with what the customer was mailed and has signed. */
 export function consoleRefundView(deps: Parameters<typeof refundView>[0], payment: Payment, refund: Refund) {
   return {
     ...refundView(deps, payment, refund),
     link_mailed_at: refund.linkMailedAt?.toISOString() ?? null,
     link_mailed_to: refund.linkMailedTo,
+    proved_by: refund.provedBy,
   };
 }

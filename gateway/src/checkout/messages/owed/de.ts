@@ -22,6 +22,17 @@ export const owedDe: OwedMessages = {
   owedCheckContract:
     'An dieser Adresse ist ein Vertrag. Fahren Sie nur fort, wenn es eine Wallet von Ihnen ist.',
   owedCheckConfirmation: '{merchant} muss diese Adresse bestätigen, bevor etwas gesendet wird.',
+  owedProofTitle: 'Oder unterschreiben Sie es selbst',
+  owedProofLead:
+    '{merchant} muss nichts bestätigen, wenn die Wallet, von der das Geld kam, den Text unten unterschreibt. Eine Unterschrift kostet nichts und bewegt kein Geld. Unterschreiben muss:',
+  owedProofSign: 'Mit {wallet} unterschreiben',
+  owedProofSignature: 'Unterschrift (freiwillig)',
+  owedProofHint:
+    'Sie können genau diesen Text auch in einem anderen Programm unterschreiben und die Unterschrift hier einfügen.',
+  owedProofOther: 'Ihre Wallet nutzt {account}. Wählen Sie die Adresse, von der das Geld kam.',
+  owedProofDeclined: 'Sie haben es in Ihrer Wallet abgelehnt. Es wurde nichts unterschrieben.',
+  owedProofTrouble: 'Ihre Wallet meldet: {problem}',
+  owedProofSigned: 'Unterschrieben. Bestätigen Sie es mit dem Knopf unten.',
   owedConfirm: 'Ja, dorthin senden',
   owedBack: 'Zurück',
   refundsTitle: 'Erstattungen',
@@ -38,6 +49,8 @@ export const owedDe: OwedMessages = {
   noticeOwedAddressOurs:
     'An diese Adresse kann nichts gesendet werden: Sie gehört diesem Dienst oder einem Token.',
   noticeOwedMemoInvalid: 'Dieses Memo kann nicht verwendet werden.',
+  noticeOwedSignature:
+    'Diese Unterschrift passt nicht. Unterschreiben Sie genau den Text unten mit der Adresse, von der das Geld kam, oder lassen Sie das Feld leer.',
   noticeOwedGone: 'Das wurde schon angefordert oder wird nicht mehr geschuldet. Siehe unten.',
   noticeOwedUnavailable:
     'Es kann gerade nicht gesendet werden. Es wird Ihnen weiter geschuldet: Versuchen Sie es später noch einmal.',

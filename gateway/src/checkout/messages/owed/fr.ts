@@ -19,6 +19,17 @@ export const owedFr: OwedMessages = {
     'L’argent vient de cette adresse. Si elle appartient à une plateforme d’échange, elle n’est pas à vous et l’argent risque de ne pas vous parvenir : utilisez votre propre adresse de dépôt.',
   owedCheckContract: 'Il y a un contrat à cette adresse. Ne continuez que si c’est un portefeuille à vous.',
   owedCheckConfirmation: '{merchant} doit confirmer cette adresse avant le moindre envoi.',
+  owedProofTitle: 'Ou signez vous-même',
+  owedProofLead:
+    '{merchant} n’a rien à confirmer si le portefeuille d’où vient l’argent signe le texte ci-dessous. Une signature ne coûte rien et ne déplace pas d’argent. Doit signer :',
+  owedProofSign: 'Signer avec {wallet}',
+  owedProofSignature: 'Signature (facultative)',
+  owedProofHint:
+    'Vous pouvez aussi signer exactement ce texte dans un autre programme et coller la signature ici.',
+  owedProofOther: 'Votre portefeuille utilise {account}. Choisissez l’adresse d’où vient l’argent.',
+  owedProofDeclined: 'Vous avez refusé dans votre portefeuille. Rien n’a été signé.',
+  owedProofTrouble: 'Votre portefeuille signale : {problem}',
+  owedProofSigned: 'Signé. Confirmez avec le bouton ci-dessous.',
   owedConfirm: 'Oui, envoyer à cette adresse',
   owedBack: 'Retour',
   refundsTitle: 'Remboursements',
@@ -35,6 +46,8 @@ export const owedFr: OwedMessages = {
   noticeOwedAddressOurs:
     'Rien ne peut être envoyé à cette adresse : elle appartient à ce service ou à un jeton.',
   noticeOwedMemoInvalid: 'Ce mémo ne peut pas être utilisé.',
+  noticeOwedSignature:
+    'Cette signature ne convient pas. Signez exactement le texte ci-dessous avec l’adresse d’où vient l’argent, ou laissez le champ vide.',
   noticeOwedGone: 'Cela a déjà été demandé ou n’est plus dû. Voir ci-dessous.',
   noticeOwedUnavailable:
     'L’envoi n’est pas possible pour l’instant. Le montant vous reste dû : réessayez plus tard.',

@@ -19,6 +19,17 @@ export const owedId: OwedMessages = {
     'Uang itu berasal dari alamat ini. Jika milik bursa, alamat ini bukan milik Anda dan uang mungkin tidak sampai kepada Anda: gunakan alamat deposit Anda sendiri di sana.',
   owedCheckContract: 'Ada kontrak di alamat ini. Lanjutkan hanya jika ini dompet Anda.',
   owedCheckConfirmation: '{merchant} harus mengonfirmasi alamat ini sebelum ada yang dikirim.',
+  owedProofTitle: 'Atau tanda tangani sendiri',
+  owedProofLead:
+    '{merchant} tidak perlu mengonfirmasi jika dompet asal uang itu menandatangani teks di bawah. Tanda tangan tidak memerlukan biaya dan tidak memindahkan uang. Yang harus menandatangani:',
+  owedProofSign: 'Tanda tangani dengan {wallet}',
+  owedProofSignature: 'Tanda tangan (opsional)',
+  owedProofHint:
+    'Anda juga dapat menandatangani persis teks ini di program lain dan menempelkan tanda tangannya di sini.',
+  owedProofOther: 'Dompet Anda memakai {account}. Pilih alamat asal uang itu.',
+  owedProofDeclined: 'Anda menolaknya di dompet. Tidak ada yang ditandatangani.',
+  owedProofTrouble: 'Dompet Anda melaporkan: {problem}',
+  owedProofSigned: 'Sudah ditandatangani. Konfirmasikan dengan tombol di bawah.',
   owedConfirm: 'Ya, kirim ke sana',
   owedBack: 'Kembali',
   refundsTitle: 'Pengembalian dana',
@@ -35,6 +46,8 @@ export const owedId: OwedMessages = {
   noticeOwedAddressOurs:
     'Tidak ada yang dapat dikirim ke alamat ini: alamat ini milik layanan ini atau milik token.',
   noticeOwedMemoInvalid: 'Memo ini tidak dapat digunakan.',
+  noticeOwedSignature:
+    'Tanda tangan ini tidak cocok. Tanda tangani persis teks di bawah dengan alamat asal uang itu, atau kosongkan kolomnya.',
   noticeOwedGone: 'Ini sudah diminta, atau bukan hak Anda lagi. Lihat di bawah.',
   noticeOwedUnavailable: 'Saat ini tidak dapat dikirim. Uang ini tetap hak Anda: coba lagi nanti.',
   noticeOwedOrdered: 'Terima kasih. Perkembangannya terlihat di bawah.',

@@ -9,6 +9,8 @@ export const ConsoleRefund = Type.Object({
   /** When the customer was last mailed the link to claim it, and where to. */
   link_mailed_at: orNull(Time),
   link_mailed_to: orNull(Type.String()),
+  /** The address that it came from, whose owner signed where it goes. */
+  proved_by: orNull(Type.String()),
 });
 export type ConsoleRefund = Static<typeof ConsoleRefund>;
 

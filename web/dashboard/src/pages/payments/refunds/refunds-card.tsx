@@ -96,6 +96,11 @@ function Refund({ reference, customerEmail, refund, may }: RefundProps): ReactNo
           <span className="text-quiet">Transaction</span> <Id text={transaction} what="transaction" />
         </span>
       )}
+      {refund.proved_by !== null && (
+        <span className="text-quiet wrap-anywhere">
+          Its customer signed this address with {refund.proved_by}, from which the money came
+        </span>
+      )}
       {failure !== null && <span className="text-quiet">{failure}</span>}
       {refund.reason !== null && <span className="text-quiet wrap-anywhere">{refund.reason}</span>}
       {claim_url !== null && refund.link_mailed_at !== null && (

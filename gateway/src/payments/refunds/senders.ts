@@ -1,0 +1,42 @@
+import type { Reader } from '../../kit/db/db.ts';
+import { comparable } from '../../payouts/addresses.ts';
+import { transfersOf } from '../received.ts';
+import { type Refund, refundsOf } from '../refund.ts';
+import type { TransferRow } from '../sql.ts';
+
+type Sent = Pick<TransferRow, 'sender' | 'asset' | 'units' | 'state'>;
+type GoneBack = Pick<Refund, 'asset' | 'units' | 'status' | 'to' | 'provedBy'>;
+
+/**
+ * The addresses that at least so many units of the asset came from, final, and were not refunded at their word yet. Anybody
+ * can send a little to the address of a payment: that makes nobody the owner of what others sent.
+ */
+export function sendersAmong(
+  transfers: readonly Sent[],
+  refunds: readonly GoneBack[],
+  { asset, units }: { asset: string; units: bigint },
+): string[] {
+  const sums = new Map<string, bigint>();
+  const add = (address: string, change: bigint): unknown =>
+    sums.set(comparable(address), (sums.get(comparable(address)) ?? 0n) + change);
+  for (const each of transfers) {
+    if (each.sender !== null && each.asset === asset && each.state === 'final') add(each.sender, each.units);
+  }
+  for (const each of refunds) {
+    const address = each.provedBy ?? each.to;
+    if (address !== null && each.asset === asset && each.status !== 'cancelled') add(address, -each.units);
+  }
+  return [...sums].filter(([, left]) => left >= units).map(([address]) => address);
+}
+
+/** Whether so much of the payment came from this address, in the asset, and was not refunded to it yet. */
+export async function isSender(
+  reader: Reader,
+  payment: { id: string },
+  amount: { asset: string; units: bigint },
+  address: string,
+): Promise<boolean> {
+  const transfers = await transfersOf(reader, payment.id);
+  const senders = sendersAmong(transfers, await refundsOf(reader, payment.id), amount);
+  return senders.includes(comparable(address));
+}
