@@ -3,6 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { beforeAll, expect, test } from 'vitest';
+import type { Hex } from '../src/rails/evm/config/chains.ts';
 import type { Reserve } from '../src/reserves/reserves.ts';
 import { openBrowser } from './browser/browser.ts';
 import { settle } from './browser/dashboard-look.ts';
@@ -10,6 +11,7 @@ import { joinDemo, openSignedIn } from './browser/demo-people.ts';
 import { takePicture } from './browser/pictures.ts';
 import { auditFindingsOf, createLive, demoChain, reservesOf } from './chain/demo-chain.ts';
 import { atFileEnd } from './suite/endings.ts';
+import { createApi } from './support/api.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
 import { openReceiver, type Receiver } from './webhooks/receiver.ts';
 import { verifiedEvent } from './webhooks/verified-webhook.ts';
@@ -74,6 +76,19 @@ async function open(page: Page, path: string): Promise<void> {
 const arrives = (to: string, cents: bigint) =>
   expect.poll(() => chain.balanceOf(asset, to), patience).toBe(cents * 10n ** 16n);
 
+/** How many seconds lie between the last approval of a payout and the block that the chain took it in. */
+async function secondsToArrive(payoutId: string): Promise<number> {
+  const money = createApi(gateway.baseUrl, gateway.demo.payout_keys?.live ?? '');
+  const { body } = await money<{ approvals: { at: string }[]; transaction: Hex }>(
+    'GET',
+    `/payouts/${payoutId}`,
+  );
+  const { approvals, transaction } = body.data;
+  const { blockNumber } = await chain.client.getTransactionReceipt({ hash: transaction });
+  const { timestamp } = await chain.client.getBlock({ blockNumber });
+  return Number(timestamp) - Date.parse(approvals.at(-1)?.at ?? '') / 1000;
+}
+
 const isBeingBooked = ({ explained }: Reserve) => explained.some(({ why }) => why.endsWith('not booked yet'));
 
 /** Just as much is held as is owed, beside the 10,000 that the demo's vault began with. */
@@ -136,6 +151,7 @@ test('a merchant withdraws 50 USDC, once a second person has approved it', story
   await arrives(to, 50_00n);
   const { body } = await webhookOf({ event_type: 'payout_completed', to });
   expect(body).toMatchObject({ asset, amount: '50', payout_status: 'completed', purpose: 'merchant_payout' });
+  expect(await secondsToArrive(String(body.payout_id))).toBeLessThan(60);
   // Both see it without loading the page anew, and the balance no longer holds anything.
   for (const page of [owner, second]) {
     await page.getByRole('cell', { name: 'Completed' }).waitFor();
