@@ -6,7 +6,7 @@ import { readPaymentInput } from '../merchant/payment-input.ts';
 import type { KnownEvent } from '../merchant/words.ts';
 import { plain, tinted, toneOf } from '../output/text.ts';
 import { orderTestPayout } from './payout.ts';
-import { type Way, ways } from './ways.ts';
+import { testAddress, type Way, ways } from './ways.ts';
 import { type Triggered, whatCame } from './what-came.ts';
 
 const usual: PaymentInput = { amount: 25, currency: 'USDC', payment_type: 'deposit' };
@@ -42,7 +42,7 @@ async function make(
   fields: readonly string[],
 ): Promise<Made> {
   if ('payout' in way) {
-    const payout = await orderTestPayout(money, fields);
+    const payout = await orderTestPayout(money, way.to ?? testAddress, fields);
     await way.payout({ client, money }, payout);
     const { id, payout_reference, amount, asset, created_at: at } = payout;
     return {

@@ -12,11 +12,12 @@ type Play<Made> = (clients: Clients, made: Made) => Promise<unknown>;
  */
 export type Way =
   | { payment: Play<CreatedPayment>; rights?: readonly string[] }
-  | { payout: Play<Payout>; rights: readonly string[] }
+  | { payout: Play<Payout>; rights: readonly string[]; to?: string }
   | { why: string };
 
-/** An address of test mode. */
+/** Addresses of test mode; a payout to the second one waits until somebody approves it. */
 export const testAddress = 'test_florin_trigger';
+const approvedAddress = 'test_needs_approval';
 
 const simulated = (outcome: Parameters<Client['test']['simulate']>[1]): Way => ({
   payment: ({ client }, { PaymentData }) => client.test.simulate(PaymentData.payment_reference, outcome),
@@ -60,14 +61,15 @@ const paidOut = (play: Play<Payout>): Way => ({
   },
 });
 
-/** Its settings make it wait. */
+/** Its address makes it wait, whatever the settings say. */
 const waiting: Way = {
   rights: ['make payouts', ...always],
+  to: approvedAddress,
   async payout({ money }, { id, status }) {
     if (status === 'awaiting_approval') return;
     await money.payouts.cancel(id);
     throw new Error(`the payout needed no approval, and was cancelled.
-Under Settings, Payouts an owner can set that test payouts need one`);
+A payout to ${approvedAddress} needs one, and so does any other where an owner set that, under Settings, Payouts`);
   },
 };
 

@@ -45,6 +45,15 @@ describe('outcomes of test mode', () => {
     expect(await auditFindings(db)).toEqual([]);
   });
 
+  test('a payout to the address for that waits for an approval, though the settings ask for none', async () => {
+    const { data } = await order({ to: 'test_needs_approval' });
+    expect(data).toMatchObject({ status: 'awaiting_approval', approvals_needed: 1 });
+    expect(await events()).toEqual(['1 payout_awaiting_approval']);
+    expect(await play(data.id, 'sent')).toMatchObject({ status: 409 });
+    expect((await call('POST', `/payouts/${data.id}/cancel`)).data.status).toBe('cancelled');
+    expect(await balance()).toBe('100000000 0');
+  });
+
   test('test money comes by a top-up', async () => {
     expect(await call('POST', '/test/top-ups', { asset: 'usdc-base', amount: 5 })).toMatchObject({
       status: 200,

@@ -17,6 +17,9 @@ export const sendOutcomes = [
 ] as const;
 export type SendOutcome = (typeof sendOutcomes)[number];
 
+/** A payout of test mode to this address waits until somebody approves it, whatever the settings say. */
+export const approvedAddress = 'test_needs_approval';
+
 type SendStep = { afterSeconds: number; state: SendReport['state']; why?: string };
 
 /** What happens by itself. */
