@@ -24,7 +24,7 @@ import { createLedger } from './ledger/slice.ts';
 import { createAssets } from './money/assets.ts';
 import { destinationFault } from './networks/destinations.ts';
 import { explorersOf } from './networks/explorers.ts';
-import { createRails, currenciesTaken } from './networks/rails.ts';
+import { assetsTaken, createRails, currenciesTaken } from './networks/rails.ts';
 import { createSendings } from './networks/sendings.ts';
 import { createNetworks } from './networks/slice.ts';
 import type { Sends } from './networks/take-reports.ts';
@@ -160,7 +160,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     identity,
     slices: [
       createPayments({ ...keyed, rates: rates.rates, currencyTerms, faultOf }),
-      createPayouts({ ...keyed, ...payouts, faultOf, transactionUrl: links.transaction }),
+      createPayouts({
+        ...{ ...keyed, ...payouts, faultOf, transactionUrl: links.transaction },
+        taken: assetsTaken({ chains, pi }),
+      }),
       createWallets({ ...keyed, remote }),
       webhooks,
       createReceiverCheck(receivers),

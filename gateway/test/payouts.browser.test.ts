@@ -43,6 +43,27 @@ test('an owner decides about the fee of refunds, and how much a link may claim',
   expect(await shown.getByRole('button').count()).toBe(0);
 }, 180_000);
 
+test('an address for topping the balance up is asked for once, copied, and shown as a QR code', async () => {
+  const { app } = place;
+  const { page } = await openTab(browser, place, 'owner');
+  page.context().setDefaultTimeout(slow.timeout);
+  await load(page, `/app/i/${app.integrationId}/test/balances?tab=top-up`);
+  await page.getByText('No address yet').waitFor();
+  await page.getByLabel('Asset').selectOption({ label: 'USDC on Base' });
+  await page.getByRole('button', { name: 'Get an address' }).click();
+  const card = page.getByRole('region', { name: 'USDC on Base' });
+  await card.getByText(`test_${app.integrationId}`).waitFor();
+  // There is one for each asset.
+  const others = await page.getByLabel('Asset').locator('option').allTextContents();
+  expect(others).not.toContain('USDC on Base');
+  expect(others).not.toEqual([]);
+  expect(await judge(page, looks[1], 'dashboard/top-up-360-light')).toEqual([]);
+  await card.getByRole('button', { name: 'QR code' }).click();
+  await page.getByRole('img', { name: 'QR code of the address for USDC on Base' }).waitFor();
+  await page.keyboard.press('Escape');
+  await card.getByRole('button', { name: /Copy/ }).waitFor();
+}, 180_000);
+
 test('an owner withdraws, somebody of finance approves, and the money arrives', async () => {
   const { app, people } = place;
   await people.as('finance');

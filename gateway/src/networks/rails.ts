@@ -1,5 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Assets, Currency } from '../money/assets.ts';
+import type { AssetCode } from '../money/money.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import { createEvmRail } from '../rails/evm/rail.ts';
 import { joinRails } from '../rails/join.ts';
@@ -21,8 +22,13 @@ export function createRails({ chains, pi, assets, now }: RailsDeps): Rail {
   return joinRails(pi ? [evm, createPiRail({ pi, assets, now })] : [evm]);
 }
 
-/** The currencies that the installation's networks take. */
-export function currenciesTaken({ chains, pi, assets }: Omit<RailsDeps, 'now'>): Currency[] {
+/** The assets that the installation's networks take. */
+export function assetsTaken({ chains, pi }: Pick<RailsDeps, 'chains' | 'pi'>): AssetCode[] {
   const codes = chains.flatMap(({ tokens }) => tokens.map(({ asset }) => asset));
-  return [...new Set([...codes, ...(pi ? [piAsset] : [])].map((code) => assets.get(code).currency))];
+  return [...new Set([...codes, ...(pi ? [piAsset] : [])])];
+}
+
+/** The currencies that the installation's networks take. */
+export function currenciesTaken({ assets, ...networks }: Omit<RailsDeps, 'now'>): Currency[] {
+  return [...new Set(assetsTaken(networks).map((code) => assets.get(code).currency))];
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Decimal, Id, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
 import { payoutStatuses } from '../payout.ts';
 import { everies } from '../schedules/next-time.ts';
-import { PayoutData } from './answers.ts';
+import { PayoutData, TopUpAddress } from './answers.ts';
 
 // What the dashboard's calls on payouts answer. Amounts are decimals in their own asset.
 
@@ -145,3 +145,7 @@ export const PayoutTermsPage = pageSchema(PayoutTermsData);
 
 export const PayoutStopData = orNull(Type.Object({ reason: text, by: text, at: Time }));
 export type PayoutStopData = Static<typeof PayoutStopData>;
+
+/** The addresses for topping the balance up, and the assets for which there is none yet. */
+export const TopUpPage = Type.Object({ items: Type.Array(TopUpAddress), offered: Type.Array(text) });
+export type TopUpPage = Static<typeof TopUpPage>;

@@ -2,13 +2,13 @@ import type { Console } from '../../identity/console/console.ts';
 import type { Slice } from '../../kit/slice.ts';
 import { runDueSchedules } from '../schedules/run.ts';
 import { showDueSends } from '../simulate.ts';
-import type { TopUpDeps } from '../top-ups/addresses.ts';
 import { feeConsoleRoutes } from './console-fee-routes.ts';
 import { payoutHandRoutes } from './console-hand-routes.ts';
 import { payoutOperatorRoutes, payoutTermsRoutes } from './console-operator-routes.ts';
 import { payoutConsoleRoutes } from './console-routes.ts';
 import { payoutScheduleRoutes } from './console-schedule-routes.ts';
 import { type PayoutSettingsDeps, payoutSettingsRoutes } from './console-settings-routes.ts';
+import { type TopUpConsoleDeps, topUpConsoleRoutes } from './console-top-up-routes.ts';
 import { feeRoutes } from './fee-routes.ts';
 import { payoutRoutes } from './routes.ts';
 import { payoutTestRoutes } from './test-routes.ts';
@@ -17,7 +17,7 @@ import { topUpRoutes } from './top-up-routes.ts';
 const secondMs = 1_000;
 
 /** Money that leaves: orders, approvals, limits, and what becomes of them. */
-export function createPayouts(deps: PayoutSettingsDeps & TopUpDeps): Slice<Console> {
+export function createPayouts(deps: PayoutSettingsDeps & TopUpConsoleDeps): Slice<Console> {
   return {
     routes: {
       api(api) {
@@ -34,6 +34,7 @@ export function createPayouts(deps: PayoutSettingsDeps & TopUpDeps): Slice<Conso
         payoutHandRoutes(dashboard, deps);
         payoutTermsRoutes(dashboard, deps);
         feeConsoleRoutes(dashboard, deps);
+        topUpConsoleRoutes(dashboard, deps);
       },
     },
     loops: [

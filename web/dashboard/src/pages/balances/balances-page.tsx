@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { PayoutsTab } from '../payouts/payouts-tab.tsx';
+import { TopUpTab } from '../payouts/top-up-tab.tsx';
 import { WaitingBanner } from '../payouts/waiting-banner.tsx';
 import { WithdrawDrawer } from '../payouts/withdraw-drawer.tsx';
 import { AssetsTable } from './assets-table.tsx';
@@ -72,6 +73,7 @@ export function BalancesPage(): ReactNode {
         tabs={[
           { value: 'lines', label: 'Lines', content: <Lines search={search} /> },
           { value: 'payouts', label: 'Payouts', content: <PayoutsTab search={search} /> },
+          { value: 'top-up', label: 'Top up', content: <TopUpTab closed={isClosed} /> },
           { value: 'statements', label: 'Statements', content: <Statements search={search} /> },
         ]}
       />

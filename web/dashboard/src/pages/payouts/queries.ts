@@ -7,6 +7,7 @@ import type {
   PayoutPreview,
   PayoutSchedule,
   PayoutSettingsData,
+  TopUpPage,
 } from '../../../../../gateway/src/payouts/api/console-answers.ts';
 import { api } from '../../api/client.ts';
 import { everyMs, type Page, useList, useRead } from '../../api/list.ts';
@@ -20,6 +21,7 @@ export type {
   PayoutPreview,
   PayoutSchedule,
   PayoutSettingsData,
+  TopUpPage,
 };
 export type PayoutStatus = ConsolePayout['status'];
 
@@ -57,4 +59,8 @@ export function usePayoutAddresses(): UseQueryResult<Page<PayoutAddress>> {
 
 export function usePayoutSchedules(): UseQueryResult<Page<PayoutSchedule>> {
   return useRead<Page<PayoutSchedule>>(useScope().path('/payout-schedules'));
+}
+
+export function useTopUpAddresses(): UseQueryResult<TopUpPage> {
+  return useRead<TopUpPage>(useScope().path('/top-up-addresses'));
 }

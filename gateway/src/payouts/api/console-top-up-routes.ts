@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import type { Console } from '../../identity/console/console.ts';
+import { identityErrors } from '../../identity/errors.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { fieldReader } from '../../kit/http/fields.ts';
+import type { AssetCode } from '../../money/money.ts';
+import { payoutErrors } from '../errors.ts';
+import { makeTopUpAddress, type TopUpDeps, topUpAddresses } from '../top-ups/addresses.ts';
+import { TopUpAddress } from './answers.ts';
+import { TopUpPage } from './console-answers.ts';
+import { moneyParsers, PayoutBody } from './schema.ts';
+
+const Body = Type.Object({ asset: PayoutBody.properties.asset });
+
+export type TopUpConsoleDeps = TopUpDeps & {
+  db: Database;
+  /** The assets that the installation's networks take. */
+  taken: readonly AssetCode[];
+};
+
+/** The addresses from which a business tops its balance up, in the dashboard. */
+export function topUpConsoleRoutes(dashboard: Console, deps: TopUpConsoleDeps): void {
+  const { db, assets, taken } = deps;
+  const read = fieldReader(Body, {}, { asset: moneyParsers(assets).asset });
+  const offeredIn = (mode: 'test' | 'live'): readonly AssetCode[] =>
+    mode === 'live' ? taken : assets.all.map(({ code }) => code);
+
+  dashboard.get('mode', '/top-up-addresses', { may: 'read', answer: TopUpPage }, async ({ owner }) => {
+    const { integrationId: id, mode } = owner;
+    const items = await topUpAddresses(db, deps, { id, mode });
+    const made = new Set(items.map(({ asset }) => asset));
+    const data = { items, offered: offeredIn(mode).filter((asset) => !made.has(asset)) };
+    return { message: 'Top-up addresses', data };
+  });
+
+  dashboard.write(
+    'POST',
+    'mode',
+    '/top-up-addresses',
+    { may: 'make payouts', answer: TopUpAddress },
+    async (tx, { owner, integration, body }) => {
+      const { integrationId: id, mode } = owner;
+      const { asset } = read(body);
+      if (mode === 'live' && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
+      if (!offeredIn(mode).includes(asset.code)) throw refuse(payoutErrors.asset_unsupported);
+      const data = await makeTopUpAddress(tx, deps, { id, mode }, asset);
+      const change = {
+        action: 'asked for a top-up address',
+        subject: { kind: 'integration', id },
+        after: { mode, asset: asset.code, address: data.address },
+      };
+      return { message: 'Top-up address', data, change };
+    },
+  );
+}

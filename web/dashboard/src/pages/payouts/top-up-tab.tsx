@@ -1,0 +1,136 @@
+import { Plus, QrCode as QrIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useMay, useScope } from '../../api/scope.ts';
+import { assetName } from '../../format/amount.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Copy } from '../../ui/button/copy.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DefinitionList } from '../../ui/display/definition-list.tsx';
+import { QrCode } from '../../ui/display/qr-code.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { useAct } from '../../ui/toast/act.ts';
+import { type TopUpPage, useTopUpAddresses } from './queries.ts';
+
+type TopUpAddress = TopUpPage['items'][number];
+
+/** The addresses that add to the balance, and a form for another asset. */
+export function TopUpTab({ closed }: { closed: boolean }): ReactNode {
+  const { mode } = useScope();
+  const may = useMay('make payouts');
+  const addresses = useTopUpAddresses();
+  const [shown, setShown] = useState<TopUpAddress>();
+  if (addresses.isError && !addresses.data) {
+    return <ErrorState error={addresses.error} onRetry={() => void addresses.refetch()} />;
+  }
+  if (!addresses.data) return <SkeletonRows rows={3} />;
+  const { items, offered } = addresses.data;
+  return (
+    <>
+      {mode === 'test' && (
+        <Banner role="status" title="Nothing arrives at these addresses">
+          They are simulated. Test money comes by POST /test/top-ups.
+        </Banner>
+      )}
+      {items.length === 0 ? (
+        <EmptyState icon={QrIcon} title="No address yet">
+          Whatever comes to an address of yours is your balance, without a fee, again and again.
+        </EmptyState>
+      ) : (
+        <div className="grid gap-4 lg:grid-cols-2">
+          {items.map((item) => (
+            <AddressCard key={item.asset} item={item} onShow={() => setShown(item)} />
+          ))}
+        </div>
+      )}
+      {may && !closed && offered.length > 0 && <NewAddress offered={offered} />}
+      <Dialog
+        open={shown !== undefined}
+        onClose={() => setShown(undefined)}
+        title={shown ? `Top up ${assetName(shown.asset)}` : ''}
+      >
+        {shown && (
+          <>
+            <div className="mx-auto w-56 max-w-full">
+              <QrCode text={shown.address} label={`QR code of the address for ${assetName(shown.asset)}`} />
+            </div>
+            <p className="text-center font-mono text-sm wrap-anywhere">{shown.address}</p>
+            {shown.memo !== null && (
+              <Banner tone="waiting" title={`Memo ${shown.memo}`}>
+                Without this memo it cannot be told whose it is.
+              </Banner>
+            )}
+          </>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+function AddressCard({ item, onShow }: { item: TopUpAddress; onShow: () => void }): ReactNode {
+  const { asset, network, address, memo } = item;
+  return (
+    <Card
+      title={assetName(asset)}
+      actions={
+        <>
+          <Copy text={address} what={`address for ${assetName(asset)}`} label="Copy address" />
+          <Button size="small" onClick={onShow}>
+            <QrIcon size={16} aria-hidden /> QR code
+          </Button>
+        </>
+      }
+    >
+      <DefinitionList
+        facts={[
+          ['Network', network],
+          [
+            'Address',
+            <span key="a" className="font-mono wrap-anywhere">
+              {address}
+            </span>,
+          ],
+          [
+            'Memo',
+            memo && (
+              <span key="m" className="font-mono wrap-anywhere">
+                {memo} <Copy text={memo} what="memo" small />
+              </span>
+            ),
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Asks for the address of an asset that has none. */
+function NewAddress({ offered }: { offered: readonly string[] }): ReactNode {
+  const { path } = useScope();
+  const [chosen, setChosen] = useState<string>();
+  const asset = chosen !== undefined && offered.includes(chosen) ? chosen : (offered[0] ?? '');
+  const make = useAct(() => api<TopUpAddress>(path('/top-up-addresses'), { body: { asset } }), {
+    changes: [path('/top-up-addresses')],
+    done: 'The address is ready',
+  });
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="w-full max-w-xs">
+        <Select
+          label="Asset"
+          value={asset}
+          onChange={({ target }) => setChosen(target.value)}
+          choices={offered.map((code) => ({ value: code, label: assetName(code) }))}
+        />
+      </div>
+      <Button pending={make.isPending} onClick={() => make.mutate()}>
+        <Plus size={16} aria-hidden /> Get an address
+      </Button>
+    </div>
+  );
+}
