@@ -12,6 +12,7 @@ import type { ConsoleRoute } from './identity/console/console.ts';
 import { createIdentity } from './identity/console/slice.ts';
 import type { Mode } from './identity/integration.ts';
 import { createTxtResolver, type ResolveTxt } from './identity/integrations/domain.ts';
+import type { GuardDeps } from './identity/keys/guards.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db/db.ts';
 import { createHints } from './kit/db/hints.ts';
@@ -72,6 +73,10 @@ export type AppDeps = {
   faucet?: Faucet | undefined;
   /** Looks up what proves a domain; by this machine's DNS servers where there is none. */
   resolveTxt?: ResolveTxt | undefined;
+  /** Where the buckets of rate limits are, if this process shares them with others. */
+  openBuckets?: GuardDeps['openBuckets'];
+  /** The number of this process, if it is one of several workers. */
+  worker?: string | undefined;
   log: Logger;
   now: Clock;
 };
@@ -81,8 +86,10 @@ export type App = {
   metrics: Metrics;
   /** Every call of the dashboard's API, for the test that tries them all as the wrong person. */
   consoleRoutes: readonly ConsoleRoute[];
-  /** Starts every worker; `GET /ready` answers 200 once each has run. */
-  startWorkers(): void;
+  /**
+   * Starts every loop, or only those that this process needs for itself; `GET /ready` answers 200 once each has run.
+   */
+  startWorkers(share?: 'all' | 'own'): void;
   /** Takes nothing more, finishes what is under way, and leaves the database to its owner. */
   close(): Promise<void>;
 };
@@ -98,7 +105,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const explorers = explorersOf(chains, pi);
   const offered = currenciesTaken({ chains, pi, assets });
   const rates = await openRates({ db, config: config.rates, offered, log, now });
-  const metrics = createMetrics(db);
+  const metrics = createMetrics(db, deps.worker);
   const loops = createLoops(log);
   const sender = createHttpSender();
   const sendings = createSendings({ chains, pi, assets, now });
@@ -129,6 +136,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const identity = createIdentity({
     ...base,
     rateLimit: config.rateLimit,
+    openBuckets: deps.openBuckets,
     mail: { smtpUrl: config.smtpUrl, from: config.mailFrom },
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),
     approval: { tasks: [paymentApprovalTasks, webhookApprovalTasks], volumeOf: recentVolume },
@@ -186,7 +194,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     server,
     metrics,
     consoleRoutes,
-    startWorkers: () => startSlices(joined),
+    startWorkers: (share = 'all') => startSlices(joined, share),
     async close() {
       await closeSlices(joined);
       currencyTerms.stop();

@@ -31,10 +31,12 @@ export async function registerSlices(joined: Joined): Promise<readonly ConsoleRo
   return dashboard.routes;
 }
 
-export function startSlices({ loops, slices }: Joined): void {
+/** Starts the work of all slices, or only what this process needs for itself. */
+export function startSlices({ loops, slices }: Joined, share: 'all' | 'own'): void {
   for (const slice of slices) {
     slice.start?.();
-    loops.start(slice.loops ?? []);
+    if (share === 'all') slice.startWork?.();
+    loops.start((slice.loops ?? []).filter(({ isOwn }) => share === 'all' || isOwn));
   }
 }
 

@@ -54,7 +54,7 @@ export function piRoutes(page: FastifyInstance, deps: PiRoutesDeps): void {
             why: 'it is not an identifier of Pi',
           });
         }
-        guards.piBrowser(request, payment.id);
+        await guards.piBrowser(request, payment.id);
         return reply.type('application/json; charset=utf-8').send(await act(payment, identifier, fields));
       },
     );

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Demo } from '../demo/seed.ts';
+import type { Role } from './serving/options.ts';
 
 const howToPayOnChain = `The coins of the demo chain are worth nothing. To pay with them: import the payer's key into a browser wallet,
 or take coins on the hosted page; the page adds the network to the wallet.
@@ -12,7 +13,8 @@ const howToPayInPi = `The coins of the demo Pi network are worth nothing. Its wa
 `;
 
 /** What the terminal shows when the gateway is ready: one line for programs, and a table for people. */
-export function announce(config: Config, demo: Demo | null): string {
+export function announce(config: Config, demo: Demo | null, role: Role): string {
+  if (role === 'worker') return 'Florin is ready; it serves no API and works for those that do\n';
   const rows: [string, string][] = [
     ['Dashboard', `${config.baseUrl}/app/`],
     ['API', config.baseUrl],

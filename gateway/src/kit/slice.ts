@@ -8,6 +8,8 @@ export type LoopPlan = {
   work: () => Promise<unknown>;
   /** The gateway is ready without it: an endpoint of a chain that is down holds up no other payment. */
   isOptional?: boolean;
+  /** Keeps what this process holds in memory, so every process needs it; other work one process does for all. */
+  isOwn?: boolean;
 };
 
 /** What a slice adds to the gateway; `app.ts` joins them. `Dashboard` declares calls of the dashboard. */
@@ -22,8 +24,10 @@ export type Slice<Dashboard> = {
   };
   loops?: LoopPlan[];
   metrics?(registry: Registry): void;
-  /** Starts what is no loop. */
+  /** Starts what this process needs for itself and is no loop. */
   start?(): void;
+  /** Starts work for the whole installation that is no loop. */
+  startWork?(): void;
   /** Ends exchanges with others, so that the loops that wait for them can end. */
   disconnect?(): Promise<void>;
   /** After the loops have ended: finishes what is under way and frees what the slice holds. */

@@ -32,6 +32,7 @@ export function createRailMetrics(registry: Registry, probes: readonly RailProbe
       name: `florin_chain_${name}`,
       help,
       labelNames: ['chain', ...labelNames],
+      aggregator: 'max',
       registers: [registry],
       async collect() {
         // Without the database these are left out, and the other metrics are still reported.

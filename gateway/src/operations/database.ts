@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Config } from '../config/config.ts';
-import { connectEmbedded, startEmbedded } from '../kit/postgres/embedded-postgres.ts';
+import { connectEmbedded, type EmbeddedOptions, startEmbedded } from '../kit/postgres/embedded-postgres.ts';
 
 export type DatabaseServer = { connection: pg.PoolConfig; stop(): Promise<void> };
 
-type Options = { log(line: string): void; onExit?(): void };
+type Options = Pick<EmbeddedOptions, 'log' | 'onExit' | 'settings'>;
 
 const notOurs = async (): Promise<void> => {};
 

@@ -97,7 +97,7 @@ test('a gateway with all its workers becomes ready by itself', async () => {
 describe('metrics', () => {
   async function serve(database: Database) {
     const metrics = createMetrics(database);
-    const server = await serveMetrics(metrics, '127.0.0.1', 0);
+    const server = await serveMetrics(metrics.registry, '127.0.0.1', 0);
     app.addHook('onClose', async () => {
       server.closeAllConnections();
       server.close();
@@ -158,6 +158,8 @@ describe('metrics', () => {
   test('need a port that is free', async () => {
     const { metrics, url } = await serve(db);
     const port = Number.parseInt(new URL(url).port, 10);
-    await expect(serveMetrics(metrics, '127.0.0.1', port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(serveMetrics(metrics.registry, '127.0.0.1', port)).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
   });
 });

@@ -46,10 +46,13 @@ export type Metrics = {
   observe(app: FastifyInstance): void;
 };
 
-/** Prometheus metrics of this process: requests by route and status, and Node's own. */
-export function createMetrics(db: Database): Metrics {
+/**
+ * Prometheus metrics of this process: requests by route and status, and Node's own, which bear the number of the
+ * worker process where there are several.
+ */
+export function createMetrics(db: Database, worker?: string): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, labels: worker === undefined ? {} : { worker } });
   const requests = new Counter({
     name: 'florin_http_requests_total',
     help: 'Requests by method, route and status.',
@@ -66,6 +69,7 @@ export function createMetrics(db: Database): Metrics {
   new Gauge({
     name: 'florin_deliveries_pending',
     help: 'Webhook deliveries that wait to be sent or tried again.',
+    aggregator: 'max',
     registers: [registry],
     async collect() {
       // Without the database this one is left out, and the others are still served.
@@ -89,17 +93,19 @@ export function createMetrics(db: Database): Metrics {
   };
 }
 
+/** A document of metrics, made anew each time. */
+export type ServedMetrics = Pick<Registry, 'contentType' | 'metrics'>;
+
 /** Serves `GET /metrics` on a port of its own, so that the public one never shows it. */
-export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
-  const { registry } = metrics;
+export async function serveMetrics(metrics: ServedMetrics, host: string, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
     try {
-      const body = await registry.metrics();
-      response.writeHead(200, { 'content-type': registry.contentType }).end(body);
+      const body = await metrics.metrics();
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(body);
     } catch {
       response.writeHead(503).end();
     }

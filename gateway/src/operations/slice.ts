@@ -17,8 +17,13 @@ export function createOperations(deps: OperationDeps): Slice<Console> {
       dashboard: (dashboard) => healthConsoleRoutes(dashboard, deps),
     },
     loops: [
-      { name: 'heartbeat', everyMs: heartbeatMs, work: createHeartbeat({ ...deps, loops: loops.all }) },
-      { name: 'rates', everyMs: 60_000, work: () => rates.refresh() },
+      {
+        name: 'heartbeat',
+        everyMs: heartbeatMs,
+        work: createHeartbeat({ ...deps, loops: loops.all }),
+        isOwn: true,
+      },
+      { name: 'rates', everyMs: 60_000, work: () => rates.refresh(), isOwn: true },
     ],
   };
 }

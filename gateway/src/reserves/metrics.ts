@@ -21,6 +21,7 @@ export function createReserveMetrics(registry: Registry, reader: Reader): void {
       name: `florin_reserves_${name}`,
       help,
       labelNames,
+      aggregator: 'max',
       registers: [registry],
       async collect() {
         // Without the database it is left out, and the other metrics are still reported.

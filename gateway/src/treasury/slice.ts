@@ -19,6 +19,7 @@ export function createTreasury(deps: TreasuryConsoleDeps): Slice<Console> {
         name: 'florin_treasury_unordered',
         help: 'Transfers that left a treasury, a vault or the account of Pi without an order, and are nobody’s yet.',
         labelNames: ['rail', 'asset'],
+        aggregator: 'max',
         registers: [registry],
         async collect() {
           // Without the database it is left out, and the other metrics are still reported.

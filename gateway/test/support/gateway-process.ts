@@ -14,6 +14,7 @@ export type GatewayProcess = {
   /** Base address of the API. */
   url: string;
   shopUrl: string;
+  metricsUrl: string;
   /** What it printed so far. */
   output(): string;
   errors(): string;
@@ -67,6 +68,7 @@ export async function spawnGateway(
     child,
     url: `http://127.0.0.1:${port}`,
     shopUrl: `http://127.0.0.1:${shopPort}`,
+    metricsUrl: `http://127.0.0.1:${metricsPort}`,
     output: () => output,
     errors: () => errors,
     ready,

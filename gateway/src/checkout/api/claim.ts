@@ -48,7 +48,7 @@ export async function claimTransaction(
   if (transaction === null) return 'not_claimable';
   await inTransaction(db, (tx) => claimPaid(tx, payment.id, transaction, deps.now()));
   if (!isLive) return 'claim_received';
-  guards.claim(request, payment.id);
+  await guards.claim(request, payment.id);
   const known = await lookUp(payment.id, transaction);
   if (known === null) return 'claim_received';
   const found = known === 'unmatched' ? await outcomeOfClaim(db, deps.assets, payment, transaction) : known;

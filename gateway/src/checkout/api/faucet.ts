@@ -22,7 +22,7 @@ export async function giveCoins(
   if (!faucet || !destinations.some(({ evm }) => evm?.faucet)) throw refuse(kitErrors.not_found);
   const address = readAddress(wallet.trim());
   if (!address) return 'not_an_address';
-  guards.faucet(request, address);
+  await guards.faucet(request, address);
   try {
     await faucet(address);
     return 'test_coins_sent';

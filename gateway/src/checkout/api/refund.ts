@@ -38,7 +38,7 @@ export async function takeClaim(
 ): Promise<ClaimAnswer> {
   const line = lineOf(payment, fields);
   if (!line) return { notice: 'claim_not_owed' };
-  deps.guards.claim(request, payment.id);
+  await deps.guards.claim(request, payment.id);
   const draft = await draftOf(deps, payment, line, fields);
   if (draft.fault || fields.confirm !== 'yes') return { draft };
   const { to, memo, proof } = draft;

@@ -184,7 +184,7 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
     },
     wallet: async ({ id }, fields, request) => {
       const username = text(fields.username) ?? '';
-      guards.signIn(request, username);
+      await guards.signIn(request, username);
       const userId = await signIn(db, username, text(fields.password) ?? '');
       if (!userId) return 'wrong_password';
       await transaction(db, (tx) => payFromWallet(tx, deps, id, userId));
@@ -212,7 +212,7 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
     message: async ({ id }, fields, request) => {
       const message = text(fields.text)?.trim().slice(0, maxMessageLength) ?? '';
       if (message === '') return 'not_possible';
-      guards.message(request, id);
+      await guards.message(request, id);
       await transaction(db, (tx) => writeAsCustomer(tx, deps, id, message));
       return 'message_sent';
     },
@@ -243,9 +243,9 @@ function pageKey(fields: Fields): PageKey {
 }
 
 async function find(deps: CheckoutDeps, request: FastifyRequest, fields: Fields) {
-  deps.guards.probe.check(request);
+  await deps.guards.probe.check(request);
   const payment = await findForPage(deps.db, deps, pageKey(fields));
-  if (!payment) deps.guards.probe.count(request);
+  if (!payment) await deps.guards.probe.count(request);
   return payment;
 }
 

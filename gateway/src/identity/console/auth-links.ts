@@ -30,8 +30,8 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
 
   post('/password/forgotten', { body: ForgottenBody, answer: Nothing }, async (input, { request }) => {
     const email = input.email.toLowerCase();
-    guards.signIn(request, email);
-    guards.mail(email, 'link');
+    await guards.signIn(request, email);
+    await guards.mail(email, 'link');
     await transaction(db, async (tx) => {
       const account = await accountByEmail(tx, email);
       if (!account) return;
@@ -45,7 +45,7 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
     '/password/reset',
     { body: ResetBody, judges: { new_password: judgeNewPassword }, answer: Nothing },
     async ({ token, new_password }, { request }) => {
-      guards.signIn(request, `link ${token.slice(0, 100)}`);
+      await guards.signIn(request, `link ${token.slice(0, 100)}`);
       await transaction(db, async (tx) => {
         const link = await useLink(tx, token, ['reset_password'], now());
         if (!link) throw refuse(identityErrors.link_expired);

@@ -48,16 +48,16 @@ function sentInvitations(dashboard: Console, { db, guards, baseUrl, now }: Invit
     { merchant, session }: Call<'merchant'>,
     { email, role, token }: SentInvitation,
   ): Promise<void> {
-    guards.mail(email, 'invitation');
+    await guards.mail(email, 'invitation');
     const by = session.account.name;
     const url = `${baseUrl}/app/invitation/${token}`;
     await queueMail(tx, { to: email, ...invitationLetter({ merchant: merchant.name, by, role, url }) });
   }
 
   /** Limits how many mails a person sends. */
-  function assertMaySend({ session, request }: Call<'merchant'>): void {
+  async function assertMaySend({ session, request }: Call<'merchant'>): Promise<void> {
     if (!session.account.emailVerified) throw refuse(identityErrors.email_not_verified);
-    guards.signIn(request, `${session.account.id} invites`);
+    await guards.signIn(request, `${session.account.id} invites`);
   }
 
   dashboard.get('merchant', '/invitations', { may, answer: InvitationPage }, async ({ merchant }) => ({
@@ -72,7 +72,7 @@ function sentInvitations(dashboard: Console, { db, guards, baseUrl, now }: Invit
     { may, fresh: true, answer: Invited },
     async (tx, call) => {
       const input = readInvitation(call.body);
-      assertMaySend(call);
+      await assertMaySend(call);
       const merchantId = call.merchant.id;
       const invitedBy = call.session.account.id;
       await assertManagesTeam(tx, { merchantId, accountId: invitedBy });
@@ -95,7 +95,7 @@ function sentInvitations(dashboard: Console, { db, guards, baseUrl, now }: Invit
     { may, answer: Invited },
     async (tx, call) => {
       const id = invitationIdOf(call.params);
-      assertMaySend(call);
+      await assertMaySend(call);
       const sent = await renewInvitation(tx, { merchantId: call.merchant.id, id }, now());
       await sendLetter(tx, call, sent);
       const { email, role } = sent;

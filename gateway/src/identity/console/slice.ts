@@ -10,7 +10,7 @@ import type { Assets } from '../../money/assets.ts';
 import { createAuth } from '../accounts/auth.ts';
 import { createSessionLookup, forgetSessions } from '../accounts/sessions.ts';
 import { createDomainCheck, type ResolveTxt } from '../integrations/domain.ts';
-import { createGuards, type Guards } from '../keys/guards.ts';
+import { createGuards, type GuardDeps, type Guards } from '../keys/guards.ts';
 import { createKeyUses } from '../keys/key-uses.ts';
 import { createKeyLookup } from '../keys/keys.ts';
 import { forgetMails } from '../mail/mail.ts';
@@ -44,6 +44,8 @@ export type IdentityDeps = {
   now: Clock;
   baseUrl: string;
   rateLimit: boolean;
+  /** Where the buckets of rate limits are; this process's own where it is left out. */
+  openBuckets?: GuardDeps['openBuckets'];
   /** The mail server and the sender of mails; without a server mails stay in the outbox. */
   mail: { smtpUrl: string | null; from: string };
   sender: HttpSender;
@@ -77,6 +79,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     noteUse: keyUses.note,
     now,
     rateLimit: deps.rateLimit,
+    openBuckets: deps.openBuckets,
   });
   const mails = createMailWorker({ db, ...mail, log });
   const requestLog = createRequestLog({ db, now, log });
@@ -113,7 +116,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
       },
     },
     loops: [
-      { name: 'key uses', everyMs: 3 * secondMs, work: () => keyUses.flush() },
+      { name: 'key uses', everyMs: 3 * secondMs, work: () => keyUses.flush(), isOwn: true },
       { name: 'mails', everyMs: secondMs, work: () => mails.sendDue() },
       {
         name: 'sent mails',

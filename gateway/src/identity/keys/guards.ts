@@ -5,6 +5,7 @@ import { type ErrorRow, kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import {
   type BucketPolicy,
   type BucketState,
+  type Buckets,
   createTokenBuckets,
   rateLimitHeaders,
 } from '../../kit/http/token-bucket.ts';
@@ -45,19 +46,19 @@ export type Guards = {
   /** Lets anyone through, within the rate limit of the key if there is one, otherwise of the address. */
   anyone: onRequestAsyncHookHandler;
   /** A limit for guessing references, by the answers that show whether one exists (409 and 404). */
-  probe: { check(request: FastifyRequest): void; count(request: FastifyRequest): void };
+  probe: { check(request: FastifyRequest): Promise<void>; count(request: FastifyRequest): Promise<void> };
   /** Counts one attempt to sign in, or something that must be as rare, against the address and the account. */
-  signIn(request: FastifyRequest, account: string): void;
+  signIn(request: FastifyRequest, account: string): Promise<void>;
   /** Counts one mail of a kind to a recipient, whoever caused it. */
-  mail(recipient: string, kind: 'link' | 'invitation'): void;
+  mail(recipient: string, kind: 'link' | 'invitation'): Promise<void>;
   /** Counts one message of a customer against the address and the subject. */
-  message(request: FastifyRequest, about: string): void;
+  message(request: FastifyRequest, about: string): Promise<void>;
   /** Counts one search for a transaction on the chains against the address and the payment. */
-  claim(request: Pick<FastifyRequest, 'ip'>, paymentId: string): void;
+  claim(request: Pick<FastifyRequest, 'ip'>, paymentId: string): Promise<void>;
   /** Counts one request to the Pi platform against the address and the payment. */
-  piBrowser(request: Pick<FastifyRequest, 'ip'>, paymentId: string): void;
+  piBrowser(request: Pick<FastifyRequest, 'ip'>, paymentId: string): Promise<void>;
   /** Counts one gift of demo coins against the address that asks and the wallet that gets them. */
-  faucet(request: Pick<FastifyRequest, 'ip'>, wallet: string): void;
+  faucet(request: Pick<FastifyRequest, 'ip'>, wallet: string): Promise<void>;
 };
 
 /** Refuses a valid key for a reason that comes before what it may do. */
@@ -73,8 +74,8 @@ export const createCall: KeyRows = {
 };
 
 const policies = {
-  key: { name: 'key', perSecond: 1000, burst: 2000 },
-  address: { name: 'address', perSecond: 50, burst: 200 },
+  key: { name: 'key', perSecond: 1000, burst: 2000, isLeased: true },
+  address: { name: 'address', perSecond: 50, burst: 200, isLeased: true },
   probe: { name: 'probe', perSecond: 5, burst: 300 },
   signIn: { name: 'sign-in', perSecond: 0.1, burst: 10 },
   mail: { name: 'mail', perSecond: 1 / 600, burst: 5 },
@@ -91,12 +92,16 @@ export type GuardDeps = {
   now: Clock;
   /** false turns all limits off, for benchmarks. */
   rateLimit: boolean;
+  /** Where the buckets are; this process's own where it is left out. */
+  openBuckets?: ((policy: BucketPolicy) => Buckets) | undefined;
 };
 
 /** The checks before a route: the key, its restrictions, and the rate limit (contract.md 1, 3 and 7). */
-export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): Guards {
+export function createGuards(deps: GuardDeps): Guards {
+  const { findKey, noteUse, now, rateLimit, openBuckets = createTokenBuckets } = deps;
+
   function limiter(policy: BucketPolicy) {
-    const buckets = createTokenBuckets(policy);
+    const buckets = openBuckets(policy);
     const judge = (state: BucketState, reply?: FastifyReply): void => {
       const headers = rateLimitHeaders(policy, state);
       if (!state.allowed) {
@@ -105,14 +110,14 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
       if (reply) void reply.headers(headers);
     };
     return {
-      take(key: string, reply?: FastifyReply): void {
-        if (rateLimit) judge(buckets.take(key, now().getTime()), reply);
+      async take(key: string, reply?: FastifyReply): Promise<void> {
+        if (rateLimit) judge(await buckets.take(key, now().getTime()), reply);
       },
-      check(key: string): void {
-        if (rateLimit) judge(buckets.peek(key, now().getTime()));
+      async check(key: string): Promise<void> {
+        if (rateLimit) judge(await buckets.peek(key, now().getTime()));
       },
-      count(key: string): void {
-        if (rateLimit) buckets.take(key, now().getTime());
+      async count(key: string): Promise<void> {
+        if (rateLimit) await buckets.take(key, now().getTime());
       },
     };
   }
@@ -142,7 +147,7 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
     request.apiKey = key;
     await judge?.(key);
     assertAllowed(key, action, request.ip);
-    byKey.take(key.id, reply);
+    await byKey.take(key.id, reply);
     noteUse?.(key.id, request.ip);
   }
 
@@ -154,40 +159,40 @@ export function createGuards({ findKey, noteUse, now, rateLimit }: GuardDeps): G
     keyIfAny: async (request, reply) => {
       // Whoever sends no key may call it, so a key needs no right for it.
       if (request.headers.authorization !== undefined) await admit(request, reply, null, anyCall);
-      else byAddress.take(request.ip, reply);
+      else await byAddress.take(request.ip, reply);
     },
     anyone: async (request, reply) => {
       const secret = bearer(request.headers.authorization);
       const key = secret === null ? null : await findKey(secret);
-      if (key) byKey.take(key.id, reply);
-      else byAddress.take(request.ip, reply);
+      if (key) await byKey.take(key.id, reply);
+      else await byAddress.take(request.ip, reply);
     },
     probe: {
       check: (request) => byProbe.check(prober(request)),
       count: (request) => byProbe.count(prober(request)),
     },
-    signIn(request, account) {
-      bySignIn.take(`address ${request.ip}`);
-      bySignIn.take(`account ${account}`);
+    async signIn(request, account) {
+      await bySignIn.take(`address ${request.ip}`);
+      await bySignIn.take(`account ${account}`);
     },
-    mail(recipient, kind) {
-      byMail.take(`${kind} ${recipient}`);
+    async mail(recipient, kind) {
+      await byMail.take(`${kind} ${recipient}`);
     },
-    message(request, about) {
-      byMessage.take(`address ${request.ip}`);
-      byMessage.take(`about ${about}`);
+    async message(request, about) {
+      await byMessage.take(`address ${request.ip}`);
+      await byMessage.take(`about ${about}`);
     },
-    claim(request, paymentId) {
-      byClaim.take(`address ${request.ip}`);
-      byClaim.take(`payment ${paymentId}`);
+    async claim(request, paymentId) {
+      await byClaim.take(`address ${request.ip}`);
+      await byClaim.take(`payment ${paymentId}`);
     },
-    piBrowser(request, paymentId) {
-      byPiBrowser.take(`address ${request.ip}`);
-      byPiBrowser.take(`payment ${paymentId}`);
+    async piBrowser(request, paymentId) {
+      await byPiBrowser.take(`address ${request.ip}`);
+      await byPiBrowser.take(`payment ${paymentId}`);
     },
-    faucet(request, wallet) {
-      byFaucet.take(`address ${request.ip}`);
-      byFaucet.take(`wallet ${wallet}`);
+    async faucet(request, wallet) {
+      await byFaucet.take(`address ${request.ip}`);
+      await byFaucet.take(`wallet ${wallet}`);
     },
   };
 }

@@ -1,13 +1,32 @@
 /** How fast a bucket refills and how much it holds. */
-export type BucketPolicy = { name: string; perSecond: number; burst: number };
+export type BucketPolicy = {
+  name: string;
+  perSecond: number;
+  burst: number;
+  /** Asked so often that a process takes several tokens at once where the buckets are another process's. */
+  isLeased?: boolean;
+};
 
 export type BucketState = { allowed: boolean; remaining: number; resetSeconds: number; retrySeconds: number };
+
+/** What was taken of a bucket, and its state then. */
+export type Grant = BucketState & { granted: number };
 
 export type TokenBuckets = {
   /** Takes a token if there is one. */
   take(key: string, nowMs: number): BucketState;
   /** The state of a bucket, without taking a token. */
   peek(key: string, nowMs: number): BucketState;
+  /** Takes as many tokens as there are, `most` at most. */
+  takeMany(key: string, most: number, nowMs: number): Grant;
+};
+
+type MaybeLater<T> = T | Promise<T>;
+
+/** The buckets of a policy, wherever they are. */
+export type Buckets = {
+  take(key: string, nowMs: number): MaybeLater<BucketState>;
+  peek(key: string, nowMs: number): MaybeLater<BucketState>;
 };
 
 const sweepEvery = 10_000;
@@ -28,16 +47,18 @@ export function createTokenBuckets({ perSecond, burst }: BucketPolicy): TokenBuc
     for (const [key, bucket] of buckets) if (level(bucket, nowMs) >= burst) buckets.delete(key);
   }
 
-  function look(key: string, nowMs: number, cost: number): BucketState {
+  function takeMany(key: string, most: number, nowMs: number): Grant {
     const bucket = buckets.get(key) ?? { tokens: burst, atMs: nowMs };
     let tokens = level(bucket, nowMs);
     const allowed = tokens >= 1;
-    if (cost > 0) {
-      if (allowed) tokens -= cost;
+    const granted = Math.min(most, Math.floor(tokens));
+    if (most > 0) {
+      tokens -= granted;
       buckets.set(key, { tokens, atMs: nowMs });
       if (--untilSweep <= 0) sweep(nowMs);
     }
     return {
+      granted,
       allowed,
       remaining: Math.floor(tokens),
       resetSeconds: Math.ceil((burst - tokens) / perSecond),
@@ -46,8 +67,9 @@ export function createTokenBuckets({ perSecond, burst }: BucketPolicy): TokenBuc
   }
 
   return {
-    take: (key, nowMs) => look(key, nowMs, 1),
-    peek: (key, nowMs) => look(key, nowMs, 0),
+    take: (key, nowMs) => takeMany(key, 1, nowMs),
+    peek: (key, nowMs) => takeMany(key, 0, nowMs),
+    takeMany,
   };
 }
 

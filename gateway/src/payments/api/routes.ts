@@ -50,7 +50,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
     },
     async (request, reply) => {
       const caller = apiKeyOf(request);
-      guards.probe.check(request);
+      await guards.probe.check(request);
       const key = idempotencyKeyOf(request, idempotencyScope(caller, 'create'));
       try {
         const created = await replayOr(db, key, () =>
@@ -59,7 +59,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
         return sendAnswer(reply, created);
       } catch (error) {
         if (error instanceof Refusal && error.row === paymentErrors.reference_exists) {
-          guards.probe.count(request);
+          await guards.probe.count(request);
         }
         throw error;
       }
@@ -81,11 +81,11 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
       },
     },
     async (request, reply) => {
-      guards.probe.check(request);
+      await guards.probe.check(request);
       const owner = request.apiKey ? ownerOf(request.apiKey) : null;
       const info = await findInfo(request.params.payment_reference, owner);
       if (info) return sendEnvelope(reply, envelope('Payment information', info));
-      guards.probe.count(request);
+      await guards.probe.count(request);
       throw refuse(paymentErrors.info_not_found);
     },
   );

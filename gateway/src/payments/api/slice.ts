@@ -75,7 +75,7 @@ export function createPayments(deps: PaymentDeps): Slice<Console> {
       { name: 'appeals', everyMs: 5 * secondMs, work: () => mailAppeals(db, deps) },
       { name: 'losses', everyMs: 5 * secondMs, work: () => mailReversals(db, deps) },
       { name: 'unclaimed refunds', everyMs: 600 * secondMs, work: () => endUnclaimed(db, deps) },
-      { name: 'currencies', everyMs: secondMs, work: () => currencyTerms.refresh(db) },
+      { name: 'currencies', everyMs: secondMs, work: () => currencyTerms.refresh(db), isOwn: true },
     ],
     metrics: (registry) => createUnmatchedMetrics(registry, db),
   };

@@ -7,6 +7,7 @@ export function createUnmatchedMetrics(registry: Registry, reader: Reader): void
     name: 'florin_strays_open',
     help: 'Transfers that named no payment and nobody has decided about, by rail.',
     labelNames: ['rail'],
+    aggregator: 'max',
     registers: [registry],
     async collect() {
       // Without the database it is left out, and the other metrics are still reported.

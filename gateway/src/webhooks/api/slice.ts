@@ -37,7 +37,7 @@ export function createWebhooks(deps: WebhookDeps): Slice<Console> & { deliveries
       { name: 'replays', everyMs: secondMs, work: () => runReplays({ db, hints }) },
       { name: 'old events', everyMs: secondMs, work: createPurge({ db, now, keptDays }) },
     ],
-    start: deliveries.start,
+    startWork: deliveries.start,
     close: deliveries.stop,
   };
 }

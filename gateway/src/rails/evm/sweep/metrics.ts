@@ -10,6 +10,7 @@ export function createSweepMetrics(registry: Registry, reader: Reader): void {
       name: `florin_sweeps_${name}`,
       help,
       labelNames,
+      aggregator: 'max',
       registers: [registry],
       async collect() {
         // Without the database it is left out, and the other metrics are still reported.

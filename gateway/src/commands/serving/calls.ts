@@ -1,0 +1,38 @@
+import type pg from 'pg';
+import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import type { Config } from '../../config/config.ts';
+import type { AskForTokens } from '../../kit/http/shared-buckets.ts';
+import type { Hex } from '../../rails/evm/config/chains.ts';
+import type { Role } from './options.ts';
+
+/** What a worker process is started with. */
+export type WorkerStart = {
+  /** From 1; one that is started again has the number of the one before it. */
+  number: number;
+  workers: number;
+  role: Role;
+  config: Config;
+  connection: pg.PoolConfig;
+  shopUrl: string | undefined;
+  hasFaucet: boolean;
+};
+
+/** The metrics of one process. */
+export type MetricList = MetricObjectWithValues<MetricValue<string>>[];
+
+/** What the supervisor may call in a worker process. */
+export type WorkerCalls = {
+  /** Resolves when the worker is ready; rejects with the words for people when it cannot start. */
+  start(start: WorkerStart): Promise<void>;
+  metrics(): Promise<MetricList>;
+  /** Finishes what is under way, then ends. */
+  stop(): Promise<void>;
+};
+
+/** What a worker process may call in its supervisor. */
+export type SupervisorCalls = {
+  /** Takes tokens of rate limits. */
+  tokens: AskForTokens;
+  /** Sends coins of the demo chain. */
+  faucet(address: Hex): Promise<void>;
+};

@@ -1,0 +1,17 @@
+import { ConfigError } from '../../config/config.ts';
+import { EmbeddedInUse } from '../../kit/postgres/embedded-postgres.ts';
+
+/** A worker process that could not start, in the words that people are shown. */
+export class WorkerFault extends Error {}
+
+/** Why a gateway did not start. */
+export function explain(error: unknown): string {
+  if (error instanceof ConfigError) {
+    const faults = error.faults.map((fault) => `  ${fault}`).join('\n');
+    return `Florin cannot start: the configuration has faults.\n${faults}\nSee florin config --help.`;
+  }
+  if (error instanceof EmbeddedInUse || error instanceof WorkerFault) return error.message;
+  const { code, port } = error as { code?: string; port?: number };
+  if (code === 'EADDRINUSE') return `Florin cannot start: port ${port} is in use by another program.`;
+  return `Florin cannot start: ${error instanceof Error ? (error.stack ?? error.message) : error}`;
+}

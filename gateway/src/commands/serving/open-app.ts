@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { type App, type AppDeps, createApp } from '../../app.ts';
+import type { Config } from '../../config/config.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { openSeal } from '../../operations/master-key.ts';
+import type { Role } from './options.ts';
+
+const readyPollMs = 20;
+
+type Given = 'config' | 'db' | 'connection' | 'migrations' | 'shopUrl' | 'faucet' | 'log';
+
+/** What a process needs to be a gateway, with what it shares with others, if it is one of several. */
+export type OpenAppDeps = Pick<AppDeps, Given | 'openBuckets' | 'worker'> & {
+  role: Role;
+  /** Called once there is something to close. */
+  onOpen: (app: App) => void;
+};
+
+/** Builds the gateway in this process and starts what its role has of it; resolves when it is ready. */
+export async function openApp({ role, onOpen, ...deps }: OpenAppDeps): Promise<App> {
+  const { config } = deps;
+  const app = await createApp({
+    ...deps,
+    seal: await openSeal(deps.db, config.masterKeyFile),
+    walletBackendToken: config.walletBackend ? await readSecret(config.walletBackend.tokenFile) : '',
+    ...(config.tls
+      ? { tls: { cert: await readFile(config.tls.certFile), key: await readFile(config.tls.keyFile) } }
+      : {}),
+    now: systemClock,
+  });
+  onOpen(app);
+  if (role !== 'worker') await app.server.listen(placeOf(config, deps.worker !== undefined));
+  app.startWorkers(role === 'api' ? 'own' : 'all');
+  await untilReady(app);
+  return app;
+}
+
+/**
+ * Where it listens. On Linux each worker takes its connections from the system itself: node:cluster hands them on in
+ * turn, and one that was handed to a worker which is killed then hangs for ever.
+ */
+function placeOf({ host, port }: Config, isWorker: boolean) {
+  return { host, port, ...(isWorker && process.platform === 'linux' && { reusePort: true }) };
+}
+
+async function untilReady({ server }: App): Promise<void> {
+  const ask = () => server.inject({ method: 'GET', url: '/ready' });
+  while ((await ask()).statusCode !== 200) await new Promise((resolve) => setTimeout(resolve, readyPollMs));
+}
+
+async function readSecret(file: string): Promise<string> {
+  return (await readFile(file, 'utf8')).trim();
+}

@@ -1,0 +1,127 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Faucet } from '../../checkout/api/faucet.ts';
+import { type Config, ConfigError } from '../../config/config.ts';
+import { startDemoChain } from '../../demo/chain/demo-chain.ts';
+import { assetsOfDemoChain, withDemoChain } from '../../demo/chain/demo-config.ts';
+import { type DemoNetworks, networkAssets } from '../../demo/networks.ts';
+import { startDemoPi, withDemoPi } from '../../demo/pi/demo-pi.ts';
+import { type Demo, prepareDemo } from '../../demo/seed.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { type Database, openDatabase, transaction } from '../../kit/db/db.ts';
+import { forgetLeases } from '../../kit/db/lease.ts';
+import { type Migration, migrate, readMigrations } from '../../kit/db/migrate.ts';
+import { openServer } from '../../operations/database.ts';
+import { assertAssetsKept } from '../../operations/kept-assets.ts';
+import { openSeal } from '../../operations/master-key.ts';
+import { forgetWorkers } from '../../webhooks/endpoints/endpoints.ts';
+import type { ServeOptions } from './options.ts';
+import type { Stops } from './stops.ts';
+
+/** What one process of a gateway makes ready for all of them. */
+export type Prepared = {
+  /** With what the demo networks add. */
+  config: Config;
+  connection: pg.PoolConfig;
+  db: Database;
+  migrations: Migration[];
+  demo: Demo | null;
+  faucet: Faucet | undefined;
+};
+
+export type Surroundings = {
+  log: Logger;
+  stops: Stops;
+  /** Called when something ends by itself without which the gateway cannot go on. */
+  onLost: () => void;
+};
+
+// Of each process its pool and its listener; the rest is for commands and for people.
+const connectionsPerWorker = 22;
+const otherConnections = 40;
+
+/** Starts the embedded database and the demo networks, migrates, and seeds the demo. */
+export async function prepare(
+  settings: Config,
+  { networks, workers }: ServeOptions,
+  around: Surroundings,
+): Promise<Prepared> {
+  const { log, stops, onLost } = around;
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
+  const server = await openServer(settings, {
+    log: (line) => log.info(line),
+    onExit: () => {
+      log.fatal('the embedded database ended');
+      onLost();
+    },
+    settings:
+      workers === null ? {} : { max_connections: `${otherConnections + connectionsPerWorker * workers}` },
+  });
+  stops.push({ name: 'database', stop: () => server.stop() });
+  const db = openDatabase(server.connection);
+  stops.push({ name: 'connections', stop: () => db.end() });
+
+  const migrations = await readMigrations(join(import.meta.dirname, '../..'));
+  await migrate(db, migrations);
+  if (settings.database.kind === 'embedded') {
+    await transaction(db, forgetLeases);
+    await transaction(db, forgetWorkers);
+  }
+  const seal = await openSeal(db, settings.masterKeyFile);
+  // After the database, whose lock also keeps a second gateway from starting these.
+  const { config, chain, pi } = await openNetworks(settings, networks, around);
+  await assertAssetsKept(db, config.assets.all, await networkAssets(config));
+  const demo = await prepareDemo({ config, db, seal, chain, pi, now: systemClock() });
+  if ((chain || pi) && !demo)
+    throw new ConfigError([`${chain ? '--chain' : '--pi'} needs the demo, and this database has none`]);
+  return { config, connection: server.connection, db, migrations, demo, faucet: chain?.faucet };
+}
+
+/** Starts the requested demo networks and returns the configuration that includes them. */
+async function openNetworks(settings: Config, wanted: DemoNetworks, around: Surroundings) {
+  const { dataDir, chainPort, piPort, payUrl } = settings;
+  let config = settings;
+  const chain = wanted.chain
+    ? await startDemoChain({
+        dataDir,
+        port: chainPort,
+        assets: assetsOfDemoChain(settings),
+        log: around.log,
+      })
+    : null;
+  if (chain) {
+    guard('demo chain', chain, around);
+    config = withDemoChain(config, chain.config);
+  }
+  const pi = wanted.pi
+    ? await startDemoPi({ dataDir, port: piPort, pageOrigin: new URL(payUrl).origin })
+    : null;
+  if (pi) {
+    guard('demo Pi network', pi, around);
+    config = withDemoPi(config, pi.config);
+  }
+  return { config, chain, pi };
+}
+
+/** Ends a demo network with the gateway, and the gateway when a demo network ends by itself. */
+function guard(
+  name: string,
+  network: { exited: Promise<void>; stop(): Promise<void> },
+  { log, stops, onLost }: Surroundings,
+): void {
+  let stopping = false;
+  stops.push({
+    name,
+    stop: () => {
+      stopping = true;
+      return network.stop();
+    },
+  });
+  void network.exited.then(() => {
+    if (stopping) return;
+    log.fatal(`the ${name} ended`);
+    onLost();
+  });
+}

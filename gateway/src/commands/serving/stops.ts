@@ -1,0 +1,8 @@
+/** What has been started, to be stopped in the opposite order, also when the start failed half way. */
+export type Stops = { name: string; stop: () => Promise<unknown> }[];
+
+export async function stopAll(stops: Stops): Promise<void> {
+  for (const { name, stop } of stops.reverse()) {
+    await stop().catch((error: Error) => process.stderr.write(`${name} did not stop: ${error.message}\n`));
+  }
+}

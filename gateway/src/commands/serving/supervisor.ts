@@ -1,0 +1,135 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
+import { systemClock } from '../../kit/clock.ts';
+import { createBucketKeeper } from '../../kit/http/shared-buckets.ts';
+import { createPeer, type Peer } from '../../kit/process-calls.ts';
+import type { SupervisorCalls, WorkerCalls, WorkerStart } from './calls.ts';
+import { WorkerFault } from './explain.ts';
+import { collectMetrics, type WorkersMetrics } from './metrics.ts';
+import type { Role } from './options.ts';
+import type { Prepared } from './prepare.ts';
+
+/** The worker processes of a gateway. */
+export type Workers = {
+  metrics: WorkersMetrics;
+  /** Ends them all, each after what it has under way. */
+  stop(): Promise<void>;
+};
+
+type Running = { process: Worker; peer: Peer<WorkerCalls>; ready: Promise<void>; startedMs: number };
+
+const stopMs = 8_500;
+/** One that lived shorter than this is started again after a pause, which doubles each time. */
+const shortLifeMs = 10_000;
+const pausesMs = { least: 100, most: 5_000 };
+
+/**
+ * Starts `count` worker processes on one port, and each again that ends by itself. Resolves when all are ready. No lease
+ * is touched: those of a worker that died run out by themselves.
+ */
+export async function startWorkers(
+  prepared: Pick<Prepared, 'config' | 'connection' | 'demo' | 'faucet'>,
+  { count, role, log }: { count: number; role: Role; log: Logger },
+): Promise<Workers> {
+  const { config, connection, demo, faucet } = prepared;
+  if (role !== 'worker') await assertFree(config);
+  cluster.setupPrimary({
+    exec: join(import.meta.dirname, 'worker-process.ts'),
+    args: [],
+    // The configuration has bigints and maps.
+    serialization: 'advanced',
+  });
+  const takeTokens = createBucketKeeper(() => systemClock().getTime());
+  const calls: SupervisorCalls = {
+    tokens: async (requests) => takeTokens(requests),
+    async faucet(address) {
+      await faucet?.(address);
+    },
+  };
+  const running = new Map<number, Running>();
+  const pauses = new Map<number, number>();
+  const timers = new Set<NodeJS.Timeout>();
+  const metrics = collectMetrics(() => [...running.values()].map(({ peer }) => peer));
+  let stopping = false;
+
+  function fork(number: number): Running {
+    const child = cluster.fork();
+    const peer = createPeer<WorkerCalls>(
+      {
+        // One that cannot be sent to has ended; its exit is noticed.
+        send: (message) => void child.send(message, () => {}),
+        onMessage: (listener) => child.on('message', listener),
+      },
+      calls,
+    );
+    const start: WorkerStart = {
+      ...{ number, workers: count, role, config, connection },
+      shopUrl: demo?.file.shop_url,
+      hasFaucet: faucet !== undefined,
+    };
+    const ready = peer.call('start', start);
+    const worker = { process: child, peer, ready, startedMs: performance.now() };
+    running.set(number, worker);
+    child.once('exit', (code, signal) => {
+      peer.end();
+      running.delete(number);
+      if (!stopping && !starting) again(number, worker, signal ?? code);
+    });
+    return worker;
+  }
+
+  function again(number: number, { startedMs }: Running, how: string | number): void {
+    const isShort = performance.now() - startedMs < shortLifeMs;
+    const before = pauses.get(number) ?? 0;
+    const pauseMs = isShort ? Math.min(pausesMs.most, Math.max(pausesMs.least, before * 2)) : 0;
+    pauses.set(number, pauseMs);
+    log.error({ worker: number, ended: how, pauseMs }, 'a worker process ended and is started again');
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      metrics.restarted();
+      const worker = fork(number);
+      worker.ready.catch((error: Error) => {
+        log.error({ worker: number, fault: error.message }, 'a worker process could not start');
+        worker.process.process.kill('SIGKILL');
+      });
+    }, pauseMs);
+    timers.add(timer);
+  }
+
+  async function end({ process: child, peer }: Running): Promise<void> {
+    const ended = once(child, 'exit');
+    peer.call('stop', undefined as never).catch(() => {});
+    const timer = setTimeout(() => child.process.kill('SIGKILL'), stopMs);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    for (const timer of timers) clearTimeout(timer);
+    await Promise.all([...running.values()].map(end));
+  }
+
+  let starting = true;
+  const first = Array.from({ length: count }, (_, index) => fork(index + 1));
+  try {
+    await Promise.all(first.map(({ ready }) => ready));
+  } catch (error) {
+    await stop();
+    throw new WorkerFault(error instanceof Error ? error.message : String(error));
+  }
+  starting = false;
+  return { metrics, stop };
+}
+
+/** The workers share their port, and would share it with a second gateway too. Rejects where it is taken. */
+async function assertFree({ host, port }: Config): Promise<void> {
+  const server = createServer().listen({ host, port });
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
+}

@@ -1,0 +1,75 @@
+// The program of a worker process: node:cluster runs it under a supervisor, and ends it when the supervisor is gone.
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { App } from '../../app.ts';
+import { openDatabase } from '../../kit/db/db.ts';
+import { readMigrations } from '../../kit/db/migrate.ts';
+import { createSharedBuckets } from '../../kit/http/shared-buckets.ts';
+import { createPeer } from '../../kit/process-calls.ts';
+import type { MetricList, SupervisorCalls, WorkerCalls, WorkerStart } from './calls.ts';
+import { explain } from './explain.ts';
+import { openApp } from './open-app.ts';
+import { type Stops, stopAll } from './stops.ts';
+
+const shutdownMs = 8_000;
+const stops: Stops = [];
+let app: App | undefined;
+let isStopping = false;
+
+const calls: WorkerCalls = {
+  async start(given) {
+    try {
+      await start(given);
+    } catch (error) {
+      throw new Error(explain(error));
+    }
+  },
+  async metrics() {
+    return (await app?.metrics.registry.getMetricsAsJSON()) as MetricList;
+  },
+  async stop() {
+    stop();
+  },
+};
+
+const supervisor = createPeer<SupervisorCalls>(
+  {
+    // One that cannot be sent to has ended, and this process ends with it.
+    send: (message) => process.send?.(message, () => {}),
+    onMessage: (listener) => process.on('message', listener),
+  },
+  calls,
+);
+
+async function start({ number, workers, role, config, connection, ...given }: WorkerStart): Promise<void> {
+  const log = pino(
+    { level: config.logLevel, base: { pid: process.pid, worker: number } },
+    pino.destination(2),
+  );
+  const db = openDatabase(connection);
+  stops.push({ name: 'connections', stop: () => db.end() });
+  app = await openApp({
+    config,
+    db,
+    connection: connection as object,
+    migrations: await readMigrations(join(import.meta.dirname, '../..')),
+    shopUrl: given.shopUrl,
+    faucet: given.hasFaucet ? (address) => supervisor.call('faucet', address) : undefined,
+    openBuckets: createSharedBuckets((requests) => supervisor.call('tokens', requests), workers),
+    worker: `${number}`,
+    log,
+    role,
+    onOpen: (opened) => stops.push({ name: 'gateway', stop: () => opened.close() }),
+  });
+}
+
+function stop(): void {
+  if (isStopping) return;
+  isStopping = true;
+  void stopAll(stops).then(() => process.exit(0));
+  setTimeout(() => process.exit(0), shutdownMs).unref();
+}
+
+// Ctrl-C reaches every process of the terminal; the supervisor says when its workers end.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', stop);
