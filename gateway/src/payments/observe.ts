@@ -88,7 +88,7 @@ export async function takeReports(
 ): Promise<(Refusal | null)[]> {
   await lockFor(changes, reports, others);
   const refusals = new Map<Report, Refusal>();
-  for (const round of roundsOf(reports)) {
+  for (const round of roundsOf(changes, reports)) {
     for (const { seen, at } of round) await catchUp(changes, seen.paymentId, at);
     const taken = round.flatMap((report) => {
       const { seen, at } = report;
@@ -109,13 +109,17 @@ export async function takeReports(
 /** A report, with its transfer before and after it. */
 type Taken = { report: Report; before: TransferRow | undefined; transfer: TransferRow };
 
-/** Reports in rounds: in each at most one of a payment, and one of a transfer. */
-function roundsOf(reports: readonly Report[]): Report[][] {
+/** Reports in rounds: in each at most one that a payment is concerned by, also where a transfer becomes another's. */
+function roundsOf(changes: Changes, reports: readonly Report[]): Report[][] {
   const rounds: Report[][] = [];
   const next = new Map<string, number>();
+  const owners = new Map<string, string>();
   for (const report of reports) {
     const { paymentId, rail, key } = report.seen;
-    const names = [paymentId, `${rail} ${key}`];
+    const transfer = `${rail} ${key}`;
+    const owner = owners.get(transfer) ?? changes.transferOf(rail, key)?.payment_id ?? paymentId;
+    owners.set(transfer, paymentId);
+    const names = [transfer, paymentId, owner];
     const at = Math.max(...names.map((name) => next.get(name) ?? 0));
     for (const name of names) next.set(name, at + 1);
     rounds[at] = [...(rounds[at] ?? []), report];
