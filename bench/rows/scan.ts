@@ -78,6 +78,7 @@ async function scanning(rig: ScanRig, db: Database, blocks: number): Promise<Mea
     explorer: null,
     sweep: { gasKeyFile: null, everySeconds: 3600, worth: 20, maxGasPriceGwei: 200 },
     vault: null,
+    paysByHand: false,
   };
   const scanner = createScanner({
     db,

@@ -32,6 +32,7 @@ const chain: ChainConfig = {
   ...{ nativeSymbol: 'ETH', nativeUsd: null, publicRpcUrl: null, explorer: null },
   sweep: { gasKeyFile: null, everySeconds: 3600, worth: 20, maxGasPriceGwei: 200 },
   vault: null,
+  paysByHand: false,
 };
 const [usdc, usdt] = ['usdc-bep20', 'usdt-bep20'];
 const unit = 10n ** 18n;

@@ -88,8 +88,8 @@ type ExportOptions = { chain?: string; again?: string; safe?: string; list?: str
 function exportCommands(group: Command): void {
   const make = group
     .command('export')
-    .description('Export queued payouts, for the admin to pay in place of the signer.')
-    .option('--chain <id>', 'which chain, where several have a vault')
+    .description('Export queued payouts, to be paid by the admin of a vault, or by hand out of a treasury.')
+    .option('--chain <id>', 'which chain, where there are several')
     .option('--safe <file>', "write a file for Safe's Transaction Builder")
     .option('--list <file>', 'write a list as CSV')
     .option('--again <export>', 'write files of an earlier export, and export nothing')

@@ -63,8 +63,8 @@ export async function exportOfVault(
 }
 
 const whatItIs: Record<HandFileKind, string> = {
-  safe: 'open it in the Transaction Builder of the Safe that is the admin of the vault.',
-  list: 'the payouts, for whoever calls the vault in another way.',
+  safe: 'open it in the Transaction Builder of the Safe that is the admin of the vault, or the treasury.',
+  list: 'the payouts, for whoever pays in another way.',
   'use-up': 'once it is executed and final, the vault never pays these payouts, and they can be cancelled.',
 };
 
@@ -72,15 +72,17 @@ async function exportNow({ db, sendings }: Tools, chainId: string | undefined): 
   const networks = await handNetworks(db, { sendings });
   const chosen = chainId === undefined ? networks : networks.filter(({ rail }) => rail === `evm:${chainId}`);
   const [network] = chosen;
-  if (!network) throw new Error('no such chain of the configuration has a vault: vault.admin names one');
-  if (chosen.length > 1) throw new Error('--chain says which, because several chains have a vault');
+  if (!network) throw new Error('no such chain of the configuration has a vault, or payouts "by hand"');
+  if (chosen.length > 1) throw new Error('--chain says which, because there are several');
   const { rail } = network;
+  const isPlain = network.from === 'treasury';
   const made = await transaction(db, async (tx) => {
     const found = await exportPayouts(tx, { sendings }, rail, commandActor.name);
     await recordChange(tx, commandActor, exportedChange(rail, found), systemClock());
     return found;
   });
-  print(`Export ${made.id}: ${made.orders} of ${network.network}. The signer does not pay them from now on.`);
+  const next = isPlain ? 'Pay each of them once.' : 'The signer does not pay them from now on.';
+  print(`Export ${made.id}: ${made.orders} of ${network.network}. ${next}`);
   return made.id;
 }
 
@@ -98,7 +100,7 @@ export async function showExports(env: NodeJS.ProcessEnv, { json }: { json: bool
       print(JSON.stringify({ items: networks }));
       return 0;
     }
-    if (networks.length === 0) print('No chain has a vault.');
+    if (networks.length === 0) print('No chain has a vault, or payouts by hand.');
     for (const { network, exportable, exports } of networks) {
       const waiting = exportable.map(({ asset, count, amount }) => `${count} of ${asset} (${amount})`);
       print(`${network}: ${waiting.length === 0 ? 'nothing' : waiting.join(', ')} can be exported`);

@@ -100,6 +100,19 @@ describe('a chain of the configuration file', () => {
     expect(chain!.receiving).toEqual({ kind: 'xpub', xpub });
   });
 
+  test('is paid by hand out of its treasury where that is said, and not beside a vault or without a treasury', async () => {
+    const [without, by] = await read(bsc, { ...own, payouts: 'by hand' });
+    expect([without!.paysByHand, by!.paysByHand]).toEqual([false, true]);
+    expect(await faultsOf({ ...bsc, payouts: 'by hand', vault: { admin: treasury } })).toEqual([
+      expect.stringContaining('has a vault, which payouts by hand are exported from'),
+    ]);
+    const { treasury: _, ...rest } = own;
+    expect(await faultsOf({ ...rest, xpub, payouts: 'by hand' })).toEqual([
+      expect.stringContaining('pays payouts by hand out of its treasury, and has none'),
+    ]);
+    expect(await faultsOf({ ...bsc, payouts: 'by mail' })).not.toEqual([]);
+  });
+
   test('has a vault at the address that follows from its admin, with a signer by a file or by a program', async () => {
     const keyFile = join(directory, 'gas-key');
     const [without, by] = await read(

@@ -62,6 +62,7 @@ export const ChainEntry = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    payouts: Type.Optional(Type.Literal('by hand')),
   },
   { additionalProperties: false },
 );
@@ -116,6 +117,7 @@ function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) 
       maxGasPriceGwei: entry.sweep?.max_gas_price_gwei ?? preset?.maxGasPriceGwei ?? 200,
     },
     vault: readVault(entry, tokens, fault),
+    paysByHand: readByHand(entry, fault),
   };
 }
 
@@ -182,6 +184,15 @@ function readTokens(entry: Entry, assets: readonly Asset[], fault: (why: string)
 function readGasKeyFile({ sweep }: Entry, fault: (why: string) => void): string | null {
   const name = sweep?.gas_key_file;
   return name === undefined ? null : existingFile(name, 'sweep.gas_key_file', fault);
+}
+
+/** Two ways to pay one order could both be gone. */
+function readByHand({ payouts, vault, treasury }: Entry, fault: (why: string) => void): boolean {
+  if (payouts === undefined) return false;
+  if (vault)
+    fault('has a vault, which payouts by hand are exported from, so payouts cannot be "by hand" too');
+  if (treasury === undefined) fault('pays payouts by hand out of its treasury, and has none');
+  return true;
 }
 
 function readVault(

@@ -12,6 +12,7 @@ import { type AskedChain, createLookUp } from '../rails/evm/scan/look-up.ts';
 import { createSweeper } from '../rails/evm/sweep/sweeper.ts';
 import type { LookUpTransaction, RailProbe } from '../rails/rail.ts';
 import { openEvmSending } from './evm-sending.ts';
+import { createHandPaying } from './hand-paying.ts';
 import { createTakeReports, type TakeDeps } from './take-reports.ts';
 
 export type ChainsDeps = TakeDeps & {
@@ -91,7 +92,9 @@ export function createChains(deps: ChainsDeps): Chains {
         { name: `chain ${chain.id} again`, everyMs: secondReadingMs, work: readAgain },
       ];
       const sending = sendings.get(chain.id);
-      const sends = sending ? [sending.loop] : [];
+      const hand =
+        chain.receiving.kind === 'forwarder' ? [createHandPaying({ db, chain, take, now, log })] : [];
+      const sends = [...(sending ? [sending.loop] : []), ...hand];
       const keyFile = chain.sweep.gasKeyFile;
       if (keyFile === null) return [...scans, ...sends];
       const { tick } = createSweeper({ db, chain, endpoints, usdOf, now, log, keyFile });

@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Assets } from '../money/assets.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
-import { createEvmSending } from '../rails/evm/payouts/sending.ts';
+import { createEvmSending, createPlainSending } from '../rails/evm/payouts/sending.ts';
 import type { PiConfig } from '../rails/pi/horizon/network.ts';
 import { createPiSending } from '../rails/pi/send/sending.ts';
 import type { Sending } from '../rails/rail.ts';
@@ -16,10 +16,21 @@ export type SendingsDeps = {
   now: Clock;
 };
 
-/** How test money is sent, and live money out of vaults, with a signer or by hand, and of Pi where there is a key. */
+/**
+ * How test money is sent, and live money out of vaults, with a signer or by hand, out of treasuries by hand, and of
+ * Pi where there is a key.
+ */
 export function createSendings({ chains, pi, assets, now }: SendingsDeps): Sending[] {
   const codes = assets.all.map(({ code }) => code);
   const simulated = createSimulatedSending(codes, destinationFault, now);
-  const vaults = chains.flatMap((chain) => (chain.vault ? [createEvmSending(chain, chain.vault, now)] : []));
-  return [simulated, ...vaults, ...(pi?.signer ? [createPiSending(pi, now)] : [])];
+  const evm = chains.flatMap((chain) => evmSending(chain, now) ?? []);
+  return [simulated, ...evm, ...(pi?.signer ? [createPiSending(pi, now)] : [])];
+}
+
+function evmSending(chain: ChainConfig, now: Clock): Sending | null {
+  const { vault, paysByHand, receiving } = chain;
+  if (vault) return createEvmSending(chain, vault, now);
+  return paysByHand && receiving.kind === 'forwarder'
+    ? createPlainSending(chain, receiving.treasury, now)
+    : null;
 }

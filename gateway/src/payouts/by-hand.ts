@@ -29,6 +29,7 @@ function roadsOf({ sendings }: Deps): Road[] {
 export type HandNetwork = {
   rail: string;
   network: string;
+  from: ByHand['from'];
   exportable: Exportable[];
   exports: HandExport[];
 };
@@ -38,7 +39,8 @@ export async function handNetworks(reader: Reader, deps: Deps): Promise<HandNetw
   for (const { rail, byHand } of roadsOf(deps)) {
     const exportable = await byHand.exportable(reader);
     const exports = await byHand.exports(reader, shownAtMost);
-    found.push({ rail, network: byHand.network, exportable, exports });
+    const { network, from } = byHand;
+    found.push({ rail, network, from, exportable, exports });
   }
   return found;
 }

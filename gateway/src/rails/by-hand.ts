@@ -34,11 +34,14 @@ export type HandFile = { name: string; type: string; text: string };
 
 /**
  * How orders of a rail are paid by hand in place of its key. From its export on nothing signs an order; that it was paid
- * is told by its network alone. An order that was exported can be cancelled only when nothing can pay it any more.
+ * is told by its network alone. An order that was exported can be cancelled only when nothing can pay it any more; of plain
+ * transfers nobody ever knows that.
  */
 export type ByHand = {
   /** The network, as people read it. */
   network: string;
+  /** What pays: a vault, which pays each once, or plain transfers of a treasury. */
+  from: 'vault' | 'treasury';
   exportable(reader: Reader): Promise<Exportable[]>;
   /** Exports what is queued, the oldest first and at most `exportAtMost`; null where there is nothing. */
   export(tx: Tx, by: string): Promise<HandExport | null>;

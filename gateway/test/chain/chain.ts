@@ -195,5 +195,6 @@ function configOf(id: number, rpcUrl: string, tokens: Record<string, TestToken>)
     explorer: null,
     sweep: { gasKeyFile: null, everySeconds: 3600, worth: 20, maxGasPriceGwei: 200 },
     vault: null,
+    paysByHand: false,
   };
 }

@@ -204,6 +204,7 @@ function configOf(
     faucet: true,
     sweep: { gasKeyFile: gasKey, everySeconds: 5, worth: 20, maxGasPriceGwei: 200 },
     // A chain that an older version made has one from its next start on.
+    paysByHand: false,
     vault:
       vault && keys.admin
         ? {

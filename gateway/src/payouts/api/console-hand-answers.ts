@@ -23,6 +23,8 @@ export type PayoutExport = Static<typeof PayoutExport>;
 export const HandNetwork = Type.Object({
   rail: text,
   network: text,
+  /** What pays: a vault, which pays each once, or plain transfers of a treasury. */
+  from: Type.Enum(['vault', 'treasury']),
   exportable: Type.Array(Type.Object({ asset: text, count: Type.Integer(), amount: Decimal })),
   exports: Type.Array(PayoutExport),
 });

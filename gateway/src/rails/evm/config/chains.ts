@@ -62,8 +62,10 @@ export type ChainConfig = {
     worth: number;
     maxGasPriceGwei: number;
   };
-  /** Null: nothing is paid out on this chain. */
+  /** Null: nothing is paid out by a contract on this chain. */
   vault: VaultConfig | null;
+  /** Whether an operator pays payouts by hand out of the treasury, where there is no vault. */
+  paysByHand: boolean;
 };
 
 /** The rail's name in transfers and in the ledger's external account. */

@@ -30,6 +30,7 @@ export function createVaultByHand(
   }
   return {
     network: chain.name,
+    from: 'vault',
     exportable: (reader) => exportableOrders(reader, place),
     async export(tx, by) {
       const id = await exportOrders(tx, place, by, now());

@@ -42,7 +42,7 @@ export async function moveCursor(
 export async function vaultsOf(reader: Reader, chainId: number, vault: Hex): Promise<Hex[]> {
   const { rows } = await reader.query<{ treasury: Hex }>(
     `SELECT treasury FROM evm_transactions WHERE chain_id = $1 AND kind = 'payout' AND treasury <> $2
-     UNION SELECT vault FROM evm_exports WHERE chain_id = $1 AND vault <> $2`,
+     UNION SELECT vault FROM evm_exports WHERE chain_id = $1 AND vault <> $2 AND NOT is_plain`,
     [chainId, vault],
   );
   return [vault, ...rows.map(({ treasury }) => treasury)].sort();

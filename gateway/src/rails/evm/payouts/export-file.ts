@@ -2,6 +2,7 @@ import { decimalOf } from '../../../money/money.ts';
 import type { HandFile } from '../../by-hand.ts';
 import { checksummed } from '../addresses/forwarders.ts';
 import type { ChainConfig, Hex } from '../config/chains.ts';
+import { transferCall } from '../send/words.ts';
 import { safeFile } from '../vault/safe-file.ts';
 import { payCall } from './calls.ts';
 import type { ExportedOrder } from './exports.ts';
@@ -67,6 +68,49 @@ export function listFile({ chain, exportId, orders }: Facts): HandFile {
     ...[decimalOf(units, scales.get(token) ?? 0), `${units}`, at.toISOString()],
   ]);
   const head = ['payout_id', 'vault_id', 'asset', 'token', 'to', 'amount', 'units', 'ordered_at'];
+  return csvOf(chain, exportId, head, lines);
+}
+
+type PlainFacts = Omit<Facts, 'vault'> & { treasury: Hex };
+
+/** What a treasury that is a Safe signs to pay the orders by plain transfers. It pays them each time it is executed. */
+export function transferFile({ chain, exportId, treasury, at, orders }: PlainFacts): HandFile {
+  const count = `${orders.length} ${orders.length === 1 ? 'payout' : 'payouts'}`;
+  const calls = orders.map(({ token, receiver, units }) => ({
+    to: token,
+    data: transferCall(receiver, units),
+  }));
+  return {
+    name: `${nameOf(chain, exportId)}.json`,
+    type: 'application/json; charset=utf-8',
+    text: safeFile({
+      ...{ chainId: chain.id, at, calls },
+      name: `Florin: ${count}`,
+      description: `${totalsOf(chain, orders).join(', ')} from the treasury ${checksummed(treasury)} on ${chain.name}. Execute it once: each time, it pays all of them.`,
+    }),
+  };
+}
+
+/** The same orders as a list, for a treasury that is a wallet. */
+export function transferList({ chain, exportId, orders }: PlainFacts): HandFile {
+  const scales = scalesOf(chain);
+  return csvOf(
+    chain,
+    exportId,
+    ['payout_id', 'asset', 'token', 'to', 'amount', 'units', 'ordered_at'],
+    orders.map(({ id, asset, token, receiver, units, at }) => [
+      ...[id, asset, checksummed(token), checksummed(receiver)],
+      ...[decimalOf(units, scales.get(token) ?? 0), `${units}`, at.toISOString()],
+    ]),
+  );
+}
+
+function csvOf(
+  chain: Facts['chain'],
+  exportId: string,
+  head: readonly string[],
+  lines: readonly (readonly string[])[],
+): HandFile {
   return {
     name: `${nameOf(chain, exportId)}.csv`,
     type: 'text/csv; charset=utf-8; header=present',

@@ -59,16 +59,23 @@ export async function exportOrders(
   return id;
 }
 
-type ExportRow = Omit<HandExport, 'canTakeBack' | 'canUseUp'> & { vault: Hex; payable: number };
+type ExportRow = Omit<HandExport, 'canTakeBack' | 'canUseUp'> & {
+  vault: Hex;
+  is_plain: boolean;
+  payable: number;
+};
 
-/** Exports of a chain, the newest first; of one id alone where it is given. */
+/**
+ * Exports of a chain, the newest first; of one id alone where it is given. What a vault alone can do is done of its own:
+ * `vault` is null where the chain has none.
+ */
 export async function readExports(
   reader: Reader,
-  { chainId, vault }: VaultPlace,
+  { chainId, vault }: { chainId: number; vault: Hex | null },
   { id, atMost }: { id?: string; atMost: number },
 ): Promise<HandExport[]> {
   const { rows } = await reader.query<ExportRow>(
-    `SELECT e.id, e.exported_by AS by, e.created_at AS at, e.vault, count(*)::float8 AS orders,
+    `SELECT e.id, e.exported_by AS by, e.created_at AS at, e.vault, e.is_plain, count(*)::float8 AS orders,
        count(*) FILTER (WHERE p.state = 'paid')::float8 AS paid,
        count(*) FILTER (WHERE p.state = 'queued' AND p.export_id = e.id AND p.used_up_by IS NULL)::float8 AS waiting,
        count(*) FILTER (WHERE p.state = 'queued' AND p.used_up_by IS NULL)::float8 AS payable
@@ -77,10 +84,10 @@ export async function readExports(
      GROUP BY e.id ORDER BY e.id DESC LIMIT $3`,
     [chainId, id ?? null, atMost],
   );
-  return rows.map(({ vault: called, payable, ...row }) => ({
+  return rows.map(({ vault: called, is_plain: isPlain, payable, ...row }) => ({
     ...row,
-    canTakeBack: row.waiting > 0 && called === vault,
-    canUseUp: payable > 0,
+    canTakeBack: row.waiting > 0 && !isPlain && called === vault,
+    canUseUp: payable > 0 && !isPlain && vault !== null,
   }));
 }
 
@@ -101,7 +108,7 @@ export async function exportedOrders(
     `SELECT p.id, p.vault_id AS "vaultId", p.asset, p.token, p.receiver, p.units, p.created_at AS at, e.vault,
        e.created_at AS "exportedAt"
      FROM evm_exports e JOIN evm_export_orders o ON o.export_id = e.id JOIN evm_payouts p ON p.id = o.order_id
-     WHERE e.chain_id = $1 AND e.id = $2 AND p.state = 'queued' AND p.used_up_by IS NULL
+     WHERE e.chain_id = $1 AND e.id = $2 AND NOT e.is_plain AND p.state = 'queued' AND p.used_up_by IS NULL
        ${which === 'waiting' ? 'AND p.export_id = e.id' : ''}
      ORDER BY p.created_at, p.vault_id`,
     [chainId, exportId],

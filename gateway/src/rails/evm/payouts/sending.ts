@@ -4,24 +4,46 @@ import type { RailFault, Sending } from '../../rail.ts';
 import { ownAddresses } from '../addresses/addresses.ts';
 import { evmDestinationFault } from '../addresses/destination.ts';
 import { factoryAddress } from '../addresses/forwarders.ts';
-import { type ChainConfig, railOf, type VaultConfig } from '../config/chains.ts';
+import { type ChainConfig, type Hex, railOf, type VaultConfig } from '../config/chains.ts';
 import { createVaultByHand } from './by-hand.ts';
 import { cancelPayout, orderPayout } from './order.ts';
+import { createPlainByHand } from './plain-by-hand.ts';
 
 /** How the rest of the gateway orders tokens to be paid out of the vault of a chain. */
 export function createEvmSending(chain: ChainConfig, vault: VaultConfig, now: Clock): Sending {
+  return {
+    ...sendingOf(chain, now, [[vault.address, 'is the vault that it would be paid from']]),
+    unavailable: (reader) => vaultFault(reader, chain.id),
+    byHand: createVaultByHand(chain, vault, now),
+  };
+}
+
+/** The same of a chain without a vault, where an operator pays by hand out of the treasury. */
+export function createPlainSending(chain: ChainConfig, treasury: Hex, now: Clock): Sending {
+  return {
+    ...sendingOf(chain, now, []),
+    unavailable: async () => null,
+    byHand: createPlainByHand(chain, treasury, now),
+  };
+}
+
+function sendingOf(
+  chain: ChainConfig,
+  now: Clock,
+  more: readonly (readonly [string, string])[],
+): Omit<Sending, 'unavailable'> {
   const { id, tokens, receiving } = chain;
   const rail = railOf(id);
   const ours = new Map<string, string>([
     ...tokens.map(({ address }) => [address, "is a token's contract, where money is lost"] as const),
     [factoryAddress, 'is a contract that cannot give it back'],
-    [vault.address, 'is the vault that it would be paid from'],
+    ...more,
     ...(receiving.kind === 'forwarder' ? [[receiving.treasury, 'is our own treasury'] as const] : []),
   ]);
   return {
     rail,
     mode: 'live',
-    // What leaves the vault is booked by its transfers, to the operator: a payout books from there.
+    // What leaves the vault or treasury is booked by its transfers, to the operator: a payout books from there.
     outside: { kind: 'external', owner: `${rail}:operator` },
     assets: tokens.map(({ asset }) => asset),
     faultOf(order) {
@@ -29,10 +51,8 @@ export function createEvmSending(chain: ChainConfig, vault: VaultConfig, now: Cl
       return evmDestinationFault(order) ?? (why === undefined ? null : { field: 'to', why });
     },
     ownOf: ownAddresses,
-    unavailable: (reader) => vaultFault(reader, id),
     order: (tx, order) => orderPayout(tx, chain, order, now()),
     cancel: (tx, payout) => cancelPayout(tx, payout, now()),
-    byHand: createVaultByHand(chain, vault, now),
   };
 }
 

@@ -13,7 +13,7 @@ import { Loaded } from '../loaded.tsx';
 import { Exports } from './exports.tsx';
 import { exportsPath, type HandNetwork, type PayoutExport, useExports } from './queries.ts';
 
-/** Payouts that the admin of a vault pays in place of its signer. */
+/** Payouts that the admin of a vault pays in place of its signer, or somebody out of a treasury. */
 export function ByHand(): ReactNode {
   const networks = useExports();
   return (
@@ -23,11 +23,12 @@ export function ByHand(): ReactNode {
           <p className="max-w-prose text-sm text-pretty text-quiet">
             The admin of a vault, a Safe or a cold wallet of yours, can pay queued payouts without the limit
             of the day. An export gives you a file for that. From then on the signer does not pay them; they
-            are complete when the network shows that the vault paid them.
+            are complete when the network shows that they were paid. On a chain that is configured so, the
+            treasury pays instead.
           </p>
           {items.length === 0 && (
-            <EmptyState icon={Hand} title="No vault">
-              Payouts by hand leave from a vault: no network of this installation has one.
+            <EmptyState icon={Hand} title="No payouts by hand">
+              No network of this installation has a vault, or is configured to be paid by hand.
             </EmptyState>
           )}
           {items.map((network) => (
@@ -39,7 +40,9 @@ export function ByHand(): ReactNode {
   );
 }
 
-function Network({ network: { rail, network, exportable, exports } }: { network: HandNetwork }): ReactNode {
+type NetworkProps = { network: HandNetwork };
+
+function Network({ network: { rail, network, from, exportable, exports } }: NetworkProps): ReactNode {
   const [isAsked, ask] = useState(false);
   const refresh = useRefresh();
   const count = exportable.reduce((sum, each) => sum + each.count, 0);
@@ -67,7 +70,7 @@ function Network({ network: { rail, network, exportable, exports } }: { network:
         )
       }
     >
-      {exports.length > 0 && <Exports network={network} exports={exports} />}
+      {exports.length > 0 && <Exports network={network} from={from} exports={exports} />}
       <ConfirmDialog
         open={isAsked}
         onClose={() => ask(false)}
@@ -75,15 +78,32 @@ function Network({ network: { rail, network, exportable, exports } }: { network:
         action="Export them"
         onConfirm={make}
       >
-        <p>
-          {words.join('; ')}. No money moves by this: you get a file that the vault's admin executes, in
-          Safe's Transaction Builder for example. The vault pays each of them once, however often it is
-          executed.
-        </p>
-        <p>
-          The signer does not pay them from now on, and nobody can cancel them: whoever has the file can have
-          it executed. You can put them back into the queue later. One export has at most 300 payouts.
-        </p>
+        {from === 'vault' ? (
+          <>
+            <p>
+              {words.join('; ')}. No money moves by this: you get a file that the vault's admin executes, in
+              Safe's Transaction Builder for example. The vault pays each of them once, however often it is
+              executed.
+            </p>
+            <p>
+              The signer does not pay them from now on, and nobody can cancel them: whoever has the file can
+              have it executed. You can put them back into the queue later. One export has at most 300
+              payouts.
+            </p>
+          </>
+        ) : (
+          <>
+            <p>
+              {words.join('; ')}. No money moves by this: you get a list, or a file for a Safe, and pay each
+              of them once out of the treasury, with exactly its amount. Each is complete when the network
+              shows a transfer of the treasury that fits it.
+            </p>
+            <p>
+              Nobody can cancel them from now on or put them back, and nothing keeps you from paying one
+              twice. One export has at most 300 payouts.
+            </p>
+          </>
+        )}
       </ConfirmDialog>
     </Section>
   );

@@ -8,12 +8,12 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { operatorSide } from '../../payouts/side.ts';
-import { exportsPath, type PayoutExport } from './queries.ts';
+import { exportsPath, type HandNetwork, type PayoutExport } from './queries.ts';
 
-type ExportsProps = { network: string; exports: PayoutExport[] };
+type ExportsProps = Pick<HandNetwork, 'network' | 'from' | 'exports'>;
 
 /** The exports of a network, with their files. */
-export function Exports({ network, exports }: ExportsProps): ReactNode {
+export function Exports({ network, from, exports }: ExportsProps): ReactNode {
   const [taken, take] = useState<PayoutExport>();
   const refresh = useRefresh();
 
@@ -34,13 +34,16 @@ export function Exports({ network, exports }: ExportsProps): ReactNode {
                 Exported <Time at={each.at} exact /> by {each.by}
               </span>
             </div>
-            {each.can_use_up && <Files made={each} onTake={() => take(each)} />}
+            {(each.can_use_up || each.waiting > 0) && <Files made={each} onTake={() => take(each)} />}
           </li>
         ))}
       </ul>
       <p className="max-w-prose text-sm text-pretty text-quiet">
-        To end a payout that was exported, have the admin execute the file that uses the ids up: it pays
-        nothing, and afterwards the vault never pays them. Once that is final, they can be cancelled.
+        {from === 'vault'
+          ? `To end a payout that was exported, have the admin execute the file that uses the ids up: it pays
+        nothing, and afterwards the vault never pays them. Once that is final, they can be cancelled.`
+          : `Look at what waits before you pay again: a transfer counts once it is final, and whoever pays a
+        payout twice pays the second time out of the operator’s pocket.`}
       </p>
       <ConfirmDialog
         open={taken !== undefined}
@@ -73,7 +76,7 @@ function Files({ made, onTake }: { made: PayoutExport; onTake: () => void }): Re
           Take back
         </Button>
       )}
-      <File id={made.id} kind="use-up" label="File that uses the ids up" />
+      {made.can_use_up && <File id={made.id} kind="use-up" label="File that uses the ids up" />}
     </div>
   );
 }
