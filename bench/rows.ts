@@ -5,6 +5,7 @@ import { create } from './rows/create.ts';
 import { fundUser } from './rows/fund-user.ts';
 import { info } from './rows/info.ts';
 import { lives } from './rows/lives.ts';
+import { overload } from './rows/overload.ts';
 import { scan } from './rows/scan.ts';
 import { webhooks } from './rows/webhooks.ts';
 
@@ -16,6 +17,7 @@ export const rows = {
   block,
   webhooks,
   scan,
+  overload,
 } satisfies Record<string, (options: RowOptions) => Promise<RowResult>>;
 
 export type RowName = keyof typeof rows;

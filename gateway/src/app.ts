@@ -17,6 +17,7 @@ import type { Clock } from './kit/clock.ts';
 import type { Database } from './kit/db/db.ts';
 import { createHints } from './kit/db/hints.ts';
 import type { Migration } from './kit/db/migrate.ts';
+import { createAdmission } from './kit/http/admission.ts';
 import { createServer } from './kit/http/http.ts';
 import { createLoops } from './kit/loop.ts';
 import { createHttpSender } from './kit/net/safe-fetch.ts';
@@ -105,7 +106,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const explorers = explorersOf(chains, pi);
   const offered = currenciesTaken({ chains, pi, assets });
   const rates = await openRates({ db, config: config.rates, offered, log, now });
-  const metrics = createMetrics(db, deps.worker);
+  const admission = createAdmission(() => now().getTime());
+  const metrics = createMetrics(db, { worker: deps.worker, refused: admission.refused });
   const loops = createLoops(log);
   const sender = createHttpSender();
   const sendings = createSendings({ chains, pi, assets, now });
@@ -162,7 +164,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
     account: (rail: string, address: string) => senderUrl(explorers, { rail, sender: address }),
   };
   const joined = {
-    server: createServer({ log, trustProxy: config.trustProxy, ...(deps.tls ? { https: deps.tls } : {}) }),
+    server: createServer({
+      log,
+      trustProxy: config.trustProxy,
+      admission,
+      ...(deps.tls ? { https: deps.tls } : {}),
+    }),
     metrics,
     loops,
     identity,

@@ -46,11 +46,18 @@ export type Metrics = {
   observe(app: FastifyInstance): void;
 };
 
+export type MetricsOptions = {
+  /** The number of this process, if it is one of several. */
+  worker?: string | undefined;
+  /** How many requests were refused because too many waited. */
+  refused?: () => number;
+};
+
 /**
  * Prometheus metrics of this process: requests by route and status, and Node's own, which bear the number of the
  * worker process where there are several.
  */
-export function createMetrics(db: Database, worker?: string): Metrics {
+export function createMetrics(db: Database, { worker, refused }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, labels: worker === undefined ? {} : { worker } });
   const requests = new Counter({
@@ -65,6 +72,15 @@ export function createMetrics(db: Database, worker?: string): Metrics {
     labelNames: ['route'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers: [registry],
+  });
+  new Counter({
+    name: 'florin_http_overload_refusals_total',
+    help: 'Requests that were answered 503 because too many waited already.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(refused?.() ?? 0);
+    },
   });
   new Gauge({
     name: 'florin_deliveries_pending',

@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import secureJsonParse from 'secure-json-parse';
 import { asRefusal } from '../db/db.ts';
 import { kitErrors, Refusal, refuse } from '../errors.ts';
+import { type Admission, admittingServer } from './admission.ts';
 import { type Answer, type IdempotencyKey, readIdempotencyKey } from './idempotency.ts';
 
 declare module 'fastify' {
@@ -32,10 +33,12 @@ export type ServerOptions = {
   /** Take the client's address from X-Forwarded-For, which the proxy in front sets. */
   trustProxy: boolean;
   https?: { cert: Buffer; key: Buffer };
+  /** How many requests are taken at once; without it all are. */
+  admission?: Admission;
 };
 
 /** A server that reads JSON and answers `{message, data}` or a row of the error table (contract.md 1). */
-export function createServer({ log, trustProxy, https }: ServerOptions): FastifyInstance {
+export function createServer({ log, trustProxy, https, admission }: ServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,6 +51,7 @@ export function createServer({ log, trustProxy, https }: ServerOptions): Fastify
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       sendRefusal(request, reply, toRefusal(error, request)),
+    ...(admission ? { serverFactory: admittingServer(admission) } : {}),
     // Fastify has another type for HTTPS; the instance is used in the same way.
     ...(https ? { https } : {}),
   } as object) as unknown as FastifyInstance;
