@@ -22,6 +22,8 @@ export type RunningGateway = {
 };
 
 export type GatewayOptions = {
+  /** Fills the data directory before the gateway starts on it. */
+  prepare?: (dataDir: string) => Promise<void>;
   /** Its database counts its statements, in the view `pg_stat_statements`. */
   countsStatements?: boolean;
 };
@@ -29,10 +31,11 @@ export type GatewayOptions = {
 /** Runs `work` beside a new gateway, and leaves nothing behind. */
 export async function withGateway<T>(
   work: (gateway: RunningGateway) => Promise<T>,
-  { countsStatements = false }: GatewayOptions = {},
+  { prepare, countsStatements = false }: GatewayOptions = {},
 ): Promise<T> {
   const dataDir = await makeDataDir();
   try {
+    await prepare?.(dataDir);
     if (countsStatements) await runGateway(dataDir, ({ db }) => db.query(preloadSql));
     return await runGateway(dataDir, async (gateway) => {
       if (countsStatements) await gateway.db.query('CREATE EXTENSION pg_stat_statements');

@@ -11,6 +11,8 @@ export type RowOptions = {
   /** Length of each measurement. */
   seconds: number;
   progress: (line: string) => void;
+  /** How many payments `growth` makes. */
+  payments: number;
 };
 
 const shortSeconds = 1;

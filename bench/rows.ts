@@ -3,6 +3,7 @@ import type { RowResult } from './result.ts';
 import { block } from './rows/block.ts';
 import { create } from './rows/create.ts';
 import { fundUser } from './rows/fund-user.ts';
+import { growth } from './rows/growth.ts';
 import { info } from './rows/info.ts';
 import { lives } from './rows/lives.ts';
 import { overload } from './rows/overload.ts';
@@ -18,9 +19,13 @@ export const rows = {
   webhooks,
   scan,
   overload,
+  growth,
 } satisfies Record<string, (options: RowOptions) => Promise<RowResult>>;
 
 export type RowName = keyof typeof rows;
 
 /** Every row in the order in which it is run. */
 export const rowNames = Object.keys(rows) as RowName[];
+
+/** Those of a whole run: `growth` alone takes longer than the others together. */
+export const usualRows = rowNames.filter((name) => name !== 'growth');

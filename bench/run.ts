@@ -13,7 +13,7 @@ const results: RowResult[] = [];
 for (const name of options.rows) {
   console.log(`${name} ...`);
   const progress = (line: string): void => console.log(`  ${line}`);
-  results.push(await rows[name]({ seconds: options.seconds, progress }));
+  results.push(await rows[name]({ ...options, progress }));
 }
 console.log(`\n${tableOf(results)}`);
 if (options.write) await writeResults(results, options.seconds, machine);

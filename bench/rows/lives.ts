@@ -92,7 +92,11 @@ const contestants = (
 ];
 
 /** One payment after the other on an idle machine, without a yardstick. */
-async function alone(rig: LivesRig, merchants: Merchants, { seconds, progress }: RowOptions): Promise<Case> {
+async function alone(
+  rig: LivesRig,
+  merchants: Merchants,
+  { seconds, progress }: Pick<RowOptions, 'seconds' | 'progress'>,
+): Promise<Case> {
   const complete = async (each: number) => {
     await play(rig, merchants, 'create', 64, { count: Math.ceil(each * (unpaidASecond / 10)) });
     return await play(rig, merchants, 'complete', 1, { seconds: each });
