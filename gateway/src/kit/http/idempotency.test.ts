@@ -235,6 +235,19 @@ describe('keys are deleted', () => {
     expect(await findReplay(db, young)).toEqual({ replay: 'done' });
   });
 
+  test('all of them, also when they are more than one statement deletes; what another transaction holds is left', async () => {
+    const keys = Array.from({ length: 5 }, () => keyFor('{}'));
+    for (const key of keys) await transaction(db, (tx) => once(tx, key, hours(-49), async () => 'done'));
+    await transaction(db, async (tx) => {
+      await tx.query('SELECT FROM idempotency_keys WHERE scope = $1 AND key = $2 FOR UPDATE', [
+        keys[4]?.scope,
+        keys[4]?.key,
+      ]);
+      expect(await forgetKeys(db, hours(-24), 2)).toBe(4);
+    });
+    expect(await forgetKeys(db, hours(-24), 2)).toBe(1);
+  });
+
   test('never while their write has not ended', async () => {
     const key = keyFor('{}');
     await transaction(db, (tx) => claimKeys(tx, [{ key, response: null }], hours(-49)));

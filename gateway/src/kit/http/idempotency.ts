@@ -164,13 +164,21 @@ export async function replayOr(
   }
 }
 
-/** Deletes keys older than `before` whose write has ended; returns how many. */
-export async function forgetKeys(reader: Reader, before: Date): Promise<number> {
-  const { rowCount } = await reader.query(
-    'DELETE FROM idempotency_keys WHERE created_at < $1 AND response IS NOT NULL',
-    [before],
-  );
-  return rowCount ?? 0;
+const forgottenAtOnce = 1_000;
+
+/** Deletes keys older than `before` whose write has ended, so many in a statement; returns how many in all. */
+export async function forgetKeys(reader: Reader, before: Date, atOnce = forgottenAtOnce): Promise<number> {
+  for (let forgotten = 0; ; ) {
+    const { rowCount } = await reader.query({
+      name: 'forget-keys',
+      text: `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM idempotency_keys WHERE created_at < $1 AND response IS NOT NULL
+          ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+      values: [before, atOnce],
+    });
+    forgotten += rowCount ?? 0;
+    if ((rowCount ?? 0) < atOnce) return forgotten;
+  }
 }
 
 async function findKey(reader: Reader, { scope, key }: IdempotencyKey): Promise<StoredKey | undefined> {
