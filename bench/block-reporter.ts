@@ -61,6 +61,7 @@ const chain: ChainConfig = {
   explorer: null,
   sweep: { gasKeyFile: null, everySeconds: 3600, worth: 20, maxGasPriceGwei: 200 },
   vault: null,
+  paysByHand: false,
 };
 
 let world: World | undefined;
