@@ -12,7 +12,7 @@ import {
   write,
 } from '../../test/support/payment-fixtures.ts';
 import { after } from '../kit/clock.ts';
-import { type Report, recordTransfer, recordTransfers } from './observe.ts';
+import { recordTransfer, recordTransfers, type TransferReport } from './observe.ts';
 import type { Payment } from './payment.ts';
 import { transfersOf } from './received.ts';
 
@@ -39,7 +39,7 @@ const news: fc.Arbitrary<News> = fc.record({
   minutes: fc.constantFrom(1, 1, 5, 14, 20),
 });
 
-function reportOf(shop: Shop, payments: readonly Payment[], each: News, name: string): Report {
+function reportOf(shop: Shop, payments: readonly Payment[], each: News, name: string): TransferReport {
   const payment = payments[each.payment];
   if (!payment) throw new Error('There is no such payment');
   const { asset, units, state } = each;
@@ -112,7 +112,7 @@ test('a wallet that cannot pay leaves those that can alone', async () => {
   const asset = 'usdc-erc20';
   await seedBalance(db, { kind: 'user', owner: rich, mode: 'test', asset, units: full });
   await seedBalance(db, { kind: 'user', owner: poor, mode: 'test', asset, units: full - 1n });
-  const [first, second, third] = payments.map((payment, at): Report => {
+  const [first, second, third] = payments.map((payment, at): TransferReport => {
     const source = { kind: 'user', owner: at === 1 ? poor : rich } as const;
     const shown = { key: payment.id, transaction: payment.id, paymentId: payment.id, asset, units: full };
     const seen = { ...shown, rail: 'wallet', state: 'final', confirmations: 1, needed: 1 } as const;

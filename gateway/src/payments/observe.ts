@@ -17,7 +17,7 @@ import type { StateDeps } from './state.ts';
 import { reported, type TransferRow } from './transfer.ts';
 
 /** A transfer as it was seen, and the moment where the news belongs among what happened to its payment. */
-export type Report = {
+export type TransferReport = {
   seen: Observation;
   at: Date;
   /** Whose money it is: the world behind the rail, unless a wallet pays. */
@@ -34,7 +34,7 @@ export type Report = {
 export async function recordTransfers(
   tx: Tx,
   deps: StateDeps,
-  reports: readonly Report[],
+  reports: readonly TransferReport[],
   others: readonly AccountRef[] = [],
 ): Promise<(Refusal | null)[]> {
   if (reports.length === 0) return [];
@@ -55,7 +55,7 @@ export async function recordFor(
   tx: Tx,
   deps: StateDeps,
   payment: Payment,
-  reports: readonly Report[],
+  reports: readonly TransferReport[],
 ): Promise<Payment> {
   const changes = await openChanges(
     tx,
@@ -83,11 +83,11 @@ export async function recordTransfer(
 /** Takes reports of payments that are open for changes. */
 export async function takeReports(
   changes: Changes,
-  reports: readonly Report[],
+  reports: readonly TransferReport[],
   others: readonly AccountRef[] = [],
 ): Promise<(Refusal | null)[]> {
   await lockFor(changes, reports, others);
-  const refusals = new Map<Report, Refusal>();
+  const refusals = new Map<TransferReport, Refusal>();
   for (const round of roundsOf(changes, reports)) {
     for (const { seen, at } of round) await catchUp(changes, seen.paymentId, at);
     const taken = round.flatMap((report) => {
@@ -107,11 +107,11 @@ export async function takeReports(
 }
 
 /** A report, with its transfer before and after it. */
-type Taken = { report: Report; before: TransferRow | undefined; transfer: TransferRow };
+type Taken = { report: TransferReport; before: TransferRow | undefined; transfer: TransferRow };
 
 /** Reports in rounds: in each at most one that a payment is concerned by, also where a transfer becomes another's. */
-function roundsOf(changes: Changes, reports: readonly Report[]): Report[][] {
-  const rounds: Report[][] = [];
+function roundsOf(changes: Changes, reports: readonly TransferReport[]): TransferReport[][] {
+  const rounds: TransferReport[][] = [];
   const next = new Map<string, number>();
   const owners = new Map<string, string>();
   for (const report of reports) {
@@ -130,7 +130,7 @@ function roundsOf(changes: Changes, reports: readonly Report[]): Report[][] {
 /** Locks the accounts of the payments for which something may be booked. */
 async function lockFor(
   changes: Changes,
-  reports: readonly Report[],
+  reports: readonly TransferReport[],
   others: readonly AccountRef[],
 ): Promise<void> {
   const wanted = new Map<string, string[]>();
@@ -156,7 +156,10 @@ export async function catchUp(changes: Changes, id: string, at: Date): Promise<v
 }
 
 /** Books what is final to suspense. Returns the refusals of what its source could not pay. */
-async function bookReceived(changes: Changes, taken: readonly Taken[]): Promise<Map<Report, Refusal>> {
+async function bookReceived(
+  changes: Changes,
+  taken: readonly Taken[],
+): Promise<Map<TransferReport, Refusal>> {
   const { tx, deps } = changes;
   const final = taken.filter(({ transfer }) => transfer.state === 'final');
   const legs = final.map(({ report: { source }, transfer }): Transfer => {
@@ -166,7 +169,7 @@ async function bookReceived(changes: Changes, taken: readonly Taken[]): Promise<
     return { id, mode, asset, units, ...sides, cause: 'payment_received', causeId };
   });
   const outcomes = legs.length === 0 ? [] : await postTransfers(tx, legs, deps.now());
-  const unpaid = new Map<Report, Refusal>();
+  const unpaid = new Map<TransferReport, Refusal>();
   for (const [at, { report, transfer }] of final.entries()) {
     const outcome = outcomes[at];
     if (outcome === 'insufficient') unpaid.set(report, refuse(ledgerErrors.insufficient_balance));
