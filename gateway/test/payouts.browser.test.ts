@@ -18,7 +18,11 @@ test('an owner decides about the fee of refunds, and how much a link may claim',
   const address = `/app/i/${app.integrationId}/test/settings?tab=payouts`;
   const settings = async () =>
     (await (await people.as('owner'))('GET', `${people.integration}/refund-settings`)).body.data;
-  expect(await settings()).toEqual({ fee_on_refund: 'kept', claim_limit_usd: '50.00' });
+  expect(await settings()).toMatchObject({
+    fee_on_refund: 'kept',
+    claim_limit_usd: '50.00',
+    claim_limits: {},
+  });
   const { page } = await openTab(browser, place, 'owner');
   page.context().setDefaultTimeout(slow.timeout);
   await load(page, address);
@@ -29,9 +33,14 @@ test('an owner decides about the fee of refunds, and how much a link may claim',
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByText('must be 0 to 1000000 dollars with at most two decimals').waitFor();
   await limit.fill('12.5');
+  await form.getByText('Limits in an asset of their own').click();
+  await form.getByLabel('USDC on Base').fill('7.5');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Refund settings saved').waitFor();
-  expect(await settings()).toEqual({ fee_on_refund: 'returned', claim_limit_usd: '12.50' });
+  expect(await settings()).toMatchObject({
+    ...{ fee_on_refund: 'returned', claim_limit_usd: '12.50' },
+    claim_limits: { 'usdc-base': '7.5' },
+  });
   expect(await judge(page, looks[1], 'dashboard/refund-settings-360-light')).toEqual([]);
 
   const other = await openTab(browser, place, 'finance');

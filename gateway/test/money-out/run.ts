@@ -29,7 +29,12 @@ async function agreeOn<N>(stage: Stage<N>, { approvals, feeOnRefund, payoutFee }
   await transaction(db, async (tx) => {
     const settings = { enabled: true, approvals, approveAbove: {}, knownAddressesOnly: false };
     await changePayoutSettings(tx, shop.owner, settings, now);
-    await setRefundSettings(tx, shop.owner.integrationId, { feeOnRefund, claimLimitCents: 500 }, now);
+    await setRefundSettings(
+      tx,
+      shop.owner.integrationId,
+      { feeOnRefund, claimLimitCents: 500, claimLimits: {} },
+      now,
+    );
     const none = { minimum: 0n, dailyLimit: null, approveAbove: null };
     for (const asset of assets) await setPayoutTerms(tx, asset, { ...none, fee: payoutFee }, now);
   });

@@ -52,3 +52,33 @@ test('the link of a refund that waits for its customer is mailed, once in ten mi
   await finance('POST', `${path}/${id}/cancel`, { body: {} });
   await expect(again('customer@example.com')).rejects.toMatchObject({ row: paymentErrors.refund_closed });
 });
+
+test('owners set limits of claims in dollars and in assets, and what is no amount is refused', async () => {
+  const owner = await people.as('owner');
+  const path = `${people.integration}/refund-settings`;
+  const good = {
+    fee_on_refund: 'kept',
+    claim_limit_usd: '10',
+    claim_limits: { 'usdc-base': '7.5', pi: '0' },
+  };
+  const set = (body: object, by = owner) => by('PUT', path, { body });
+  expect((await set(good)).body.data).toMatchObject({ ...good, claim_limit_usd: '10.00' });
+  const read = await owner('GET', path);
+  expect(read.body.data).toMatchObject({
+    claim_limits: good.claim_limits,
+    assets: expect.arrayContaining(['pi']),
+  });
+  for (const claim_limits of [
+    { 'usdc-base': '-1' },
+    { 'usdc-base': 'much' },
+    { gold: '1' },
+    { pi: '0.00000001' },
+  ]) {
+    expect(await set({ ...good, claim_limits })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('must be an asset with a decimal amount') },
+    });
+  }
+  expect((await set(good, finance)).status).toBe(403);
+  expect((await owner('GET', path)).body.data).toEqual(read.body.data);
+});

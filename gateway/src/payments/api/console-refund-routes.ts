@@ -4,7 +4,9 @@ import { testTime } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { fieldReader, invalid } from '../../kit/http/fields.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
+import type { Assets } from '../../money/assets.ts';
 import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
+import { amountsFault } from '../../payouts/api/schema.ts';
 import type { Requester } from '../../payouts/order.ts';
 import { dollarsOf } from '../amount.ts';
 import { lockPayment } from '../locks.ts';
@@ -24,25 +26,32 @@ import type { RefundRouteDeps } from './refund-routes.ts';
 const centScale = 2;
 const maxCents = 100_000_000n;
 
-const readSettings = fieldReader(
-  Type.Object({
-    fee_on_refund: Type.Enum(['kept', 'returned']),
-    claim_limit_usd: Type.String({ maxLength: 20 }),
-  }),
-  {
+const SettingsBody = Type.Object({
+  fee_on_refund: Type.Enum(['kept', 'returned']),
+  claim_limit_usd: Type.String({ maxLength: 20 }),
+  claim_limits: Type.Record(Type.String(), Type.String()),
+});
+
+const settingsReader = (assets: Assets) =>
+  fieldReader(SettingsBody, {
     claim_limit_usd: (value) => {
       const cents = typeof value === 'string' ? unitsOfDecimal(value, centScale) : null;
       return cents !== null && cents <= maxCents
         ? null
         : invalid('claim_limit_usd', 'must be 0 to 1000000 dollars with at most two decimals');
     },
-  },
-);
+    claim_limits: (value) => amountsFault(assets, 'claim_limits', value),
+  });
 
 /** Refunds of a payment, and what an owner decides about refunds. */
 export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): void {
   const { db, assets, now } = deps;
   const read = refundReader(assets, deps.faultOf);
+  const readSettings = settingsReader(assets);
+  const dataOf = (settings: RefundSettings) => ({
+    ...settingsView(settings),
+    assets: assets.all.map(({ code }) => code),
+  });
   const own = (reader: Reader, { owner, params }: Call<'mode'>) =>
     findOwnPayment(reader, owner, params.reference ?? '');
 
@@ -132,7 +141,7 @@ export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): 
     { may: 'read', answer: RefundSettingsData },
     async (call) => ({
       message: 'Refund settings',
-      data: settingsView(await refundSettingsOf(db, call.integration.id)),
+      data: dataOf(await refundSettingsOf(db, call.integration.id)),
     }),
   );
 
@@ -142,25 +151,26 @@ export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): 
     '/refund-settings',
     { may: 'manage payouts', fresh: true, answer: RefundSettingsData },
     async (tx, { integration, body }) => {
-      const { fee_on_refund: feeOnRefund, claim_limit_usd } = readSettings(body);
+      const { fee_on_refund: feeOnRefund, claim_limit_usd, claim_limits: claimLimits } = readSettings(body);
       const claimLimitCents = Number.parseInt(`${unitsOfDecimal(claim_limit_usd, centScale)}`, 10);
       const before = await refundSettingsOf(tx, integration.id);
-      await setRefundSettings(tx, integration.id, { feeOnRefund, claimLimitCents }, now());
-      const data = settingsView({ feeOnRefund, claimLimitCents });
+      const settings = { feeOnRefund, claimLimitCents, claimLimits };
+      await setRefundSettings(tx, integration.id, settings, now());
       const change = {
         action: 'changed refund settings',
         subject: { kind: 'integration', id: integration.id },
         before: settingsView(before),
-        after: data,
+        after: settingsView(settings),
       };
-      return { message: 'Refund settings changed', data, change };
+      return { message: 'Refund settings changed', data: dataOf(settings), change };
     },
   );
 }
 
-const settingsView = ({ feeOnRefund, claimLimitCents }: RefundSettings) => ({
+const settingsView = ({ feeOnRefund, claimLimitCents, claimLimits }: RefundSettings) => ({
   fee_on_refund: feeOnRefund,
   claim_limit_usd: dollarsOf(claimLimitCents),
+  claim_limits: claimLimits,
 });
 
 async function optionsOf(reader: Reader, deps: RefundRouteDeps, payment: Payment) {

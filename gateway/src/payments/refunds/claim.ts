@@ -111,7 +111,7 @@ async function assertWorthSending(tx: Tx, { assets }: StateDeps, { asset, units 
 const rateScale = 12;
 const centScale = 2;
 
-/** Whether who has the payment's link may choose the address: the link is often shared. */
+/** Whether who has the payment's link may choose the address, up to a limit in the asset or in dollars: the link is often shared. */
 export async function linkSuffices(
   reader: Reader,
   { assets, usdOf }: LinkDeps,
@@ -119,10 +119,13 @@ export async function linkSuffices(
   { asset, units }: Pick<Refund, 'asset' | 'units'>,
 ): Promise<boolean> {
   if (!isOfCurrency(assets, payment, { asset })) return false;
+  const { scale } = assets.get(asset);
+  const { claimLimitCents, claimLimits } = await refundSettingsOf(reader, payment.integrationId);
+  const own = unitsOfDecimal(claimLimits[asset] ?? '', scale);
+  if (own !== null) return units <= own;
   const usd = payment.mode === 'test' ? '1' : usdOf(asset);
   const rate = usd === null ? null : unitsOfDecimal(usd, rateScale);
   if (rate === null) return false;
-  const { claimLimitCents } = await refundSettingsOf(reader, payment.integrationId);
-  const most = BigInt(claimLimitCents) * 10n ** BigInt(assets.get(asset).scale + rateScale);
+  const most = BigInt(claimLimitCents) * 10n ** BigInt(scale + rateScale);
   return units * rate * 10n ** BigInt(centScale) <= most;
 }

@@ -183,7 +183,7 @@ test(
         fc.array(oneStep, { minLength: 5, maxLength: 25 }),
         async (halves, feeOnRefund, steps) => {
           const shop = await openShop(db);
-          const settings = { feeOnRefund, claimLimitCents: 500 };
+          const settings = { feeOnRefund, claimLimitCents: 500, claimLimits: {} };
           await write(shop, (tx) =>
             setRefundSettings(tx, shop.owner.integrationId, settings, shop.clock.now()),
           );

@@ -122,7 +122,7 @@ describe('a refund that the merchant orders', () => {
   });
 
   test('gives the fee’s share back where the merchant set so, to the unit over several refunds', async () => {
-    const settings = { feeOnRefund: 'returned', claimLimitCents: 5_000 } as const;
+    const settings = { feeOnRefund: 'returned', claimLimitCents: 5_000, claimLimits: {} } as const;
     await write(shop, (tx) => setRefundSettings(tx, shop.owner.integrationId, settings, shop.clock.now()));
     const payment = await paid();
     const thirds = [3_333_333n, 3_333_333n, 3_333_334n];

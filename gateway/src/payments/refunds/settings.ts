@@ -7,35 +7,44 @@ export type RefundSettings = {
   feeOnRefund: 'kept' | 'returned';
   /** US cents up to which the link of a payment suffices to claim a refund. */
   claimLimitCents: number;
+  /** The same in an asset of their own, as decimals by asset code: they go before what the asset is worth. */
+  claimLimits: Readonly<Record<string, string>>;
 };
 
-const defaults: RefundSettings = { feeOnRefund: 'kept', claimLimitCents: 5_000 };
+const defaults: RefundSettings = { feeOnRefund: 'kept', claimLimitCents: 5_000, claimLimits: {} };
 
-type SettingsRow = { fee_on_refund: RefundSettings['feeOnRefund']; claim_limit_cents: number };
+type SettingsRow = {
+  fee_on_refund: RefundSettings['feeOnRefund'];
+  claim_limit_cents: number;
+  claim_limits: RefundSettings['claimLimits'];
+};
 
 export async function refundSettingsOf(
   reader: Reader,
   integrationId: IntegrationId,
 ): Promise<RefundSettings> {
   const { rows } = await reader.query<SettingsRow>(
-    'SELECT fee_on_refund, claim_limit_cents FROM refund_settings WHERE integration_id = $1',
+    'SELECT fee_on_refund, claim_limit_cents, claim_limits FROM refund_settings WHERE integration_id = $1',
     [integrationId],
   );
   const row = rows[0];
   if (!row) return defaults;
-  return { feeOnRefund: row.fee_on_refund, claimLimitCents: row.claim_limit_cents };
+  const { fee_on_refund: feeOnRefund, claim_limit_cents: claimLimitCents, claim_limits: claimLimits } = row;
+  return { feeOnRefund, claimLimitCents, claimLimits };
 }
 
 /** Sets all of them; refunds that exist stay as they are. */
 export async function setRefundSettings(
   tx: Tx,
   integrationId: IntegrationId,
-  { feeOnRefund, claimLimitCents }: RefundSettings,
+  { feeOnRefund, claimLimitCents, claimLimits }: RefundSettings,
   now: Date,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO refund_settings (integration_id, fee_on_refund, claim_limit_cents, updated_at) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (integration_id) DO UPDATE SET fee_on_refund = $2, claim_limit_cents = $3, updated_at = $4`,
-    [integrationId, feeOnRefund, claimLimitCents, now],
+    `INSERT INTO refund_settings (integration_id, fee_on_refund, claim_limit_cents, claim_limits, updated_at)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (integration_id) DO UPDATE SET fee_on_refund = $2, claim_limit_cents = $3, claim_limits = $4,
+       updated_at = $5`,
+    [integrationId, feeOnRefund, claimLimitCents, JSON.stringify(claimLimits), now],
   );
 }

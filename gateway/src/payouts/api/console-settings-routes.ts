@@ -6,15 +6,14 @@ import { queueMail } from '../../identity/mail/mail.ts';
 import { addressesOf, countMembers } from '../../identity/merchants/people.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { Nothing } from '../../kit/http/answers.ts';
-import { fieldReader, invalid, nameField } from '../../kit/http/fields.ts';
+import { fieldReader, nameField } from '../../kit/http/fields.ts';
 import type { Assets } from '../../money/assets.ts';
-import { unitsOfDecimal } from '../../money/money.ts';
 import { addAddress, type KnownAddress, knownAddresses, stopAddress } from '../addresses.ts';
 import { assertApprovers } from '../approvers.ts';
 import { changePayoutSettings, type PayoutSettings, payoutSettingsOf } from '../settings.ts';
 import { PayoutAddress, PayoutAddresses, PayoutSettingsData } from './console-answers.ts';
 import type { PayoutConsoleDeps } from './console-routes.ts';
-import { destinationParsers, moneyParsers, PayoutBody } from './schema.ts';
+import { amountsFault, destinationParsers, moneyParsers, PayoutBody } from './schema.ts';
 
 const SettingsBody = Type.Object({
   enabled: Type.Boolean(),
@@ -139,22 +138,12 @@ async function mailAdded(
 
 function settingsReader(assets: Assets): (body: unknown) => PayoutSettings {
   const read = fieldReader(SettingsBody, {
-    approve_above: (value) => {
-      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-      if (!isObject) return invalid('approve_above', 'must name assets with an amount each');
-      const wrong = Object.entries(value).find(([code, amount]) => !isAmount(assets, code, amount));
-      return wrong ? invalid(`approve_above.${wrong[0]}`, 'must be an asset with a decimal amount') : null;
-    },
+    approve_above: (value) => amountsFault(assets, 'approve_above', value),
   });
   return (body) => {
     const { enabled, approvals, approve_above, known_addresses_only } = read(body);
     return { enabled, approvals, approveAbove: approve_above, knownAddressesOnly: known_addresses_only };
   };
-}
-
-function isAmount(assets: Assets, code: string, amount: unknown): boolean {
-  const asset = assets.find(code);
-  return asset !== undefined && typeof amount === 'string' && unitsOfDecimal(amount, asset.scale) !== null;
 }
 
 function settingsView({ enabled, approvals, approveAbove, knownAddressesOnly }: PayoutSettings) {

@@ -3,6 +3,7 @@ import { type FieldFault, Refusal, refuse } from '../../kit/errors.ts';
 import { type FieldParser, fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
 import { amountRefusal, unitsOfAmount } from '../../ledger/amount.ts';
 import type { Asset, Assets } from '../../money/assets.ts';
+import { unitsOfDecimal } from '../../money/money.ts';
 import type { Sending } from '../../rails/rail.ts';
 import { payoutErrors } from '../errors.ts';
 import type { Wanted } from '../order.ts';
@@ -147,3 +148,16 @@ export const ListQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 });
 export const readListQuery = queryReader(ListQuery);
+
+/** What is wrong with amounts by asset, as people set them; null: nothing. */
+export function amountsFault(assets: Assets, name: string, value: unknown): Refusal | null {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject) return invalid(name, 'must name assets with an amount each');
+  const wrong = Object.entries(value).find(([code, amount]) => !isAmount(assets, code, amount));
+  return wrong ? invalid(`${name}.${wrong[0]}`, 'must be an asset with a decimal amount') : null;
+}
+
+function isAmount(assets: Assets, code: string, amount: unknown): boolean {
+  const asset = assets.find(code);
+  return asset !== undefined && typeof amount === 'string' && unitsOfDecimal(amount, asset.scale) !== null;
+}

@@ -40,5 +40,8 @@ export const RefundSettingsData = Type.Object({
   fee_on_refund: Type.Enum(['kept', 'returned']),
   /** US dollars up to which the link of a payment suffices to claim a refund. */
   claim_limit_usd: Decimal,
+  /** The same in an asset of their own; these go before. */
+  claim_limits: Type.Record(Type.String(), Decimal),
+  assets: Type.Array(Type.String()),
 });
 export type RefundSettingsData = Static<typeof RefundSettingsData>;

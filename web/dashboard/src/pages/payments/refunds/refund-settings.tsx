@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { useMay, useScope } from '../../../api/scope.ts';
+import { assetName } from '../../../format/amount.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { Form, type FormValues } from '../../../ui/form/form.tsx';
@@ -33,8 +34,14 @@ function SettingsForm({ settings }: { settings: RefundSettingsData }): ReactNode
   const may = useMay('manage payouts');
   const refresh = useRefresh();
 
-  async function save({ fee_on_refund, claim_limit_usd = '' }: FormValues): Promise<void> {
-    const body = { fee_on_refund, claim_limit_usd: claim_limit_usd.trim() };
+  async function save(values: FormValues): Promise<void> {
+    const { fee_on_refund, claim_limit_usd = '' } = values;
+    const limits = settings.assets.flatMap((asset): [string, string][] => {
+      const amount = values[`limit ${asset}`]?.trim();
+      return amount ? [[asset, amount]] : [];
+    });
+    const claim_limits = Object.fromEntries(limits);
+    const body = { fee_on_refund, claim_limit_usd: claim_limit_usd.trim(), claim_limits };
     await api(integrationPath('/refund-settings'), { method: 'PUT', body });
     toast('Refund settings saved');
     await refresh(integrationPath('/refund-settings'), path('/payments'));
@@ -70,6 +77,7 @@ function SettingsForm({ settings }: { settings: RefundSettingsData }): ReactNode
           maxLength={20}
           defaultValue={settings.claim_limit_usd}
         />
+        <Limits settings={settings} />
       </fieldset>
       {may && (
         <div>
@@ -77,5 +85,32 @@ function SettingsForm({ settings }: { settings: RefundSettingsData }): ReactNode
         </div>
       )}
     </Form>
+  );
+}
+
+function Limits({ settings }: { settings: RefundSettingsData }): ReactNode {
+  return (
+    <details
+      className="grid gap-3 rounded-lg border border-line p-3"
+      open={Object.keys(settings.claim_limits).length > 0}
+    >
+      <summary className="text-sm font-semibold">Limits in an asset of their own</summary>
+      <p className="pt-3 text-sm text-quiet">They go before the limit in dollars. Empty: that one counts.</p>
+      <div className="grid gap-3 pt-3 sm:grid-cols-2 lg:grid-cols-3">
+        {settings.assets.map((asset) => (
+          <Input
+            key={asset}
+            name={`limit ${asset}`}
+            label={assetName(asset)}
+            inputMode="decimal"
+            pattern="\d+(\.\d+)?"
+            title="A decimal number, such as 100 or 0.5"
+            autoComplete="off"
+            required={false}
+            defaultValue={settings.claim_limits[asset] ?? ''}
+          />
+        ))}
+      </div>
+    </details>
   );
 }
