@@ -12,7 +12,7 @@ type Chain = { chainId: number; rail: string };
 const fitsSql = `
 FROM evm_payouts p JOIN evm_exports e ON e.id = p.export_id
 JOIN treasury_moves m ON m.rail = $2 AND m.sender = e.vault AND m.asset = p.asset AND m.units = p.units
-  AND lower(m.receiver) = p.receiver AND m.source = 'treasury' AND m.at >= date_trunc('second', e.created_at)
+  AND lower(m.receiver) = p.receiver AND m.at >= date_trunc('second', e.created_at)
 WHERE p.chain_id = $1 AND p.state = 'queued' AND p.exported_vault = 'treasury' AND e.is_plain`;
 
 /** What pays a payout: a transfer that was noted as its own meanwhile, else one that nobody ordered. */
