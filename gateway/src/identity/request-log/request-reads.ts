@@ -132,7 +132,8 @@ export async function requestsOfPayment(
 ): Promise<LoggedRequest[]> {
   const { rows } = await reader.query<Row>(
     `SELECT ${columns} FROM api_requests r LEFT JOIN api_keys k ON k.id = r.key_id
-     WHERE r.integration_id = $1 AND r.payment_reference = $2 AND r.mode = $3
+     WHERE hashtextextended(r.integration_id::text || r.payment_reference, 0) = hashtextextended($1::uuid::text || $2, 0)
+       AND r.integration_id = $1 AND r.payment_reference = $2 AND r.mode = $3
      ORDER BY r.id DESC LIMIT $4`,
     [owner.integrationId, reference, owner.mode, limit],
   );
