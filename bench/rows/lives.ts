@@ -7,7 +7,7 @@ import type { Case, RowResult } from '../result.ts';
 const many = 1_000;
 /** Payments that wait to be paid when a measurement begins, for each second of it: more than it can pay. */
 const unpaidASecond = 5_000;
-const warmUpCount = 500;
+const warmUpCount = (seconds: number): number => (isShort(seconds) ? 50 : 500);
 
 /** Payments from their creation to the webhook that arrived: of one merchant and of many, with and without endpoints. */
 export async function lives(options: RowOptions): Promise<RowResult> {
@@ -25,7 +25,9 @@ export async function lives(options: RowOptions): Promise<RowResult> {
       );
     }
   }
-  cases.push(await withLivesRig((rig) => lifeBytes(rig, options), { countsStatements: true }));
+  cases.push(
+    await withLivesRig((rig) => lifeBytes(rig, options), { countsStatements: !isShort(options.seconds) }),
+  );
   return { row: 'lives', title: "Payments' lives", cases };
 }
 
@@ -50,8 +52,8 @@ async function completions(
       aims: { creates: 0.2 },
       limits: { cpuUs: { gateway: 250, postgres: 350 } },
       warmUp: async () => {
-        await play(rig, merchants, 'create', connections, { count: warmUpCount });
-        await play(rig, merchants, 'complete', connections, { count: warmUpCount });
+        await play(rig, merchants, 'create', connections, { count: warmUpCount(seconds) });
+        await play(rig, merchants, 'complete', connections, { count: warmUpCount(seconds) });
       },
     };
     cases.push(await runContest(contest, progress));
@@ -73,7 +75,7 @@ async function wholeLives(
       name: `created, paid, webhook arrived, ${connections} connections, ${of}`,
       contestants: contestants(live, rig, merchants, connections, seconds),
       aims: { creates: 0.15 },
-      warmUp: () => play(rig, merchants, 'live', connections, { count: warmUpCount }),
+      warmUp: () => play(rig, merchants, 'live', connections, { count: warmUpCount(seconds) }),
     };
     cases.push(await runContest(contest, progress));
   }
