@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { stripTypeScriptTypes } from 'node:module';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { stripTypes } from './strip-types.ts';
 
 const WEB = new URL('../../../web/', import.meta.url);
 
@@ -59,14 +59,20 @@ export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
     readAll(PI_SCRIPTS),
     readAll(SIGN_SCRIPTS),
   ]);
-  const javascript = (name: string, source: string) =>
-    pageFile(payPath, name, 'js', 'text/javascript; charset=utf-8', squeezeScript(stripTypes(source)));
+  const [page, byWallet, byPi, signing] = (await stripTypes([
+    withoutExports(withoutImports(script)),
+    withoutImports(wallet),
+    withoutImports(pi),
+    withoutExports(withoutImports(sign)),
+  ])) as [string, string, string, string];
+  const javascript = (name: string, text: string) =>
+    pageFile(payPath, name, 'js', 'text/javascript; charset=utf-8', squeezeScript(text));
   return {
     style: pageFile(payPath, 'page', 'css', 'text/css; charset=utf-8', squeezeStyle(style)),
-    script: javascript('page', withoutExports(withoutImports(script))),
-    wallet: javascript('wallet', withoutImports(wallet)),
-    pi: javascript('pi', withoutImports(pi)),
-    sign: javascript('sign', withoutExports(withoutImports(sign))),
+    script: javascript('page', page),
+    wallet: javascript('wallet', byWallet),
+    pi: javascript('pi', byPi),
+    sign: javascript('sign', signing),
   };
 }
 
@@ -103,19 +109,6 @@ function pageFile(
     gzip: gzipSync(body, { level: 9 }),
     brotli: brotliCompressSync(body),
   };
-}
-
-/** Turns TypeScript into JavaScript. Node's warning that this call is experimental is suppressed; other warnings are not. */
-export function stripTypes(source: string): string {
-  const emitWarning = process.emitWarning;
-  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
-    if (rest[0] !== 'ExperimentalWarning') Reflect.apply(emitWarning, process, [warning, ...rest]);
-  };
-  try {
-    return stripTypeScriptTypes(source);
-  } finally {
-    process.emitWarning = emitWarning;
-  }
 }
 
 /** Removes comments and the space around lines. Our style sheets must not have either inside a string. */

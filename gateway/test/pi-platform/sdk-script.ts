@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stripTypes } from '../../src/checkout/assets.ts';
+import { stripTypes } from '../../src/checkout/strip-types.ts';
 
 const modules = ['talk', 'overlay', 'pi-sdk'];
 
@@ -16,5 +16,6 @@ export async function browserScript(folder: string, ...names: string[]): Promise
     .join('\n')
     .replace(/^import [^;]* from '\.\/[a-z-]+\.ts';$/gm, '')
     .replace(/^export /gm, '');
-  return `(() => {\n${stripTypes(source)}\n})();\n`;
+  const [script] = await stripTypes([source]);
+  return `(() => {\n${script}\n})();\n`;
 }

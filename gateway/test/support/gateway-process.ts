@@ -25,7 +25,7 @@ export type GatewayProcess = {
   exitCode: Promise<number | null>;
 };
 
-const main = join(import.meta.dirname, '../../src/main.ts');
+const main = join(import.meta.dirname, '../../start.mjs');
 
 /**
  * Starts a gateway on ports that are free now, with the words of its command line. `env` adds to its environment, and

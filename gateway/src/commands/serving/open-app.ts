@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { type App, type AppDeps, createApp } from '../../app.ts';
 import type { Config } from '../../config/config.ts';
 import { systemClock } from '../../kit/clock.ts';
+import { createQuietHeap } from '../../kit/quiet-heap.ts';
 import { openSeal } from '../../operations/master-key.ts';
 import type { Role } from './options.ts';
 
 const readyPollMs = 20;
+const quietMs = 10_000;
 
 type Given = 'config' | 'db' | 'connection' | 'migrations' | 'shopUrl' | 'faucet' | 'log';
 
@@ -32,6 +34,8 @@ export async function openApp({ role, onOpen, ...deps }: OpenAppDeps): Promise<A
   if (role !== 'worker') await app.server.listen(placeOf(config, deps.worker !== undefined));
   app.startWorkers(role === 'api' ? 'own' : 'all');
   await untilReady(app);
+  const giveBack = createQuietHeap();
+  setInterval(() => void giveBack(), quietMs).unref();
   return app;
 }
 

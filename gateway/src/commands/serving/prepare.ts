@@ -4,10 +4,9 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Faucet } from '../../checkout/api/faucet.ts';
 import { type Config, ConfigError } from '../../config/config.ts';
-import { startDemoChain } from '../../demo/chain/demo-chain.ts';
-import { assetsOfDemoChain, withDemoChain } from '../../demo/chain/demo-config.ts';
+import type { DemoChain } from '../../demo/chain/demo-chain.ts';
 import { type DemoNetworks, networkAssets } from '../../demo/networks.ts';
-import { startDemoPi, withDemoPi } from '../../demo/pi/demo-pi.ts';
+import type { DemoPi } from '../../demo/pi/demo-pi.ts';
 import { type Demo, prepareDemo } from '../../demo/seed.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { type Database, openDatabase, transaction } from '../../kit/db/db.ts';
@@ -83,22 +82,20 @@ export async function prepare(
 async function openNetworks(settings: Config, wanted: DemoNetworks, around: Surroundings) {
   const { dataDir, chainPort, piPort, payUrl } = settings;
   let config = settings;
-  const chain = wanted.chain
-    ? await startDemoChain({
-        dataDir,
-        port: chainPort,
-        assets: assetsOfDemoChain(settings),
-        log: around.log,
-      })
-    : null;
-  if (chain) {
+  let chain: DemoChain | null = null;
+  let pi: DemoPi | null = null;
+  // Their code is loaded only where they are wanted.
+  if (wanted.chain) {
+    const { startDemoChain } = await import('../../demo/chain/demo-chain.ts');
+    const { assetsOfDemoChain, withDemoChain } = await import('../../demo/chain/demo-config.ts');
+    const assets = assetsOfDemoChain(settings);
+    chain = await startDemoChain({ dataDir, port: chainPort, assets, log: around.log });
     guard('demo chain', chain, around);
     config = withDemoChain(config, chain.config);
   }
-  const pi = wanted.pi
-    ? await startDemoPi({ dataDir, port: piPort, pageOrigin: new URL(payUrl).origin })
-    : null;
-  if (pi) {
+  if (wanted.pi) {
+    const { startDemoPi, withDemoPi } = await import('../../demo/pi/demo-pi.ts');
+    pi = await startDemoPi({ dataDir, port: piPort, pageOrigin: new URL(payUrl).origin });
     guard('demo Pi network', pi, around);
     config = withDemoPi(config, pi.config);
   }

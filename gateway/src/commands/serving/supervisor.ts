@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -57,7 +58,7 @@ export async function startWorkers(
   let stopping = false;
 
   function fork(number: number): Running {
-    const child = cluster.fork();
+    const child = cluster.fork({ NODE_COMPILE_CACHE: getCompileCacheDir() ?? '' });
     const peer = createPeer<WorkerCalls>(
       {
         // One that cannot be sent to has ended; its exit is noticed.

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Database } from '../../kit/db/db.ts';
 import { type Lease, LeaseLost, leaveLease, takeLease, writeUnderLease } from '../../kit/db/lease.ts';
@@ -59,17 +59,18 @@ const beginSql = {
  */
 export function createMailWorker({ db, smtpUrl, from, log }: MailWorkerDeps): MailWorker {
   if (smtpUrl === null) return { sendDue: async () => 0 };
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    socketTimeout: idleMs,
-  });
+  const url: string = smtpUrl;
+  let opened: Promise<Transporter> | undefined;
   const terms = { name: mailLease, holder: newId(), seconds: leaseSeconds };
   const host = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
 
+  const transport = (): Promise<Transporter> => {
+    opened ??= openTransport(url);
+    return opened;
+  };
+
   async function send(lease: Lease, { id, attempts, ...mail }: DueMail): Promise<void> {
-    const fault = await transport
+    const fault = await (await transport())
       .sendMail({
         from,
         to: { name: '', address: mail.recipient },
@@ -145,4 +146,15 @@ async function recordFault(
 /** Whether the server refused this mail for good. Every other fault may pass. */
 function isFinal({ code, responseCode = 0 }: SmtpFault): boolean {
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500 && responseCode < 600;
+}
+
+/** The library is loaded with the first mail: it takes 10 MB. */
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: idleMs,
+  });
 }

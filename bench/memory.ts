@@ -1,0 +1,47 @@
+// `npm run bench:memory [-- requests]`: what the gateway's process holds in memory, idle and after so many requests.
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startChild } from './child.ts';
+import { withGateway } from './gateway.ts';
+import type { Load } from './load.ts';
+import { describeMachine, readMachine } from './machine.ts';
+import type { Figure } from './result.ts';
+
+const restMs = 60_000;
+const partSeconds = 10;
+const wanted = Number.parseInt(process.argv[2] ?? '1000000', 10);
+
+/** Resident memory of a process in MB, of which so much is shared with its program file. */
+async function residentMb(pid: number): Promise<string> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const mb = (name: string): string =>
+    ((Number.parseInt(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? '', 10) * 1024) / 1e6).toFixed(0);
+  return `${mb('VmRSS')} MB, of which ${mb('RssFile')} MB are mapped files`;
+}
+
+console.log(describeMachine(await readMachine()));
+// Once before: a first start also compiles, and keeps what it compiled.
+await withGateway(async () => {});
+await withGateway(async ({ pid, port, demo }) => {
+  await sleep(restMs);
+  console.log(`idle: ${await residentMb(pid)}`);
+  const load = startChild<Load, Figure>('load.ts');
+  let sent = 0;
+  while (sent < wanted) {
+    const { perSecond } = await load.ask({
+      port,
+      method: 'PUT',
+      headers: { authorization: `Bearer ${demo.secret_key}`, 'content-type': 'application/json' },
+      requests: [
+        { path: '/payment/create', body: '{"amount":12.5,"currency":"USDC","payment_type":"deposit"}' },
+      ],
+      connections: 64,
+      seconds: partSeconds,
+    });
+    sent += Math.round((perSecond ?? 0) * partSeconds);
+  }
+  console.log(`after ${sent.toLocaleString('en')} creates: ${await residentMb(pid)}`);
+  await load.stop();
+  await sleep(restMs);
+  console.log(`a minute later: ${await residentMb(pid)}`);
+});

@@ -1,0 +1,7 @@
+// A thread that answers its sources without types, and ends.
+import { stripTypeScriptTypes } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+
+// Node says that this call is experimental; the version of Node is ours.
+process.removeAllListeners('warning');
+parentPort?.postMessage((workerData as string[]).map((source) => stripTypeScriptTypes(source)));
