@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { systemClock } from '../../kit/clock.ts';
@@ -58,7 +58,7 @@ export async function startWorkers(
   let stopping = false;
 
   function fork(number: number): Running {
-    const child = cluster.fork({ NODE_COMPILE_CACHE: getCompileCacheDir() ?? '' });
+    const child = cluster.fork(keptCode());
     const peer = createPeer<WorkerCalls>(
       {
         // One that cannot be sent to has ended; its exit is noticed.
@@ -125,6 +125,12 @@ export async function startWorkers(
   }
   starting = false;
   return { metrics, stop };
+}
+
+/** Where this process keeps what Node compiled: in a folder of its version. */
+function keptCode(): Record<string, string> {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 /** The workers share their port, and would share it with a second gateway too. Rejects where it is taken. */
