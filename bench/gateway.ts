@@ -12,7 +12,6 @@ import type { Processes } from './cpu.ts';
 
 /** A gateway as a process of its own, new and with its demo, over its embedded database with fsync on. */
 export type RunningGateway = {
-  pid: number;
   port: number;
   dataDir: string;
   demo: DemoFile;

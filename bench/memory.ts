@@ -22,7 +22,7 @@ async function residentMb(pid: number): Promise<string> {
 console.log(describeMachine(await readMachine()));
 // Once before: a first start also compiles, and keeps what it compiled.
 await withGateway(async () => {});
-await withGateway(async ({ pid, port, demo }) => {
+await withGateway(async ({ processes: { gateway: pid }, port, demo }) => {
   await sleep(restMs);
   console.log(`idle: ${await residentMb(pid)}`);
   const load = startChild<Load, Figure>('load.ts');
