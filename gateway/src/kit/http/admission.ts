@@ -78,7 +78,7 @@ type FactoryOptions = {
   requestTimeout: number;
 };
 
-/** Makes servers that refuse what cannot be taken before anything else is done for it: that costs a fifth. */
+/** Makes servers that refuse what cannot be taken before anything else is done for it: 32 us of CPU, behind routes 50. */
 export function admittingServer(
   admission: Admission,
 ): (handler: RequestListener, options: FactoryOptions) => Server {
