@@ -148,7 +148,7 @@ function isFinal({ code, responseCode = 0 }: SmtpFault): boolean {
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500 && responseCode < 600;
 }
 
-/** The library is loaded with the first mail: it takes 10 MB. */
+/** The library is loaded with the first mail: it takes 4 MB. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({

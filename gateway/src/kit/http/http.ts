@@ -39,7 +39,7 @@ export type ServerOptions = {
 
 /**
  * Routes validate with their own readers and write their own bodies; schemas only document them. Fastify's own compilers
- * would take 8 MB.
+ * would take several MB.
  */
 const documentingOnly = {
   buildValidator: () => () => () => true,
