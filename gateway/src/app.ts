@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { dashboardRoutes } from './api/dashboard.ts';
 import { errorTable } from './api/error-table.ts';
 import { closeSlices, registerSlices, startSlices } from './api/join.ts';
-import { apiReference, describeApi } from './api/openapi.ts';
+import { apiDocument, describeApi } from './api/openapi.ts';
+import { apiReference } from './api/reference.ts';
 import type { Faucet } from './checkout/api/faucet.ts';
 import { createCheckout } from './checkout/api/slice.ts';
 import type { Config } from './config/config.ts';
@@ -18,7 +19,7 @@ import type { Database } from './kit/db/db.ts';
 import { createHints } from './kit/db/hints.ts';
 import type { Migration } from './kit/db/migrate.ts';
 import { createAdmission } from './kit/http/admission.ts';
-import { createServer } from './kit/http/http.ts';
+import { createServer, type KnownRoute, noteRoutes } from './kit/http/http.ts';
 import { createLoops } from './kit/loop.ts';
 import { createHttpSender } from './kit/net/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
@@ -87,6 +88,8 @@ export type App = {
   metrics: Metrics;
   /** Every call of the dashboard's API, for the test that tries them all as the wrong person. */
   consoleRoutes: readonly ConsoleRoute[];
+  /** Every route, for the test that looks at the headers of each. */
+  routes: readonly KnownRoute[];
   /**
    * Starts every loop, or only those that this process needs for itself; `GET /ready` answers 200 once each has run.
    */
@@ -167,6 +170,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     server: createServer({
       log,
       trustProxy: config.trustProxy,
+      overHttps: deps.tls !== undefined || baseUrl.startsWith('https:'),
       admission,
       ...(deps.tls ? { https: deps.tls } : {}),
     }),
@@ -193,14 +197,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ],
   };
   const { server } = joined;
+  const routes = noteRoutes(server);
   await describeApi(server, baseUrl, errorTable);
   const consoleRoutes = await registerSlices(joined);
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
+  apiDocument(server);
   apiReference(server);
   return {
     server,
     metrics,
     consoleRoutes,
+    routes,
     startWorkers: (share = 'all') => startSlices(joined, share),
     async close() {
       await closeSlices(joined);

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { silentLog } from '../../test/support/fixtures.ts';
+import { createServer } from '../kit/http/http.ts';
 import { dashboardRoutes } from './dashboard.ts';
 
 let directory: string;
@@ -24,7 +25,7 @@ async function build(script: string, text: string): Promise<void> {
 }
 
 async function serve(shopUrl?: string) {
-  const app = Fastify();
+  const app = createServer({ log: silentLog, trustProxy: false });
   await dashboardRoutes(app, { shopUrl, directory });
   return (url: string, sent: Record<string, string> = {}) =>
     app.inject({ method: 'GET', url, headers: sent });
@@ -82,7 +83,7 @@ describe('a build', () => {
   });
 
   test('answers a HEAD request as it answers GET, without a body', async () => {
-    const app = Fastify();
+    const app = createServer({ log: silentLog, trustProxy: false });
     await dashboardRoutes(app, { directory });
     for (const url of ['/app/', '/app/assets/index-a1.js']) {
       const { statusCode, headers, body } = await app.inject({ method: 'HEAD', url });

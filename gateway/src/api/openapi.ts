@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ErrorRow } from '../kit/errors.ts';
 
 const description = (errors: readonly ErrorRow[]): string => `
@@ -33,38 +33,9 @@ export async function describeApi(
   });
 }
 
-/** `GET /openapi.json`, and a page to read it at `/reference`. */
-export function apiReference(app: FastifyInstance): void {
+/** Serves it at `GET /openapi.json`. */
+export function apiDocument(app: FastifyInstance): void {
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
   );
-  // The reader takes 20 MB of memory, so it is loaded at the first request for it.
-  let reader: Promise<FastifyInstance> | undefined;
-  for (const url of ['/reference', '/reference/*']) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) => {
-      reader ??= loadReader();
-      const page = await (await reader).inject({ method: 'GET', url: request.url });
-      return reply.code(page.statusCode).headers(page.headers).send(page.rawPayload);
-    });
-  }
-}
-
-async function loadReader(): Promise<FastifyInstance> {
-  const { default: reference } = await import('@scalar/fastify-api-reference');
-  const reader = Fastify();
-  await reader.register(reference, {
-    routePrefix: '/reference',
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: 'Florin API',
-      // The reader loads nothing from other servers and sends nothing to them.
-      telemetry: false,
-      withDefaultFonts: false,
-      hideClientButton: true,
-      showDeveloperTools: 'never',
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-  });
-  return reader;
 }

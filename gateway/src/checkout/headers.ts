@@ -27,12 +27,5 @@ function policy(sdkOrigin: string | null, ancestors: string): string {
   ].join('; ');
 }
 
-/** The headers of every answer of the hosted page. */
-export const pageHeaders = {
-  'content-security-policy': policy(null, "'none'"),
-  'x-content-type-options': 'nosniff',
-  // The address holds the payment's token, which must not reach another site. `no-referrer` would also remove the
-  // origin from the page's own forms.
-  'referrer-policy': 'same-origin',
-  'cache-control': 'no-store',
-} as const;
+/** The headers of every answer of the hosted page, beside those that all answers have. */
+export const pageHeaders = { 'content-security-policy': policy(null, "'none'") } as const;

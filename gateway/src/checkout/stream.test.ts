@@ -149,7 +149,7 @@ describe('streams', () => {
     streams = createStreams(hints);
     server = Fastify({ forceCloseConnections: true });
     server.get('/events', async (request: FastifyRequest, reply: FastifyReply) => {
-      streams.open(request, reply, known, () => read(), {});
+      streams.open(request, reply, known, () => read());
       return reply;
     });
     url = `${await server.listen({ port: 0, host: '127.0.0.1' })}/events`;

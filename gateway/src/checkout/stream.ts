@@ -11,7 +11,6 @@ export type Streams = {
     reply: FastifyReply,
     payment: CheckoutPayment,
     read: () => Promise<CheckoutPayment | null>,
-    headers: Record<string, string>,
   ): void;
   /** Ends every open stream, and each that is opened later. The pages then connect to another process. */
   close(): void;
@@ -26,10 +25,13 @@ export function createStreams(hints: Hints): Streams {
   let closed = false;
 
   return {
-    open(request, reply, payment, read, headers) {
+    open(request, reply, payment, read) {
       reply.hijack();
       const { raw } = reply;
-      raw.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' });
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) raw.setHeader(name, value);
+      }
+      raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
       let sent = Number.parseInt(String(request.headers['last-event-id'] ?? ''), 10) || 0;
 
       function push(current: CheckoutPayment): void {

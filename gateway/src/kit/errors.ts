@@ -83,4 +83,6 @@ export const kitErrors = defineErrors({
     message: 'This form was sent from another site',
     retryable: false,
   },
+  request_timeout: { code: 1012, status: 408, message: 'Request took too long to arrive', retryable: true },
+  headers_too_large: { code: 1013, status: 431, message: 'Request headers are too large', retryable: false },
 });

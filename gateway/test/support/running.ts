@@ -7,6 +7,7 @@ import type { DemoFile } from '../../src/demo/seed.ts';
 import type { ConsoleRoute } from '../../src/identity/console/console.ts';
 import type { ResolveTxt } from '../../src/identity/integrations/domain.ts';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
+import type { KnownRoute } from '../../src/kit/http/http.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { checkAnswers } from './answer-check.ts';
 import { type Api, createApi } from './api.ts';
@@ -65,6 +66,7 @@ export type RunningApp = SeededIntegration &
     /** Calls with the integration's test key. */
     api: Api;
     consoleRoutes: readonly ConsoleRoute[];
+    routes: readonly KnownRoute[];
     /** Warnings and faults it logged, one JSON object a line. */
     log(): string;
   };
@@ -109,6 +111,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     baseUrl: config.baseUrl,
     api: createApi(config.baseUrl, integration.secretKey),
     consoleRoutes: app.consoleRoutes,
+    routes: app.routes,
     log: () => logged.join(''),
   };
 }

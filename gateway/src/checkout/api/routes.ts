@@ -64,14 +64,12 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
 
   await app.register(async (page) => {
     await page.register(formbody, { bodyLimit: 64 * 1024 });
+    page.addHook('onRequest', async (_request, reply) => {
+      void reply.headers(pageHeaders);
+    });
     page.addHook('onRequest', deps.guards.anyone);
     // Otherwise the server would wait for the end of each open stream before it closes.
     page.addHook('preClose', async () => streams.close());
-    page.addHook('onSend', async (_request, reply) => {
-      for (const [name, value] of Object.entries(pageHeaders)) {
-        if (!reply.hasHeader(name)) void reply.header(name, value);
-      }
-    });
     await serveAssets(page, assets);
 
     /** Answers with the page in the language of the request; with the 404 page where there is no payment. */
@@ -116,7 +114,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
         const key = pageKey(request.query);
         const payment = await get(deps, request, request.query);
         const read = () => findForPage(deps.db, deps, key);
-        streams.open(request, reply, payment, read, pageHeaders);
+        streams.open(request, reply, payment, read);
         return reply;
       },
     );

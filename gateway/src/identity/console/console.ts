@@ -157,7 +157,6 @@ export function createConsole(deps: ConsoleDeps): Console {
         deps.guards.anyone,
         // Before the body is read, so that nobody else can make us read one.
         async (request, reply) => {
-          void reply.header('cache-control', 'no-store');
           calls.set(request, await admit(deps, known, request, reply));
         },
       ],

@@ -20,7 +20,6 @@ export function logoRoutes(app: FastifyInstance, { db, guards }: { db: Reader; g
       void reply.headers({
         'content-type': logo.contentType,
         'cache-control': 'public, max-age=31536000, immutable',
-        'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
       });
       return reply.send(logo.bytes);

@@ -1,13 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import {
-  createServer as createHttpServer,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import { createServer as createHttpsServer, type ServerOptions as HttpsOptions } from 'node:https';
-import { kitErrors } from '../errors.ts';
-
 /** How many requests a process takes at once. */
 export type Admission = {
   /** How many were refused so far. */
@@ -64,47 +54,4 @@ export function createAdmission(nowMs: () => number): Admission {
       };
     },
   };
-}
-
-/** Those who watch the gateway are always answered. */
-const watched = new Set(['/health', '/ready']);
-const { status, message, code, slug } = kitErrors.unavailable;
-
-/** What fastify gives a factory of servers, as far as it matters here. */
-type FactoryOptions = {
-  https?: HttpsOptions;
-  connectionTimeout: number;
-  keepAliveTimeout: number;
-  requestTimeout: number;
-};
-
-/** Makes servers that refuse what cannot be taken before anything else is done for it: 32 us of CPU, behind routes 50. */
-export function admittingServer(
-  admission: Admission,
-): (handler: RequestListener, options: FactoryOptions) => Server {
-  return (handler, { https, connectionTimeout, keepAliveTimeout, requestTimeout }) => {
-    const listener: RequestListener = (request, response) => {
-      if (!watched.has(request.url ?? '')) {
-        const leave = admission.enter();
-        if (!leave) return refuse(response);
-        response.once('close', leave);
-      }
-      handler(request, response);
-    };
-    const server = https ? createHttpsServer(https, listener) : createHttpServer(listener);
-    server.keepAliveTimeout = keepAliveTimeout;
-    server.requestTimeout = requestTimeout;
-    server.setTimeout(connectionTimeout);
-    return server;
-  };
-}
-
-function refuse(response: ServerResponse): void {
-  const body = JSON.stringify({ message, data: null, code, error: slug, request_id: randomUUID() });
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
-    'retry-after': '1',
-  });
-  response.end(body);
 }

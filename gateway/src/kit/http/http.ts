@@ -13,7 +13,9 @@ import type { Logger } from 'pino';
 import secureJsonParse from 'secure-json-parse';
 import { asRefusal } from '../db/db.ts';
 import { kitErrors, Refusal, refuse } from '../errors.ts';
-import { type Admission, admittingServer } from './admission.ts';
+import type { Admission } from './admission.ts';
+import { answerHeaders } from './answer-headers.ts';
+import { createHttpLayer, patience as ourPatience, type Patience } from './http-layer.ts';
 import { type Answer, type IdempotencyKey, readIdempotencyKey } from './idempotency.ts';
 
 declare module 'fastify' {
@@ -24,8 +26,6 @@ declare module 'fastify' {
 }
 
 const bodyLimitBytes = 64 * 1024;
-/** A request that takes longer than this to arrive is cut off. */
-const requestTimeoutMs = 30_000;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export type ServerOptions = {
@@ -33,8 +33,12 @@ export type ServerOptions = {
   /** Take the client's address from X-Forwarded-For, which the proxy in front sets. */
   trustProxy: boolean;
   https?: { cert: Buffer; key: Buffer };
+  /** People reach it by https, by its own or by that of a proxy in front. */
+  overHttps?: boolean;
   /** How many requests are taken at once; without it all are. */
   admission?: Admission;
+  /** How long a request may take to arrive. */
+  patience?: Patience;
 };
 
 /**
@@ -47,7 +51,10 @@ const documentingOnly = {
 };
 
 /** A server that reads JSON and answers `{message, data}` or a row of the error table (contract.md 1). */
-export function createServer({ log, trustProxy, https, admission }: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { log, trustProxy, https, overHttps = https !== undefined, patience = ourPatience } = options;
+  const headers = answerHeaders(overHttps);
+  const layer = createHttpLayer({ admission: options.admission, headers, patience });
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -56,16 +63,23 @@ export function createServer({ log, trustProxy, https, admission }: ServerOption
     trustProxy: trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: bodyLimitBytes,
     forceCloseConnections: 'idle',
-    requestTimeout: requestTimeoutMs,
     routerOptions: { maxParamLength: 300 },
+    // No hook runs for what has no readable address.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      sendRefusal(request, reply, toRefusal(error, request)),
+      sendRefusal(request, reply.headers(headers), toRefusal(error, request)),
     schemaController: { compilersFactory: documentingOnly },
-    ...(admission ? { serverFactory: admittingServer(admission) } : {}),
+    serverFactory: layer.serverFactory,
+    // The layer answers what is no request, on every address that is listened on.
+    clientErrorHandler: () => {},
     // Fastify has another type for HTTPS; the instance is used in the same way.
     ...(https ? { https } : {}),
   } as object) as unknown as FastifyInstance;
 
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers);
+    done();
+  });
+  app.addHook('preClose', async () => layer.close());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     request.rawBody = body as Buffer;
@@ -82,6 +96,18 @@ export function createServer({ log, trustProxy, https, admission }: ServerOption
     sendRefusal(request, reply, refuse(kitErrors.not_found));
   });
   return app;
+}
+
+/** A method and the address that it is registered for, with its parameters. */
+export type KnownRoute = { method: string; url: string };
+
+/** The routes that are registered from now on. */
+export function noteRoutes(app: FastifyInstance): readonly KnownRoute[] {
+  const routes: KnownRoute[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    routes.push(...[method].flat().map((each) => ({ method: each, url })));
+  });
+  return routes;
 }
 
 function parseJson(body: Buffer): unknown {

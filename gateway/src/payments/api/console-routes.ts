@@ -47,7 +47,6 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
     const { stream, count, isEstimate } = await startExport(owner, await filterFor(filter), format);
     return reply
       .header('content-disposition', `attachment; filename="payments-${owner.mode}.${format}"`)
-      .header('cache-control', 'no-store')
       .header('x-total-count', count.toString())
       .header('x-total-count-estimated', String(isEstimate))
       .type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8')
