@@ -170,7 +170,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     server: createServer({
       log,
       trustProxy: config.trustProxy,
-      overHttps: deps.tls !== undefined || baseUrl.startsWith('https:'),
+      overHttps: baseUrl.startsWith('https:'),
       admission,
       ...(deps.tls ? { https: deps.tls } : {}),
     }),

@@ -1,8 +1,15 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../../test/support/fixtures.ts';
+import { isThere } from '../../../test/webhooks/verifiers.ts';
 import { type ErrorRow, kitErrors } from '../errors.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { createServer, envelope, sendEnvelope } from './http.ts';
@@ -16,8 +23,13 @@ afterEach(async () => {
   await app.close();
 });
 
-async function serve(more: Partial<Patience> = {}): Promise<void> {
-  app = createServer({ log: silentLog, trustProxy: false, patience: { ...patience, ...more } });
+async function serve(more: Partial<Patience> = {}, https?: { cert: Buffer; key: Buffer }): Promise<void> {
+  app = createServer({
+    log: silentLog,
+    trustProxy: false,
+    patience: { ...patience, ...more },
+    ...(https && { https }),
+  });
   app.get('/', async (_request, reply) => sendEnvelope(reply, envelope('ok', null)));
   app.post('/', async (request, reply) => sendEnvelope(reply, envelope('ok', request.body)));
   app.get('/half', (_request, reply) => {
@@ -29,17 +41,28 @@ async function serve(more: Partial<Patience> = {}): Promise<void> {
   await app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** Everything that comes back for these bytes until the server ends the connection. */
-async function exchange(...sent: string[]): Promise<string> {
+function open(): Socket {
   const { port } = app.server.address() as { port: number };
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  opened.push(socket);
   socket.on('error', () => {});
+  opened.push(socket);
+  return socket;
+}
+
+/** Everything that comes back until the server ends the connection. */
+async function whole(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  for (const bytes of sent) socket.write(bytes);
   await Promise.race([once(socket, 'end'), once(socket, 'close')]);
+  socket.end();
   return Buffer.concat(chunks).toString();
+}
+
+async function exchange(sent = ''): Promise<string> {
+  const socket = open();
+  const text = whole(socket);
+  if (sent !== '') socket.write(sent);
+  return await text;
 }
 
 function read(text: string) {
@@ -121,9 +144,56 @@ test('headers have to come within ten seconds', async () => {
 
 test('what follows an answer is refused by another one', async () => {
   await serve();
-  const text = await exchange(`GET / HTTP/1.1\r\n${host}\r\n`, 'nonsense\r\n\r\n');
-  expect(text.match(/HTTP\/1\.1 \d+/g)?.at(-1)).not.toBe(undefined);
-  expect(text.indexOf('"ok"')).toBeLessThan(text.indexOf('Bad request') >>> 0);
+  const socket = open();
+  const text = whole(socket);
+  socket.write(`GET / HTTP/1.1\r\n${host}\r\n`);
+  await once(socket, 'data');
+  socket.write('nonsense\r\n\r\n');
+  const [first = '', second = ''] = (await text).split(/(?=HTTP\/1\.1)/);
+  expect([read(first).status, read(second)]).toEqual([200, refusal(kitErrors.bad_request)]);
+});
+
+test('a connection on which nothing was sent is closed without a word', async () => {
+  await serve({ headersMs: 20, checkMs: 10 });
+  expect(await exchange()).toBe('');
+});
+
+test('a request that comes while the server ends is refused like one that is too much', async () => {
+  await serve();
+  const socket = open();
+  const text = whole(socket);
+  const isHeard = once(app.server, 'connection');
+  socket.write(`GET / HTTP/1.1\r\n${host}`);
+  await isHeard;
+  // Another connection is answered later than the bytes above are read.
+  await exchange('nonsense\r\n\r\n');
+  const closing = app.close();
+  socket.write('\r\n');
+  expect(read(await text)).toEqual(refusal(kitErrors.unavailable));
+  await closing;
+});
+
+test.skipIf(!isThere('openssl'))('with a certificate of its own every answer asks for https', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'florin-tls-'));
+  const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
+  const wanted = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -days 2';
+  await promisify(execFile)('openssl', [...wanted.split(' '), '-keyout', key, '-out', cert]);
+  await serve({}, { cert: await readFile(cert), key: await readFile(key) });
+  await rm(directory, { recursive: true });
+  for (const [sent, status] of [
+    [`GET / HTTP/1.1\r\n${host}connection: close\r\n\r\n`, 200],
+    ['nonsense\r\n\r\n', 400],
+  ] as const) {
+    const { port } = app.server.address() as { port: number };
+    const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+    opened.push(socket);
+    socket.write(sent);
+    const answer = read(await whole(socket));
+    expect([answer.status, answer.headers['strict-transport-security']]).toEqual([
+      status,
+      'max-age=31536000; includesubdomains',
+    ]);
+  }
 });
 
 test('nothing is written into an answer that has begun, nor in the place of one that is awaited', async () => {

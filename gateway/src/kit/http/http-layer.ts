@@ -8,6 +8,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import { createServer as createHttpsServer, type ServerOptions as HttpsOptions } from 'node:https';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ErrorRow, kitErrors } from '../errors.ts';
 import type { Admission } from './admission.ts';
@@ -109,7 +110,9 @@ export function createHttpLayer(terms: {
       server.on('checkExpectation', listener);
       server.on('connect', (_request, socket) => cut(socket, kitErrors.bad_request));
       server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-        if (error.code === 'ECONNRESET') socket.destroy();
+        // A browser may open a connection that it then does not need; an answer there would be no answer to anything.
+        const isUnused = socket instanceof Socket && socket.bytesRead === 0;
+        if (error.code === 'ECONNRESET' || isUnused) socket.destroy();
         else cut(socket, faults[error.code ?? ''] ?? kitErrors.bad_request);
       });
       return server;

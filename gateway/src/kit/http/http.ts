@@ -33,7 +33,7 @@ export type ServerOptions = {
   /** Take the client's address from X-Forwarded-For, which the proxy in front sets. */
   trustProxy: boolean;
   https?: { cert: Buffer; key: Buffer };
-  /** People reach it by https, by its own or by that of a proxy in front. */
+  /** People reach it by the https of a proxy in front. */
   overHttps?: boolean;
   /** How many requests are taken at once; without it all are. */
   admission?: Admission;
@@ -52,8 +52,8 @@ const documentingOnly = {
 
 /** A server that reads JSON and answers `{message, data}` or a row of the error table (contract.md 1). */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { log, trustProxy, https, overHttps = https !== undefined, patience = ourPatience } = options;
-  const headers = answerHeaders(overHttps);
+  const { log, trustProxy, https, overHttps = false, patience = ourPatience } = options;
+  const headers = answerHeaders(overHttps || https !== undefined);
   const layer = createHttpLayer({ admission: options.admission, headers, patience });
   const app = Fastify({
     loggerInstance: log,
