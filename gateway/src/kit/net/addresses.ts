@@ -38,7 +38,7 @@ function kindOfV6(address: ipaddr.IPv6): AddressKind {
 }
 
 /** Rewrites a dotted end in hexadecimal, because ipaddr.js reads `::1.2.3.4` as `::ffff:1.2.3.4`. */
-function inHexadecimal(text: string): string {
+export function inHexadecimal(text: string): string {
   const group = (high: string, low: string) =>
     (Number.parseInt(high, 10) * 256 + Number.parseInt(low, 10)).toString(16);
   return text.replace(
