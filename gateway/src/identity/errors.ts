@@ -48,13 +48,19 @@ export const identityErrors = defineErrors({
   password_too_short: {
     code: 2022,
     status: 400,
-    message: 'The password needs at least 10 characters',
+    message: 'The password needs at least 12 characters',
     retryable: false,
   },
   password_too_long: {
     code: 2023,
     status: 400,
     message: 'The password may have at most 128 characters',
+    retryable: false,
+  },
+  password_common: {
+    code: 2038,
+    status: 400,
+    message: 'This password is one of the first that somebody would try: choose another',
     retryable: false,
   },
   address_taken: {

@@ -138,9 +138,13 @@ describe('the password', () => {
     expect(warning!.source).toContain('127.0.0.1');
   });
 
-  test('stays as it is without the old one, or when the new one is short', async () => {
+  test('stays as it is without the old one, or when the new one is short or common', async () => {
     expect(await change('wrong')).toMatchObject({ status: 403, error: 'password_wrong' });
     expect(await change(goodPassword, 'short')).toMatchObject({ status: 400, error: 'password_too_short' });
+    expect(await change(goodPassword, 'P@ssw0rd1234')).toMatchObject({
+      status: 400,
+      error: 'password_common',
+    });
     expect(await waitingMails(db, account.email)).toEqual([]);
     await signedIn(server.url, account.email);
   });

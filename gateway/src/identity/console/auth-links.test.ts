@@ -90,6 +90,7 @@ describe('a forgotten password', () => {
     const token = await mailedToken(db, email, 'reset-password');
     const reset = (password: string) => post('/auth/password/reset', { token, new_password: password });
     expect(await reset('short')).toMatchObject({ status: 400, error: 'password_too_short' });
+    expect(await reset('qwerty123456')).toMatchObject({ status: 400, error: 'password_common' });
     expect(await reset(newPassword)).toMatchObject({ status: 200 });
     expect(await reset('yet another password')).toMatchObject({ status: 400, error: 'link_expired' });
   });

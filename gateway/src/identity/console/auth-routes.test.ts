@@ -87,7 +87,10 @@ describe('signing up', () => {
   });
 
   test.each([
-    [{ password: 'too short' }, 'password_too_short'],
+    [{ password: 'eleven char' }, 'password_too_short'],
+    [{ password: 'with       spaces' }, 'password_too_short'],
+    [{ password: '🐢🍵🚲🌙🎻🧦' }, 'password_too_short'],
+    [{ password: 'password1234' }, 'password_common'],
     [{ password: 'x'.repeat(129) }, 'password_too_long'],
     [{ password: 12345678901 }, 'field_invalid'],
     [{ email: 'ada' }, 'field_invalid'],
@@ -118,6 +121,17 @@ describe('signing in', () => {
       data: { two_factor_needed: false },
     });
     expect(await actionsOf(id)).toEqual(['signed in']);
+  });
+
+  test('takes a short or common password that was chosen when such ones were taken', async () => {
+    for (const password of ['ten letter', 'password12', 'password1234']) {
+      const { email } = await seedAccount(db, { password });
+      expect(
+        await createVisitor(server.url).send('POST', '/auth/sign-in', { email, password }),
+      ).toMatchObject({
+        status: 200,
+      });
+    }
   });
 
   test.each([{ email: 'nobody@example.com' }, { email: 'no address' }])(

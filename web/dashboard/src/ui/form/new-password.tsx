@@ -9,9 +9,9 @@ export function NewPassword({ name, label = 'Password' }: { name: string; label?
       name={name}
       type="password"
       autoComplete="new-password"
-      minLength={10}
+      minLength={12}
       maxLength={128}
-      help="At least 10 characters. A few words in a row are good."
+      help="At least 12 characters. A few words in a row are good; common passwords are refused."
       required
     />
   );
