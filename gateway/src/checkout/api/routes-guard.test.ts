@@ -40,6 +40,20 @@ test('sign-in is limited to ten tries for an address and ten for an account', as
   expect(await signIn(page, 'bob', 'guess', '198.51.100.99')).toBe('wrong_password');
 });
 
+test('tries to sign in to a wallet take none from the dashboard, whatever the names and addresses', async () => {
+  const app = await startApp({ env: { RATE_LIMIT: '1', TRUST_PROXY: '1' } });
+  const page = await createPayment(app);
+  const email = 'owner@example.com';
+  for (const _ of tries) await signIn(page, email, 'guess', '203.0.113.1');
+  expect(await signIn(page, email, 'guess', '203.0.113.1')).toBe('too_many_requests');
+  const answer = await fetch(new URL('/console/auth/sign-in', app.baseUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.1' },
+    body: JSON.stringify({ email, password: 'guess' }),
+  });
+  expect(answer.status).toBe(401);
+});
+
 test('messages of an appeal are limited, for the address and for the payment', async () => {
   const app = await startApp({ env: { RATE_LIMIT: '1', TRUST_PROXY: '1' } });
   const page = await createPayment(app);

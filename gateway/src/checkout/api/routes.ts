@@ -182,7 +182,7 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
     },
     wallet: async ({ id }, fields, request) => {
       const username = text(fields.username) ?? '';
-      await guards.signIn(request, username);
+      await guards.signIn(request, 'wallet', username);
       const userId = await signIn(db, username, text(fields.password) ?? '');
       if (!userId) return 'wrong_password';
       await transaction(db, (tx) => payFromWallet(tx, deps, id, userId));

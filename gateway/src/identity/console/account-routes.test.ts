@@ -150,6 +150,40 @@ describe('the password', () => {
   });
 });
 
+test('wrong tries of strangers take none from the owner who is signed in, and a session has tries of its own', async () => {
+  // The clock stands still: on a busy machine these calls take longer than a second.
+  const start = new Date();
+  const limited = await startAccountServer(db, {
+    rateLimit: true,
+    baseUrl: server.url,
+    now: () => start,
+  });
+  const at = (address: string, cookies?: Visitor['cookies']) => {
+    const visitor = createVisitor(limited.url, { 'x-forwarded-for': address, origin: server.url });
+    for (const [name, value] of cookies ?? []) visitor.cookies.set(name, value);
+    return visitor;
+  };
+  const tries = Array.from({ length: 12 }, (_, index) => index);
+  const wrong = { email: account.email, password: 'wrong password' };
+  // The strangers share the owner's address, too.
+  for (const index of tries) await at(`198.51.100.${index}`).send('POST', '/auth/sign-in', wrong);
+  for (const _ of tries) await at('203.0.113.7').send('POST', '/auth/sign-in', wrong);
+  expect(await at('203.0.113.7').send('POST', '/auth/sign-in', wrong)).toMatchObject({ status: 429 });
+  const other = await signedIn(server.url, account.email);
+  const owner = at('203.0.113.7', who.cookies);
+  const confirm = (visitor: Visitor, password = goodPassword) =>
+    visitor.send('POST', '/account/confirm', { password });
+  expect(await confirm(owner)).toMatchObject({ status: 200 });
+  const thief = at('203.0.113.8', other.cookies);
+  const guesses = [];
+  for (const _ of tries) guesses.push((await confirm(thief, 'wrong')).status);
+  expect(guesses).toEqual([...Array(10).fill(403), 429, 429]);
+  expect(await confirm(owner)).toMatchObject({ status: 200 });
+  const passwords = { current_password: goodPassword, new_password: 'a wholly new password' };
+  expect(await owner.send('POST', '/account/password', passwords)).toMatchObject({ status: 200 });
+  await limited.close();
+});
+
 test('the name changes, and nothing else', async () => {
   const body = { name: 'Grace', email: 'x@example.com', is_operator: true };
   expect(await who.send('POST', '/account/name', body)).toMatchObject({ data: { name: 'Grace' } });

@@ -57,7 +57,7 @@ function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutes
     const { account } = call.session;
     const newEmail = readEmail(call.body).email.toLowerCase();
     if (newEmail === account.email) throw refuse(identityErrors.address_unchanged);
-    await guards.rare(call.request, account.email);
+    await guards.rare(call.request, `e-mail of ${account.id}`);
     await guards.mail(newEmail, 'link');
     await transaction(db, async (tx) => {
       // The answer is the same for a taken address, so that it does not show who has an account.
@@ -75,7 +75,7 @@ function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutes
 
   dashboard.act('POST', 'account', '/email/send-again', { answer: Nothing }, async (call) => {
     const { id: accountId, email, emailVerified } = call.session.account;
-    await guards.rare(call.request, email);
+    await guards.rare(call.request, `e-mail of ${accountId}`);
     if (emailVerified) throw refuse(identityErrors.address_confirmed);
     await guards.mail(email, 'link');
     const link = { accountId, purpose: 'confirm_address', email, newEmail: null } as const;
@@ -85,9 +85,8 @@ function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutes
 
   // The new session is fresh, so a password must not be enough where a second factor is on.
   dashboard.act('POST', 'account', '/password', { fresh: true, answer: Nothing }, async (call, record) => {
-    const { account } = call.session;
     const input = readPasswords(call.body);
-    await guards.rare(call.request, account.email);
+    await guards.bySession(call.session, 'password');
     const passwords = { currentPassword: input.current_password, newPassword: input.new_password };
     await callAuth(auth, 'changePassword', call, {
       ...asOwner(call),
@@ -136,7 +135,7 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
   dashboard.act('POST', 'account', '/confirm', { answer: Nothing }, async (call) => {
     const { account } = call.session;
     const { password, code } = readProof(call.body);
-    await guards.rare(call.request, account.email);
+    await guards.bySession(call.session, 'confirm');
     if (account.hasTwoFactor) {
       if (code === undefined) throw refuse(identityErrors.code_needed);
       const body = { code: plainCode(code) };

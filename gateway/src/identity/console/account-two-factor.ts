@@ -19,7 +19,7 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
   dashboard.act('POST', 'account', '/two-factor', { fresh: true, answer: TwoFactorSetup }, async (call) => {
     const { account } = call.session;
     const { password } = readPassword(call.body);
-    await guards.rare(call.request, account.email);
+    await guards.bySession(call.session, 'two-factor');
     if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
     const answer = await callAuth(auth, 'enableTwoFactor', call, { ...asOwner(call), body: { password } });
     const data = { totp_uri: `${answer.totpURI}`, recovery_codes: recoveryCodesOf(answer) };
@@ -34,7 +34,7 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
     async (call, record) => {
       const { account } = call.session;
       const code = plainCode(readCode(call.body).code);
-      await guards.rare(call.request, account.email);
+      await guards.bySession(call.session, 'two-factor');
       if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
       await withUnusedCode(db, account.id, code, () =>
         callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), body: { code } }),
@@ -55,7 +55,7 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
     async (call, record) => {
       const { account } = call.session;
       const { password } = readPassword(call.body);
-      await guards.rare(call.request, account.email);
+      await guards.bySession(call.session, 'two-factor');
       if (!account.hasTwoFactor) throw refuse(identityErrors.two_factor_off);
       await callAuth(auth, 'disableTwoFactor', call, { ...asOwner(call), body: { password } });
       await noteMethodChange(db, call, record, {
@@ -73,7 +73,7 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
     { fresh: true, answer: RecoveryCodes },
     async (call, record) => {
       const { password } = readPassword(call.body);
-      await guards.rare(call.request, call.session.account.email);
+      await guards.bySession(call.session, 'two-factor');
       const answer = await callAuth(auth, 'generateBackupCodes', call, {
         ...asOwner(call),
         body: { password },

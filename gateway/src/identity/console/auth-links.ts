@@ -30,7 +30,7 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
 
   post('/password/forgotten', { body: ForgottenBody, answer: Nothing }, async (input, { request }) => {
     const email = input.email.toLowerCase();
-    await guards.signIn(request, email);
+    await guards.signIn(request, 'reset', null);
     await guards.mail(email, 'link');
     await transaction(db, async (tx) => {
       const account = await accountByEmail(tx, email);
@@ -45,7 +45,7 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
     '/password/reset',
     { body: ResetBody, judges: { new_password: judgeNewPassword }, answer: Nothing },
     async ({ token, new_password }, { request }) => {
-      await guards.signIn(request, `link ${token.slice(0, 100)}`);
+      await guards.signIn(request, 'reset', `link ${token.slice(0, 100)}`);
       await transaction(db, async (tx) => {
         const link = await useLink(tx, token, ['reset_password'], now());
         if (!link) throw refuse(identityErrors.link_expired);

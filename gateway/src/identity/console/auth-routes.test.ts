@@ -233,7 +233,7 @@ test("better-auth's own routes do not exist", async () => {
   expect((await visitor.get('/auth/get-session')).status).toBe(404);
 });
 
-test('guesses are limited by address and by account', async () => {
+test('guesses are limited by address and by account, those of each purpose apart', async () => {
   // The clock stands still: on a busy machine these calls take longer than a second.
   const start = new Date();
   const limited = await startAccountServer(db, { rateLimit: true, now: () => start });
@@ -246,11 +246,13 @@ test('guesses are limited by address and by account', async () => {
       name: 'X',
     });
   await Promise.all(tries.map((index) => guess(`${index}@example.com`, '203.0.113.1')));
-  const byAddress = await guess('x@example.com', '203.0.113.1', '/auth/password/forgotten');
+  const byAddress = await guess('x@example.com', '203.0.113.1');
   expect(byAddress).toMatchObject({ status: 429, error: 'rate_limited' });
   expect(byAddress.headers.get('retry-after')).toBe('10');
   await Promise.all(tries.map((index) => guess(email, `198.51.100.${index}`)));
   expect(await guess(email, '198.51.100.99')).toMatchObject({ status: 429 });
-  expect(await guess(email.toUpperCase(), '198.51.100.98', '/auth/sign-up')).toMatchObject({ status: 429 });
+  expect(await guess(email.toUpperCase(), '198.51.100.98')).toMatchObject({ status: 429 });
+  expect(await guess(email, '203.0.113.1', '/auth/password/forgotten')).toMatchObject({ status: 200 });
+  expect(await guess(email, '203.0.113.1', '/auth/sign-up')).toMatchObject({ error: 'address_taken' });
   await limited.close();
 });

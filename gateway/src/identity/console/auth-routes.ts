@@ -55,7 +55,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     },
     async (input, exchange) => {
       const email = input.email.toLowerCase();
-      await guards.signIn(exchange.request, email);
+      await guards.signIn(exchange.request, 'sign-up', null);
       await guards.mail(email, 'link');
       const accountId = await transaction(db, async (tx) => {
         const id = await createAccount(tx, input, now());
@@ -72,7 +72,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
 
   post('/sign-in', { body: SignInBody, answer: SignInStep }, async (input, exchange) => {
     const email = input.email.toLowerCase();
-    await guards.signIn(exchange.request, email);
+    await guards.signIn(exchange.request, 'sign-in', email);
     // A text that is not an address has no account, and the database may refuse it.
     if (!isAccountEmail(email)) throw refuse(identityErrors.sign_in_wrong);
     const account = await accountByEmail(db, email);
@@ -134,7 +134,7 @@ function passkeySignIn(deps: AuthRoutesDeps): void {
   });
 
   post('/sign-in/passkey', { body: PasskeyBody, answer: Nothing }, async ({ response }, exchange) => {
-    await guards.signIn(exchange.request, `passkey ${String(response.id).slice(0, 100)}`);
+    await guards.signIn(exchange.request, 'passkey', String(response.id).slice(0, 100));
     assertUserVerified(response);
     const accountId = await accountOfPasskey(db, response.id);
     if (accountId === null) throw refuse(identityErrors.passkey_unknown);
@@ -170,6 +170,6 @@ async function pendingAccount(
   const { twoFactor: step } = auth.cookiesOf(request);
   const accountId = step === null ? null : await verificationValue(db, step);
   if (accountId === null) throw refuse(identityErrors.sign_in_expired);
-  await guards.signIn(request, accountId);
+  await guards.signIn(request, 'code', accountId);
   return accountId;
 }

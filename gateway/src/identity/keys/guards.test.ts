@@ -46,7 +46,7 @@ function appWith(rateLimit: boolean): FastifyInstance {
     return sendEnvelope(reply, envelope('Info', null));
   });
   server.get<{ Querystring: { account: string } }>('/sign-in', async (request, reply) => {
-    await guards.signIn(request, request.query.account);
+    await guards.signIn(request, 'sign-in', request.query.account);
     return sendEnvelope(reply, envelope('Signed in', null));
   });
   server.get<{ Querystring: { to: string } }>('/mail', async (request, reply) => {

@@ -48,8 +48,13 @@ export type Guards = {
   anyone: onRequestAsyncHookHandler;
   /** A limit for guessing references, by the answers that show whether one exists (409 and 404). */
   probe: { check(request: FastifyRequest): Promise<void>; count(request: FastifyRequest): Promise<void> };
-  /** Counts one attempt to sign in against the address and the account, and against the cap over all. */
-  signIn(request: FastifyRequest, account: string): Promise<void>;
+  /**
+   * Counts one attempt for a purpose against the address, the account and the cap over all. No account is given for what
+   * strangers must not be able to keep its owner from.
+   */
+  signIn(request: FastifyRequest, purpose: SignInPurpose, account: string | null): Promise<void>;
+  /** Counts one proof of somebody who is signed in, against their session alone, which no stranger has. */
+  bySession(session: { id: string }, purpose: SessionPurpose): Promise<void>;
   /** Counts what somebody who is signed in does as rarely, against the address and the subject. */
   rare(request: FastifyRequest, about: string): Promise<void>;
   /** Counts one mail of a kind to a recipient, whoever caused it. */
@@ -63,6 +68,10 @@ export type Guards = {
   /** Counts one gift of demo coins against the address that asks and the wallet that gets them. */
   faucet(request: Pick<FastifyRequest, 'ip'>, wallet: string): Promise<void>;
 };
+
+/** Each has tries of its own: those of one take none from another. */
+type SignInPurpose = 'sign-in' | 'sign-up' | 'code' | 'passkey' | 'reset' | 'wallet';
+type SessionPurpose = 'confirm' | 'password' | 'two-factor';
 
 /** Refuses a valid key for a reason that comes before what it may do. */
 type JudgeKey = (key: ApiKey) => Promise<void>;
@@ -159,11 +168,6 @@ export function createGuards(deps: GuardDeps): Guards {
     noteUse?.(key.id, request.ip);
   }
 
-  async function rare(request: FastifyRequest, about: string): Promise<void> {
-    await bySignIn.take(`address ${clientKey(request.ip)}`);
-    await bySignIn.take(`account ${about}`);
-  }
-
   return {
     key:
       (action, rows = anyCall, judge) =>
@@ -184,12 +188,19 @@ export function createGuards(deps: GuardDeps): Guards {
       check: (request) => byProbe.check(prober(request)),
       count: (request) => byProbe.count(prober(request)),
     },
-    async signIn(request, account) {
-      await rare(request, account);
+    async signIn(request, purpose, account) {
+      await bySignIn.take(`${purpose} address ${clientKey(request.ip)}`);
+      if (account !== null) await bySignIn.take(`${purpose} account ${account}`);
       // Last: an attempt that its address or account has no token for takes none from everybody.
       await allSignIns.take('all');
     },
-    rare,
+    async bySession({ id }, purpose) {
+      await bySignIn.take(`${purpose} session ${id}`);
+    },
+    async rare(request, about) {
+      await bySignIn.take(`address ${clientKey(request.ip)}`);
+      await bySignIn.take(`about ${about}`);
+    },
     async mail(recipient, kind) {
       await byMail.take(`${kind} ${recipient}`);
     },
