@@ -43,6 +43,23 @@ function newPayment(reference: string): object {
   return { amount: 10, currency: 'USDC', payment_type: 'deposit', payment_reference: reference };
 }
 
+// First: the calls of the other tests are of the same address, whose limit counts here too.
+test('attempts to sign in are counted in one place', async () => {
+  const attempts = Array.from({ length: 30 }, () =>
+    fetch(`${gateway.url}/console/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'nobody@example.com', password: 'not the password' }),
+    }),
+  );
+  const began = performance.now();
+  const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+  const refilled = Math.ceil((performance.now() - began) / 10_000);
+  const tried = statuses.filter((status) => status !== 429).length;
+  expect(tried).toBeGreaterThanOrEqual(10);
+  expect(tried).toBeLessThanOrEqual(10 + refilled);
+});
+
 test('the ready line and the table are printed once, by the supervisor', async () => {
   expect(gateway.output().match(/Florin is ready/g)).toHaveLength(1);
   expect(gateway.output().match(/API reference/g)).toHaveLength(1);
@@ -117,22 +134,6 @@ test('a worker that is killed is started again, loses nothing, doubles nothing, 
   expect(twice.rows).toEqual([]);
   const lease = await db.query(`SELECT FROM leases WHERE name = 'of another' AND held_until > now()`);
   expect(lease.rowCount).toBe(1);
-});
-
-test('attempts to sign in are counted in one place', async () => {
-  const attempts = Array.from({ length: 30 }, () =>
-    fetch(`${gateway.url}/console/auth/sign-in`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'nobody@example.com', password: 'not the password' }),
-    }),
-  );
-  const began = performance.now();
-  const statuses = (await Promise.all(attempts)).map(({ status }) => status);
-  const refilled = Math.ceil((performance.now() - began) / 10_000);
-  const tried = statuses.filter((status) => status !== 429).length;
-  expect(tried).toBeGreaterThanOrEqual(10);
-  expect(tried).toBeLessThanOrEqual(10 + refilled);
 });
 
 test('a rate limit holds over both workers', async () => {
