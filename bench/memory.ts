@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from './child.ts';
 import { withGateway } from './gateway.ts';
-import type { Load } from './load.ts';
+import type { Driven, Load } from './load.ts';
 import { describeMachine, readMachine } from './machine.ts';
-import type { Figure } from './result.ts';
 
 const restMs = 60_000;
 const partSeconds = 10;
@@ -25,10 +24,10 @@ await withGateway(async () => {});
 await withGateway(async ({ processes: { gateway: pid }, port, demo }) => {
   await sleep(restMs);
   console.log(`idle: ${await residentMb(pid)}`);
-  const load = startChild<Load, Figure>('load.ts');
+  const load = startChild<Load, Driven>('load.ts');
   let sent = 0;
   while (sent < wanted) {
-    const { perSecond } = await load.ask({
+    const { count } = await load.ask({
       port,
       method: 'PUT',
       headers: { authorization: `Bearer ${demo.secret_key}`, 'content-type': 'application/json' },
@@ -38,7 +37,7 @@ await withGateway(async ({ processes: { gateway: pid }, port, demo }) => {
       connections: 64,
       seconds: partSeconds,
     });
-    sent += Math.round((perSecond ?? 0) * partSeconds);
+    sent += count;
   }
   console.log(`after ${sent.toLocaleString('en')} creates: ${await residentMb(pid)}`);
   await load.stop();

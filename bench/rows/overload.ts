@@ -1,7 +1,7 @@
 import { startChild } from '../child.ts';
 import { type RunningGateway, withGateway } from '../gateway.ts';
 import type { RowOptions } from '../http-row.ts';
-import type { Load } from '../load.ts';
+import type { Driven, Load } from '../load.ts';
 import type { OpenFigure, OpenLoad } from '../open-load.ts';
 import type { Case, Figure, RowResult } from '../result.ts';
 
@@ -16,7 +16,7 @@ const recoveryLimitMs = 5_000;
 /** Creates at a rate that the gateway can take, and at three times that of its limit. */
 export async function overload({ seconds, progress }: RowOptions): Promise<RowResult> {
   return await withGateway(async (gateway) => {
-    const closed = startChild<Load, Figure>('load.ts');
+    const closed = startChild<Load, Driven>('load.ts');
     const open = startChild<OpenLoad, OpenFigure>('open-load.ts');
     try {
       const limit = await limitOf(gateway, closed.ask, seconds);
@@ -60,7 +60,7 @@ function requestOf(gateway: RunningGateway): string {
 
 async function limitOf(
   gateway: RunningGateway,
-  ask: (load: Load) => Promise<Figure>,
+  ask: (load: Load) => Promise<Driven>,
   seconds: number,
 ): Promise<number> {
   const load: Load = {
@@ -68,7 +68,9 @@ async function limitOf(
     ...{ requests: [{ path: '/payment/create', body }], connections: 256, seconds },
   };
   await ask(load);
-  return (await ask(load)).perSecond ?? 0;
+  const { perSecond } = (await ask(load)).figure;
+  if (!perSecond) throw new Error('The gateway took no creates');
+  return perSecond;
 }
 
 async function countOf({ db }: RunningGateway): Promise<number> {
