@@ -85,20 +85,22 @@ export async function bringUpToDate(tx: Tx, deps: StateDeps, payment: Payment, a
 /** The same for one that is open for changes. */
 export async function judge(changes: Changes, id: string, at: Date = changes.deps.now()): Promise<void> {
   const { tx, deps } = changes;
-  const facts = (): Facts => factsOf(deps.assets, changes.payment(id), changes.transfersOf(id));
-  const reach = await reachOf(tx, deps, changes.payment(id), facts(), at);
+  const factsNow = (): Facts => factsOf(deps.assets, changes.payment(id), changes.transfersOf(id));
+  let facts = factsNow();
+  const reach = await reachOf(tx, deps, changes.payment(id), facts, at);
   for (;;) {
-    const move = decide(facts(), reach.through);
+    const move = decide(facts, reach.through);
     if (!move) break;
     const { status } = await makeMove(changes, id, move);
     if (status === 'completed') await settle(changes, id);
+    facts = factsNow();
   }
   const current = changes.payment(id);
   // What had left its chain came back: while a dispute is open the money is where it was.
-  if (current.reason === 'disputed' && isCovered(facts()) && !isSettled(current)) await settle(changes, id);
-  const next = nextDue(facts(), reach.through);
+  if (current.reason === 'disputed' && isCovered(facts) && !isSettled(current)) await settle(changes, id);
+  const next = nextDue(facts, reach.through);
   const wait = waitOf(current, next, reach, at, deps.now());
-  noteDue(changes, id, facts(), {
+  noteDue(changes, id, facts, {
     dueAt: wait?.until ?? next,
     unreadRails: wait?.rails ?? null,
     unreadSince: wait?.since ?? null,

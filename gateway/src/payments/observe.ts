@@ -39,15 +39,20 @@ export async function recordTransfers(
 ): Promise<(Refusal | null)[]> {
   if (reports.length === 0) return [];
   const payments = await lockPayments(tx, [...new Set(reports.map(({ seen }) => seen.paymentId))]);
-  const changes = await openChanges(
-    tx,
-    deps,
-    payments,
-    reports.map(({ seen }) => seen),
-  );
+  const changes = await openFor(tx, deps, payments, reports);
   const refusals = await takeReports(changes, reports, others);
   await changes.flush();
   return refusals;
+}
+
+async function openFor(
+  tx: Tx,
+  deps: StateDeps,
+  locked: readonly Payment[],
+  reports: readonly TransferReport[],
+): Promise<Changes> {
+  const keys = reports.map(({ seen }) => seen);
+  return await openChanges(tx, deps, locked, keys);
 }
 
 /** The same for one payment, which this transaction has locked. Throws a refusal; returns the payment as it then is. */
@@ -57,12 +62,7 @@ export async function recordFor(
   payment: Payment,
   reports: readonly TransferReport[],
 ): Promise<Payment> {
-  const changes = await openChanges(
-    tx,
-    deps,
-    [payment],
-    reports.map(({ seen }) => seen),
-  );
+  const changes = await openFor(tx, deps, [payment], reports);
   for (const refusal of await takeReports(changes, reports)) if (refusal) throw refusal;
   await changes.flush();
   return changes.payment(payment.id);
@@ -148,11 +148,15 @@ async function lockFor(
 
 const worldBehind = (rail: string): Party => ({ kind: 'external', owner: rail });
 
+/** Whether something was due for a payment before this moment. */
+export function isBehind({ unreadSince, dueAt }: Payment, at: Date): boolean {
+  const due = unreadSince ?? dueAt;
+  return due !== null && due < at;
+}
+
 /** What was due before this moment is judged without what came at it, as far as rails were read. */
 export async function catchUp(changes: Changes, id: string, at: Date): Promise<void> {
-  const { unreadSince, dueAt } = changes.payment(id);
-  const due = unreadSince ?? dueAt;
-  if (due && due < at) await judge(changes, id, at);
+  if (isBehind(changes.payment(id), at)) await judge(changes, id, at);
 }
 
 /** Books what is final to suspense. Returns the refusals of what its source could not pay. */

@@ -13,7 +13,7 @@ import {
 import { disputePayment, expirePayment, failPayment } from '../act.ts';
 import { type Changes, changed, openChanges } from '../changes.ts';
 import { lockPayments } from '../locks.ts';
-import { catchUp, takeReports } from '../observe.ts';
+import { catchUp, isBehind, takeReports } from '../observe.ts';
 import type { StateDeps } from '../state.ts';
 import { scriptOf, type Wish } from './script.ts';
 
@@ -28,7 +28,7 @@ export type Wished = { paymentId: string; wish: Wish };
 export async function simulateAll(changes: Changes, wished: readonly Wished[]): Promise<(Refusal | null)[]> {
   const { tx, deps } = changes;
   const now = deps.now();
-  const due = wished.map(({ paymentId }) => paymentId).filter((id) => isDue(changes, id, now));
+  const due = wished.map(({ paymentId }) => paymentId).filter((id) => isBehind(changes.payment(id), now));
   // What is due may be booked before it is known which assets the scripts send.
   const assets = deps.assets.all.map(({ code }) => code);
   if (due.length > 0) await changes.lockMoney(new Map(due.map((id) => [id, assets])));
@@ -135,8 +135,3 @@ async function happen(changes: Changes, shown: Extract<Shown, { act: unknown }>)
     else await disputePayment(tx, deps, id, 'Simulated dispute');
   });
 }
-
-const isDue = (changes: Changes, id: string, at: Date): boolean => {
-  const { dueAt } = changes.payment(id);
-  return dueAt !== null && dueAt < at;
-};
