@@ -41,12 +41,27 @@ export async function exportOrders(
   const { rows } = await tx.query<{ id: string }>(`${oldest} LIMIT $3 FOR UPDATE SKIP LOCKED`, [
     ...[chainId, vault, exportAtMost],
   ]);
-  if (rows.length === 0) return null;
+  const orders = rows.map(({ id }) => id);
+  return await writeExport(tx, { chainId, from: vault, reserve: vault, isPlain: false }, orders, by, now);
+}
+
+/** What pays the orders of an export, and how they are kept from everything else that could. */
+export type ExportTerms = { chainId: number; from: Hex; reserve: string; isPlain: boolean };
+
+/** Writes an export of locked orders. Returns its id; null where there are none. */
+export async function writeExport(
+  tx: Tx,
+  { chainId, from, reserve, isPlain }: ExportTerms,
+  orders: readonly string[],
+  by: string,
+  now: Date,
+): Promise<string | null> {
+  if (orders.length === 0) return null;
   const id = newId(now);
-  const orders = rows.map((row) => row.id);
   await tx.query(
-    'INSERT INTO evm_exports (id, chain_id, vault, exported_by, created_at) VALUES ($1, $2, $3, $4, $5)',
-    [id, chainId, vault, by, now],
+    `INSERT INTO evm_exports (id, chain_id, vault, exported_by, created_at, is_plain)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [id, chainId, from, by, now, isPlain],
   );
   await tx.query(
     'INSERT INTO evm_export_orders (export_id, order_id) SELECT $1, order_id FROM unnest($2::uuid[]) AS t (order_id)',
@@ -54,7 +69,7 @@ export async function exportOrders(
   );
   await tx.query(
     'UPDATE evm_payouts SET export_id = $1, exported_vault = $2, fault = $3 WHERE id = ANY ($4::uuid[])',
-    [id, vault, waitsForHand, orders],
+    [id, reserve, waitsForHand, orders],
   );
   return id;
 }

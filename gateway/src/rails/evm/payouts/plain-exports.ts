@@ -1,8 +1,7 @@
 import type { Reader, Tx } from '../../../kit/db/db.ts';
-import { newId } from '../../../kit/ids.ts';
 import { type Exportable, exportAtMost } from '../../by-hand.ts';
 import type { Hex } from '../config/chains.ts';
-import { type ExportedOrder, waitsForHand } from './exports.ts';
+import { type ExportedOrder, waitsForHand, writeExport } from './exports.ts';
 
 // Orders that a person pays by plain transfers of the treasury. Nothing on the chain knows them: what was exported can be
 // paid at any time and more than once, so it is never taken back, never cancelled, and never paid by a vault.
@@ -36,23 +35,14 @@ export async function exportPlain(
      ORDER BY p.created_at, p.vault_id LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [chainId, exportAtMost],
   );
-  if (rows.length === 0) return null;
-  const id = newId(now);
-  const orders = rows.map((row) => row.id);
-  await tx.query(
-    `INSERT INTO evm_exports (id, chain_id, vault, exported_by, created_at, is_plain)
-     VALUES ($1, $2, $3, $4, $5, true)`,
-    [id, chainId, treasury, by, now],
+  const orders = rows.map(({ id }) => id);
+  return await writeExport(
+    tx,
+    { chainId, from: treasury, reserve: byTreasury, isPlain: true },
+    orders,
+    by,
+    now,
   );
-  await tx.query(
-    'INSERT INTO evm_export_orders (export_id, order_id) SELECT $1, order_id FROM unnest($2::uuid[]) AS t (order_id)',
-    [id, orders],
-  );
-  await tx.query(
-    'UPDATE evm_payouts SET export_id = $1, exported_vault = $2, fault = $3 WHERE id = ANY ($4::uuid[])',
-    [id, byTreasury, waitsForHand, orders],
-  );
-  return id;
 }
 
 /** The orders of an export that are not paid yet, and the treasury that pays them; null: there are none. */
