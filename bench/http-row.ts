@@ -1,8 +1,9 @@
 import { type Child, startChild } from './child.ts';
+import type { Driven } from './closed-load.ts';
 import type { Contestant } from './contest.ts';
 import { withCpu } from './cpu.ts';
 import { type RunningGateway, withGateway } from './gateway.ts';
-import type { Driven, Load } from './load.ts';
+import type { Load } from './load.ts';
 import type { Figure } from './result.ts';
 import type { YardstickPorts, YardstickRequest } from './yardsticks.ts';
 

@@ -1,9 +1,8 @@
 // Plays merchants: creates payments, and pays those that it created. Keep-alive connections, each of which sends its
 // next request when it has the answer.
-import { createHistogram } from 'node:perf_hooks';
-import { Pool } from 'undici';
 import { answer } from './child.ts';
-import type { Figure } from './result.ts';
+import { type Driven, driveClosed } from './closed-load.ts';
+import { createBody } from './create-body.ts';
 
 export type LivesRequest = {
   port: number;
@@ -14,20 +13,9 @@ export type LivesRequest = {
   task: 'create' | 'complete' | 'live';
 } & ({ seconds: number } | { count: number });
 
-/** The figure, how many payments it is of, and when the first was sent, by the system's monotonic clock. */
-export type LivesReply = { figure: Figure; count: number; startedAt: string };
+/** Also when the first payment was sent, by the system's monotonic clock. */
+export type LivesReply = Driven & { startedAt: string };
 
-/** As much as a shop usually says of a payment. */
-const createBody = JSON.stringify({
-  amount: 12.5,
-  currency: 'USDC',
-  payment_type: 'deposit',
-  customer_email: 'ada@example.com',
-  customer_reference: 'customer-1815',
-  success_url: 'https://shop.example/thanks?order=1815',
-  failure_url: 'https://shop.example/basket?order=1815',
-  meta_data: '{"order":1815}',
-});
 const payBody = JSON.stringify({ outcome: 'success' });
 
 type Created = { reference: string; key: string };
@@ -38,45 +26,24 @@ const unpaid: Created[] = [];
 let turn = 0;
 
 answer<LivesRequest, LivesReply>(async (request) => {
-  const { connections } = request;
-  const pool = new Pool(`http://127.0.0.1:${request.port}`, { connections });
-  const send: Send = async (method, path, key, body) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const response = await pool.request({ path, method, headers, body });
-    const text = await response.body.text();
-    if (response.statusCode !== 200) throw new Error(`Answered ${text}`);
-    return text;
-  };
-  const latencies = createHistogram();
-  const cpu = process.cpuUsage();
   const startedAt = process.hrtime.bigint();
-  const start = performance.now();
   let left = 'count' in request ? request.count : Number.POSITIVE_INFINITY;
-  const end = 'seconds' in request ? start + request.seconds * 1000 : Number.POSITIVE_INFINITY;
-
-  async function drive(): Promise<void> {
-    while (left > 0 && performance.now() < end) {
-      left -= 1;
-      const sentAt = performance.now();
-      if (!(await play(send, request))) return;
-      latencies.record(Math.max(1, Math.round((performance.now() - sentAt) * 1000)));
-    }
-  }
-
-  await Promise.all(Array.from({ length: connections }, drive));
-  const seconds = (performance.now() - start) / 1000;
-  const { user, system } = process.cpuUsage(cpu);
-  await pool.close();
-  return {
-    figure: {
-      perSecond: latencies.count / seconds,
-      p50Ms: latencies.percentile(50) / 1000,
-      p99Ms: latencies.percentile(99) / 1000,
-      generatorCpu: (user + system) / 1e6 / seconds,
+  const end = 'seconds' in request ? performance.now() + request.seconds * 1000 : Number.POSITIVE_INFINITY;
+  const driven = await driveClosed(
+    request,
+    () => left-- > 0 && performance.now() < end,
+    async (pool) => {
+      const send: Send = async (method, path, key, body) => {
+        const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+        const response = await pool.request({ path, method, headers, body });
+        const text = await response.body.text();
+        if (response.statusCode !== 200) throw new Error(`Answered ${text}`);
+        return text;
+      };
+      return await play(send, request);
     },
-    count: latencies.count,
-    startedAt: `${startedAt}`,
-  };
+  );
+  return { ...driven, startedAt: `${startedAt}` };
 });
 
 /** Plays one payment's part; false when there is none left to pay. */

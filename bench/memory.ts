@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from './child.ts';
+import type { Driven } from './closed-load.ts';
 import { withGateway } from './gateway.ts';
-import type { Driven, Load } from './load.ts';
+import type { Load } from './load.ts';
 import { describeMachine, readMachine } from './machine.ts';
 
 const restMs = 60_000;

@@ -1,17 +1,7 @@
 import { runContest } from '../contest.ts';
+import { createBody } from '../create-body.ts';
 import { connectionCounts, httpContestants, type RowOptions, withHttpRig } from '../http-row.ts';
 import type { Case, RowResult } from '../result.ts';
-
-const body = JSON.stringify({
-  amount: 12.5,
-  currency: 'USDC',
-  payment_type: 'deposit',
-  customer_email: 'ada@example.com',
-  customer_reference: 'customer-1815',
-  success_url: 'https://shop.example/thanks?order=1815',
-  failure_url: 'https://shop.example/basket?order=1815',
-  meta_data: '{"order":1815}',
-});
 
 /** Durable creates a second: key, validation, fsynced commit. */
 export async function create({ seconds, progress }: RowOptions): Promise<RowResult> {
@@ -29,7 +19,7 @@ export async function create({ seconds, progress }: RowOptions): Promise<RowResu
           authorization: `Bearer ${gateway.demo.secret_key}`,
           'content-type': 'application/json',
         },
-        requests: [{ path: '/payment/create', body }],
+        requests: [{ path: '/payment/create', body: createBody }],
         connections,
         seconds,
       });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Child, startChild } from '../child.ts';
+import type { Driven } from '../closed-load.ts';
 import { type Contest, runContest } from '../contest.ts';
 import { withCpu } from '../cpu.ts';
 import { type RunningGateway, withGateway } from '../gateway.ts';
@@ -7,7 +8,7 @@ import { type Dashboard, openDashboard, type PageCall, pageCalls } from '../grow
 import { compareStatements, forgetStatements } from '../growth/statements.ts';
 import type { RowOptions } from '../http-row.ts';
 import type { LivesReply, LivesRequest } from '../lives-load.ts';
-import type { Driven, Load } from '../load.ts';
+import type { Load } from '../load.ts';
 import type { Case, Figure, RowResult } from '../result.ts';
 import { seed } from '../seed/seed.ts';
 import { figureOf } from '../webhook-latency.ts';

@@ -1,7 +1,8 @@
 import { startChild } from '../child.ts';
+import type { Driven } from '../closed-load.ts';
 import { type RunningGateway, withGateway } from '../gateway.ts';
 import type { RowOptions } from '../http-row.ts';
-import type { Driven, Load } from '../load.ts';
+import type { Load } from '../load.ts';
 import type { OpenFigure, OpenLoad } from '../open-load.ts';
 import type { Case, Figure, RowResult } from '../result.ts';
 

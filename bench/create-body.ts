@@ -1,0 +1,11 @@
+/** As much as a shop usually says of a payment. */
+export const createBody = JSON.stringify({
+  amount: 12.5,
+  currency: 'USDC',
+  payment_type: 'deposit',
+  customer_email: 'ada@example.com',
+  customer_reference: 'customer-1815',
+  success_url: 'https://shop.example/thanks?order=1815',
+  failure_url: 'https://shop.example/basket?order=1815',
+  meta_data: '{"order":1815}',
+});
