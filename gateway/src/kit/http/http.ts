@@ -68,6 +68,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       sendRefusal(request, reply.headers(headers), toRefusal(error, request)),
     schemaController: { compilersFactory: documentingOnly },
+    // A busy machine may need longer than the ten seconds of Fastify to load what routes import.
+    pluginTimeout: 0,
     serverFactory: layer.serverFactory,
     // The layer answers what is no request, on every address that is listened on.
     clientErrorHandler: () => {},
