@@ -122,11 +122,11 @@ async function noteSeen({ db, payments }: World): Promise<void> {
   blocks += 1;
   const { rowCount } = await db.query(
     `INSERT INTO evm_transfers (chain_id, block_hash, log_index, block_number, transaction, kind, asset, token, sender,
-       address, payment_id, units, state, confirmations, ledger_id, seen_at, block_at)
+       address, owner_id, units, state, confirmations, ledger_id, seen_at, block_at)
      SELECT $1, '0x' || lpad(to_hex($2::bigint), 64, '0'), p.n, $2, '0x' || md5($2 || ' ' || p.n) || md5(p.n::text),
-       'deposit', $3, $4, '0x' || md5(p.n::text) || '00000000', a.address, a.payment_id, $5, 'seen', 1, l.id, $7, $7
+       'deposit', $3, $4, '0x' || md5(p.n::text) || '00000000', a.address, a.owner_id, $5, 'seen', 1, l.id, $7, $7
      FROM unnest($6::uuid[], $8::uuid[]) WITH ORDINALITY AS p (id, ledger_id, n)
-     JOIN evm_addresses a ON a.payment_id = p.id CROSS JOIN LATERAL (SELECT p.ledger_id AS id) l`,
+     JOIN evm_addresses a ON a.owner_id = p.id CROSS JOIN LATERAL (SELECT p.ledger_id AS id) l`,
     [
       ...[chain.id, blocks, asset, chain.tokens[0]?.address, units, payments, now()],
       payments.map(() => newId()),

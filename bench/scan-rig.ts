@@ -117,7 +117,7 @@ function addressOf(name: string): Hex {
 }
 
 const addressesSql = `
-INSERT INTO evm_addresses (address, payment_id, chain_ids, treasury, created_at)
+INSERT INTO evm_addresses (address, owner_id, chain_ids, treasury, created_at)
 SELECT '0x' || left(encode(sha256(convert_to('payment ' || n, 'UTF8')), 'hex'), 40),
   md5(n::text)::uuid, '{31337}', '0x' || repeat('00', 19) || '01', now()
 FROM generate_series($1::integer, $2::integer - 1) AS n`;

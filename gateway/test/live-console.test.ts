@@ -114,7 +114,7 @@ test("a customer's 'I already paid' is answered by what the chain knows", async 
   expect(await claim(`0x${'00'.repeat(32)}`)).toBe('claim_unknown');
   expect(await claim(hash)).toBe('claim_elsewhere');
   const { rows } = await app.db.query<{ address: `0x${string}` }>(
-    'SELECT address FROM evm_addresses WHERE payment_id = $1',
+    'SELECT address FROM evm_addresses WHERE owner_id = $1',
     [PaymentData.id],
   );
   await chain.client.setAutomine(false);

@@ -56,10 +56,10 @@ async function transfersOf(payment: Payment, assets: string[], units: bigint): P
   blocks += 1;
   await db.query(
     `INSERT INTO evm_transfers (chain_id, block_hash, log_index, block_number, transaction, kind, asset, token,
-       sender, address, payment_id, units, state, confirmations, ledger_id, seen_at)
-     SELECT $1, '0x' || $2::bigint, n, $2, '0x' || $2 || n, 'deposit', asset, '', '', a.address, a.payment_id, $4, 'final', 3,
+       sender, address, owner_id, units, state, confirmations, ledger_id, seen_at)
+     SELECT $1, '0x' || $2::bigint, n, $2, '0x' || $2 || n, 'deposit', asset, '', '', a.address, a.owner_id, $4, 'final', 3,
        gen_random_uuid(), $5
-     FROM unnest($3::text[]) WITH ORDINALITY AS t (asset, n), evm_addresses a WHERE a.payment_id = $6`,
+     FROM unnest($3::text[]) WITH ORDINALITY AS t (asset, n), evm_addresses a WHERE a.owner_id = $6`,
     [chain.id, blocks, assets, units, shop.clock.now(), payment.id],
   );
 }

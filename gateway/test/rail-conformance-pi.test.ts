@@ -20,7 +20,7 @@ beforeEach(async () => {
   await db.query('TRUNCATE unmatched_deposits');
   world = await open(db);
   payment = await world.shop.create({ currency: 'PI' });
-  const { rows } = await db.query<{ memo: string }>('SELECT memo FROM pi_memos WHERE payment_id = $1', [
+  const { rows } = await db.query<{ memo: string }>('SELECT memo FROM pi_memos WHERE owner_id = $1', [
     payment.id,
   ]);
   memo = Memo.text(rows[0]!.memo);

@@ -7,7 +7,7 @@ import { recordTransfer } from '../../src/payments/observe.ts';
 import { assignUnmatched } from '../../src/payments/unmatched/assign.ts';
 import { bookUnmatched } from '../../src/payments/unmatched/book.ts';
 import type { Move } from '../../src/rails/move.ts';
-import { memoOfPayment, openMemos } from '../../src/rails/pi/memos/memos.ts';
+import { memoOfOwner, openMemos } from '../../src/rails/pi/memos/memos.ts';
 import type { UnmatchedDeposit } from '../../src/rails/rail.ts';
 import { bookMove } from '../../src/treasury/moves.ts';
 import type { CreatedPayment } from '../support/api.ts';
@@ -27,7 +27,7 @@ export async function createLivePi(app: RunningApp, amount: number) {
   });
   const { id, payment_reference: reference } = body.data.PaymentData;
   await transaction(app.db, (tx) => openMemos(tx, [id], new Date()));
-  return { id, reference, memo: (await memoOfPayment(app.db, id))! };
+  return { id, reference, memo: (await memoOfOwner(app.db, id))! };
 }
 
 /** An unmatched deposit arrives, from a new account. */

@@ -82,7 +82,7 @@ export async function openScan(db: Database, local: TestChain, setting: ScanSett
       const id = newId();
       await transaction(db, (tx) => makeAddresses(tx, [chain], [id], clock.now()));
       const { rows } = await db.query<{ address: Hex }>(
-        'SELECT address FROM evm_addresses WHERE payment_id = $1',
+        'SELECT address FROM evm_addresses WHERE owner_id = $1',
         [id],
       );
       return { id, address: rows[0]!.address };

@@ -145,10 +145,10 @@ export async function transactions(db: Database): Promise<TransactionRow[]> {
 
 /** Writes every transfer that the chain shows now as final, and those that it shows no more as gone. */
 async function scan(db: Database, { client, id, tokens }: TestChain, { now }: TestClock): Promise<void> {
-  const { rows } = await db.query<{ address: Hex; payment_id: string }>(
-    'SELECT address, payment_id FROM evm_addresses',
+  const { rows } = await db.query<{ address: Hex; owner_id: string }>(
+    'SELECT address, owner_id FROM evm_addresses',
   );
-  const ours = new Map(rows.map(({ address, payment_id }) => [address, payment_id]));
+  const ours = new Map(rows.map(({ address, owner_id }) => [address, owner_id]));
   const listed = new Map(Object.values(tokens).map(({ address, asset }) => [address, asset]));
   const logs = await client.getLogs({ fromBlock: 0n, toBlock: 'latest', address: [...listed.keys()] });
   await db.query(`UPDATE evm_transfers SET state = 'gone'`);
@@ -159,7 +159,7 @@ async function scan(db: Database, { client, id, tokens }: TestChain, { now }: Te
     if (!ours.has(address) || (kind === 'sweep' && to !== treasury)) continue;
     await db.query(
       `INSERT INTO evm_transfers (chain_id, block_hash, log_index, block_number, transaction, kind, asset, token,
-         sender, address, payment_id, units, state, confirmations, ledger_id, seen_at)
+         sender, address, owner_id, units, state, confirmations, ledger_id, seen_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'final', 3, $13, $14)
        ON CONFLICT (chain_id, block_hash, log_index, side) DO UPDATE SET state = 'final'`,
       [

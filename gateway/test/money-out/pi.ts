@@ -156,7 +156,7 @@ function stageOf(game: PiGame): Stage<PiStep> {
 
 async function memoOf({ world }: PiGame, { id }: Payment): Promise<string> {
   const { rows } = await world.db.query<{ memo: string }>(
-    "SELECT memo FROM pi_memos WHERE payment_id = $1 AND kind = 'transfer'",
+    "SELECT memo FROM pi_memos WHERE owner_id = $1 AND kind = 'transfer'",
     [id],
   );
   return rows[0]?.memo ?? '';

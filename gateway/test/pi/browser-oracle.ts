@@ -9,7 +9,7 @@ type Movement = {
   transaction: string;
   state: string;
   units: bigint;
-  payment_id: string | null;
+  owner_id: string | null;
 };
 
 /** Holds what came of a schedule against the platform and the network. */
@@ -20,7 +20,7 @@ export async function checkGame(game: Game): Promise<void> {
     'SELECT identifier, payment_id, state, txid FROM pi_platform_payments',
   );
   const { rows: movements } = await db.query<Movement>(
-    "SELECT memo, transaction, state, units, payment_id FROM pi_records WHERE direction = 'in'",
+    "SELECT memo, transaction, state, units, owner_id FROM pi_records WHERE direction = 'in'",
   );
   expect(movements.filter(({ state }) => state === 'held')).toEqual([]);
   for (const { identifier } of attempts) {
@@ -29,7 +29,7 @@ export async function checkGame(game: Game): Promise<void> {
     checkAttempt(game, identifier, row, came);
   }
   for (const { id } of payments) {
-    const counted = movements.filter(({ payment_id, state }) => payment_id === id && state === 'final');
+    const counted = movements.filter(({ owner_id, state }) => owner_id === id && state === 'final');
     const units = counted.reduce((sum, each) => sum + each.units, 0n);
     expect((await ledgerOf(db, { id }, 'pi')).external ?? 0n).toBe(-units);
     expect(rows.filter((row) => row.payment_id === id && row.state === 'completed').length).toBeLessThan(2);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expireDue } from '../../src/payments/expire.ts';
 import type { Payment } from '../../src/payments/payment.ts';
-import { memoOfPayment } from '../../src/rails/pi/memos/memos.ts';
+import { memoOfOwner } from '../../src/rails/pi/memos/memos.ts';
 import { recoverDue } from '../../src/rails/pi/platform/recover.ts';
 import { Refusal } from '../pi-platform/refusal.ts';
 import type { PiUser } from '../pi-platform/users.ts';
@@ -117,7 +117,7 @@ async function perform(game: Game, server: PiProcess, act: Act): Promise<void> {
     }
     case 'by transfer': {
       const payment = payments[act.of % payments.length]!;
-      const memo = (await memoOfPayment(shop.db, payment.id))!;
+      const memo = (await memoOfOwner(shop.db, payment.id))!;
       horizon.pay({ from: users[0]!.wallet, to: config.account, amount: coin, memo });
       return;
     }

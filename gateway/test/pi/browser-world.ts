@@ -11,7 +11,7 @@ import { createPi, type Pi } from '../../src/networks/pi.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { createHorizons } from '../../src/rails/pi/horizon/horizons.ts';
 import { type PiConfig, piAsset, piScale } from '../../src/rails/pi/horizon/network.ts';
-import { memoOfPayment } from '../../src/rails/pi/memos/memos.ts';
+import { memoOfOwner } from '../../src/rails/pi/memos/memos.ts';
 import { createPiBrowser, type PiBrowser } from '../../src/rails/pi/platform/browser.ts';
 import type { Platform } from '../../src/rails/pi/platform/client.ts';
 import type { PlatformDeps } from '../../src/rails/pi/platform/deps.ts';
@@ -148,7 +148,7 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
     },
     order: (amount = 10) => shop.create({ amount, currency: 'PI' }),
     async begin(user, payment, wrong = {}) {
-      const memo = (await memoOfPayment(db, payment.id))!;
+      const memo = (await memoOfOwner(db, payment.id))!;
       const amount = numberOf(payment.amountDue, piScale);
       const metadata = { reference: payment.reference };
       return pi.userSide.create(user, { amount, memo, metadata, ...wrong });

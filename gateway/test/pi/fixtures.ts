@@ -5,7 +5,7 @@ import { newId } from '../../src/kit/ids.ts';
 import type { Arrival } from '../../src/rails/owner.ts';
 import { createHorizons, type Horizons } from '../../src/rails/pi/horizon/horizons.ts';
 import type { PiConfig } from '../../src/rails/pi/horizon/network.ts';
-import { memoOfPayment, openMemos } from '../../src/rails/pi/memos/memos.ts';
+import { memoOfOwner, openMemos } from '../../src/rails/pi/memos/memos.ts';
 import type { SendOf } from '../../src/rails/pi/movements/outbox.ts';
 import { createPiReader, type PiReader } from '../../src/rails/pi/read/reader.ts';
 import type { Observation, Outflow, UnmatchedDeposit } from '../../src/rails/rail.ts';
@@ -120,7 +120,7 @@ export async function openReading(
     async open() {
       const id = newId();
       await transaction(db, (tx) => openMemos(tx, [id], clock.now()));
-      return { id, memo: (await memoOfPayment(db, id))! };
+      return { id, memo: (await memoOfOwner(db, id))! };
     },
     async tick(times = 1) {
       for (let count = 0; count < times; count++) await reading.reader.tick();

@@ -161,7 +161,7 @@ function countedBy({ step }: Mortal, horizons: Horizons): Horizons {
 export async function createPaid({ shop, world }: Game, amount: number): Promise<Paid> {
   const payment = await shop.create({ amount, currency: 'PI' });
   const { rows } = await world.db.query<{ memo: string; number: bigint }>(
-    "SELECT memo, number FROM pi_memos WHERE payment_id = $1 AND kind = 'transfer'",
+    "SELECT memo, number FROM pi_memos WHERE owner_id = $1 AND kind = 'transfer'",
     [payment.id],
   );
   return { payment, ...rows[0]! };

@@ -30,12 +30,11 @@ export function readTransaction(text: string): string | null {
  */
 export function createPiLookUp({ db, account, horizons, wake, log, withinMs = 2_000 }: PiLookUpDeps) {
   async function recorded(paymentId: string, hash: string): Promise<LookUp | null> {
-    const { rows } = await db.query<{ payment_id: string | null; state: string }>(
-      "SELECT payment_id, state FROM pi_records WHERE transaction = $1 AND direction = 'in'",
+    const { rows } = await db.query<{ owner_id: string | null; state: string }>(
+      "SELECT owner_id, state FROM pi_records WHERE transaction = $1 AND direction = 'in'",
       [hash],
     );
-    if (rows.some(({ payment_id, state }) => payment_id === paymentId && state !== 'unmatched'))
-      return 'found';
+    if (rows.some(({ owner_id, state }) => owner_id === paymentId && state !== 'unmatched')) return 'found';
     if (rows.some(({ state }) => state === 'unmatched')) return 'unmatched';
     return rows.length > 0 ? 'elsewhere' : null;
   }

@@ -5,7 +5,7 @@ import { testDatabase } from '../../../test/support/database.ts';
 import { type Tx, transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { createAssets } from '../../money/assets.ts';
-import { addPlatformMemo, memoOfPayment } from './memos/memos.ts';
+import { addPlatformMemo, memoOfOwner } from './memos/memos.ts';
 import { createPiRail } from './rail.ts';
 
 const { db } = await testDatabase();
@@ -33,15 +33,15 @@ test('many payments get memos of their own in one go, and none is ever given twi
   await open(250);
   const { rows } = await db.query<{ memo: string }>('SELECT DISTINCT memo FROM pi_memos');
   expect(rows).toHaveLength(2_250);
-  const [first, second] = await Promise.all([memoOfPayment(db, ids[0]!), memoOfPayment(db, ids[1]!)]);
+  const [first, second] = await Promise.all([memoOfOwner(db, ids[0]!), memoOfOwner(db, ids[1]!)]);
   expect(first).not.toBe(second);
 });
 
 test('a payment of another currency gets no memo, and costs no statement', async () => {
   const [usdt, pis] = [newId(), newId()];
   await transaction(db, (tx) => rail.open(tx, [{ id: usdt, currency: 'USDT' }, inPi(pis)]));
-  expect(await memoOfPayment(db, usdt)).toBeNull();
-  expect(await memoOfPayment(db, pis)).not.toBeNull();
+  expect(await memoOfOwner(db, usdt)).toBeNull();
+  expect(await memoOfOwner(db, pis)).not.toBeNull();
   const none = { query: () => Promise.reject(new Error('asked')) } as unknown as Tx;
   await rail.open(none, [{ id: newId(), currency: 'USDT' }]);
 });
@@ -56,7 +56,7 @@ test('nothing is shown before what is sent would be read', async () => {
       asset: 'pi',
       network: 'Pi Network',
       address: pi.account,
-      memo: await memoOfPayment(db, id!),
+      memo: await memoOfOwner(db, id!),
       pi: { sdkUrl: null, sandbox: false, walletUrl: null },
     },
   ]);
@@ -88,7 +88,7 @@ test('a payment that is older than the rail has no destination on it', async () 
 
 test('a payment is found by its memo, by its part of the account, and by what the platform calls it', async () => {
   const [id] = await open();
-  const memo = (await memoOfPayment(db, id!))!;
+  const memo = (await memoOfOwner(db, id!))!;
   const identifier = 'aB3dE6gH9jK2mN5pQ8sT1vW4';
   await transaction(db, (tx) => addPlatformMemo(tx, id!, identifier, clock.now()));
   const { rows } = await db.query<{ number: bigint }>('SELECT number FROM pi_memos WHERE memo = $1', [memo]);
@@ -115,7 +115,7 @@ test('what the platform calls one payment is never another’s', async () => {
   await add(one!);
   await add(one!);
   await expect(add(other!)).rejects.toThrow("another payment's");
-  const memo = (await memoOfPayment(db, one!))!;
+  const memo = (await memoOfOwner(db, one!))!;
   await expect(transaction(db, (tx) => addPlatformMemo(tx, one!, memo, clock.now()))).rejects.toThrow();
 });
 

@@ -4,7 +4,7 @@ import type { Assets } from '../../money/assets.ts';
 import type { Destination, Rail } from '../rail.ts';
 import { type PiConfig, piAsset, piRail } from './horizon/network.ts';
 import { readTransaction } from './look-up.ts';
-import { memoOfPayment, openMemos, openReusableMemo, paymentOfMemo } from './memos/memos.ts';
+import { memoOfOwner, openMemos, openReusableMemo, paymentOfMemo } from './memos/memos.ts';
 import { piReadThrough } from './read-through.ts';
 
 export type PiRailDeps = {
@@ -20,7 +20,7 @@ export function createPiRail({ pi, assets, now }: PiRailDeps): Rail {
 
   async function destinations(reader: Reader, paymentId: string): Promise<Destination[]> {
     if (!(await isShown(reader, pi))) return [];
-    const memo = await memoOfPayment(reader, paymentId);
+    const memo = await memoOfOwner(reader, paymentId);
     if (memo === null) return [];
     return [
       {

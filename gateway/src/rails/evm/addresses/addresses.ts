@@ -5,7 +5,7 @@ import { forwarderAddress } from './forwarders.ts';
 
 type AddressRow = {
   address: Hex;
-  payment_id: string;
+  owner_id: string;
   chain_ids: number[];
   treasury: Hex | null;
   xpub: string | null;
@@ -30,18 +30,18 @@ export async function makeAddresses(
     const chain_ids = sharing.map(({ id }) => id);
     if (receiving.kind === 'forwarder') {
       const { treasury } = receiving;
-      for (const payment_id of paymentIds) {
-        const address = forwarderAddress(treasury, payment_id);
-        rows.push({ address, payment_id, chain_ids, treasury, xpub: null, key_index: null });
+      for (const owner_id of paymentIds) {
+        const address = forwarderAddress(treasury, owner_id);
+        rows.push({ address, owner_id, chain_ids, treasury, xpub: null, key_index: null });
       }
     } else {
       rows.push(...(await derive(tx, receiving.xpub, chain_ids, paymentIds)));
     }
   }
   await tx.query(
-    `INSERT INTO evm_addresses (address, payment_id, chain_ids, treasury, xpub, key_index, created_at)
-     SELECT address, payment_id, chain_ids, treasury, xpub, key_index, $2::timestamptz
-     FROM json_to_recordset($1) AS t(address text, payment_id uuid, chain_ids bigint[], treasury text,
+    `INSERT INTO evm_addresses (address, owner_id, chain_ids, treasury, xpub, key_index, created_at)
+     SELECT address, owner_id, chain_ids, treasury, xpub, key_index, $2::timestamptz
+     FROM json_to_recordset($1) AS t(address text, owner_id uuid, chain_ids bigint[], treasury text,
        xpub text, key_index bigint)
      ORDER BY address`,
     [JSON.stringify(rows), now],
@@ -64,9 +64,9 @@ export async function derive(
     [xpub, paymentIds.length],
   );
   const { first } = oneRow(taken, 'take key indexes');
-  return paymentIds.map((payment_id, at) => ({
+  return paymentIds.map((owner_id, at) => ({
     address: derivedAddress(xpub, first + at),
-    payment_id,
+    owner_id,
     chain_ids,
     treasury: null,
     xpub,
@@ -98,7 +98,7 @@ export async function shownAddresses(reader: Reader, ownerId: string): Promise<S
   const { rows } = await reader.query<{ address: Hex; chain_id: number; verified_assets: string[] }>(
     `SELECT DISTINCT ON (c.chain_id) a.address, c.chain_id::float8, c.verified_assets
      FROM evm_addresses a JOIN evm_chains c ON c.chain_id = ANY (a.chain_ids)
-     WHERE a.payment_id = $1 AND c.verified_at IS NOT NULL AND c.final_number IS NOT NULL
+     WHERE a.owner_id = $1 AND c.verified_at IS NOT NULL AND c.final_number IS NOT NULL
      ORDER BY c.chain_id, a.created_at DESC`,
     [ownerId],
   );
@@ -113,9 +113,9 @@ export async function shownAddresses(reader: Reader, ownerId: string): Promise<S
 export async function paymentOfAddress(reader: Reader, address: string): Promise<string | null> {
   const lower = address.trim().toLowerCase();
   if (!/^0x[0-9a-f]{40}$/.test(lower)) return null;
-  const { rows } = await reader.query<{ payment_id: string }>(
-    "SELECT payment_id FROM evm_addresses WHERE address = $1 AND owner_kind = 'payment'",
+  const { rows } = await reader.query<{ owner_id: string }>(
+    "SELECT owner_id FROM evm_addresses WHERE address = $1 AND owner_kind = 'payment'",
     [lower],
   );
-  return rows[0]?.payment_id ?? null;
+  return rows[0]?.owner_id ?? null;
 }

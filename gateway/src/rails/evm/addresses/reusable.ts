@@ -23,7 +23,7 @@ export async function makeReusable(
   // The newest of a chain is shown: after a treasury was configured anew, the one that is asked for now.
   const known = await tx.query(
     `UPDATE evm_addresses SET chain_ids = $4, created_at = $5
-     WHERE owner_kind = $1 AND payment_id = $2 AND coalesce(treasury, xpub) = coalesce($3::text, $6)`,
+     WHERE owner_kind = $1 AND owner_id = $2 AND coalesce(treasury, xpub) = coalesce($3::text, $6)`,
     [owner.kind, owner.id, treasury, sharing, now, xpub],
   );
   if (known.rowCount !== 0) return;
@@ -34,7 +34,7 @@ export async function makeReusable(
   for (const { address, key_index } of made) {
     // Somebody else may have made it meanwhile.
     await tx.query(
-      `INSERT INTO evm_addresses (address, owner_kind, payment_id, chain_ids, treasury, xpub, key_index, created_at)
+      `INSERT INTO evm_addresses (address, owner_kind, owner_id, chain_ids, treasury, xpub, key_index, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
       [address, owner.kind, owner.id, sharing, treasury, xpub, key_index, now],
     );

@@ -89,7 +89,7 @@ describe('an order', () => {
     const payment = newId<'payment'>(new Date());
     await transaction(db, (tx) => makeAddresses(tx, [bench.deps.chain], [payment], new Date()));
     const { rows } = await db.query<{ address: Hex }>(
-      'SELECT address FROM evm_addresses WHERE payment_id = $1',
+      'SELECT address FROM evm_addresses WHERE owner_id = $1',
       [payment],
     );
     const own = getAddress(rows[0]!.address);

@@ -18,7 +18,7 @@ const address = forwarderAddress(treasury, payment);
 const stranger = accounts.stranger.address;
 const rechecks: [number, bigint][] = [];
 await db.query(
-  `INSERT INTO evm_addresses (address, payment_id, chain_ids, treasury, created_at)
+  `INSERT INTO evm_addresses (address, owner_id, chain_ids, treasury, created_at)
    VALUES ($1, $2, '{31337}', $3, now())`,
   [address, payment, treasury],
 );
@@ -65,7 +65,7 @@ describe('a transaction that a customer names', () => {
     expect(await lookUp(native)).toBe('elsewhere');
     const another = newId();
     await db.query(
-      `INSERT INTO evm_addresses (address, payment_id, chain_ids, treasury, created_at)
+      `INSERT INTO evm_addresses (address, owner_id, chain_ids, treasury, created_at)
        VALUES ($1, $2, '{31337}', $3, now())`,
       [forwarderAddress(treasury, another), another, treasury],
     );
@@ -107,7 +107,7 @@ describe('a transaction that a customer names', () => {
     const hash = `0x${'cd'.repeat(32)}`;
     await db.query(
       `INSERT INTO evm_transfers (chain_id, block_hash, log_index, block_number, transaction, kind, asset, token,
-         sender, address, payment_id, units, state, confirmations, ledger_id, seen_at)
+         sender, address, owner_id, units, state, confirmations, ledger_id, seen_at)
        VALUES (31337, $1, 0, 7, $1, 'deposit', 'usdc-bep20', $2, $2, $3, $4, 5, 'seen', 1, $5, now())`,
       [hash, usdc.address, address, payment, newId()],
     );

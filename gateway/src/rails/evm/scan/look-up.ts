@@ -73,12 +73,12 @@ export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: Loo
     if (transaction === null) return null;
     const { rows: known } = await db.query(
       `SELECT FROM evm_transfers
-       WHERE payment_id = $1 AND transaction = $2 AND kind = 'deposit' AND state <> 'gone' LIMIT 1`,
+       WHERE owner_id = $1 AND transaction = $2 AND kind = 'deposit' AND state <> 'gone' LIMIT 1`,
       [paymentId, transaction],
     );
     if (known.length > 0) return 'found';
     const { rows } = await db.query<{ address: string }>(
-      'SELECT address FROM evm_addresses WHERE payment_id = $1',
+      'SELECT address FROM evm_addresses WHERE owner_id = $1',
       [paymentId],
     );
     if (rows.length === 0) return 'unknown';

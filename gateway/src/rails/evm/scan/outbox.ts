@@ -13,9 +13,9 @@ export type TransferRow = {
   kind: OurTransfer['kind'];
   asset: string;
   sender: string;
-  /** Whose it is: `payment_id` is the id of an owner of this kind. Both are null for a move. */
+  /** Whose it is. Both are null for a move. */
   owner_kind: OwnerKind | null;
-  payment_id: string | null;
+  owner_id: string | null;
   source: OurTransfer['source'];
   target: OurTransfer['target'];
   receiver: string | null;
@@ -54,7 +54,7 @@ export function transferOutbox(chain: ChainConfig): Outbox<TransferRow> {
     },
     async lock(tx, addresses, now, atMost) {
       const { rows } = await tx.query<TransferRow>(
-        `SELECT block_hash, log_index, side, transaction, kind, asset, sender, payment_id, source, target, receiver, units,
+        `SELECT block_hash, log_index, side, transaction, kind, asset, sender, owner_id, source, target, receiver, units,
            state, confirmations, ledger_id, coalesce(block_at, seen_at) AS taken_at, reported_state,
            (SELECT owner_kind FROM evm_addresses a WHERE a.address = evm_transfers.address) AS owner_kind,
            (SELECT treasury FROM evm_addresses a WHERE a.address = evm_transfers.address) AS treasury
@@ -90,7 +90,7 @@ export function transferOutbox(chain: ChainConfig): Outbox<TransferRow> {
 }
 
 function reportsOf(chain: ChainConfig, row: TransferRow, now: Date): Report[] {
-  const { kind, owner_kind, payment_id: id, source, target, receiver } = row;
+  const { kind, owner_kind, owner_id: id, source, target, receiver } = row;
   if (source !== null && target !== null && receiver !== null) {
     return [moveReport(chain, row, { from: source, to: target, receiver })];
   }

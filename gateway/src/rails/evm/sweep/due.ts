@@ -34,7 +34,7 @@ type DueRow = {
 };
 
 /** An owner as `ownerText` writes it, of the row `a`. */
-const ownerColumn = `CASE a.owner_kind WHEN 'payment' THEN '' ELSE a.owner_kind || ':' END || a.payment_id`;
+const ownerColumn = `CASE a.owner_kind WHEN 'payment' THEN '' ELSE a.owner_kind || ':' END || a.owner_id`;
 
 /** The fewest units of each token that are looked at, by its address; a token that is not in it has no least. */
 export type LeastUnits = Record<Hex, bigint>;
@@ -134,13 +134,13 @@ export async function depositsOf(
   { token, now }: { token: Hex; now: Date },
   paymentIds: readonly string[],
 ): Promise<Deposit[]> {
-  const { rows } = await reader.query<{ address: Hex; payment_id: string; treasury: Hex }>(
-    `SELECT address, payment_id, treasury FROM evm_addresses
-     WHERE payment_id = ANY ($1) AND treasury IS NOT NULL
+  const { rows } = await reader.query<{ address: Hex; owner_id: string; treasury: Hex }>(
+    `SELECT address, owner_id, treasury FROM evm_addresses
+     WHERE owner_id = ANY ($1) AND treasury IS NOT NULL
      ORDER BY address`,
     [paymentIds],
   );
-  return rows.map(({ payment_id: owner, ...row }) => ({
+  return rows.map(({ owner_id: owner, ...row }) => ({
     ...row,
     owner,
     token,

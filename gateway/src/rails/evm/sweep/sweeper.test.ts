@@ -89,11 +89,11 @@ describe('a sweep', () => {
 
   test('leaves alone what is not final, and what somebody else swept already', async () => {
     const payments = await bench.deposit(usdc, [dollar, dollar]);
-    await db.query(`UPDATE evm_transfers SET state = 'seen' WHERE payment_id = $1`, [payments[0]]);
+    await db.query(`UPDATE evm_transfers SET state = 'seen' WHERE owner_id = $1`, [payments[0]]);
     await db.query(
       `INSERT INTO evm_transfers SELECT chain_id, block_hash, 999, block_number, transaction, 'sweep', asset, token,
-         address, address, payment_id, units, 'seen', 1, gen_random_uuid(), seen_at
-       FROM evm_transfers WHERE payment_id = $1`,
+         address, address, owner_id, units, 'seen', 1, gen_random_uuid(), seen_at
+       FROM evm_transfers WHERE owner_id = $1`,
       [payments[1]],
     );
     await bench.sweeper().tick();

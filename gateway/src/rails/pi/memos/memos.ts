@@ -17,14 +17,14 @@ export async function openMemos(
   let open = [...paymentIds];
   while (open.length > 0) {
     const numbers = open.map(() => draw());
-    const { rows } = await tx.query<{ payment_id: string }>(
-      `INSERT INTO pi_memos (memo, kind, payment_id, number, created_at)
-       SELECT memo, 'transfer', payment_id, number, $4
-       FROM unnest($1::text[], $2::uuid[], $3::bigint[]) AS t (memo, payment_id, number) ORDER BY memo
-       ON CONFLICT (memo) DO NOTHING RETURNING payment_id`,
+    const { rows } = await tx.query<{ owner_id: string }>(
+      `INSERT INTO pi_memos (memo, kind, owner_id, number, created_at)
+       SELECT memo, 'transfer', owner_id, number, $4
+       FROM unnest($1::text[], $2::uuid[], $3::bigint[]) AS t (memo, owner_id, number) ORDER BY memo
+       ON CONFLICT (memo) DO NOTHING RETURNING owner_id`,
       [numbers.map(memoOf), open, numbers.map(String), now],
     );
-    const done = new Set(rows.map(({ payment_id }) => payment_id));
+    const done = new Set(rows.map(({ owner_id }) => owner_id));
     // Who drew what another payment has draws again: one in a million with a million payments.
     open = open.filter((id) => !done.has(id));
   }
@@ -37,11 +37,11 @@ export async function openReusableMemo(
   now: Date,
   draw = randomNumber,
 ): Promise<void> {
-  while ((await memoOfPayment(tx, id)) === null) {
+  while ((await memoOfOwner(tx, id)) === null) {
     const number = draw();
     // The conflict is a number that another one has, or the same owner's at the same time.
     await tx.query(
-      `INSERT INTO pi_memos (memo, kind, owner_kind, payment_id, number, created_at)
+      `INSERT INTO pi_memos (memo, kind, owner_kind, owner_id, number, created_at)
        VALUES ($1, 'transfer', $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
       [memoOf(number), kind, id, number.toString(), now],
     );
@@ -62,9 +62,9 @@ export async function addPlatformMemo(
   now: Date,
 ): Promise<void> {
   const { rowCount } = await tx.query(
-    `INSERT INTO pi_memos AS m (memo, kind, payment_id, created_at) VALUES ($1, 'platform', $2, $3)
+    `INSERT INTO pi_memos AS m (memo, kind, owner_id, created_at) VALUES ($1, 'platform', $2, $3)
      ON CONFLICT (memo) DO UPDATE SET kind = m.kind
-     WHERE m.kind = 'platform' AND m.payment_id = excluded.payment_id`,
+     WHERE m.kind = 'platform' AND m.owner_id = excluded.owner_id`,
     [identifier, paymentId, now],
   );
   if (rowCount !== 1) throw new Error(`The memo ${identifier} is another payment's`);
@@ -78,9 +78,9 @@ export async function lockMemo(tx: Tx, memo: string): Promise<void> {
 }
 
 /** The memo that the transfers of a payment or of another owner bear, or null where it has none. */
-export async function memoOfPayment(reader: Reader, ownerId: string): Promise<string | null> {
+export async function memoOfOwner(reader: Reader, ownerId: string): Promise<string | null> {
   const { rows } = await reader.query<{ memo: string }>(
-    "SELECT memo FROM pi_memos WHERE payment_id = $1 AND kind = 'transfer'",
+    "SELECT memo FROM pi_memos WHERE owner_id = $1 AND kind = 'transfer'",
     [ownerId],
   );
   return rows[0]?.memo ?? null;
@@ -90,24 +90,24 @@ export async function memoOfPayment(reader: Reader, ownerId: string): Promise<st
 export type Mark = { memoType: string; memo: string | null; muxedId: bigint | null };
 
 /** Whose a transfer is, and by which memo. */
-export type Marked = { paymentId: string; memo: string; kind: 'transfer' | 'platform' };
+export type Marked = { ownerId: string; memo: string; kind: 'transfer' | 'platform' };
 
-type MemoRow = { memo: string; kind: Marked['kind']; payment_id: string };
+type MemoRow = { memo: string; kind: Marked['kind']; owner_id: string };
 
 /**
- * The payment that a transfer names: by its memo, or by the part of the account that it was sent to, where the memo
+ * The owner that a transfer names: by its memo, or by the part of the account that it was sent to, where the memo
  * says nothing. The memo's row stays locked, so that what the platform's says is the same until the end.
  */
-export async function markedPayment(tx: Tx, mark: Mark): Promise<Marked | null> {
+export async function markedOwner(tx: Tx, mark: Mark): Promise<Marked | null> {
   const { rows } = await tx.query<MemoRow>({
     name: 'find-pi-memo',
-    text: `SELECT memo, kind, payment_id FROM pi_memos
+    text: `SELECT memo, kind, owner_id FROM pi_memos
      WHERE (memo = $1 AND kind = 'platform') OR (memo = $2 AND kind = 'transfer') OR number = $3 FOR SHARE`,
     values: [mark.memo, textOf(mark), numberIn(mark)],
   });
   const byMemo = rows.find(({ memo }) => memo === mark.memo || memo === textOf(mark));
   const found = byMemo ?? rows[0];
-  return found ? { paymentId: found.payment_id, memo: found.memo, kind: found.kind } : null;
+  return found ? { ownerId: found.owner_id, memo: found.memo, kind: found.kind } : null;
 }
 
 /** A memo of digits alone may be sent as a number. */
@@ -126,12 +126,12 @@ export async function paymentOfMemo(reader: Reader, account: string, text: strin
   const number = muxedIdOf(account, exact.toUpperCase());
   // A platform's identifier is no longer than a memo of the network.
   if (memo === null && number === null && !/^[\w-]{8,28}$/.test(exact)) return null;
-  const { rows } = await reader.query<{ payment_id: string }>(
-    `SELECT payment_id FROM pi_memos
+  const { rows } = await reader.query<{ owner_id: string }>(
+    `SELECT owner_id FROM pi_memos
      WHERE ((memo = $1 AND kind = 'platform') OR (memo = $2 AND kind = 'transfer') OR number = $3)
        AND owner_kind = 'payment'
      ORDER BY kind DESC LIMIT 1`,
     [exact, memo, numberIn({ memoType: 'none', memo: null, muxedId: number })],
   );
-  return rows[0]?.payment_id ?? null;
+  return rows[0]?.owner_id ?? null;
 }

@@ -3,7 +3,7 @@ import { testDatabase } from '../../../../test/support/database.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import { memoOf } from './memo-code.ts';
-import { memoOfPayment, openMemos } from './memos.ts';
+import { memoOfOwner, openMemos } from './memos.ts';
 import { candidates, nearMemos } from './near-memos.ts';
 
 const memo = memoOf(0x7e5f_0c93a1n);
@@ -48,7 +48,7 @@ test('of candidates only those that payments have are named', async () => {
   const payments = Array.from({ length: 50 }, () => newId());
   await transaction(db, (tx) => openMemos(tx, payments, new Date()));
   for (const id of payments.slice(0, 5)) {
-    const own = (await memoOfPayment(db, id))!;
+    const own = (await memoOfOwner(db, id))!;
     expect(await nearMemos(db, `${own.slice(0, 3)}${own.slice(4)}`)).toEqual([id]);
     expect(await nearMemos(db, `x${own}y`)).toEqual([id]);
   }

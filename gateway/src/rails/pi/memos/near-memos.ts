@@ -12,11 +12,11 @@ const longestText = 28;
 export async function nearMemos(reader: Reader, text: string): Promise<string[]> {
   const memos = candidates(text);
   if (memos.length === 0) return [];
-  const { rows } = await reader.query<{ payment_id: string }>(
-    "SELECT payment_id FROM pi_memos WHERE kind = 'transfer' AND owner_kind = 'payment' AND memo = ANY($1) ORDER BY memo LIMIT 20",
+  const { rows } = await reader.query<{ owner_id: string }>(
+    "SELECT owner_id FROM pi_memos WHERE kind = 'transfer' AND owner_kind = 'payment' AND memo = ANY($1) ORDER BY memo LIMIT 20",
     [memos],
   );
-  return rows.map(({ payment_id }) => payment_id);
+  return rows.map(({ owner_id }) => owner_id);
 }
 
 /** Every memo, whether given to a payment or not, that is near to a part of the text. */

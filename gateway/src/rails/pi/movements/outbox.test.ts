@@ -44,7 +44,7 @@ test('a payment that cannot take its transfer holds up no other, and has it late
   await reading.tick();
   expect(standing(reading, payment.id)).toEqual(['final 1']);
   expect((await health()).faults).toEqual([]);
-  const { rows } = await db.query('SELECT read_at FROM pi_records WHERE payment_id = $1', [payment.id]);
+  const { rows } = await db.query('SELECT read_at FROM pi_records WHERE owner_id = $1', [payment.id]);
   expect(rows).toEqual([{ read_at: readAt }]);
 });
 

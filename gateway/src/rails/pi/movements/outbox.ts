@@ -10,11 +10,11 @@ import type { RecordRow } from './records.ts';
 export type SendOf = (tx: Tx, transaction: string) => Promise<string | null>;
 
 /** Records of a payment are one group, and so are those of a transaction that are no payment's. */
-const group = 'coalesce(payment_id::text, transaction)';
+const group = 'coalesce(owner_id::text, transaction)';
 const isDue = 'reported_state IS DISTINCT FROM state AND (report_after IS NULL OR report_after <= $1)';
 /** Whether it came for a payment, and is nothing else. */
-const isOfPayment = `direction = 'in' AND state <> 'unmatched' AND payment_id IS NOT NULL
-  AND NOT EXISTS (SELECT FROM pi_memos m WHERE m.payment_id = pi_records.payment_id AND m.owner_kind <> 'payment')`;
+const isOfPayment = `direction = 'in' AND state <> 'unmatched' AND owner_id IS NOT NULL
+  AND NOT EXISTS (SELECT FROM pi_memos m WHERE m.owner_id = pi_records.owner_id AND m.owner_kind <> 'payment')`;
 /** What is final goes first: taking it locks all accounts that the others of its group need too. */
 const order = `(state = 'final') DESC, paging_token`;
 
@@ -32,8 +32,8 @@ export function recordOutbox(sendOf: SendOf): Outbox<RecordRow> {
     },
     async lock(tx, names, now, atMost) {
       const { rows } = await tx.query<RecordRow>(
-        `SELECT paging_token, transaction, direction, units, counterparty, memo_type, memo, muxed_id, payment_id,
-           (SELECT owner_kind FROM pi_memos m WHERE m.payment_id = r.payment_id LIMIT 1) AS owner_kind, state, fee, ledger_id, fee_ledger_id, at, reported_state
+        `SELECT paging_token, transaction, direction, units, counterparty, memo_type, memo, muxed_id, owner_id,
+           (SELECT owner_kind FROM pi_memos m WHERE m.owner_id = r.owner_id LIMIT 1) AS owner_kind, state, fee, ledger_id, fee_ledger_id, at, reported_state
          FROM pi_records r WHERE ${isDue} AND ${group} = ANY ($2) ORDER BY ${order} LIMIT $3 FOR UPDATE`,
         [now, names, atMost],
       );
@@ -41,12 +41,12 @@ export function recordOutbox(sendOf: SendOf): Outbox<RecordRow> {
     },
     async reportsOf(tx, row, now) {
       if (row.direction === 'out') return [{ kind: 'outflow', outflow: await outflowOf(tx, row, sendOf) }];
-      const { payment_id: id, owner_kind: kind } = row;
+      const { owner_id: id, owner_kind: kind } = row;
       if (id !== null && (kind === 'top-up' || kind === 'user')) return [arrivalReport(row, { kind, id })];
       if (row.state !== 'unmatched')
         return [transferReport(row, row.state === 'final' ? 'final' : 'seen', now)];
       const unmatched: Report = { kind: 'unmatched', deposit: unmatchedOf(row) };
-      const wasReported = row.reported_state !== null && row.payment_id !== null;
+      const wasReported = row.reported_state !== null && row.owner_id !== null;
       return wasReported ? [transferReport(row, 'gone', now), unmatched] : [unmatched];
     },
     async noteReported(tx, rows) {
@@ -77,7 +77,7 @@ function arrivalReport(row: RecordRow, owner: ReusableOwner): Report {
 }
 
 function transferReport(row: RecordRow, state: Observation['state'], now: Date): Report {
-  const { payment_id: paymentId, transaction, units, counterparty, at, reported_state } = row;
+  const { owner_id: paymentId, transaction, units, counterparty, at, reported_state } = row;
   if (paymentId === null) throw new Error(`The movement ${keyOf(row)} is of no payment`);
   return {
     kind: 'transfer',

@@ -97,7 +97,7 @@ test('what is confirmed while it is read is not held for ever, in either order',
     const { id, identifier } = await approved();
     const hash = pay(identifier);
     await Promise.all([reading.tick(), settle(identifier, hash, 'completed')]);
-    const { rows } = await db.query('SELECT state FROM pi_records WHERE payment_id = $1', [id]);
+    const { rows } = await db.query('SELECT state FROM pi_records WHERE owner_id = $1', [id]);
     expect(rows).toEqual([{ state: 'final' }]);
   }
   expect(reading.transfers.filter(({ state }) => state === 'final')).toHaveLength(20);

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { OwnerKind } from '../../owner.ts';
-import { markedPayment } from '../memos/memos.ts';
+import { markedOwner } from '../memos/memos.ts';
 import { stateOfArrival } from './arrival.ts';
 import { indexOf, type Movement } from './movement.ts';
 
@@ -15,9 +15,9 @@ export type RecordRow = {
   memo_type: string;
   memo: string | null;
   muxed_id: bigint | null;
-  /** Whose it is: `payment_id` is the id of an owner of this kind. */
+  /** Whose it is. */
   owner_kind: OwnerKind | null;
-  payment_id: string | null;
+  owner_id: string | null;
   state: 'held' | 'final' | 'unmatched' | 'out';
   fee: bigint;
   ledger_id: string;
@@ -28,7 +28,7 @@ export type RecordRow = {
 
 const insertSql = `
 INSERT INTO pi_records (paging_token, transaction, account, direction, type, units, counterparty, memo_type, memo,
-  muxed_id, payment_id, state, fee, ledger_id, fee_ledger_id, at, read_at)
+  muxed_id, owner_id, state, fee, ledger_id, fee_ledger_id, at, read_at)
 SELECT $1, $2::text, $3, $4, $5, $6::numeric, $7, $8, $9, $10, $11, $12, borne.fee, $14, $15, $16, $17
 FROM (SELECT CASE WHEN EXISTS (SELECT FROM pi_records WHERE transaction = $2::text AND fee > 0)
   THEN 0 ELSE $13::numeric END AS fee) borne
@@ -67,7 +67,7 @@ async function insertRecord(tx: Tx, account: string, movement: Movement, now: Da
       memoType,
       memo,
       muxedId,
-      whose.paymentId,
+      whose.ownerId,
       whose.state,
       fee,
       newId(now),
@@ -79,19 +79,19 @@ async function insertRecord(tx: Tx, account: string, movement: Movement, now: Da
   return rowCount === 1;
 }
 
-type Whose = { paymentId: string | null; state: RecordRow['state'] };
+type Whose = { ownerId: string | null; state: RecordRow['state'] };
 
-const outgoing: Whose = { paymentId: null, state: 'out' };
-const nobodys: Whose = { paymentId: null, state: 'unmatched' };
+const outgoing: Whose = { ownerId: null, state: 'out' };
+const nobodys: Whose = { ownerId: null, state: 'unmatched' };
 
 async function whoseIs(tx: Tx, movement: Movement, now: Date): Promise<Whose> {
-  const marked = await markedPayment(tx, movement);
+  const marked = await markedOwner(tx, movement);
   if (!marked) return nobodys;
-  const { paymentId } = marked;
-  if (marked.kind === 'transfer') return { paymentId, state: 'final' };
+  const { ownerId } = marked;
+  if (marked.kind === 'transfer') return { ownerId, state: 'final' };
   const arrival = { identifier: marked.memo, transaction: movement.transaction, units: movement.units };
   const state = await stateOfArrival(tx, arrival, now);
-  return state === 'unmatched' ? nobodys : { paymentId, state };
+  return state === 'unmatched' ? nobodys : { ownerId, state };
 }
 
 /**

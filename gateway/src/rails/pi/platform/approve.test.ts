@@ -9,7 +9,7 @@ import {
   write,
 } from '../../../../test/support/payment-fixtures.ts';
 import { cancelPayment } from '../../../payments/act.ts';
-import { memoOfPayment } from '../memos/memos.ts';
+import { memoOfOwner } from '../memos/memos.ts';
 import { createPiBrowser } from './browser.ts';
 
 let world: PiWorld;
@@ -81,7 +81,7 @@ describe('what a page asks for is held against the payment:', () => {
     const { payment, user } = await begun();
     const other = await world.order();
     for (const metadata of [{}, { reference: 7 }, { reference: other.reference }]) {
-      const memo = (await memoOfPayment(world.shop.db, payment.id))!;
+      const memo = (await memoOfOwner(world.shop.db, payment.id))!;
       const { identifier } = world.pi.userSide.create(user, { amount: 10, memo, metadata });
       expect(await world.browser.approve(asked(payment), identifier)).toEqual(refusedFor('pi_unknown'));
       expect([isApproved(identifier), isCancelled(identifier)]).toEqual([false, false]);
@@ -114,7 +114,7 @@ describe('what a page asks for is held against the payment:', () => {
 test('after a part came by transfer the rest is approved, and nothing else', async () => {
   const payment = await world.order();
   const user = world.user();
-  const memo = (await memoOfPayment(world.shop.db, payment.id))!;
+  const memo = (await memoOfOwner(world.shop.db, payment.id))!;
   world.horizon.pay({ from: user.wallet, to: world.config.account, amount: 4n * coin, memo });
   await world.read();
   expect(await statusOf(world.shop, payment)).toBe('pending');
@@ -146,7 +146,7 @@ describe('what can no longer be paid is refused, and cancelled at the platform:'
 
   test('once all of it was seen', async () => {
     const { payment, user, approve, identifier } = await begun();
-    const memo = (await memoOfPayment(world.shop.db, payment.id))!;
+    const memo = (await memoOfOwner(world.shop.db, payment.id))!;
     world.horizon.pay({ from: user.wallet, to: world.config.account, amount: 10n * coin, memo });
     await world.read();
     expect(await approve()).toEqual(refusedFor('pi_not_payable'));

@@ -1,5 +1,5 @@
 import { type Tx, transaction } from '../../../kit/db/db.ts';
-import { addPlatformMemo, memoOfPayment } from '../memos/memos.ts';
+import { addPlatformMemo, memoOfOwner } from '../memos/memos.ts';
 import { advance } from './advance.ts';
 import { answerOf, type PiAnswer, type PiMessageKey, refusedFor } from './answer.ts';
 import type { PlatformDeps } from './deps.ts';
@@ -107,7 +107,7 @@ async function isRight(
   paymentId: string,
   { to, network, memo }: PlatformPayment,
 ): Promise<boolean> {
-  return to === pi.account && network === pi.passphrase && memo === (await memoOfPayment(tx, paymentId));
+  return to === pi.account && network === pi.passphrase && memo === (await memoOfOwner(tx, paymentId));
 }
 
 async function approveNow(

@@ -8,7 +8,7 @@ import { takeEach } from '../../../../test/support/take-each.ts';
 import { type Database, type Tx, transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import { createHorizons, type Horizons } from '../horizon/horizons.ts';
-import { memoOfPayment, openMemos } from '../memos/memos.ts';
+import { memoOfOwner, openMemos } from '../memos/memos.ts';
 import { createPiReader, type PiReader } from './reader.ts';
 
 const { db } = await testDatabase();
@@ -65,7 +65,7 @@ const heard = async () => {
 async function happen(): Promise<string[]> {
   const id = newId();
   await transaction(db, (tx) => openMemos(tx, [id], clock.now()));
-  const memo = (await memoOfPayment(db, id))!;
+  const memo = (await memoOfOwner(db, id))!;
   const payment = (amount: string, destination = pi.account) =>
     Operation.payment({ destination, asset: Asset.native(), amount });
   const one = horizon.transact({ from: payer, memo, operations: [payment('1'), payment('2')] });

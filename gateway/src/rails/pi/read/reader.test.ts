@@ -34,7 +34,7 @@ const pay = (amount: bigint, memo?: Memo | string, to = world.pi.account) =>
 const muxed = (id: bigint) => new MuxedAccount(new Account(world.pi.account, '0'), id.toString()).accountId();
 const native = Asset.native();
 async function numberOf(paymentId: string): Promise<bigint> {
-  const { rows } = await db.query<{ number: bigint }>('SELECT number FROM pi_memos WHERE payment_id = $1', [
+  const { rows } = await db.query<{ number: bigint }>('SELECT number FROM pi_memos WHERE owner_id = $1', [
     paymentId,
   ]);
   return rows[0]!.number;

@@ -29,7 +29,7 @@ const faults = async () =>
   (await scan.scanner.health()).faults.map(({ code }) => code).filter((code) => code !== 'not_verified');
 const fill = (count: number) =>
   db.query(
-    `INSERT INTO evm_addresses (address, payment_id, chain_ids, treasury, created_at)
+    `INSERT INTO evm_addresses (address, owner_id, chain_ids, treasury, created_at)
      SELECT '0x' || substr(md5(n::text) || md5('-' || n), 1, 40), gen_random_uuid(), '{31337}', '0x00',
        $2::timestamptz - interval '1 day'
      FROM generate_series(1, $1) n`,

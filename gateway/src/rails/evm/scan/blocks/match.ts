@@ -13,7 +13,7 @@ type Role = {
   /** Our address: a deposit arrived there, or a sweep left it. Of a move, the treasury or vault. */
   address: Hex;
   /** Whose address it is; null for a move. */
-  paymentId: string | null;
+  ownerId: string | null;
   /** Of a move, where it came from and went to; of a sweep that went to the vault, that. */
   source: Place | null;
   target: Place | null;
@@ -53,7 +53,7 @@ export function contentOf(transfer: MatchedTransfer): string {
   return [keyOf(transfer), blockNumber, transaction, token, sender, units, ...role].join(' ');
 }
 
-type Known = { address: Hex; payment_id: string; treasury: Hex | null };
+type Known = { address: Hex; owner_id: string; treasury: Hex | null };
 
 /**
  * Finds ours among the transfers of a window, by one query over all addresses that were ever given out: its duration
@@ -76,7 +76,7 @@ export async function matchTransfers(
   const { rows } = await reader.query<Known>({
     name: 'match-transfers',
     // A few other addresses share the beginning of one of ours: the whole address decides below.
-    text: 'SELECT address, payment_id, treasury FROM evm_addresses WHERE prefix = ANY ($1::integer[])',
+    text: 'SELECT address, owner_id, treasury FROM evm_addresses WHERE prefix = ANY ($1::integer[])',
     // In order, so that neighbours in the index are read one after the other; one text is cheaper than an array.
     values: [`{${Int32Array.from(prefixes).sort().join()}}`],
   });
@@ -119,14 +119,14 @@ function rolesOf(
   const [sender, receiver] = [known.get(from), known.get(to)];
   // The owner of an extended key moves its addresses' money where they like.
   if (sender && (sender.treasury === to || (sender.treasury === null && target !== null))) {
-    const swept = { kind: 'sweep', address: from, paymentId: sender.payment_id } as const;
+    const swept = { kind: 'sweep', address: from, ownerId: sender.owner_id } as const;
     return [{ ...noMove, ...swept, target: target === 'vault' ? target : null }];
   }
   const roles: Role[] = [];
-  if (receiver) roles.push({ ...noMove, kind: 'deposit', address: to, paymentId: receiver.payment_id });
+  if (receiver) roles.push({ ...noMove, kind: 'deposit', address: to, ownerId: receiver.owner_id });
   if (source !== target) {
     const ends = { source: source ?? 'operator', target: target ?? 'operator', receiver: to } as const;
-    roles.push({ kind: 'move', address: source === null ? to : from, paymentId: null, ...ends });
+    roles.push({ kind: 'move', address: source === null ? to : from, ownerId: null, ...ends });
   }
   return roles;
 }

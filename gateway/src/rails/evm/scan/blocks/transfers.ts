@@ -46,7 +46,7 @@ export async function noteSeen(
     token: each.token,
     sender: each.sender,
     address: each.address,
-    payment_id: each.paymentId,
+    owner_id: each.ownerId,
     source: each.source,
     target: each.target,
     receiver: each.receiver,
@@ -56,21 +56,21 @@ export async function noteSeen(
   }));
   await tx.query(
     `INSERT INTO evm_transfers AS t (chain_id, block_hash, log_index, side, block_number, transaction, kind, asset,
-       token, sender, address, payment_id, source, target, receiver, units, block_at, state, confirmations, ledger_id,
+       token, sender, address, owner_id, source, target, receiver, units, block_at, state, confirmations, ledger_id,
        seen_at)
      SELECT $1, block_hash, log_index, side, block_number, transaction, kind, asset, token, sender, address,
-       payment_id, source, target, receiver, units, block_at, 'seen', ${confirmationsOf('r.block_number', '$3', '$4')}, ledger_id, $5
+       owner_id, source, target, receiver, units, block_at, 'seen', ${confirmationsOf('r.block_number', '$3', '$4')}, ledger_id, $5
      FROM json_to_recordset($2) AS r(block_hash text, log_index integer, side text, block_number bigint,
-       transaction text, kind text, asset text, token text, sender text, address text, payment_id uuid, source text,
+       transaction text, kind text, asset text, token text, sender text, address text, owner_id uuid, source text,
        target text, receiver text, units numeric, block_at timestamptz, ledger_id uuid)
      ORDER BY block_hash, log_index, side
      ON CONFLICT (chain_id, block_hash, log_index, side) DO UPDATE SET state = 'seen',
        confirmations = excluded.confirmations, transaction = excluded.transaction, kind = excluded.kind,
        asset = excluded.asset, token = excluded.token, sender = excluded.sender, address = excluded.address,
-       payment_id = excluded.payment_id, source = excluded.source,
+       owner_id = excluded.owner_id, source = excluded.source,
        target = excluded.target, receiver = excluded.receiver, units = excluded.units, block_at = excluded.block_at,
        logged_units = NULL, lacking_since = NULL
-     WHERE t.state = 'gone' AND ((t.kind = excluded.kind AND t.payment_id IS NOT DISTINCT FROM excluded.payment_id)
+     WHERE t.state = 'gone' AND ((t.kind = excluded.kind AND t.owner_id IS NOT DISTINCT FROM excluded.owner_id)
        OR coalesce(t.reported_state, 'gone') = 'gone')`,
     [chain.id, JSON.stringify(rows), `${head}`, chain.confirmations, now],
   );
@@ -104,7 +104,7 @@ type Row = {
   token: Hex;
   sender: Hex;
   address: Hex;
-  payment_id: string | null;
+  owner_id: string | null;
   source: OurTransfer['source'];
   target: OurTransfer['target'];
   receiver: Hex | null;
@@ -122,7 +122,7 @@ export async function notedBetween(
   to: bigint,
 ): Promise<NotedTransfer[]> {
   const { rows } = await reader.query<Row>(
-    `SELECT block_hash, log_index, block_number, transaction, kind, token, sender, address, payment_id, source,
+    `SELECT block_hash, log_index, block_number, transaction, kind, token, sender, address, owner_id, source,
        target, receiver, coalesce(logged_units, units) AS units, state, block_at, seen_at
      FROM evm_transfers WHERE chain_id = $1 AND block_number > $2 AND block_number <= $3 AND state <> 'gone'
      ORDER BY block_number, log_index, side`,
@@ -138,7 +138,7 @@ export async function notedBetween(
     units: row.units,
     kind: row.kind,
     address: row.address,
-    paymentId: row.payment_id,
+    ownerId: row.owner_id,
     source: row.source,
     target: row.target,
     receiver: row.receiver,

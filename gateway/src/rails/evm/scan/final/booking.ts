@@ -38,6 +38,6 @@ export async function bookTransfers(
   }
 }
 
-function factsOf(chain: number, { transaction, token, address, units, paymentId }: OurTransfer): object {
-  return { chain, transaction, token, address, units: `${units}`, paymentId };
+function factsOf(chain: number, { transaction, token, address, units, ownerId }: OurTransfer): object {
+  return { chain, transaction, token, address, units: `${units}`, ownerId };
 }

@@ -194,9 +194,9 @@ async function write(pass: FinalPass, held: Held, look: Look, verdict: Verdict):
 }
 
 function alertOf({ log, search }: FinalPass, denied: readonly NotedTransfer[], by: string): void {
-  for (const { transaction, token, address, units, paymentId } of denied) {
+  for (const { transaction, token, address, units, ownerId } of denied) {
     log.error(
-      { chain: search.chain.id, transaction, token, address, units: `${units}`, paymentId, by },
+      { chain: search.chain.id, transaction, token, address, units: `${units}`, ownerId, by },
       'a transfer that a single endpoint showed is denied by another one: it is reversed',
     );
   }

@@ -118,7 +118,7 @@ async function firstTeller(reader: Reader, chainId: number, number: bigint): Pro
 }
 
 function logLeftOut({ chain, log }: SecondReading, transfer: OurTransfer, wasWatched: boolean): void {
-  const { kind, transaction, token, address, units, blockNumber, paymentId } = transfer;
+  const { kind, transaction, token, address, units, blockNumber, ownerId } = transfer;
   const fields = {
     chain: chain.id,
     kind,
@@ -127,7 +127,7 @@ function logLeftOut({ chain, log }: SecondReading, transfer: OurTransfer, wasWat
     token,
     address,
     units: `${units}`,
-    paymentId,
+    ownerId,
   };
   if (wasWatched) {
     log.warn(fields, 'an endpoint had left out a transfer: its block is read again');
