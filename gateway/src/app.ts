@@ -157,7 +157,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     isStopped: async (reader) => (await payoutStop(reader)) !== null,
   };
   const networks = createNetworks({ ...base, chains, pi, usdOf, sends });
-  const { lookUp, isContract, piBrowser } = networks;
+  const { lookUp, isContract, signedByContract, piBrowser } = networks;
   const faultOf = (mode: Mode) => (order: SendTo) =>
     (sendingFor(sendings, mode, order.asset)?.faultOf ?? destinationFault)(order);
   const remote = walletBackend && { url: walletBackend.url, token: deps.walletBackendToken };
@@ -190,7 +190,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
       identity,
       createLedger(base),
       createTreasury({ ...base, links }),
-      createCheckout({ ...keyed, lookUp, isContract, piBrowser, faucet: deps.faucet, faultOf, usdOf }),
+      createCheckout({
+        ...{ ...keyed, lookUp, isContract, signedByContract, piBrowser },
+        ...{ faucet: deps.faucet, faultOf, usdOf },
+      }),
       createReserves({ ...base, chains: networks.chains, pi }),
       networks,
       createOperations({ db, now, rates, rails: probes, loops, migrations: deps.migrations }),

@@ -36,7 +36,7 @@ describe('the slices of the gateway', () => {
       ['scan/head'],
       ['scan/final', 'send'],
       ['vault'],
-      ['payouts', 'sweep', 'contracts', 'reserves', 'scan/seen'],
+      ['payouts', 'sweep', 'contracts', 'reserves', 'signatures', 'scan/seen'],
       ['scan'],
       ['.'],
     ],

@@ -20,6 +20,7 @@ export const NOTICES = {
   claim_address_ours: 'noticeOwedAddressOurs',
   claim_memo_invalid: 'noticeOwedMemoInvalid',
   claim_signature_wrong: 'noticeOwedSignature',
+  claim_signature_unread: 'noticeOwedSignatureUnread',
   claim_not_owed: 'noticeOwedGone',
   claim_unavailable: 'noticeOwedUnavailable',
   claim_ordered: 'noticeOwedOrdered',

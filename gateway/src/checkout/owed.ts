@@ -1,3 +1,4 @@
+import type { Proof } from '../payments/refunds/proof.ts';
 import type { NoticeSlug } from './notices.ts';
 
 /** The states of a refund, as merchants see them too (contract.md 11). */
@@ -65,5 +66,6 @@ export type ClaimProof = {
   statement: string;
   /** As the customer entered it; empty: none. */
   signature: string;
-  isValid: boolean;
+  /** What it proves; null: nothing. */
+  proved: Proof | null;
 };

@@ -7,8 +7,10 @@ import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import { openChain } from '../rails/evm/open-chain.ts';
 import { payoutFaults } from '../rails/evm/payouts/sender-state.ts';
 import { holdsCode, type IsContract } from '../rails/evm/rpc/holds-code.ts';
+import { createAgreement } from '../rails/evm/scan/blocks/agreement.ts';
 import { planRecheck } from '../rails/evm/scan/blocks/recheck-plan.ts';
 import { type AskedChain, createLookUp } from '../rails/evm/scan/look-up.ts';
+import { type SignedByContract, signedByContract } from '../rails/evm/signatures/signed-by-contract.ts';
 import { createSweeper } from '../rails/evm/sweep/sweeper.ts';
 import type { LookUpTransaction, RailProbe } from '../rails/rail.ts';
 import { openEvmSending } from './evm-sending.ts';
@@ -30,6 +32,7 @@ export type Chains = {
   /** The chains and their endpoints, for what is asked of them elsewhere. */
   asked: readonly AskedChain[];
   isContract: IsContract;
+  signedByContract: SignedByContract;
   probes: RailProbe[];
   /** What is to be done again and again for each of them. */
   loops: { name: string; everyMs: number; work: () => Promise<void> }[];
@@ -69,13 +72,25 @@ export function createChains(deps: ChainsDeps): Chains {
     recheck: (chainId, block) => planRecheck(db, chainId, block, now()),
     log,
   });
+  const agreements = new Map(
+    opened.map(({ chain, endpoints }) => [chain.id, createAgreement(endpoints, now, log)]),
+  );
+  const chainOf = (asset: string) =>
+    opened.find(({ chain }) => chain.tokens.some((token) => token.asset === asset));
   return {
     lookUp,
     asked: opened,
     async isContract(asset, written) {
-      const found = opened.find(({ chain }) => chain.tokens.some((token) => token.asset === asset));
+      const found = chainOf(asset);
       const address = readAddress(written);
       return found && address ? await holdsCode(found.endpoints, address) : null;
+    },
+    async signedByContract(asset, written, message, signature) {
+      const chainId = chainOf(asset)?.chain.id;
+      const agreement = chainId === undefined ? undefined : agreements.get(chainId);
+      const address = readAddress(written);
+      if (chainId === undefined || !agreement || !address) return null;
+      return await signedByContract({ db, agreement, log }, { chainId, address, message, signature });
     },
     probes: opened.map(({ chain, health }) =>
       withWaits(db, now, async () => {

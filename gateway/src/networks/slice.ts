@@ -6,6 +6,7 @@ import type { StateDeps } from '../payments/state.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import type { IsContract } from '../rails/evm/rpc/holds-code.ts';
 import type { AskedChain } from '../rails/evm/scan/look-up.ts';
+import type { SignedByContract } from '../rails/evm/signatures/signed-by-contract.ts';
 import { sweepConsoleRoutes } from '../rails/evm/sweep/console-routes.ts';
 import { createSweepMetrics } from '../rails/evm/sweep/metrics.ts';
 import { joinLookUps } from '../rails/join.ts';
@@ -33,6 +34,7 @@ export type Networks = Slice<Console> & {
   /** The chains and their endpoints. */
   chains: readonly AskedChain[];
   isContract: IsContract;
+  signedByContract: SignedByContract;
   /** How each network does. */
   probes: RailProbe[];
   /** Null: no payments inside the Pi Browser. */
@@ -52,6 +54,7 @@ export function createNetworks(deps: NetworkDeps): Networks {
     chains: chains.asked,
     lookUp: joinLookUps(all.map((each) => each.lookUp)),
     isContract: chains.isContract,
+    signedByContract: chains.signedByContract,
     probes,
     piBrowser: pi?.browser ?? null,
     routes: { dashboard: (dashboard) => sweepConsoleRoutes(dashboard, deps) },

@@ -92,7 +92,7 @@ export const CLAIMS = {
     ...draft,
     line: { ...overpayment, needsConfirmation: true },
     to: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
-    proof: { statement, signature: '', isValid: false },
+    proof: { statement, signature: '', proved: null },
   },
   'claim-wrong': { ...draft, to: '0x71C7656EC7', fault: 'claim_address_invalid' },
 } satisfies Record<string, ClaimDraft>;

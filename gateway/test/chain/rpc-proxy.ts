@@ -59,6 +59,8 @@ export type RpcFaults = {
   madeUp: MadeUpChain | null;
   /** What it answers to `balanceOf` instead of the units that there are. */
   balances: ((units: bigint) => Hex) | null;
+  /** Wallet contracts accept every signature, it says, or refuse every one. */
+  signatures: 'accepted' | 'refused' | null;
   /** Logs that it keeps to itself: all, or some. */
   hides: boolean | ((log: RpcLog) => boolean);
   /** Logs that no chain has; see inventedLog. */
@@ -88,6 +90,7 @@ const noFaults: RpcFaults = {
   bloom: null,
   madeUp: null,
   balances: null,
+  signatures: null,
   hides: false,
   invents: [],
   refusesBatches: false,
@@ -226,6 +229,10 @@ async function replyTo(call: Call, faults: RpcFaults, nodeUrl: string): Promise<
     const reached = BigInt('result' in reply ? (reply.result as Hex) : 0) - BigInt(faults.lagBlocks);
     return faults.standsAt !== null && faults.standsAt < reached ? faults.standsAt : reached;
   };
+  if (faults.signatures && isCallOf(call, isValidSignature)) {
+    const said = faults.signatures === 'accepted' ? isValidSignature : '0xffffffff';
+    return { jsonrpc: '2.0', id: call.id, result: said.padEnd(66, '0') };
+  }
   if (call.method === 'eth_getLogs') return await replyWithLogs(call, faults, ask, head);
   const invented = faults.madeUp ? await replyOfInventor(call, faults.madeUp, ask) : null;
   const reply =
@@ -234,16 +241,19 @@ async function replyTo(call: Call, faults: RpcFaults, nodeUrl: string): Promise<
       ? await ask(call.method, call.params)
       : await replyOfLaggard(call, ask, await head()));
   if (!('result' in reply)) return reply;
-  if (faults.balances && isBalanceOf(call)) {
+  if (faults.balances && isCallOf(call, balanceOf)) {
     return { ...reply, result: faults.balances(BigInt(reply.result as Hex)) };
   }
   if (call.method !== 'eth_getBlockByNumber' || reply.result === null) return reply;
   return { ...reply, result: alteredHeader(reply.result as { timestamp: Hex }, faults) };
 }
 
-function isBalanceOf({ method, params }: Call): boolean {
+const balanceOf = '0x70a08231';
+const isValidSignature = '0x1626ba7e';
+
+function isCallOf({ method, params }: Call, selector: string): boolean {
   const [what] = params as { data?: Hex; input?: Hex }[];
-  return method === 'eth_call' && `${what?.data ?? what?.input}`.startsWith('0x70a08231');
+  return method === 'eth_call' && `${what?.data ?? what?.input}`.startsWith(selector);
 }
 
 export type Ask = (method: string, params: unknown[]) => Promise<Reply>;

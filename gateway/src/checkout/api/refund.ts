@@ -6,10 +6,11 @@ import { isCleanText } from '../../kit/http/fields.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
 import { paymentErrors } from '../../payments/errors.ts';
 import { type ClaimDeps, claimRefund } from '../../payments/refunds/claim.ts';
-import { proofOf, statementOf } from '../../payments/refunds/proof.ts';
+import { proofOf, type Stated, statementOf } from '../../payments/refunds/proof.ts';
 import { isSender } from '../../payments/refunds/senders.ts';
 import { payoutErrors } from '../../payouts/errors.ts';
 import type { IsContract } from '../../rails/evm/rpc/holds-code.ts';
+import type { SignedByContract } from '../../rails/evm/signatures/signed-by-contract.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { NoticeSlug } from '../notices.ts';
 import type { ClaimDraft, ClaimProof, OwedLine } from '../owed.ts';
@@ -18,6 +19,7 @@ export type RefundClaimDeps = ClaimDeps & {
   db: Database;
   guards: Guards;
   isContract: IsContract;
+  signedByContract: SignedByContract;
   payUrl: string;
 };
 
@@ -44,7 +46,7 @@ export async function takeClaim(
   const { to, memo, proof } = draft;
   const claim = {
     ...{ payment, refundId: line.refundId, asset: line.asset, to, memo: memo === '' ? null : memo },
-    signed: proof?.isValid ? { signature: proof.signature, host: hostOf(deps) } : null,
+    proved: proof?.proved ? { proof: proof.proved, host: hostOf(deps) } : null,
   };
   try {
     const { status } = await transaction(deps.db, (tx) => claimRefund(tx, deps, claim));
@@ -85,7 +87,7 @@ async function draftOf(
   const proof = isProvable ? await claimProof(deps, { payment, asset, units, to }, fields) : null;
   return {
     ...draft,
-    fault: proof && proof.signature !== '' && !proof.isValid ? 'claim_signature_wrong' : null,
+    fault: proof?.fault ?? null,
     isSender: isPayer,
     isContract: payment.mode === 'live' ? await isContract(asset, to) : null,
     proof,
@@ -94,13 +96,18 @@ async function draftOf(
 
 async function claimProof(
   deps: RefundClaimDeps,
-  claim: { payment: CheckoutPayment; asset: string; units: bigint; to: string },
+  claim: Omit<Stated, 'host'>,
   fields: Fields,
-): Promise<ClaimProof> {
+): Promise<ClaimProof & { fault: NoticeSlug | null }> {
   const stated = { ...claim, host: hostOf(deps) };
   const signature = textOf(fields.signature);
-  const proof = signature === '' ? null : await proofOf(deps.db, deps.assets, stated, signature);
-  return { statement: statementOf(deps.assets, stated), signature, isValid: proof !== null };
+  const shown = { statement: statementOf(deps.assets, stated), signature, proved: null };
+  if (signature === '') return { ...shown, fault: null };
+  const proof = await proofOf(deps, stated, signature);
+  if (proof === 'unread') return { ...shown, fault: 'claim_signature_unread' };
+  return proof === null
+    ? { ...shown, fault: 'claim_signature_wrong' }
+    : { ...shown, proved: proof, fault: null };
 }
 
 const hostOf = ({ payUrl }: { payUrl: string }): string => new URL(payUrl).host;

@@ -19,7 +19,7 @@ export function proofPart(
 <ul class="signers">${signers.map((address) => html`<li>${addressText(address)}</li>`)}</ul>
 <pre class="code statement" id="proof-statement" dir="ltr" translate="no">${statement}</pre>
 <div class="in-browser" id="proof-wallets"></div><div class="status-text" id="proof-status" role="status"></div>
-<div class="field"><label for="signature">${t('owedProofSignature')}</label><textarea id="signature" name="signature" class="code" dir="ltr" rows="3" maxlength="200" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="proof-hint">${signature}</textarea><p class="hint" id="proof-hint">${t('owedProofHint')}</p></div></section>`;
+<div class="field"><label for="signature">${t('owedProofSignature')}</label><textarea id="signature" name="signature" class="code" dir="ltr" rows="3" maxlength="8200" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="proof-hint">${signature}</textarea><p class="hint" id="proof-hint">${t('owedProofHint')} ${t('owedProofContract')}</p></div></section>`;
 }
 
 /** Values that are known only in the browser stay placeholders. */

@@ -15,7 +15,7 @@ import { makeRefund } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
 import { mailClaimed } from './mails.ts';
 import { refuseNothing } from './order.ts';
-import { proofOf } from './proof.ts';
+import { isProved, type Proof } from './proof.ts';
 import { refundableOf } from './refundable.ts';
 import { type Destination, sendRefund } from './send.ts';
 import { isSender } from './senders.ts';
@@ -27,8 +27,8 @@ export type Claim = Destination & {
   /** Null: what is owed without a refund, in `asset`. */
   refundId: string | null;
   asset: string;
-  /** With which the owner of the address that it came from chose this one, and the site that asked for it. */
-  signed?: { signature: string; host: string } | null;
+  /** That the owner of the address that it came from chose this one, as `proofOf` found it, and the site that asked for it. */
+  proved?: { proof: Proof; host: string } | null;
 };
 
 export type ClaimDeps = StateDeps & {
@@ -58,13 +58,13 @@ export async function claimRefund(
   await lockMoney(tx, [{ payment, assets: [claim.asset] }]);
   const refund = await claimed(tx, deps, payment, claim, now);
   const { asset, units } = refund;
-  const { to, memo, signed = null } = claim;
+  const { to, memo, proved = null } = claim;
   const fault = deps.faultOf(payment.mode)({ asset, to, memo });
   if (fault) throw invalid(fault.field, fault.why);
   await assertWorthSending(tx, deps, refund);
-  const stated = { payment, asset, units, to };
-  const proof =
-    signed && (await proofOf(tx, deps.assets, { ...stated, host: signed.host }, signed.signature));
+  const stated = { host: proved?.host ?? '', payment, asset, units, to };
+  const isGood = proved !== null && (await isProved(tx, deps.assets, stated, proved.proof));
+  const proof = isGood ? proved.proof : null;
   const isKnown = proof !== null || (await isSender(tx, payment, refund, to));
   const suffices = isKnown || (await linkSuffices(tx, deps, payment, refund));
   const isCustomers = refund.parts.business + refund.parts.fees === 0n;

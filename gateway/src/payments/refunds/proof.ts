@@ -1,8 +1,10 @@
+import type { Mode } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { signedBy } from '../../rails/evm/addresses/signed-by.ts';
-import { isSender } from './senders.ts';
+import type { SignedByContract } from '../../rails/evm/signatures/signed-by-contract.ts';
+import { isSender, sendersOf } from './senders.ts';
 
 /** That the owner of an address, where money of a payment came from, chose where it goes back to. */
 export type Proof = {
@@ -15,7 +17,7 @@ export type Proof = {
 /** What is signed: which refund goes where, and the site that asked for it. */
 export type Stated = {
   host: string;
-  payment: { id: string; reference: string };
+  payment: { id: string; reference: string; mode: Mode };
   asset: string;
   units: bigint;
   to: string;
@@ -37,15 +39,44 @@ export function statementOf(assets: Assets, { host, payment, asset, units, to }:
   ].join('\n');
 }
 
-/** The proof that a signature is; null: an address that so much of the payment came from has not signed this. */
+export type ProofDeps = { db: Reader; assets: Assets; signedByContract: SignedByContract };
+
+/** Contracts are asked one beside the other, while a customer waits. */
+const mostAsked = 5;
+
+/**
+ * The proof that a signature is: by the key of an address that so much of the payment came from (EIP-191), or accepted by
+ * the wallet contract there (EIP-1271). Null: none of them has signed this. `unread`: a contract may have, and its network
+ * cannot be asked now. It may call endpoints, and belongs in no transaction.
+ */
 export async function proofOf(
+  { db, assets, signedByContract }: ProofDeps,
+  stated: Stated,
+  signature: string,
+): Promise<Proof | 'unread' | null> {
+  const { payment, asset } = stated;
+  const statement = statementOf(assets, stated);
+  const senders = await sendersOf(db, payment, stated);
+  const signer = await signedBy(statement, signature);
+  if (signer !== null && senders.includes(signer)) return { provedBy: signer, statement, signature };
+  // The senders of test payments are on no network.
+  const asked = payment.mode === 'live' ? senders.slice(0, mostAsked) : [];
+  const said = await Promise.all(
+    asked.map((address) => signedByContract(asset, address, statement, signature)),
+  );
+  const provedBy = asked[said.indexOf(true)];
+  if (provedBy !== undefined) return { provedBy, statement, signature };
+  return said.includes(null) ? 'unread' : null;
+}
+
+/** Whether a proof is of exactly this, and so much of the payment still is of who signed it. */
+export async function isProved(
   reader: Reader,
   assets: Assets,
   stated: Stated,
-  signature: string,
-): Promise<Proof | null> {
-  const statement = statementOf(assets, stated);
-  const provedBy = await signedBy(statement, signature);
-  if (provedBy === null || !(await isSender(reader, stated.payment, stated, provedBy))) return null;
-  return { provedBy, statement, signature };
+  { statement, provedBy }: Proof,
+): Promise<boolean> {
+  return (
+    statement === statementOf(assets, stated) && (await isSender(reader, stated.payment, stated, provedBy))
+  );
 }

@@ -29,6 +29,16 @@ export function sendersAmong(
   return [...sums].filter(([, left]) => left >= units).map(([address]) => address);
 }
 
+/** The addresses that so much of the payment came from; see `sendersAmong`. */
+export async function sendersOf(
+  reader: Reader,
+  payment: { id: string },
+  amount: { asset: string; units: bigint },
+): Promise<string[]> {
+  const transfers = await transfersOf(reader, payment.id);
+  return sendersAmong(transfers, await refundsOf(reader, payment.id), amount);
+}
+
 /** Whether so much of the payment came from this address, in the asset, and was not refunded to it yet. */
 export async function isSender(
   reader: Reader,
@@ -36,7 +46,5 @@ export async function isSender(
   amount: { asset: string; units: bigint },
   address: string,
 ): Promise<boolean> {
-  const transfers = await transfersOf(reader, payment.id);
-  const senders = sendersAmong(transfers, await refundsOf(reader, payment.id), amount);
-  return senders.includes(comparable(address));
+  return (await sendersOf(reader, payment, amount)).includes(comparable(address));
 }

@@ -23,6 +23,7 @@ export const owedAr: OwedMessages = {
   owedProofSign: 'وقّع باستخدام {wallet}',
   owedProofSignature: 'التوقيع (اختياري)',
   owedProofHint: 'يمكنك أيضًا توقيع هذا النص كما هو في برنامج آخر ولصق التوقيع هنا.',
+  owedProofContract: 'يمكن لمحفظة عقد، مثل Safe، أن توقّع أيضًا. ويُسأل عندها عن قبولها للتوقيع على شبكتها.',
   owedProofOther: 'محفظتك تستخدم {account}. اختر العنوان الذي جاء منه المال.',
   owedProofDeclined: 'رفضت ذلك في محفظتك. لم يُوقَّع أي شيء.',
   owedProofTrouble: 'أبلغت محفظتك: {problem}',
@@ -44,6 +45,8 @@ export const owedAr: OwedMessages = {
   noticeOwedMemoInvalid: 'لا يمكن استخدام هذه المذكرة.',
   noticeOwedSignature:
     'هذا التوقيع غير مطابق. وقّع النص أدناه كما هو بالعنوان الذي جاء منه المال، أو اترك الحقل فارغًا.',
+  noticeOwedSignatureUnread:
+    'تعذّر سؤال الشبكة عمّا إذا كانت محفظتك تقبل هذا التوقيع. حاول لاحقًا، أو اترك الحقل فارغًا.',
   noticeOwedGone: 'سبق طلب هذا المبلغ، أو لم يعد مستحَقًا. انظر أدناه.',
   noticeOwedUnavailable: 'لا يمكن الإرسال الآن. يبقى المبلغ مستحَقًا لك: حاول لاحقًا.',
   noticeOwedOrdered: 'شكرًا. ترى أدناه إلى أين وصل.',

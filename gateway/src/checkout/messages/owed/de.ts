@@ -29,6 +29,8 @@ export const owedDe: OwedMessages = {
   owedProofSignature: 'Unterschrift (freiwillig)',
   owedProofHint:
     'Sie können genau diesen Text auch in einem anderen Programm unterschreiben und die Unterschrift hier einfügen.',
+  owedProofContract:
+    'Auch eine Vertrags-Wallet wie ein Safe kann unterschreiben. Ihr Netzwerk wird dann gefragt, ob sie die Unterschrift annimmt.',
   owedProofOther: 'Ihre Wallet nutzt {account}. Wählen Sie die Adresse, von der das Geld kam.',
   owedProofDeclined: 'Sie haben es in Ihrer Wallet abgelehnt. Es wurde nichts unterschrieben.',
   owedProofTrouble: 'Ihre Wallet meldet: {problem}',
@@ -51,6 +53,8 @@ export const owedDe: OwedMessages = {
   noticeOwedMemoInvalid: 'Dieses Memo kann nicht verwendet werden.',
   noticeOwedSignature:
     'Diese Unterschrift passt nicht. Unterschreiben Sie genau den Text unten mit der Adresse, von der das Geld kam, oder lassen Sie das Feld leer.',
+  noticeOwedSignatureUnread:
+    'Das Netzwerk konnte nicht gefragt werden, ob Ihre Wallet diese Unterschrift annimmt. Versuchen Sie es später noch einmal, oder lassen Sie das Feld leer.',
   noticeOwedGone: 'Das wurde schon angefordert oder wird nicht mehr geschuldet. Siehe unten.',
   noticeOwedUnavailable:
     'Es kann gerade nicht gesendet werden. Es wird Ihnen weiter geschuldet: Versuchen Sie es später noch einmal.',

@@ -23,6 +23,8 @@ export const owedEn = {
   owedProofSign: 'Sign with {wallet}',
   owedProofSignature: 'Signature (optional)',
   owedProofHint: 'You can also sign exactly this text in another program, and paste the signature here.',
+  owedProofContract:
+    'A contract wallet, such as a Safe, can sign it as well. Its network is then asked whether it accepts the signature.',
   owedProofOther: 'Your wallet uses {account}. Choose the address that the money came from.',
   owedProofDeclined: 'You declined it in your wallet. Nothing was signed.',
   owedProofTrouble: 'Your wallet reports: {problem}',
@@ -44,6 +46,8 @@ export const owedEn = {
   noticeOwedMemoInvalid: 'This memo cannot be used.',
   noticeOwedSignature:
     'This signature does not fit. Sign exactly the text below with the address that the money came from, or leave the field empty.',
+  noticeOwedSignatureUnread:
+    'The network could not be asked whether your wallet accepts this signature. Try again later, or leave the field empty.',
   noticeOwedGone: 'This was claimed already, or is no longer owed. See below.',
   noticeOwedUnavailable: 'It cannot be sent right now. It stays owed to you: try again later.',
   noticeOwedOrdered: 'Thank you. Below you see how far it is.',

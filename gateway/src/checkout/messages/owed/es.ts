@@ -24,6 +24,8 @@ export const owedEs: OwedMessages = {
   owedProofSign: 'Firmar con {wallet}',
   owedProofSignature: 'Firma (opcional)',
   owedProofHint: 'También puede firmar exactamente este texto en otro programa y pegar aquí la firma.',
+  owedProofContract:
+    'Un monedero de contrato, como un Safe, también puede firmarlo. Entonces se pregunta a su red si acepta la firma.',
   owedProofOther: 'Su monedero usa {account}. Elija la dirección de la que vino el dinero.',
   owedProofDeclined: 'Lo rechazó en su monedero. No se firmó nada.',
   owedProofTrouble: 'Su monedero informa: {problem}',
@@ -45,6 +47,8 @@ export const owedEs: OwedMessages = {
   noticeOwedMemoInvalid: 'Este memo no se puede usar.',
   noticeOwedSignature:
     'Esta firma no corresponde. Firme exactamente el texto de abajo con la dirección de la que vino el dinero, o deje el campo vacío.',
+  noticeOwedSignatureUnread:
+    'No se pudo preguntar a la red si su monedero acepta esta firma. Inténtelo más tarde o deje el campo vacío.',
   noticeOwedGone: 'Ya se reclamó o ya no se debe. Vea abajo.',
   noticeOwedUnavailable: 'Ahora no se puede enviar. Se le sigue debiendo: inténtelo más tarde.',
   noticeOwedOrdered: 'Gracias. Abajo verá cómo avanza.',

@@ -26,6 +26,8 @@ export const owedFr: OwedMessages = {
   owedProofSignature: 'Signature (facultative)',
   owedProofHint:
     'Vous pouvez aussi signer exactement ce texte dans un autre programme et coller la signature ici.',
+  owedProofContract:
+    'Un portefeuille de contrat, comme un Safe, peut aussi le signer. On demande alors à son réseau s’il accepte la signature.',
   owedProofOther: 'Votre portefeuille utilise {account}. Choisissez l’adresse d’où vient l’argent.',
   owedProofDeclined: 'Vous avez refusé dans votre portefeuille. Rien n’a été signé.',
   owedProofTrouble: 'Votre portefeuille signale : {problem}',
@@ -48,6 +50,8 @@ export const owedFr: OwedMessages = {
   noticeOwedMemoInvalid: 'Ce mémo ne peut pas être utilisé.',
   noticeOwedSignature:
     'Cette signature ne convient pas. Signez exactement le texte ci-dessous avec l’adresse d’où vient l’argent, ou laissez le champ vide.',
+  noticeOwedSignatureUnread:
+    'Le réseau n’a pas pu dire si votre portefeuille accepte cette signature. Réessayez plus tard, ou laissez le champ vide.',
   noticeOwedGone: 'Cela a déjà été demandé ou n’est plus dû. Voir ci-dessous.',
   noticeOwedUnavailable:
     'L’envoi n’est pas possible pour l’instant. Le montant vous reste dû : réessayez plus tard.',

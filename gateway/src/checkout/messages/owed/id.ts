@@ -26,6 +26,8 @@ export const owedId: OwedMessages = {
   owedProofSignature: 'Tanda tangan (opsional)',
   owedProofHint:
     'Anda juga dapat menandatangani persis teks ini di program lain dan menempelkan tanda tangannya di sini.',
+  owedProofContract:
+    'Dompet kontrak, seperti Safe, juga dapat menandatanganinya. Jaringannya lalu ditanya apakah dompet itu menerima tanda tangannya.',
   owedProofOther: 'Dompet Anda memakai {account}. Pilih alamat asal uang itu.',
   owedProofDeclined: 'Anda menolaknya di dompet. Tidak ada yang ditandatangani.',
   owedProofTrouble: 'Dompet Anda melaporkan: {problem}',
@@ -48,6 +50,8 @@ export const owedId: OwedMessages = {
   noticeOwedMemoInvalid: 'Memo ini tidak dapat digunakan.',
   noticeOwedSignature:
     'Tanda tangan ini tidak cocok. Tanda tangani persis teks di bawah dengan alamat asal uang itu, atau kosongkan kolomnya.',
+  noticeOwedSignatureUnread:
+    'Jaringan tidak dapat ditanya apakah dompet Anda menerima tanda tangan ini. Coba lagi nanti, atau kosongkan kolomnya.',
   noticeOwedGone: 'Ini sudah diminta, atau bukan hak Anda lagi. Lihat di bawah.',
   noticeOwedUnavailable: 'Saat ini tidak dapat dikirim. Uang ini tetap hak Anda: coba lagi nanti.',
   noticeOwedOrdered: 'Terima kasih. Perkembangannya terlihat di bawah.',

@@ -23,6 +23,8 @@ export const owedVi: OwedMessages = {
   owedProofSign: 'Ký bằng {wallet}',
   owedProofSignature: 'Chữ ký (không bắt buộc)',
   owedProofHint: 'Bạn cũng có thể ký đúng đoạn văn bản này trong chương trình khác rồi dán chữ ký vào đây.',
+  owedProofContract:
+    'Ví hợp đồng, chẳng hạn Safe, cũng có thể ký. Khi đó mạng sẽ được hỏi ví có chấp nhận chữ ký hay không.',
   owedProofOther: 'Ví của bạn đang dùng {account}. Hãy chọn địa chỉ đã gửi tiền đến.',
   owedProofDeclined: 'Bạn đã từ chối trong ví. Chưa ký gì.',
   owedProofTrouble: 'Ví của bạn báo: {problem}',
@@ -44,6 +46,8 @@ export const owedVi: OwedMessages = {
   noticeOwedMemoInvalid: 'Không thể dùng memo này.',
   noticeOwedSignature:
     'Chữ ký này không khớp. Hãy ký đúng đoạn văn bản bên dưới bằng địa chỉ đã gửi tiền đến, hoặc để trống ô này.',
+  noticeOwedSignatureUnread:
+    'Không thể hỏi mạng xem ví của bạn có chấp nhận chữ ký này không. Hãy thử lại sau, hoặc để trống ô này.',
   noticeOwedGone: 'Khoản này đã được yêu cầu, hoặc không còn nữa. Xem bên dưới.',
   noticeOwedUnavailable: 'Hiện không thể gửi. Khoản này vẫn là của bạn: hãy thử lại sau.',
   noticeOwedOrdered: 'Cảm ơn bạn. Tiến độ ở bên dưới.',

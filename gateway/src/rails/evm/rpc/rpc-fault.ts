@@ -48,3 +48,11 @@ export function kindOfStatus(status: number, blocks: number): FaultKind {
 export function kindOfFailure(error: Error & { code?: string }, blocks: number): FaultKind {
   return error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' && blocks > 1 ? 'too_much' : kindOfExchange(error);
 }
+
+/** The faults of a call that say something of the contract and not of the endpoint. */
+const failed =
+  /revert|out ?of ?gas|VM execution error|EVM error|invalid opcode|invalid jump|stack (?:over|under)flow/i;
+
+export function isOfContract(error: unknown): boolean {
+  return error instanceof RpcFault && failed.test(error.message);
+}

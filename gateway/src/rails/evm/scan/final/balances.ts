@@ -2,7 +2,7 @@ import type { Hex } from '../../config/chains.ts';
 import { type Block, headerCall, hexNumber, numberOf, requireHeader } from '../../rpc/block.ts';
 import type { Endpoint } from '../../rpc/endpoints.ts';
 import type { RpcCall } from '../../rpc/rpc.ts';
-import { RpcFault } from '../../rpc/rpc-fault.ts';
+import { isOfContract, RpcFault } from '../../rpc/rpc-fault.ts';
 import { type Agreement, Disagreement } from '../blocks/agreement.ts';
 import type { Cursors } from '../blocks/reorg.ts';
 
@@ -104,21 +104,17 @@ async function readBalances(
   return balances;
 }
 
-/** The faults that say something of the contract and not of the endpoint. */
-const failed = /revert|out of gas|invalid opcode|invalid jump|stack (?:over|under)flow/i;
-
 /** Asks one by one where a contract fails: a token that does not say what it holds must not hold up the others. */
 async function askAll(endpoint: Endpoint, calls: readonly RpcCall[]): Promise<unknown[]> {
-  const isFailed = (error: unknown) => error instanceof RpcFault && failed.test(error.message);
   try {
     return await endpoint.batch(calls);
   } catch (error) {
-    if (!isFailed(error)) throw error;
+    if (!isOfContract(error)) throw error;
   }
   const answers: unknown[] = [];
   for (const call of calls) {
     const [answer] = await endpoint.batch([call]).catch((error: unknown) => {
-      if (!isFailed(error)) throw error;
+      if (!isOfContract(error)) throw error;
       return ['0x'];
     });
     answers.push(answer);
