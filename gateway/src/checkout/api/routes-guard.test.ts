@@ -25,19 +25,42 @@ async function signIn(
 
 const tries = Array.from({ length: 10 }, (_, index) => index);
 
-test('sign-in is limited to ten tries for an address and ten for an account', async () => {
+test('sign-in is limited to ten failures of an address, and strangers keep no user from a device that paid before', async () => {
   const app = await startApp({ env: { RATE_LIMIT: '1', TRUST_PROXY: '1' } });
   await seedUser(app.db, 'ada', password);
   const page = await createPayment(app);
+  const paid = await submitForm(
+    page,
+    'wallet',
+    { username: 'ada', password },
+    { 'x-forwarded-for': '192.0.2.1' },
+  );
+  const cookie = paid.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  expect(cookie).toMatch(/^florin-pay\.device=/);
 
   const byAddress = tries.map((index) => signIn(page, `user ${index}`, 'guess', '203.0.113.1'));
   expect(new Set(await Promise.all(byAddress))).toEqual(new Set(['wrong_password']));
   expect(await signIn(page, 'user 11', 'guess', '203.0.113.1')).toBe('too_many_requests');
 
-  const byAccount = tries.map((index) => signIn(page, 'ada', 'guess', `198.51.100.${index}`));
-  expect(new Set(await Promise.all(byAccount))).toEqual(new Set(['wrong_password']));
-  expect(await signIn(page, 'ada', password, '198.51.100.99')).toBe('too_many_requests');
-  expect(await signIn(page, 'bob', 'guess', '198.51.100.99')).toBe('wrong_password');
+  // More than the account takes at once from places that it does not know.
+  const strangers = Array.from({ length: 65 }, (_, index) => `198.51.100.${index}`);
+  await Promise.all(strangers.map((address) => signIn(page, 'ada', 'guess', address)));
+  expect(await signIn(page, 'ada', password, '198.51.100.200')).toBe('too_many_requests');
+  expect(await signIn(page, 'bob', 'guess', '198.51.100.200')).toBe('wrong_password');
+  const known = [
+    ['198.51.100.201', cookie],
+    ['192.0.2.1', ''],
+  ] as const;
+  for (const [address, own] of known) {
+    const headers = { 'x-forwarded-for': address, cookie: own };
+    const answer = await submitForm(page, 'wallet', { username: 'ada', password }, headers);
+    const notice = new URL(answer.headers.get('location')!, page).searchParams.get('notice');
+    // The wallet is empty: what counts is that the password was taken.
+    expect(notice).not.toBe('too_many_requests');
+  }
 });
 
 test('tries to sign in to a wallet take none from the dashboard, whatever the names and addresses', async () => {

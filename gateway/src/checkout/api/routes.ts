@@ -7,6 +7,7 @@ import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import { isCleanText } from '../../kit/http/fields.ts';
 import { refuseForeign } from '../../kit/http/http.ts';
 import { createSendFile, keptForEver } from '../../kit/http/static-files.ts';
+import type { Seal } from '../../kit/seal.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
 import { cancelPayment, disputePayment, linkPayment } from '../../payments/act.ts';
 import { maxMessageLength, writeAsCustomer } from '../../payments/appeals/messages.ts';
@@ -16,7 +17,6 @@ import { simulate } from '../../payments/simulate/simulate.ts';
 import type { PiBrowser } from '../../rails/pi/platform/browser.ts';
 import type { LookUpTransaction } from '../../rails/rail.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
-import { signIn } from '../../wallets/users.ts';
 import { type CheckoutAssets, loadAssets } from '../assets.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { PageOptions } from '../context.ts';
@@ -34,11 +34,13 @@ import { renderNotFound, renderPage } from '../views/render.ts';
 import { claimTransaction } from './claim.ts';
 import { type Faucet, giveCoins } from './faucet.ts';
 import { type RefundClaimDeps, takeClaim } from './refund.ts';
+import { createWalletSignIn } from './wallet-sign-in.ts';
 
 export type CheckoutDeps = RefundClaimDeps &
   PageDeps & {
     db: Database;
     guards: Guards;
+    seal: Seal;
     payUrl: string;
     lookUp: LookUpTransaction;
     /** Set when a demo chain runs. */
@@ -54,6 +56,7 @@ type Action = (
   payment: CheckoutPayment,
   fields: Fields,
   request: FastifyRequest,
+  reply: FastifyReply,
 ) => Promise<NoticeSlug | undefined>;
 
 /** The hosted page and its own interface (contract.md 9). */
@@ -127,7 +130,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
           refuseForeign(request, origin);
           const fields = request.body ?? {};
           const payment = await get(deps, request, fields);
-          const notice = await noticeOf(() => action(payment, fields, request));
+          const notice = await noticeOf(() => action(payment, fields, request, reply));
           const address = pageUrl(payPath, payment, text(fields.lang), notice);
           const mixChoice = name === 'simulate' && notice !== undefined ? mixChoiceOf(fields) : null;
           return reply.redirect(
@@ -173,6 +176,7 @@ async function serveAssets(page: FastifyInstance, assets: CheckoutAssets): Promi
 
 function actionsOf(deps: CheckoutDeps): Record<string, Action> {
   const { db, guards } = deps;
+  const signIn = createWalletSignIn(deps);
   return {
     method: async ({ id, methods }, fields) => {
       const choice = text(fields.asset) ?? '';
@@ -180,10 +184,9 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
       await transaction(db, (tx) => linkPayment(tx, deps, id, choice));
       return undefined;
     },
-    wallet: async ({ id }, fields, request) => {
-      const username = text(fields.username) ?? '';
-      await guards.signIn(request, 'wallet', username);
-      const userId = await signIn(db, username, text(fields.password) ?? '');
+    wallet: async ({ id }, fields, request, reply) => {
+      const form = { username: text(fields.username) ?? '', password: text(fields.password) ?? '' };
+      const userId = await signIn(form, request, reply);
       if (!userId) return 'wrong_password';
       await transaction(db, (tx) => payFromWallet(tx, deps, id, userId));
       return undefined;

@@ -25,7 +25,7 @@ export async function openAuthLibrary({ db, place, secret, log }: LibraryDeps): 
   const storage = withHashedTokens(await getAdapter({ ...options, database: db }));
   const auth = betterAuth({ ...options, database: () => storage });
   const context = await auth.$context;
-  const own = cookieNames(place);
+  const { device: _, ...own } = cookieNames(place);
   const theirs: typeof own = {
     session: context.authCookies.sessionToken.name,
     twoFactor: context.createAuthCookie('two_factor').name,

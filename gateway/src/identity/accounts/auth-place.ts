@@ -25,13 +25,14 @@ export function cookiePrefixOf({ secure }: Place): string {
   return `${secure ? '__Secure-' : ''}${cookiePrefix}.`;
 }
 
-/** better-auth's names of its cookies, which `auth-library.ts` checks. */
+/** The names of our cookies. All but the device's are better-auth's own, which `auth-library.ts` checks. */
 export function cookieNames(place: Place): { [Use in CookieUse]: string } {
   const prefix = cookiePrefixOf(place);
   return {
     session: `${prefix}session_token`,
     twoFactor: `${prefix}two_factor`,
     passkey: `${prefix}${passkeyCookie}`,
+    device: `${prefix}device`,
   };
 }
 

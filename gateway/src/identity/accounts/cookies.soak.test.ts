@@ -9,14 +9,19 @@ const headers = process.env.SOAK ? 100_000 : 10_000;
 
 const secret = 'a secret of this installation';
 const options = {
-  names: { session: 'florin.session_token', twoFactor: 'florin.two_factor', passkey: 'florin.passkey' },
+  names: {
+    session: 'florin.session_token',
+    twoFactor: 'florin.two_factor',
+    passkey: 'florin.passkey',
+    device: 'florin.device',
+  },
   prefix: 'florin.',
   secret,
   path: '/console',
   secure: false,
 };
 const cookies = createCookies(options);
-const uses: CookieUse[] = ['session', 'twoFactor', 'passkey'];
+const uses: CookieUse[] = ['session', 'twoFactor', 'passkey', 'device'];
 
 /** The cookies that our parser reads; null: it refuses the request. */
 function readOrRefused(reader: Cookies, header: string): OwnCookies | null {
@@ -39,11 +44,17 @@ test('any value that is written can be read', () => {
           session,
           twoFactor: null,
           passkey,
+          device: null,
         });
       },
     ),
   );
-  expect(cookies.read(undefined)).toEqual({ session: null, twoFactor: null, passkey: null });
+  expect(cookies.read(undefined)).toEqual({
+    session: null,
+    twoFactor: null,
+    passkey: null,
+    device: null,
+  });
 });
 
 test('with https all of them are secure, and a cookie without the prefix is not ours', () => {
@@ -51,7 +62,9 @@ test('with https all of them are secure, and a cookie without the prefix is not 
     Object.entries(options.names).map(([use, name]) => [use, `__Secure-${name}`]),
   ) as typeof options.names;
   const secure = createCookies({ ...options, names, prefix: '__Secure-florin.', secure: true });
-  for (const line of secure.expired) expect(line).toMatch(/^__Secure-florin\..*; Secure$/);
+  const lines = [...secure.expire(uses), secure.set('device', 'd', 60)];
+  expect(lines).toHaveLength(5);
+  for (const line of lines) expect(line).toMatch(/^__Secure-florin\..*; Secure$/);
   const plain = cookies.write({ session: 'a' });
   expect(secure.read(`${plain}; ${plain}; ${secure.write({ session: 'b' })}`).session).toBe('b');
 });
@@ -63,12 +76,19 @@ const theirs = createAuthEndpoint('/read', { method: 'GET' }, async (ctx) => {
     session: await read('session'),
     twoFactor: await read('twoFactor'),
     passkey: await read('passkey'),
+    device: await read('device'),
   };
 });
 async function readByLibrary(cookie: string): Promise<OwnCookies> {
   const read = await theirs({ headers: new Headers({ cookie }) });
   // `false`: the signature is not ours.
-  return { session: read.session || null, twoFactor: read.twoFactor || null, passkey: read.passkey || null };
+  const { session, twoFactor, passkey, device } = read;
+  return {
+    session: session || null,
+    twoFactor: twoFactor || null,
+    passkey: passkey || null,
+    device: device || null,
+  };
 }
 
 describe('two parsers of one Cookie header', () => {

@@ -2,23 +2,25 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../../kit/errors.ts';
 import { identityErrors } from '../errors.ts';
 
-/** The cookies that Florin sets, by their use. */
-export type CookieUse = 'session' | 'twoFactor' | 'passkey';
+/** The cookies of the dashboard, by their use. */
+export type CookieUse = 'session' | 'twoFactor' | 'passkey' | 'device';
 /** What they hold; null: the cookie is missing, or signed with another key. */
-export type OwnCookies = { [Use in CookieUse]: string | null };
+export type OwnCookies<Use extends string = CookieUse> = { [Each in Use]: string | null };
 
-/** Reads and writes the cookies of the dashboard. Nothing else reads a Cookie header. */
-export type Cookies = {
+/** Reads and writes the cookies of the dashboard or of the hosted page. Nothing else reads a Cookie header. */
+export type Cookies<Use extends string = CookieUse> = {
   /** Throws `cookies_refused`, which expires all of them, when one of ours is doubled or malformed. */
-  read(header: string | undefined): OwnCookies;
+  read(header: string | undefined): OwnCookies<Use>;
   /** A Cookie header with only these. */
-  write(cookies: Partial<OwnCookies>): string;
-  /** The Set-Cookie lines that expire all of them. */
-  expired: string[];
+  write(cookies: Partial<OwnCookies<Use>>): string;
+  /** A Set-Cookie line. */
+  set(use: Use, value: string, seconds: number): string;
+  /** The Set-Cookie lines that expire these. */
+  expire(uses: readonly Use[]): string[];
 };
 
-export type CookieOptions = {
-  names: { [Use in CookieUse]: string };
+export type CookieOptions<Use extends string = CookieUse> = {
+  names: { [Each in Use]: string };
   /** The prefix of our cookies' names. Other programs on the host share the header. */
   prefix: string;
   secret: string;
@@ -26,20 +28,22 @@ export type CookieOptions = {
   secure: boolean;
 };
 
-const uses: readonly CookieUse[] = ['session', 'twoFactor', 'passkey'];
 /** A value, and its HMAC-SHA256 in base64. */
 const signedPattern = /^(.+)\.([A-Za-z0-9+/]{43}=)$/s;
 
-export function createCookies({ names, prefix, secret, path, secure }: CookieOptions): Cookies {
-  const attributes = `Max-Age=0; Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-  const expired = uses.map((use) => `${names[use]}=; ${attributes}`);
+export function createCookies<Use extends string>(options: CookieOptions<Use>): Cookies<Use> {
+  const { names, prefix, secret, path, secure } = options;
+  const uses = Object.keys(names) as Use[];
+  const attributes = `Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const expire = (which: readonly Use[]): string[] =>
+    which.map((use) => `${names[use]}=; Max-Age=0; ${attributes}`);
 
   const signed = (value: string): string =>
     `${value}.${createHmac('sha256', secret).update(value).digest('base64')}`;
 
   function refused(): Refusal {
     const row = identityErrors.cookies_refused;
-    return new Refusal(row, row.message, undefined, { 'set-cookie': expired });
+    return new Refusal(row, row.message, undefined, { 'set-cookie': expire(uses) });
   }
 
   /** The value of one of our cookies. Only the form that Florin writes is read. */
@@ -52,7 +56,9 @@ export function createCookies({ names, prefix, secret, path, secure }: CookieOpt
   }
 
   return {
-    expired,
+    expire,
+    set: (use, value, seconds) =>
+      `${names[use]}=${encodeURIComponent(signed(value))}; Max-Age=${seconds}; ${attributes}`,
     read(header = '') {
       const texts = new Map<string, string>();
       for (const [index, pair] of header.split(';').entries()) {
@@ -64,11 +70,11 @@ export function createCookies({ names, prefix, secret, path, secure }: CookieOpt
         if (!isPlain || texts.has(trimmed)) throw refused();
         texts.set(trimmed, pair.slice(at + 1));
       }
-      const read = (use: CookieUse): string | null => {
+      const read = (use: Use): string | null => {
         const text = texts.get(names[use]);
         return text === undefined ? null : contentOf(text);
       };
-      return { session: read('session'), twoFactor: read('twoFactor'), passkey: read('passkey') };
+      return Object.fromEntries(uses.map((use) => [use, read(use)])) as OwnCookies<Use>;
     },
     write(cookies) {
       const pairs = uses.flatMap((use) => {

@@ -17,6 +17,7 @@ import { Ended, Named, SessionPage } from './answers/account.ts';
 import { asOwner, callAuth } from './auth-call.ts';
 import type { AuthRoutesDeps } from './auth-open.ts';
 import type { Console } from './console.ts';
+import { rememberHere } from './sign-in-tries.ts';
 
 const readName = fieldReader(Type.Object({ name: nameField(100) }));
 const readEmail = fieldReader(Type.Object({ email: Type.String() }), { email: judgeAccountEmail });
@@ -86,12 +87,13 @@ function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutes
   // The new session is fresh, so a password must not be enough where a second factor is on.
   dashboard.act('POST', 'account', '/password', { fresh: true, answer: Nothing }, async (call, record) => {
     const input = readPasswords(call.body);
-    await guards.bySession(call.session, 'password');
+    const attempt = await guards.bySession(call.session, 'password');
     const passwords = { currentPassword: input.current_password, newPassword: input.new_password };
     await callAuth(auth, 'changePassword', call, {
       ...asOwner(call),
       body: { ...passwords, revokeOtherSessions: true },
     });
+    await attempt.succeeded();
     const note = { action: 'changed the password', warning: 'the password was changed' };
     await noteMethodChange(db, call, record, note);
     return { message: 'Password changed, and other sessions ended', data: null };
@@ -135,7 +137,7 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
   dashboard.act('POST', 'account', '/confirm', { answer: Nothing }, async (call) => {
     const { account } = call.session;
     const { password, code } = readProof(call.body);
-    await guards.bySession(call.session, 'confirm');
+    const attempt = await guards.bySession(call.session, 'confirm');
     if (account.hasTwoFactor) {
       if (code === undefined) throw refuse(identityErrors.code_needed);
       const body = { code: plainCode(code) };
@@ -148,7 +150,11 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
         throw refuse(identityErrors.password_wrong);
       }
     }
-    await transaction(db, (tx) => markConfirmed(tx, call.session, now()));
+    await attempt.succeeded();
+    await transaction(db, async (tx) => {
+      await markConfirmed(tx, call.session, now());
+      await rememberHere(tx, deps, call, account.id);
+    });
     return { message: 'Confirmed', data: null };
   });
 }

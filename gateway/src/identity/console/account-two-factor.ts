@@ -19,9 +19,10 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
   dashboard.act('POST', 'account', '/two-factor', { fresh: true, answer: TwoFactorSetup }, async (call) => {
     const { account } = call.session;
     const { password } = readPassword(call.body);
-    await guards.bySession(call.session, 'two-factor');
+    const attempt = await guards.bySession(call.session, 'two-factor');
     if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
     const answer = await callAuth(auth, 'enableTwoFactor', call, { ...asOwner(call), body: { password } });
+    await attempt.succeeded();
     const data = { totp_uri: `${answer.totpURI}`, recovery_codes: recoveryCodesOf(answer) };
     return { message: 'Confirm with a first code', data };
   });
@@ -34,11 +35,12 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
     async (call, record) => {
       const { account } = call.session;
       const code = plainCode(readCode(call.body).code);
-      await guards.bySession(call.session, 'two-factor');
+      const attempt = await guards.bySession(call.session, 'two-factor');
       if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
       await withUnusedCode(db, account.id, code, () =>
         callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), body: { code } }),
       );
+      await attempt.succeeded();
       await noteMethodChange(db, call, record, {
         action: 'turned two-factor sign-in on',
         warning: 'two-factor sign-in was turned on',
@@ -55,9 +57,10 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
     async (call, record) => {
       const { account } = call.session;
       const { password } = readPassword(call.body);
-      await guards.bySession(call.session, 'two-factor');
+      const attempt = await guards.bySession(call.session, 'two-factor');
       if (!account.hasTwoFactor) throw refuse(identityErrors.two_factor_off);
       await callAuth(auth, 'disableTwoFactor', call, { ...asOwner(call), body: { password } });
+      await attempt.succeeded();
       await noteMethodChange(db, call, record, {
         action: 'turned two-factor sign-in off',
         warning: 'two-factor sign-in was turned off',
@@ -73,11 +76,12 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
     { fresh: true, answer: RecoveryCodes },
     async (call, record) => {
       const { password } = readPassword(call.body);
-      await guards.bySession(call.session, 'two-factor');
+      const attempt = await guards.bySession(call.session, 'two-factor');
       const answer = await callAuth(auth, 'generateBackupCodes', call, {
         ...asOwner(call),
         body: { password },
       });
+      await attempt.succeeded();
       await noteMethodChange(db, call, record, {
         action: 'made new recovery codes',
         warning: 'new recovery codes were made, and the old ones are void',

@@ -10,6 +10,7 @@ import {
   claimAccount,
   confirmAddress,
 } from '../accounts/accounts.ts';
+import { forgetPlacesOf } from '../accounts/known-places.ts';
 import { type Link, mailLink, useLink } from '../accounts/links.ts';
 import { judgeNewPassword } from '../accounts/passwords.ts';
 import { endSessions } from '../accounts/sessions.ts';
@@ -17,6 +18,7 @@ import { identityErrors } from '../errors.ts';
 import { recordAccountEvent, warnOwner } from './account-events.ts';
 import { ConfirmedAddress } from './answers/account.ts';
 import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
+import { rememberHere } from './sign-in-tries.ts';
 
 const ForgottenBody = Type.Object({ email: Type.String({ format: 'email', maxLength: 254 }) });
 const Token = Type.String({ maxLength: 2000 });
@@ -30,7 +32,7 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
 
   post('/password/forgotten', { body: ForgottenBody, answer: Nothing }, async (input, { request }) => {
     const email = input.email.toLowerCase();
-    await guards.signIn(request, 'reset', null);
+    await guards.creating(request, 'forgotten');
     await guards.mail(email, 'link');
     await transaction(db, async (tx) => {
       const account = await accountByEmail(tx, email);
@@ -44,8 +46,9 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
   post(
     '/password/reset',
     { body: ResetBody, judges: { new_password: judgeNewPassword }, answer: Nothing },
-    async ({ token, new_password }, { request }) => {
-      await guards.signIn(request, 'reset', `link ${token.slice(0, 100)}`);
+    async ({ token, new_password }, exchange) => {
+      const { request } = exchange;
+      const attempt = await guards.unnamed(request, 'reset');
       await transaction(db, async (tx) => {
         const link = await useLink(tx, token, ['reset_password'], now());
         if (!link) throw refuse(identityErrors.link_expired);
@@ -53,9 +56,13 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
         await claimAccount(tx, accountId);
         await changePassword(tx, accountId, new_password, now());
         await endSessions(tx, accountId);
+        // Who reads the mailbox may sign in from here, whatever strangers try.
+        await forgetPlacesOf(tx, accountId);
+        await rememberHere(tx, deps, exchange, accountId);
         await recordAccountEvent(tx, request, { accountId, action: 'reset the password' }, now());
         await warnOwner(tx, request, email, 'the password was reset');
       });
+      await attempt.succeeded();
       return { message: 'Password changed: sign in with it', data: null };
     },
   );

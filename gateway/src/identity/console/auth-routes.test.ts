@@ -170,7 +170,8 @@ describe('signing in', () => {
   test('does not follow from a cookie whose signature or token was changed', async () => {
     const { email } = await seedAccount(db);
     const who = await signedIn(server.url, email);
-    const [[name, value]] = [...who.cookies] as [[string, string]];
+    const name = 'florin.session_token';
+    const value = who.cookies.get(name)!;
     for (const forged of [`x${value}`, value.slice(0, 32), `${value.slice(0, -6)}AAA%3D`, '%', '']) {
       who.cookies.set(name, forged);
       expect(await whoAmI(who)).toBe(401);
@@ -194,7 +195,8 @@ describe('signing in', () => {
     const thief = createVisitor(server.url);
     for (const [name, value] of who.cookies) thief.cookies.set(name, value);
     expect(await who.send('POST', '/auth/sign-out')).toMatchObject({ status: 200, message: 'Signed out' });
-    expect(who.cookies.size).toBe(0);
+    // The device stays known: strangers who fail do not keep its owner out.
+    expect([...who.cookies.keys()]).toEqual(['florin.device']);
     expect(await whoAmI(thief)).toBe(401);
     expect((await who.send('POST', '/auth/sign-out')).status).toBe(200);
     expect(await actionsOf(id)).toEqual(['signed in', 'signed out']);
@@ -231,28 +233,4 @@ test("better-auth's own routes do not exist", async () => {
     expect((await visitor.send('POST', path, {})).status).toBe(404);
   }
   expect((await visitor.get('/auth/get-session')).status).toBe(404);
-});
-
-test('guesses are limited by address and by account, those of each purpose apart', async () => {
-  // The clock stands still: on a busy machine these calls take longer than a second.
-  const start = new Date();
-  const limited = await startAccountServer(db, { rateLimit: true, now: () => start });
-  const { email } = await seedAccount(db);
-  const tries = Array.from({ length: 10 }, (_, index) => index);
-  const guess = (account: string, address: string, path = '/auth/sign-in') =>
-    createVisitor(limited.url, { 'x-forwarded-for': address }).send('POST', path, {
-      email: account,
-      password: 'wrong password',
-      name: 'X',
-    });
-  await Promise.all(tries.map((index) => guess(`${index}@example.com`, '203.0.113.1')));
-  const byAddress = await guess('x@example.com', '203.0.113.1');
-  expect(byAddress).toMatchObject({ status: 429, error: 'rate_limited' });
-  expect(byAddress.headers.get('retry-after')).toBe('10');
-  await Promise.all(tries.map((index) => guess(email, `198.51.100.${index}`)));
-  expect(await guess(email, '198.51.100.99')).toMatchObject({ status: 429 });
-  expect(await guess(email.toUpperCase(), '198.51.100.98')).toMatchObject({ status: 429 });
-  expect(await guess(email, '203.0.113.1', '/auth/password/forgotten')).toMatchObject({ status: 200 });
-  expect(await guess(email, '203.0.113.1', '/auth/sign-up')).toMatchObject({ error: 'address_taken' });
-  await limited.close();
 });

@@ -17,11 +17,13 @@ import {
 import { judgeNewPassword } from '../accounts/passwords.ts';
 import { endSession } from '../accounts/sessions.ts';
 import { identityErrors } from '../errors.ts';
+import type { Attempt } from '../keys/sign-in-limits.ts';
 import { recordAccountEvent } from './account-events.ts';
 import { PasskeyOptions, SignInStep } from './answers/account.ts';
 import { callAuth, type RequestAndReply } from './auth-call.ts';
 import { linkRoutes } from './auth-links.ts';
 import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
+import { countTry, rememberHere } from './sign-in-tries.ts';
 
 const Email = Type.String({ maxLength: 254 });
 const Password = Type.String({ maxLength: 1000 });
@@ -55,13 +57,14 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     },
     async (input, exchange) => {
       const email = input.email.toLowerCase();
-      await guards.signIn(exchange.request, 'sign-up', null);
+      await guards.creating(exchange.request, 'sign-up');
       await guards.mail(email, 'link');
       const accountId = await transaction(db, async (tx) => {
         const id = await createAccount(tx, input, now());
         const link = { accountId: id, purpose: 'confirm_address', email, newEmail: null } as const;
         await mailLink(tx, auth.baseUrl, link, now());
         await recordAccountEvent(tx, exchange.request, { accountId: id, action: 'signed up' }, now());
+        await rememberHere(tx, deps, exchange, id);
         return id;
       });
       const body = { email, password: input.password };
@@ -72,14 +75,17 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
 
   post('/sign-in', { body: SignInBody, answer: SignInStep }, async (input, exchange) => {
     const email = input.email.toLowerCase();
-    await guards.signIn(exchange.request, 'sign-in', email);
     // A text that is not an address has no account, and the database may refuse it.
-    if (!isAccountEmail(email)) throw refuse(identityErrors.sign_in_wrong);
-    const account = await accountByEmail(db, email);
+    const isAddress = isAccountEmail(email);
+    const account = isAddress ? await accountByEmail(db, email) : null;
+    const tried = { name: email, accountId: account?.id ?? null };
+    const attempt = await countTry(deps, exchange.request, 'sign-in', tried);
+    if (!isAddress) throw refuse(identityErrors.sign_in_wrong);
     const answer = await callAuth(auth, 'signInEmail', exchange, {
       accountId: account?.id ?? null,
       body: { email, password: input.password },
     });
+    await attempt.succeeded();
     if (answer.twoFactorRedirect === true) {
       return { message: 'Code needed', data: { two_factor_needed: true } };
     }
@@ -92,18 +98,20 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
   // The second step, up to ten minutes after the right password.
   post('/sign-in/code', { body: CodeBody, answer: Nothing }, async (input, exchange) => {
     const body = { code: plainCode(input.code) };
-    const accountId = await pendingAccount(deps, exchange.request);
+    const { accountId, attempt } = await pendingStep(deps, exchange.request);
     await withUnusedCode(db, accountId, body.code, () =>
       callAuth(auth, 'verifyTOTP', exchange, { accountId, cookies: ['twoFactor'], body }),
     );
+    await attempt.succeeded();
     await noteSignIn(deps, exchange, accountId);
     return { message: 'Signed in', data: null };
   });
 
   post('/sign-in/recovery-code', { body: CodeBody, answer: Nothing }, async (input, exchange) => {
     const body = { code: plainCode(input.code) };
-    const accountId = await pendingAccount(deps, exchange.request);
+    const { accountId, attempt } = await pendingStep(deps, exchange.request);
     await callAuth(auth, 'verifyBackupCode', exchange, { accountId, cookies: ['twoFactor'], body });
+    await attempt.succeeded();
     await noteSignIn(deps, exchange, accountId, 'signed in with a recovery code');
     return { message: 'Signed in', data: null };
   });
@@ -117,7 +125,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
         await recordAccountEvent(tx, request, event, now());
       });
     }
-    void reply.header('set-cookie', auth.cookies.expired);
+    void reply.header('set-cookie', auth.cookies.expire(['session', 'twoFactor', 'passkey']));
     return { message: 'Signed out', data: null };
   });
 }
@@ -134,7 +142,7 @@ function passkeySignIn(deps: AuthRoutesDeps): void {
   });
 
   post('/sign-in/passkey', { body: PasskeyBody, answer: Nothing }, async ({ response }, exchange) => {
-    await guards.signIn(exchange.request, 'passkey', String(response.id).slice(0, 100));
+    const attempt = await guards.unnamed(exchange.request, 'passkey');
     assertUserVerified(response);
     const accountId = await accountOfPasskey(db, response.id);
     if (accountId === null) throw refuse(identityErrors.passkey_unknown);
@@ -143,33 +151,35 @@ function passkeySignIn(deps: AuthRoutesDeps): void {
       cookies: ['passkey'],
       body: { response },
     });
+    await attempt.succeeded();
     await noteSignIn(deps, exchange, accountId, 'signed in with a passkey');
     return { message: 'Signed in', data: null };
   });
 }
 
-/** Writes the audit log, and ends the previous session of this browser. */
+/** Writes the audit log, remembers the device, and ends the previous session of this browser. */
 async function noteSignIn(
-  { db, sessionOf, now }: AuthRoutesDeps,
-  { request }: RequestAndReply,
+  deps: AuthRoutesDeps,
+  exchange: RequestAndReply,
   accountId: string,
   action = 'signed in',
 ): Promise<void> {
-  const former = await sessionOf(request);
-  await transaction(db, async (tx) => {
+  const former = await deps.sessionOf(exchange.request);
+  await transaction(deps.db, async (tx) => {
     if (former) await endSession(tx, former.account.id, former.id);
-    await recordAccountEvent(tx, request, { accountId, action }, now());
+    await recordAccountEvent(tx, exchange.request, { accountId, action }, deps.now());
+    await rememberHere(tx, deps, exchange, accountId);
   });
 }
 
 /** The account whose second step this browser has to take; counts the attempt. */
-async function pendingAccount(
-  { db, auth, guards }: AuthRoutesDeps,
+async function pendingStep(
+  deps: AuthRoutesDeps,
   request: FastifyRequest,
-): Promise<string> {
-  const { twoFactor: step } = auth.cookiesOf(request);
-  const accountId = step === null ? null : await verificationValue(db, step);
+): Promise<{ accountId: string; attempt: Attempt }> {
+  const { twoFactor: step } = deps.auth.cookiesOf(request);
+  const accountId = step === null ? null : await verificationValue(deps.db, step);
   if (accountId === null) throw refuse(identityErrors.sign_in_expired);
-  await guards.signIn(request, 'code', accountId);
-  return accountId;
+  const attempt = await countTry(deps, request, 'code', { name: accountId, accountId });
+  return { accountId, attempt };
 }

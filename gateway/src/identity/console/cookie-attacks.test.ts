@@ -163,7 +163,7 @@ describe('a session', () => {
       const answer = await withCookies(...cookies).get('/account/sessions');
       expect(answer).toMatchObject(refused);
       const expired = answer.headers.getSetCookie();
-      expect(expired).toHaveLength(3);
+      expect(expired).toHaveLength(4);
       for (const line of expired)
         expect(line).toMatch(/^florin\.\w[\w-]*=; Max-Age=0; Path=\/console; HttpOnly; SameSite=Lax$/);
     }

@@ -8,6 +8,7 @@ import type { Seal } from '../../kit/seal.ts';
 import type { Slice } from '../../kit/slice.ts';
 import type { Assets } from '../../money/assets.ts';
 import { createAuth } from '../accounts/auth.ts';
+import { forgetPlaces } from '../accounts/known-places.ts';
 import { createSessionLookup, forgetSessions } from '../accounts/sessions.ts';
 import { createDomainCheck, type ResolveTxt } from '../integrations/domain.ts';
 import { createGuards, type GuardDeps, type Guards } from '../keys/guards.ts';
@@ -123,7 +124,14 @@ export function createIdentity(deps: IdentityDeps): Identity {
         everyMs: minuteMs,
         work: () => forgetMails(db, after(now(), -mailDays * daySeconds)),
       },
-      { name: 'sessions', everyMs: minuteMs, work: () => forgetSessions(db, now()) },
+      {
+        name: 'sessions',
+        everyMs: minuteMs,
+        async work() {
+          await forgetSessions(db, now());
+          await forgetPlaces(db, now());
+        },
+      },
       { name: 'request log', everyMs: minuteMs, work: () => forgetRequests(db, now()) },
       { name: 'idempotency', everyMs: minuteMs, work: () => forgetKeys(db, after(now(), -daySeconds)) },
     ],

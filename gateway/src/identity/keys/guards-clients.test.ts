@@ -22,7 +22,8 @@ function appWith(openBuckets?: (policy: BucketPolicy) => Buckets): FastifyInstan
     return sendEnvelope(reply, envelope('Info', null));
   });
   server.get<{ Querystring: { account: string } }>('/sign-in', async (request, reply) => {
-    await guards.signIn(request, 'sign-in', request.query.account);
+    const { account } = request.query;
+    await guards.signIn(request, 'sign-in', { account, knownPlace: null });
     return sendEnvelope(reply, envelope('Signed in', null));
   });
   server.get<{ Querystring: { about: string } }>('/rare', async (request, reply) => {

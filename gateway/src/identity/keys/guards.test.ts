@@ -45,10 +45,6 @@ function appWith(rateLimit: boolean): FastifyInstance {
     if (request.query !== null && 'miss' in (request.query as object)) await guards.probe.count(request);
     return sendEnvelope(reply, envelope('Info', null));
   });
-  server.get<{ Querystring: { account: string } }>('/sign-in', async (request, reply) => {
-    await guards.signIn(request, 'sign-in', request.query.account);
-    return sendEnvelope(reply, envelope('Signed in', null));
-  });
   server.get<{ Querystring: { to: string } }>('/mail', async (request, reply) => {
     await guards.mail(request.query.to, 'link');
     return sendEnvelope(reply, envelope('Mail sent', null));
@@ -248,14 +244,6 @@ describe('the rate limit', () => {
     expect((await get('/info')).headers).toMatchObject({ 'retry-after': '1' });
     clock.advance(1);
     expect(statuses(await many(20, '/info'))).toEqual({ 200: 20 });
-  });
-
-  test('of signing in is ten attempts for an address and ten for an account', async () => {
-    expect(statuses(await many(12, '/sign-in?account=jane'))).toEqual({ 200: 10, 429: 2 });
-    const elsewhere = await many(1, '/sign-in?account=jane', undefined, '192.0.2.9');
-    expect(statuses(elsewhere)).toEqual({ 429: 1 });
-    expect(elsewhere[0]!.headers['retry-after']).toBe('10');
-    expect(statuses(await many(1, '/sign-in?account=john', undefined, '192.0.2.10'))).toEqual({ 200: 1 });
   });
 
   test('of mails is five to a recipient, and then one in ten minutes', async () => {

@@ -1,17 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Clock } from '../../kit/clock.ts';
-import { type ErrorRow, kitErrors, Refusal, refuse } from '../../kit/errors.ts';
-import {
-  type BucketPolicy,
-  type BucketState,
-  type Buckets,
-  createTokenBuckets,
-  rateLimitHeaders,
-} from '../../kit/http/token-bucket.ts';
+import { type ErrorRow, refuse } from '../../kit/errors.ts';
+import type { BucketPolicy } from '../../kit/http/token-bucket.ts';
 import { clientKey, isClientWithin } from '../../kit/net/client-address.ts';
 import { identityErrors } from '../errors.ts';
 import type { ApiKey } from './keys.ts';
+import { type LimiterDeps, limiters } from './limiter.ts';
+import { type SignInLimits, signInLimits } from './sign-in-limits.ts';
 
 /** What a restricted key may be allowed to do, in the words of its refusal. */
 export const actions = [
@@ -39,7 +33,7 @@ declare module 'fastify' {
   }
 }
 
-export type Guards = {
+export type Guards = SignInLimits & {
   /** Lets a valid key that may do this through, and puts it on the request. */
   key(action: Action, rows?: KeyRows, judge?: JudgeKey): onRequestAsyncHookHandler;
   /** Lets a call without a key through, and one with a valid key as `key` does; an invalid one is refused. */
@@ -48,13 +42,6 @@ export type Guards = {
   anyone: onRequestAsyncHookHandler;
   /** A limit for guessing references, by the answers that show whether one exists (409 and 404). */
   probe: { check(request: FastifyRequest): Promise<void>; count(request: FastifyRequest): Promise<void> };
-  /**
-   * Counts one attempt for a purpose against the address, the account and the cap over all. No account is given for what
-   * strangers must not be able to keep its owner from.
-   */
-  signIn(request: FastifyRequest, purpose: SignInPurpose, account: string | null): Promise<void>;
-  /** Counts one proof of somebody who is signed in, against their session alone, which no stranger has. */
-  bySession(session: { id: string }, purpose: SessionPurpose): Promise<void>;
   /** Counts what somebody who is signed in does as rarely, against the address and the subject. */
   rare(request: FastifyRequest, about: string): Promise<void>;
   /** Counts one mail of a kind to a recipient, whoever caused it. */
@@ -68,10 +55,6 @@ export type Guards = {
   /** Counts one gift of demo coins against the address that asks and the wallet that gets them. */
   faucet(request: Pick<FastifyRequest, 'ip'>, wallet: string): Promise<void>;
 };
-
-/** Each has tries of its own: those of one take none from another. */
-type SignInPurpose = 'sign-in' | 'sign-up' | 'code' | 'passkey' | 'reset' | 'wallet';
-type SessionPurpose = 'confirm' | 'password' | 'two-factor';
 
 /** Refuses a valid key for a reason that comes before what it may do. */
 type JudgeKey = (key: ApiKey) => Promise<void>;
@@ -89,9 +72,7 @@ const policies = {
   key: { name: 'key', perSecond: 1000, burst: 2000, isLeased: true },
   address: { name: 'address', perSecond: 50, burst: 200, isLeased: true },
   probe: { name: 'probe', perSecond: 5, burst: 300 },
-  signIn: { name: 'sign-in', perSecond: 0.1, burst: 10 },
-  // For guesses that come from many networks and go to many accounts.
-  signIns: { name: 'sign-ins', perSecond: 20, burst: 600 },
+  rare: { name: 'rare', perSecond: 0.1, burst: 10 },
   mail: { name: 'mail', perSecond: 1 / 600, burst: 5 },
   message: { name: 'message', perSecond: 0.05, burst: 10 },
   claim: { name: 'claim', perSecond: 0.1, burst: 6 },
@@ -99,49 +80,20 @@ const policies = {
   faucet: { name: 'faucet', perSecond: 1 / 60, burst: 5 },
 } satisfies Record<string, BucketPolicy>;
 
-const longestKey = 100;
-
-export type GuardDeps = {
+export type GuardDeps = LimiterDeps & {
   findKey: (secret: string) => Promise<ApiKey | null>;
   /** Called for every call that a key was let in for. */
   noteUse?: (keyId: string, address: string) => void;
-  now: Clock;
-  /** false turns all limits off, for benchmarks. */
-  rateLimit: boolean;
-  /** Where the buckets are; this process's own where it is left out. */
-  openBuckets?: ((policy: BucketPolicy) => Buckets) | undefined;
 };
 
 /** The checks before a route: the key, its restrictions, and the rate limit (contract.md 1, 3 and 7). */
 export function createGuards(deps: GuardDeps): Guards {
-  const { findKey, noteUse, now, rateLimit, openBuckets = createTokenBuckets } = deps;
-
-  function limiter(policy: BucketPolicy) {
-    const buckets = openBuckets(policy);
-    const judge = (state: BucketState, reply?: FastifyReply): void => {
-      const headers = rateLimitHeaders(policy, state);
-      if (!state.allowed) {
-        throw new Refusal(kitErrors.rate_limited, kitErrors.rate_limited.message, undefined, headers);
-      }
-      if (reply) void reply.headers(headers);
-    };
-    return {
-      async take(key: string, reply?: FastifyReply): Promise<void> {
-        if (rateLimit) judge(await buckets.take(boundedKey(key), now().getTime()), reply);
-      },
-      async check(key: string): Promise<void> {
-        if (rateLimit) judge(await buckets.peek(boundedKey(key), now().getTime()));
-      },
-      async count(key: string): Promise<void> {
-        if (rateLimit) await buckets.take(boundedKey(key), now().getTime());
-      },
-    };
-  }
+  const { findKey, noteUse } = deps;
+  const limiter = limiters(deps);
   const byKey = limiter(policies.key);
   const byAddress = limiter(policies.address);
   const byProbe = limiter(policies.probe);
-  const bySignIn = limiter(policies.signIn);
-  const allSignIns = limiter(policies.signIns);
+  const byRare = limiter(policies.rare);
   const byMail = limiter(policies.mail);
   const byMessage = limiter(policies.message);
   const byClaim = limiter(policies.claim);
@@ -169,6 +121,7 @@ export function createGuards(deps: GuardDeps): Guards {
   }
 
   return {
+    ...signInLimits(limiter),
     key:
       (action, rows = anyCall, judge) =>
       (request, reply) =>
@@ -186,20 +139,11 @@ export function createGuards(deps: GuardDeps): Guards {
     },
     probe: {
       check: (request) => byProbe.check(prober(request)),
-      count: (request) => byProbe.count(prober(request)),
-    },
-    async signIn(request, purpose, account) {
-      await bySignIn.take(`${purpose} address ${clientKey(request.ip)}`);
-      if (account !== null) await bySignIn.take(`${purpose} account ${account}`);
-      // Last: an attempt that its address or account has no token for takes none from everybody.
-      await allSignIns.take('all');
-    },
-    async bySession({ id }, purpose) {
-      await bySignIn.take(`${purpose} session ${id}`);
+      count: async (request) => void (await byProbe.count(prober(request))),
     },
     async rare(request, about) {
-      await bySignIn.take(`address ${clientKey(request.ip)}`);
-      await bySignIn.take(`about ${about}`);
+      await byRare.take(`address ${clientKey(request.ip)}`);
+      await byRare.take(`about ${about}`);
     },
     async mail(recipient, kind) {
       await byMail.take(`${kind} ${recipient}`);
@@ -221,11 +165,6 @@ export function createGuards(deps: GuardDeps): Guards {
       await byFaucet.take(`wallet ${wallet}`);
     },
   };
-}
-
-/** A long key, such as a user name that somebody sent, takes as little memory as a short one. */
-function boundedKey(key: string): string {
-  return key.length <= longestKey ? key : `long ${createHash('sha256').update(key).digest('base64url')}`;
 }
 
 function bearer(header: string | undefined): string | null {

@@ -61,6 +61,18 @@ export function resetPasswordLetter(url: string): Letter {
   });
 }
 
+export function guessesLetter(url: string): Letter {
+  return letter({
+    subject: 'Many tries to sign in to your account failed',
+    paragraphs: [
+      'Somebody tries passwords or codes at your account. For now it takes none from new devices; devices and addresses from which you signed in before work as always.',
+      'From a new device, sign in with a passkey, or reset your password by mail: after that the device is known.',
+    ],
+    action: { label: 'Reset the password', url },
+    closing: 'You get this mail once a day at most. If it was you, you do not need to do anything.',
+  });
+}
+
 export function invitationLetter(invitation: {
   merchant: string;
   by: string;

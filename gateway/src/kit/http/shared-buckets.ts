@@ -1,7 +1,7 @@
 import { batched } from '../db/batch.ts';
 import { type BucketPolicy, type Buckets, createTokenBuckets, type Grant } from './token-bucket.ts';
 
-/** Asks for tokens of one bucket, `most` at most; for none to see its state. */
+/** Asks for tokens of one bucket, `most` at most; for none to see its state; for fewer to put some back. */
 export type TokenRequest = { policy: BucketPolicy; key: string; most: number };
 
 /** Answers each request, in order. */
@@ -71,6 +71,9 @@ export function createSharedBuckets(ask: AskForTokens, processes: number): (poli
         return { ...held.state, remaining: held.state.remaining + held.left };
       },
       peek: (key) => take({ policy, key, most: 0 }),
+      async giveBack(key) {
+        await take({ policy, key, most: -1 });
+      },
     };
   };
 }
@@ -82,10 +85,14 @@ function chunkOf({ perSecond, burst }: BucketPolicy, processes: number): number 
 
 /** Asks once for each bucket, and gives what was granted to those that asked, first a token each, the rest to the first. */
 async function shareOut(requests: readonly TokenRequest[], ask: AskForTokens): Promise<Grant[]> {
-  const byBucket = Map.groupBy(requests, ({ policy, key, most }) => `${policy.name} ${most > 0} ${key}`);
+  const byBucket = Map.groupBy(
+    requests,
+    ({ policy, key, most }) => `${policy.name} ${Math.sign(most)} ${key}`,
+  );
   const asked = [...byBucket.values()].map((group) => {
     const first = group[0] as TokenRequest;
-    return { ...first, most: first.most === 0 ? 0 : Math.max(first.most, group.length) };
+    if (first.most > 0) return { ...first, most: Math.max(first.most, group.length) };
+    return { ...first, most: first.most * group.length };
   });
   const grants = await ask(asked);
   const given = new Map<TokenRequest, Grant>();

@@ -17,7 +17,9 @@ export type TokenBuckets = {
   take(key: string, nowMs: number): BucketState;
   /** The state of a bucket, without taking a token. */
   peek(key: string, nowMs: number): BucketState;
-  /** Takes as many tokens as there are, `most` at most. */
+  /** Puts back a token that was taken. */
+  giveBack(key: string, nowMs: number): void;
+  /** Takes as many tokens as there are, `most` at most; puts some back where it is negative. */
   takeMany(key: string, most: number, nowMs: number): Grant;
 };
 
@@ -27,6 +29,7 @@ type MaybeLater<T> = T | Promise<T>;
 export type Buckets = {
   take(key: string, nowMs: number): MaybeLater<BucketState>;
   peek(key: string, nowMs: number): MaybeLater<BucketState>;
+  giveBack(key: string, nowMs: number): MaybeLater<void>;
 };
 
 const sweepEvery = 10_000;
@@ -51,9 +54,9 @@ export function createTokenBuckets({ perSecond, burst }: BucketPolicy): TokenBuc
     const bucket = buckets.get(key) ?? { tokens: burst, atMs: nowMs };
     let tokens = level(bucket, nowMs);
     const allowed = tokens >= 1;
-    const granted = Math.min(most, Math.floor(tokens));
-    if (most > 0) {
-      tokens -= granted;
+    const granted = most < 0 ? most : Math.min(most, Math.floor(tokens));
+    if (most !== 0) {
+      tokens = Math.min(burst, tokens - granted);
       buckets.set(key, { tokens, atMs: nowMs });
       if (--untilSweep <= 0) sweep(nowMs);
     }
@@ -69,6 +72,7 @@ export function createTokenBuckets({ perSecond, burst }: BucketPolicy): TokenBuc
   return {
     take: (key, nowMs) => takeMany(key, 1, nowMs),
     peek: (key, nowMs) => takeMany(key, 0, nowMs),
+    giveBack: (key, nowMs) => void takeMany(key, -1, nowMs),
     takeMany,
   };
 }
