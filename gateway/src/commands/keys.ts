@@ -48,12 +48,12 @@ export async function createIntegrationKey(env: NodeJS.ProcessEnv, wanted: NewKe
   const made = await acting<object>(env, async (tx, acts) => {
     const owner = await ownerNamed(tx, wanted);
     if (wanted.signing) {
-      const { secret, change } = await acts.makeSigning(tx, owner);
+      const { secret, change } = await acts.makeSigning(tx, owner, 'command line');
       return { change, report: { secret_key: secret } };
     }
     const { name, actions, addresses, dailyLimits: daily_limits } = wanted;
     const restrictions = readRestrictions({ name, actions, addresses, daily_limits });
-    const { id, secret, change } = await acts.make(tx, owner, restrictions, null);
+    const { id, secret, change } = await acts.make(tx, owner, restrictions, 'command line');
     return { change, report: { id, secret_key: secret } };
   });
   return print(made);
@@ -70,7 +70,13 @@ export async function rollIntegrationKey(
   const rolled = await acting(env, async (tx, acts) => {
     const owner = await ownerOf(tx, key);
     const overlapSeconds = Math.round(overlapDays * daySeconds);
-    const { id, secret, oldValidUntil, change } = await acts.roll(tx, owner, key, overlapSeconds, null);
+    const { id, secret, oldValidUntil, change } = await acts.roll(
+      tx,
+      owner,
+      key,
+      overlapSeconds,
+      'command line',
+    );
     return { change, report: { id, secret_key: secret, old_valid_until: oldValidUntil } };
   });
   return print(rolled);

@@ -119,6 +119,64 @@ describe('a restricted key', () => {
   });
 });
 
+describe('a key never moves money that its maker may not move:', () => {
+  const body = (actions?: string[]) => ({ body: { name: 'Till', ...(actions && { actions }) } });
+  const roll = { body: { overlap_days: 0 } };
+
+  test.each([
+    ['that funds users', ['read payments', 'fund users'], 'fund users'],
+    ['that makes payouts', ['make payouts'], 'make payouts'],
+    ['that makes refunds', ['make refunds'], 'make payouts'],
+    ['for every call', undefined, 'fund users'],
+  ])('a developer makes and rolls none %s, and finance does', async (_, actions, permission) => {
+    const [developer, finance] = [await console.as('developer'), await console.as('finance')];
+    const before = (await keys()).length;
+    const refused = { error: 'role_may_not', message: `Your role may not ${permission}` };
+    const answer = await developer('POST', `${console.test}/keys`, body(actions));
+    expect([answer.status, answer.body]).toMatchObject([403, refused]);
+    expect((await keys()).length).toBe(before);
+    const made = await finance<{ id: string }>('POST', `${console.test}/keys`, body(actions));
+    expect(made.status).toBe(200);
+    const path = `${console.test}/keys/${made.body.data.id}`;
+    expect((await developer('POST', `${path}/roll`, roll)).body).toMatchObject(refused);
+    expect((await finance('POST', `${path}/roll`, roll)).status).toBe(200);
+  });
+
+  test('a developer makes and rolls no signing key', async () => {
+    const developer = await console.as('developer');
+    const refused = { error: 'role_may_not', message: 'Your role may not fund users' };
+    expect((await developer('POST', `${console.live}/keys/signing`)).body).toMatchObject(refused);
+    const { id } = (await keys()).find(({ signing }) => signing)!;
+    expect((await developer('POST', `${console.test}/keys/${id}/roll`, roll)).body).toMatchObject(refused);
+    expect((await keys()).find(({ signing }) => signing)).toMatchObject({ id, valid_until: null });
+  });
+
+  test('a developer makes, rolls and revokes keys that move none', async () => {
+    const developer = await console.as('developer');
+    const actions = ['create payments', 'read balances', 'manage webhooks', 'use test mode calls'];
+    const made = await developer<{ id: string }>('POST', `${console.live}/keys`, body(actions));
+    expect(made.status).toBe(200);
+    const path = `${console.live}/keys/${made.body.data.id}`;
+    const rolled = await developer<{ id: string }>('POST', `${path}/roll`, roll);
+    expect(rolled.status).toBe(200);
+    const successor = `${console.live}/keys/${rolled.body.data.id}`;
+    expect((await developer('POST', `${successor}/revoke`)).status).toBe(200);
+  });
+
+  test('the dashboard is told which calls are withheld from whom', async () => {
+    type Choices = { withheld: Record<string, string> };
+    const withheldFrom = async (person: 'developer' | 'finance' | 'owner') =>
+      (await (await console.as(person))<Choices>('GET', `${console.test}/keys/choices`)).body.data.withheld;
+    expect(await withheldFrom('owner')).toEqual({});
+    expect(await withheldFrom('finance')).toEqual({});
+    expect(await withheldFrom('developer')).toEqual({
+      'fund users': 'fund users',
+      'make payouts': 'make payouts',
+      'make refunds': 'make payouts',
+    });
+  });
+});
+
 describe('a signing key that is rolled', () => {
   test('works beside its successor during the overlap, and no longer after it, on every gateway', async () => {
     const old = (await keys()).find(({ signing }) => signing)!;

@@ -8,14 +8,13 @@ import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { Assets } from '../../money/assets.ts';
-import { identityErrors } from '../errors.ts';
-import { actions, namedOnly } from '../keys/guards.ts';
+import { actions } from '../keys/guards.ts';
 import { keyActs } from '../keys/key-acts.ts';
-import { actionsOfKey, listKeys } from '../keys/key-list.ts';
+import { listKeys } from '../keys/key-list.ts';
 import { restrictionsReader } from '../keys/key-schema.ts';
-import { mayRole, type Role } from '../roles.ts';
+import { type KeyMaker, withheldFrom } from '../keys/maker-rights.ts';
 import { KeyChoices, KeyPage, MadeKey, MadeSigningKey, RolledKey } from './answers/keys.ts';
-import type { Console } from './console.ts';
+import type { Call, Console } from './console.ts';
 
 const RollBody = Type.Object({ overlap_days: Type.Number({ minimum: 0, maximum: 7 }) });
 const readRoll = fieldReader(RollBody);
@@ -36,9 +35,9 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
     return { message: 'Keys', data };
   });
 
-  dashboard.get('mode', '/keys/choices', { may: 'read', answer: KeyChoices }, async () => ({
+  dashboard.get('mode', '/keys/choices', { may: 'read', answer: KeyChoices }, async ({ role }) => ({
     message: 'What a key can be restricted to',
-    data: { actions, assets: assets.all.map(({ code }) => code) },
+    data: { actions, assets: assets.all.map(({ code }) => code), withheld: withheldFrom(role) },
   }));
 
   dashboard.write(
@@ -46,11 +45,13 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
     'mode',
     '/keys',
     { ...sensitive, secrets: true, answer: MadeKey },
-    async (tx, { owner, role, body, session }) => {
-      const by = session.account.id;
-      const restrictions = readRestrictions(body);
-      assertMayGive(role, restrictions.actions);
-      const { id, secret, change } = await keys.make(tx, owner, restrictions, by);
+    async (tx, call) => {
+      const { id, secret, change } = await keys.make(
+        tx,
+        call.owner,
+        readRestrictions(call.body),
+        makerOf(call),
+      );
       return { message: 'Key created', data: { id, secret_key: secret }, change };
     },
   );
@@ -60,8 +61,8 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
     'mode',
     '/keys/signing',
     { ...sensitive, secrets: true, answer: MadeSigningKey },
-    async (tx, { owner }) => {
-      const { secret, change } = await keys.makeSigning(tx, owner);
+    async (tx, call) => {
+      const { secret, change } = await keys.makeSigning(tx, call.owner, makerOf(call));
       return { message: 'Key created', data: { secret_key: secret }, change };
     },
   );
@@ -82,16 +83,11 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
     'mode',
     '/keys/:key/roll',
     { ...sensitive, secrets: true, answer: RolledKey },
-    async (tx, { owner, role, params, body, session }) => {
-      assertMayGive(role, await actionsOfKey(tx, keyIdOf(params)));
-      const overlapSeconds = Math.round(readRoll(body).overlap_days * daySeconds);
-      const { id, secret, oldValidUntil, change } = await keys.roll(
-        tx,
-        owner,
-        keyIdOf(params),
-        overlapSeconds,
-        session.account.id,
-      );
+    async (tx, call) => {
+      const overlapSeconds = Math.round(readRoll(call.body).overlap_days * daySeconds);
+      const keyId = keyIdOf(call.params);
+      const roll = await keys.roll(tx, call.owner, keyId, overlapSeconds, makerOf(call));
+      const { id, secret, oldValidUntil, change } = roll;
       const data = { id, secret_key: secret, old_valid_until: oldValidUntil };
       return { message: 'Key rolled', data, change };
     },
@@ -109,12 +105,8 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
   );
 }
 
-/** Only people who may pay out themselves get a key by which money leaves. Throws `role_may_not`. */
-function assertMayGive(role: Role, named: readonly string[] | null): void {
-  const permission = 'make payouts';
-  if (named?.some((action) => namedOnly.includes(action)) && !mayRole(role, permission)) {
-    throw refuse(identityErrors.role_may_not, { permission });
-  }
+function makerOf({ session, role }: Call<'mode'>): KeyMaker {
+  return { accountId: session.account.id, role };
 }
 
 function keyIdOf({ key = '' }: Record<string, string>): string {

@@ -11,27 +11,26 @@ import {
   rollKey,
   switchSigning,
 } from './key-changes.ts';
+import { actionsOfKey } from './key-list.ts';
 import type { ApiKeyId } from './keys.ts';
+import { assertMayGive, type KeyMaker } from './maker-rights.ts';
 
 /** A change with its entry for the audit log, which the caller must record in the same transaction. */
 type Made = { secret: string; change: Change };
 
-/** What people do to an integration's keys, in the dashboard or on the command line. */
+/**
+ * What people do to an integration's keys, in the dashboard or on the command line. Throws `role_may_not` for a key that
+ * would move money which its maker may not move.
+ */
 export type KeyActs = {
-  /** `by`: the person's account; null: nobody who could approve what the key asks for. */
-  make(
-    tx: Tx,
-    owner: KeysOf,
-    restrictions: Restrictions,
-    by: string | null,
-  ): Promise<Made & { id: ApiKeyId }>;
-  makeSigning(tx: Tx, owner: KeysOf): Promise<Made>;
+  make(tx: Tx, owner: KeysOf, restrictions: Restrictions, by: KeyMaker): Promise<Made & { id: ApiKeyId }>;
+  makeSigning(tx: Tx, owner: KeysOf, by: KeyMaker): Promise<Made>;
   roll(
     tx: Tx,
     owner: KeysOf,
     keyId: string,
     overlapSeconds: number,
-    by: string | null,
+    by: KeyMaker,
   ): Promise<Made & { id: ApiKeyId; oldValidUntil: Date }>;
   revoke(tx: Tx, owner: KeysOf, keyId: string): Promise<Change>;
   switchSigning(tx: Tx, owner: KeysOf): Promise<Change>;
@@ -45,16 +44,21 @@ export function keyActs({ seal, now }: { seal: Seal; now: Clock }): KeyActs {
   const ofKey = ({ integrationId }: KeysOf, id: string) => ({ subject: { kind: 'key', id }, integrationId });
   return {
     async make(tx, owner, restrictions, by) {
-      const { id, secret } = await createRestrictedKey(tx, seal, owner, restrictions, by, now());
+      assertMayGive(by, restrictions.actions);
+      const { id, secret } = await createRestrictedKey(tx, seal, owner, restrictions, accountOf(by), now());
       const after = { ...restrictions, mode: owner.mode, hint: hintOf(secret) };
       return { id, secret, change: { action: 'made a key', ...ofKey(owner, id), after } };
     },
-    async makeSigning(tx, owner) {
+    async makeSigning(tx, owner, by) {
+      assertMayGive(by, null);
       const secret = await createFirstSigningKey(tx, seal, owner, now());
       const action = `made the ${owner.mode} signing key`;
       return { secret, change: { action, ...ofIntegration(owner), after: { hint: hintOf(secret) } } };
     },
-    async roll(tx, owner, keyId, overlapSeconds, madeBy) {
+    async roll(tx, owner, keyId, overlapSeconds, by) {
+      // One that the owner does not have is refused by the roll itself.
+      assertMayGive(by, await actionsOfKey(tx, owner, keyId));
+      const madeBy = accountOf(by);
       const roll = await rollKey(tx, seal, owner, { keyId, overlapSeconds, madeBy }, now());
       const { id, secret, oldHint, oldValidUntil } = roll;
       const change = {
@@ -74,6 +78,11 @@ export function keyActs({ seal, now }: { seal: Seal; now: Clock }): KeyActs {
       return { action: `switched ${owner.mode} webhooks to the new signing key`, ...ofIntegration(owner) };
     },
   };
+}
+
+/** The account that is asked to approve what the key asks for; null: nobody could. */
+function accountOf(by: KeyMaker): string | null {
+  return by === 'command line' ? null : by.accountId;
 }
 
 /** The part of a secret by which people recognise it. */

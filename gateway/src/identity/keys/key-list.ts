@@ -61,11 +61,15 @@ export async function ownerOfKey(reader: Reader, keyId: string): Promise<KeysOf 
   return rows[0] ?? null;
 }
 
-/** The calls that a key names; null: it names none, and may make all but those that must be named. */
-export async function actionsOfKey(reader: Reader, keyId: string): Promise<string[] | null> {
+/** The calls that a key names; null: it names none, and may make all but those that must be named. None for no key. */
+export async function actionsOfKey(
+  reader: Reader,
+  { integrationId, mode }: KeysOf,
+  keyId: string,
+): Promise<string[] | null> {
   const { rows } = await reader.query<{ actions: string[] | null }>(
-    'SELECT allowed_actions AS actions FROM api_keys WHERE id = $1',
-    [keyId],
+    'SELECT allowed_actions AS actions FROM api_keys WHERE id = $1 AND integration_id = $2 AND mode = $3',
+    [keyId, integrationId, mode],
   );
-  return rows[0]?.actions ?? null;
+  return rows[0] ? rows[0].actions : [];
 }

@@ -28,8 +28,15 @@ export const Key = Type.Object({
 export type Key = Static<typeof Key>;
 export const KeyPage = pageSchema(Key);
 
-/** The possible restrictions of a key. */
-export const KeyChoices = Type.Object({ actions: Type.Array(text), assets: Type.Array(text) });
+/**
+ * The possible restrictions of a key. `withheld`: the calls that no key of this person may make, each with the permission
+ * that they lack themselves.
+ */
+export const KeyChoices = Type.Object({
+  actions: Type.Array(text),
+  assets: Type.Array(text),
+  withheld: Type.Record(text, text),
+});
 export type KeyChoices = Static<typeof KeyChoices>;
 
 export const MadeKey = Type.Object({ id: Id, secret_key: text });

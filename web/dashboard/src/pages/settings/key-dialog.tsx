@@ -11,6 +11,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { DailyLimits, limitsOf } from './daily-limits.tsx';
 import { useKeyChoices } from './queries.ts';
+import { moneyOut, whyNotMade, whyWithheld } from './withheld.ts';
 
 type KeyDialogProps = {
   open: boolean;
@@ -20,11 +21,6 @@ type KeyDialogProps = {
 
 /** Calls that spend the balance, and have daily limits. */
 const spending = ['fund users', 'make payouts', 'make refunds'];
-/** Money leaves by these: a key has them only where they are named. */
-const moneyOut: Record<string, string> = {
-  'make payouts': 'Sends your balance to any address that your payout settings allow.',
-  'make refunds': 'Sends money of payments back to customers.',
-};
 
 /** Makes a restricted key: for some calls, from some addresses, up to a daily limit. */
 export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode {
@@ -32,7 +28,8 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
   const choices = useKeyChoices();
   const [all, setAll] = useState(false);
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const { actions = [], assets = [] } = choices.data ?? {};
+  const { actions = [], assets = [], withheld = {} } = choices.data ?? {};
+  const whyNotAll = whyNotMade(withheld, null);
 
   const tick = (action: string) => ({
     checked: chosen.includes(action),
@@ -79,7 +76,8 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
             {
               value: 'all',
               label: 'Every call but payouts and refunds',
-              help: 'Those two a key has only where they are named.',
+              help: whyNotAll ?? 'Those two a key has only where they are named.',
+              disabled: whyNotAll !== undefined,
             },
           ]}
         />
@@ -89,7 +87,15 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
             {actions
               .filter((action) => !(action in moneyOut))
               .map((action) => (
-                <Checkbox key={action} name="actions" value={action} label={action} {...tick(action)} />
+                <Checkbox
+                  key={action}
+                  name="actions"
+                  value={action}
+                  label={action}
+                  disabled={action in withheld}
+                  help={whyWithheld(withheld, action)}
+                  {...tick(action)}
+                />
               ))}
           </fieldset>
         )}
@@ -107,7 +113,8 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
                   name="actions"
                   value={action}
                   label={action}
-                  help={moneyOut[action]}
+                  disabled={action in withheld}
+                  help={whyWithheld(withheld, action) ?? moneyOut[action]}
                   {...tick(action)}
                 />
               ))}

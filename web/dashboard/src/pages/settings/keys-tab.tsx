@@ -15,9 +15,10 @@ import { Section } from '../../ui/layout/card.tsx';
 import { KeySnippet } from '../integrations/key-snippet.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeysTable } from './keys-table.tsx';
-import { type Key, useKeys } from './queries.ts';
+import { type Key, useKeyChoices, useKeys } from './queries.ts';
 import { RollDialog } from './roll-dialog.tsx';
 import { SigningBanner } from './signing-banner.tsx';
+import { whyNotMade } from './withheld.ts';
 
 type Open = { what: 'make' } | { what: 'roll' | 'revoke'; key: Key } | null;
 
@@ -27,6 +28,7 @@ export function KeysTab(): ReactNode {
   const may = useMay('manage keys');
   const refresh = useRefresh();
   const keys = useKeys();
+  const { withheld = {} } = useKeyChoices().data ?? {};
   const [open, setOpen] = useState<Open>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const changed = () => refresh(path('/keys'));
@@ -57,11 +59,12 @@ export function KeysTab(): ReactNode {
     >
       {!may && <Banner>Your role may see the keys, but not change them.</Banner>}
       <SigningBanner keys={items} may={may} onChanged={changed} />
-      {!hasSigning && <FirstSigningKey may={may} onMake={makeSigning} />}
+      {!hasSigning && <FirstSigningKey may={may} whyNot={whyNotMade(withheld, null)} onMake={makeSigning} />}
       {items.length > 0 && (
         <KeysTable
           keys={items}
           may={may}
+          withheld={withheld}
           onRoll={(key) => setOpen({ what: 'roll', key })}
           onRevoke={(key) => setOpen({ what: 'revoke', key })}
         />
@@ -84,7 +87,9 @@ export function KeysTab(): ReactNode {
   );
 }
 
-function FirstSigningKey({ may, onMake }: { may: boolean; onMake: () => Promise<void> }): ReactNode {
+type FirstKeyProps = { may: boolean; whyNot: string | undefined; onMake: () => Promise<void> };
+
+function FirstSigningKey({ may, whyNot, onMake }: FirstKeyProps): ReactNode {
   const { mode } = useScope();
   const [open, setOpen] = useState(false);
   return (
@@ -94,7 +99,7 @@ function FirstSigningKey({ may, onMake }: { may: boolean; onMake: () => Promise<
         title={`There is no ${mode} signing key yet`}
         action={
           may && (
-            <Button variant="primary" onClick={() => setOpen(true)}>
+            <Button variant="primary" disabled={whyNot !== undefined} onClick={() => setOpen(true)}>
               Make the {mode} key
             </Button>
           )
@@ -103,6 +108,7 @@ function FirstSigningKey({ may, onMake }: { may: boolean; onMake: () => Promise<
         {mode === 'live'
           ? 'You can make it before live mode is approved. Until then its payments are refused, and nothing is charged.'
           : 'It makes payments, and webhooks are signed with it.'}
+        {may && whyNot !== undefined && ` It may fund users. ${whyNot}`}
       </EmptyState>
       <ConfirmDialog
         open={open}

@@ -5,17 +5,20 @@ import { Menu, type MenuItem } from '../../ui/button/menu.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
-import type { Key } from './queries.ts';
+import type { Key, KeyChoices } from './queries.ts';
+import { whyNotMade } from './withheld.ts';
 
 export type KeysTableProps = {
   keys: Key[];
   may: boolean;
+  /** What keys of this person may not do, by the permissions that they lack. */
+  withheld: KeyChoices['withheld'];
   onRoll: (key: Key) => void;
   onRevoke: (key: Key) => void;
 };
 
 /** The keys with their restrictions and their last use. */
-export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): ReactNode {
+export function KeysTable({ keys, may, withheld, onRoll, onRevoke }: KeysTableProps): ReactNode {
   const columns: Column<Key>[] = [
     {
       key: 'name',
@@ -58,7 +61,7 @@ export function KeysTable({ keys, may, onRoll, onRevoke }: KeysTableProps): Reac
     key: 'acts',
     head: <span className="sr-only">What to do</span>,
     align: 'end',
-    cell: (key) => <KeyMenu {...{ keyShown: key, onRoll, onRevoke }} />,
+    cell: (key) => <KeyMenu {...{ keyShown: key, withheld, onRoll, onRevoke }} />,
   };
   return (
     <Table caption="Keys" columns={may ? [...columns, acts] : columns} rows={keys} rowKey={({ id }) => id} />
@@ -111,18 +114,22 @@ function Limits({ keyShown: { actions, addresses, daily_limits: limits } }: { ke
   );
 }
 
-type KeyMenuProps = RowProps & Pick<KeysTableProps, 'onRoll' | 'onRevoke'>;
+type KeyMenuProps = RowProps & Pick<KeysTableProps, 'withheld' | 'onRoll' | 'onRevoke'>;
 
-function KeyMenu({ keyShown: key, onRoll, onRevoke }: KeyMenuProps): ReactNode {
+function KeyMenu({ keyShown: key, withheld, onRoll, onRevoke }: KeyMenuProps): ReactNode {
   if (!key.good) return null;
   const items: MenuItem[] = [];
-  if (key.valid_until === null) items.push({ label: 'Roll', icon: RotateCw, onSelect: () => onRoll(key) });
+  const why = whyNotMade(withheld, key.actions);
+  if (key.valid_until === null) {
+    items.push({ label: 'Roll', icon: RotateCw, disabled: why !== undefined, onSelect: () => onRoll(key) });
+  }
   if (key.kind === 'restricted' || key.valid_until !== null) {
     items.push({ label: 'Revoke now', icon: Ban, danger: true, onSelect: () => onRevoke(key) });
   }
   return (
     <Menu
       items={items}
+      heading={key.valid_until === null ? why : undefined}
       trigger={<IconButton icon={EllipsisVertical} label={`What to do with ${key.name ?? key.hint}`} />}
     />
   );
