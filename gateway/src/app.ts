@@ -145,9 +145,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     mail: { smtpUrl: config.smtpUrl, from: config.mailFrom },
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),
     approval: { tasks: [paymentApprovalTasks, webhookApprovalTasks], volumeOf: recentVolume },
+    security: { retentionDays: config.securityRetentionDays, alerts: config.securityAlerts },
     judgeTeam: assertApproversLeft,
   });
-  const keyed = { ...base, guards: identity.guards };
+  const keyed = { ...base, guards: identity.guards, securityLog: identity.securityLog };
   const receivers = { ...keyed, allowPrivate: config.webhookAllowPrivate };
   const webhooks = createWebhooks({ ...receivers, keptDays: config.eventRetentionDays });
   const usdOf = (asset: string) => rates.rates(assets.get(asset).currency);

@@ -18,6 +18,7 @@ export type Joined = {
 export async function registerSlices(joined: Joined): Promise<readonly ConsoleRoute[]> {
   const { server, metrics, identity, slices } = joined;
   metrics.observe(server);
+  identity.watch(server);
   await server.register(async (api) => {
     identity.requestLog.observe(api);
     for (const slice of slices) slice.routes?.api?.(api);

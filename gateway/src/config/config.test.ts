@@ -54,6 +54,8 @@ test('an empty environment is valid', () => {
     rates: { kind: 'table', usd: {} },
     webhookAllowPrivate: false,
     eventRetentionDays: 90,
+    securityRetentionDays: 365,
+    securityAlerts: [],
     walletBackend: null,
     chains: [],
     pi: null,
@@ -248,6 +250,16 @@ test('another system of wallets needs its address and its token together', () =>
   expect(faultsOf({ WALLET_BACKEND_TOKEN_FILE: file })).toEqual(together);
   const { walletBackend } = readConfig({ WALLET_BACKEND_URL: url, WALLET_BACKEND_TOKEN_FILE: file });
   expect(walletBackend).toEqual({ url, tokenFile: file });
+});
+
+test('security events are kept for 30 days at least, and mailed where they are named', () => {
+  expect(readConfig({ SECURITY_RETENTION_DAYS: '30' }).securityRetentionDays).toBe(30);
+  const fault = ['SECURITY_RETENTION_DAYS must be a number of days, 30 at least'];
+  expect(faultsOf({ SECURITY_RETENTION_DAYS: '29' })).toEqual(fault);
+  expect(readConfig({ SECURITY_ALERTS: 'keys, failures' }).securityAlerts).toEqual(['keys', 'failures']);
+  expect(faultsOf({ SECURITY_ALERTS: 'keys,toString' })).toEqual([
+    'SECURITY_ALERTS must be some of failures, refusals, limits, devices, factors, keys',
+  ]);
 });
 
 test('events are kept for 30 days at least', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { type AlertKind, alertKinds, isAlertKind } from '../identity/mail/security-alerts.ts';
 import { isLoopbackHost } from '../kit/net/addresses.ts';
 import { isCurrency } from '../money/assets.ts';
 import { isRate } from '../payments/amount.ts';
@@ -39,6 +40,8 @@ export type Config = FileSettings & {
   rates: RatesConfig;
   webhookAllowPrivate: boolean;
   eventRetentionDays: number;
+  securityRetentionDays: number;
+  securityAlerts: AlertKind[];
   walletBackend: { url: string; tokenFile: string } | null;
 };
 
@@ -134,6 +137,8 @@ export function readConfig(env: Environment): Config {
     rates: readRates(text('RATES'), fault),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE'),
     eventRetentionDays: days('EVENT_RETENTION_DAYS', 30),
+    securityRetentionDays: days('SECURITY_RETENTION_DAYS', 30),
+    securityAlerts: readAlerts(text('SECURITY_ALERTS'), fault),
     walletBackend: readWalletBackend(
       url('WALLET_BACKEND_URL', webAddress),
       file('WALLET_BACKEND_TOKEN_FILE'),
@@ -179,6 +184,13 @@ function readWalletBackend(url: string, tokenFile: string, fault: Fault): Config
   if (!url && !tokenFile) return null;
   if (!url || !tokenFile) fault('WALLET_BACKEND_URL', 'and WALLET_BACKEND_TOKEN_FILE go together');
   return { url, tokenFile };
+}
+
+function readAlerts(text: string, fault: Fault): AlertKind[] {
+  const words = text.split(',').map((each) => each.trim());
+  const kinds = words.filter((each) => each !== '');
+  if (!kinds.every(isAlertKind)) fault('SECURITY_ALERTS', `must be some of ${alertKinds.join(', ')}`);
+  return kinds.filter(isAlertKind);
 }
 
 function readRates(text: string, fault: Fault): RatesConfig {

@@ -69,6 +69,16 @@ export const settings: readonly Setting[] = [
     'How many days events, their deliveries and attempts are kept: 30 at least. An event that still waits for delivery is kept until it was delivered or has failed.',
   ),
   setting(
+    'SECURITY_RETENTION_DAYS',
+    '365',
+    'How many days failed sign-ins, refusals and limits that were reached are kept: 30 at least. Changes are kept for ever.',
+  ),
+  setting(
+    'SECURITY_ALERTS',
+    '',
+    'Of which security events operators get a mail, every 15 minutes at most: failures, refusals, limits, devices, factors, keys, separated by commas. Default: none.',
+  ),
+  setting(
     'WALLET_BACKEND_URL',
     '',
     'Address of another system that holds the wallets of users. Default: the ledger of Florin.',

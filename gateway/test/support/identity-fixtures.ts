@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { type AccountId, createAccount, type NewAccount } from '../../src/identity/accounts/accounts.ts';
 import { createAuth } from '../../src/identity/accounts/auth.ts';
 import { createSessionLookup } from '../../src/identity/accounts/sessions.ts';
+import { createSecurityLog } from '../../src/identity/audit/security-log.ts';
 import { accountRoutes } from '../../src/identity/console/account-routes.ts';
 import { authRoutes } from '../../src/identity/console/auth-routes.ts';
 import { createConsole } from '../../src/identity/console/console.ts';
@@ -37,7 +38,9 @@ export async function startAccountServer(
   const app = createServer({ log, trustProxy: true });
   const auth = createAuth({ db, seal: testSeal, baseUrl: options.baseUrl ?? url, log });
   const guards = createGuards({ findKey: async () => null, now, rateLimit });
-  const deps = { app, db, guards, auth, sessionOf: createSessionLookup({ db, now }, auth), now };
+  const sessionOf = createSessionLookup({ db, now }, auth);
+  const securityLog = createSecurityLog(db, now);
+  const deps = { app, db, guards, auth, sessionOf, securityLog, now };
   authRoutes(deps);
   accountRoutes(createConsole({ ...deps, origin: auth.origin }), deps);
   checkAnswers(app);

@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SecurityLog } from '../../identity/audit/security-log.ts';
 import { identityErrors } from '../../identity/errors.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
@@ -40,6 +41,7 @@ export type CheckoutDeps = RefundClaimDeps &
   PageDeps & {
     db: Database;
     guards: Guards;
+    securityLog: SecurityLog;
     seal: Seal;
     payUrl: string;
     lookUp: LookUpTransaction;

@@ -6,15 +6,24 @@ import {
   type Origin,
   rememberPlace,
 } from '../../identity/accounts/known-places.ts';
+import type { SecurityEvent, SecurityLog } from '../../identity/audit/security-log.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { randomBase62 } from '../../kit/ids.ts';
+import { clientKey } from '../../kit/net/client-address.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { findUserIds, signIn, type UserId } from '../../wallets/users.ts';
 
-export type WalletSignInDeps = { db: Database; guards: Guards; seal: Seal; payUrl: string; now: Clock };
+export type WalletSignInDeps = {
+  db: Database;
+  guards: Guards;
+  securityLog: SecurityLog;
+  seal: Seal;
+  payUrl: string;
+  now: Clock;
+};
 
 /** The user whose name and password the form has, or null. Throws `rate_limited`. */
 export type WalletSignIn = (
@@ -24,7 +33,8 @@ export type WalletSignIn = (
 ) => Promise<UserId | null>;
 
 /** Signs users in for one payment. The page keeps one cookie, by which it knows a device again. */
-export function createWalletSignIn({ db, guards, seal, payUrl, now }: WalletSignInDeps): WalletSignIn {
+export function createWalletSignIn(deps: WalletSignInDeps): WalletSignIn {
+  const { db, guards, securityLog, seal, payUrl, now } = deps;
   const { protocol, pathname } = new URL(payUrl);
   const secure = protocol === 'https:';
   const prefix = `${secure ? '__Secure-' : ''}florin-pay.`;
@@ -49,12 +59,25 @@ export function createWalletSignIn({ db, guards, seal, payUrl, now }: WalletSign
   return async ({ username, password }, request, reply) => {
     const origin = originOf(request);
     const owner = (await findUserIds(db, [username])).get(username) ?? null;
-    const attempt = await guards.signIn(request, 'wallet', {
-      account: username,
-      knownPlace: await knownPlace(db, owner, origin),
-    });
+    const note = (action: SecurityEvent['action']): void => {
+      const actor = { kind: 'stranger', id: null, name: owner === null ? 'somebody' : username } as const;
+      const subject =
+        owner === null ? { kind: 'address', id: clientKey(request.ip) } : { kind: 'user', id: owner };
+      securityLog.note({ action, actor, subject, address: request.ip, detail: 'wallet' });
+    };
+    const place = await knownPlace(db, owner, origin);
+    const attempt = await guards
+      .signIn(request, 'wallet', { account: username, knownPlace: place })
+      .catch((error: unknown) => {
+        // The page shows a notice in place of the refusal, so nobody else sees it.
+        note('reached a limit');
+        throw error;
+      });
     const userId = await signIn(db, username, password);
-    if (!userId) return null;
+    if (!userId) {
+      note('failed to sign in');
+      return null;
+    }
     await attempt.succeeded();
     const device = origin.device ?? randomBase62(32);
     void reply.header('set-cookie', cookies.set('device', device, deviceSeconds));

@@ -68,7 +68,7 @@ export async function recordChange(tx: Tx, actor: Actor, change: Change, now: Da
 export type AuditEntry = {
   id: string;
   at: Date;
-  actor: { kind: Actor['kind']; name: string; as_operator: boolean; address: string | null };
+  actor: { kind: Actor['kind'] | 'stranger'; name: string; as_operator: boolean; address: string | null };
   integration_id: string | null;
   action: string;
   subject: { kind: string; id: string };
@@ -85,6 +85,8 @@ const columns = `id, at, integration_id, action, before, after,
 export type AuditScope =
   | { merchantId: string }
   | { operators: true }
+  /** Everybody's. */
+  | { all: true }
   | { subject: { kind: string; id: string } };
 
 /** Which of them. Names match by any part, in upper or lower case; `to` is exclusive. */
@@ -96,31 +98,98 @@ export type AuditFilter = {
   to?: string;
 };
 
+/** The changes that concern who may do what: with the events that change nothing they are the security log. */
+const securityChanges = [
+  'signed in with a recovery code',
+  'changed the password',
+  'reset the password',
+  'changed the e-mail address',
+  'turned two-factor sign-in on',
+  'turned two-factor sign-in off',
+  'made new recovery codes',
+  'added a passkey',
+  'removed a passkey',
+  'made a key',
+  'made the test signing key',
+  'made the live signing key',
+  'rolled a key',
+  'revoked a key',
+];
+
+const eventColumns = `id, at, integration_id, action, NULL::jsonb AS before,
+  jsonb_strip_nulls(jsonb_build_object('times', count, 'until', until, 'detail', detail)) AS after,
+  json_build_object('kind', actor_kind, 'name', actor_name, 'as_operator', false, 'address', address) AS actor,
+  json_build_object('kind', subject_kind, 'id', subject_id) AS subject`;
+
+type Rows = {
+  before: string | null;
+  /** Only entries after this one. */
+  after?: string;
+  limit: number;
+};
+
 /** Up to `limit` entries before the entry `before` (or the newest), newest first. */
 export async function auditEntries(
   reader: Reader,
   scope: AuditScope,
-  { before, limit }: { before: string | null; limit: number },
+  page: Rows,
   filter: AuditFilter = {},
 ): Promise<AuditEntry[]> {
-  const values: unknown[] = [before, limit];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ['($1::uuid IS NULL OR id < $1)', scopeCondition(scope, bind)];
-  const { person, action, integrationId, from, to } = filter;
-  if (person !== undefined) conditions.push(`position(lower(${bind(person)}) IN lower(actor_name)) > 0`);
-  if (action !== undefined) conditions.push(`position(lower(${bind(action)}) IN lower(action)) > 0`);
-  if (integrationId !== undefined) conditions.push(`integration_id = ${bind(integrationId)}`);
-  if (from !== undefined) conditions.push(`at >= ${bind(new Date(from))}`);
-  if (to !== undefined) conditions.push(`at < ${bind(new Date(to))}`);
+  const values: unknown[] = [page.before, page.limit];
+  const conditions = conditionsOf(scope, page, filter, values, true);
   const { rows } = await reader.query<AuditEntry>(
-    `SELECT ${columns} FROM audit_log WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT $2`,
+    `SELECT ${columns} FROM audit_log WHERE ${conditions} ORDER BY id DESC LIMIT $2`,
     values,
   );
   return rows;
 }
 
-function scopeCondition(scope: AuditScope, bind: (value: string) => string): string {
+/** The same of the security log: failures, refusals and limits, with the changes that concern who may do what or with all. */
+export async function securityEntries(
+  reader: Reader,
+  scope: AuditScope,
+  page: Rows,
+  filter: AuditFilter = {},
+  about: 'security' | 'everything' = 'security',
+): Promise<AuditEntry[]> {
+  const shown = about === 'security' ? securityChanges : null;
+  const values: unknown[] = [page.before, page.limit, shown];
+  const changes = conditionsOf(scope, page, filter, values, true);
+  const events = conditionsOf(scope, page, filter, values, false);
+  const { rows } = await reader.query<AuditEntry>(
+    `SELECT * FROM (
+       (SELECT ${columns} FROM audit_log WHERE ${changes} AND ($3::text[] IS NULL OR action = ANY ($3))
+       ORDER BY id DESC LIMIT $2)
+       UNION ALL
+       (SELECT ${eventColumns} FROM security_events WHERE ${events} ORDER BY id DESC LIMIT $2)
+     ) entries ORDER BY id DESC LIMIT $2`,
+    values,
+  );
+  return rows;
+}
+
+function conditionsOf(
+  scope: AuditScope,
+  { after }: Rows,
+  filter: AuditFilter,
+  values: unknown[],
+  hasStaff: boolean,
+): string {
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ['($1::uuid IS NULL OR id < $1)', scopeCondition(scope, bind, hasStaff)];
+  const { person, action, integrationId, from, to } = filter;
+  if (after !== undefined) conditions.push(`id > ${bind(after)}`);
+  if (person !== undefined) conditions.push(`position(lower(${bind(person)}) IN lower(actor_name)) > 0`);
+  if (action !== undefined) conditions.push(`position(lower(${bind(action)}) IN lower(action)) > 0`);
+  if (integrationId !== undefined) conditions.push(`integration_id = ${bind(integrationId)}`);
+  if (from !== undefined) conditions.push(`at >= ${bind(new Date(from))}`);
+  if (to !== undefined) conditions.push(`at < ${bind(new Date(to))}`);
+  return conditions.join(' AND ');
+}
+
+function scopeCondition(scope: AuditScope, bind: (value: string) => string, hasStaff: boolean): string {
   if ('merchantId' in scope) return `merchant_id = ${bind(scope.merchantId)}`;
-  if ('operators' in scope) return 'as_operator';
+  if ('operators' in scope) return hasStaff ? 'as_operator' : 'false';
+  if ('all' in scope) return 'true';
   return `subject_kind = ${bind(scope.subject.kind)} AND subject_id = ${bind(scope.subject.id)}`;
 }

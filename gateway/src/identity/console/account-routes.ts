@@ -17,6 +17,7 @@ import { Ended, Named, SessionPage } from './answers/account.ts';
 import { asOwner, callAuth } from './auth-call.ts';
 import type { AuthRoutesDeps } from './auth-open.ts';
 import type { Console } from './console.ts';
+import { noteCall } from './security-watch.ts';
 import { rememberHere } from './sign-in-tries.ts';
 
 const readName = fieldReader(Type.Object({ name: nameField(100) }));
@@ -155,6 +156,7 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
       await markConfirmed(tx, call.session, now());
       await rememberHere(tx, deps, call, account.id);
     });
+    noteCall(deps.securityLog, call.request, { action: 'confirmed who they are', detail: null });
     return { message: 'Confirmed', data: null };
   });
 }

@@ -3,7 +3,7 @@ import type { Database, Reader } from '../../kit/db/db.ts';
 import { queryReader } from '../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { uuidPattern } from '../../kit/ids.ts';
-import { type AuditScope, auditEntries } from '../audit/audit-log.ts';
+import { type AuditScope, auditEntries, securityEntries } from '../audit/audit-log.ts';
 import { subjectOf } from './account-events.ts';
 import { AuditPage } from './answers/team.ts';
 import type { Console } from './console.ts';
@@ -16,11 +16,13 @@ const AuditQuery = Type.Object({
   integration: Type.Optional(Type.String({ pattern: uuidPattern.source })),
   from: Type.Optional(Moment),
   to: Type.Optional(Moment),
+  /** `security`: failures, refusals and limits, and the changes that concern who may do what; or all changes. */
+  about: Type.Optional(Type.Enum(['changes', 'security', 'everything'])),
   ...pageFields,
 });
 const readQuery = queryReader(AuditQuery);
 
-/** The audit log of a business, of operators, and of somebody's own account. */
+/** The audit log of a business, of operators, and of somebody's own account; of each the security log, too. */
 export function auditRoutes(dashboard: Console, { db }: { db: Database }): void {
   dashboard.get(
     'merchant',
@@ -32,10 +34,12 @@ export function auditRoutes(dashboard: Console, { db }: { db: Database }): void 
     }),
   );
 
-  dashboard.get('operator', '/audit', { answer: AuditPage }, async ({ query }) => ({
-    message: 'Staff audit log',
-    data: await auditPage(db, { operators: true }, readQuery(query)),
-  }));
+  // Staff sees its own changes, but what concerns security of everybody.
+  dashboard.get('operator', '/audit', { answer: AuditPage }, async ({ query }) => {
+    const asked = readQuery(query);
+    const scope = asked.about === 'security' ? ({ all: true } as const) : ({ operators: true } as const);
+    return { message: 'Staff audit log', data: await auditPage(db, scope, asked) };
+  });
 
   dashboard.get('account', '/activity', { answer: AuditPage }, async ({ session, query }) => ({
     message: 'Recent activity',
@@ -44,7 +48,10 @@ export function auditRoutes(dashboard: Console, { db }: { db: Database }): void 
 }
 
 async function auditPage(reader: Reader, scope: AuditScope, query: Static<typeof AuditQuery>) {
-  const { integration, ...rest } = query;
+  const { integration, about, ...rest } = query;
   const filter = { ...rest, ...(integration === undefined ? {} : { integrationId: integration }) };
+  if (about === 'everything' || about === 'security') {
+    return await pageById(query, (rows) => securityEntries(reader, scope, rows, filter, about));
+  }
   return await pageById(query, (rows) => auditEntries(reader, scope, rows, filter));
 }

@@ -7,6 +7,7 @@ import { type FieldJudge, fieldReader } from '../../kit/http/fields.ts';
 import { envelope, refuseForeign, sendEnvelope } from '../../kit/http/http.ts';
 import type { Auth } from '../accounts/auth.ts';
 import type { Session } from '../accounts/sessions.ts';
+import type { SecurityLog } from '../audit/security-log.ts';
 import type { Guards } from '../keys/guards.ts';
 import type { RequestAndReply } from './auth-call.ts';
 import type { Answered } from './console.ts';
@@ -17,6 +18,7 @@ export type AuthRoutesDeps = {
   guards: Guards;
   auth: Auth;
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
+  securityLog: SecurityLog;
   now: Clock;
 };
 

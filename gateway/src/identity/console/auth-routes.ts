@@ -4,7 +4,13 @@ import { transaction } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { Nothing } from '../../kit/http/answers.ts';
 import { nameField } from '../../kit/http/fields.ts';
-import { accountByEmail, createAccount, isAccountEmail, judgeAccountEmail } from '../accounts/accounts.ts';
+import {
+  accountByEmail,
+  accountEmail,
+  createAccount,
+  isAccountEmail,
+  judgeAccountEmail,
+} from '../accounts/accounts.ts';
 import { verificationValue } from '../accounts/auth-storage.ts';
 import { mailLink } from '../accounts/links.ts';
 import { plainCode, withUnusedCode } from '../accounts/one-time-code.ts';
@@ -23,6 +29,7 @@ import { PasskeyOptions, SignInStep } from './answers/account.ts';
 import { callAuth, type RequestAndReply } from './auth-call.ts';
 import { linkRoutes } from './auth-links.ts';
 import { type AuthRoutesDeps, openCalls } from './auth-open.ts';
+import { noteCall } from './security-watch.ts';
 import { countTry, rememberHere } from './sign-in-tries.ts';
 
 const Email = Type.String({ maxLength: 254 });
@@ -79,6 +86,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     const isAddress = isAccountEmail(email);
     const account = isAddress ? await accountByEmail(db, email) : null;
     const tried = { name: email, accountId: account?.id ?? null };
+    if (account) exchange.request.triedAccount = { id: account.id, email };
     const attempt = await countTry(deps, exchange.request, 'sign-in', tried);
     if (!isAddress) throw refuse(identityErrors.sign_in_wrong);
     const answer = await callAuth(auth, 'signInEmail', exchange, {
@@ -165,11 +173,15 @@ async function noteSignIn(
   action = 'signed in',
 ): Promise<void> {
   const former = await deps.sessionOf(exchange.request);
-  await transaction(deps.db, async (tx) => {
+  const { isNew, email } = await transaction(deps.db, async (tx) => {
     if (former) await endSession(tx, former.account.id, former.id);
     await recordAccountEvent(tx, exchange.request, { accountId, action }, deps.now());
-    await rememberHere(tx, deps, exchange, accountId);
+    const isNew = await rememberHere(tx, deps, exchange, accountId);
+    return { isNew, email: await accountEmail(tx, accountId) };
   });
+  exchange.request.person = { id: accountId, email };
+  const event = { action: 'signed in from a new device', detail: null } as const;
+  if (isNew) noteCall(deps.securityLog, exchange.request, event);
 }
 
 /** The account whose second step this browser has to take; counts the attempt. */
@@ -180,6 +192,7 @@ async function pendingStep(
   const { twoFactor: step } = deps.auth.cookiesOf(request);
   const accountId = step === null ? null : await verificationValue(deps.db, step);
   if (accountId === null) throw refuse(identityErrors.sign_in_expired);
+  request.triedAccount = { id: accountId, email: await accountEmail(deps.db, accountId) };
   const attempt = await countTry(deps, request, 'code', { name: accountId, accountId });
   return { accountId, attempt };
 }

@@ -218,6 +218,7 @@ async function admit<S extends Scope>(
   if (route.method !== 'GET') refuseForeign(request, deps.origin);
   const session = await deps.sessionOf(request);
   if (!session) throw refuse(identityErrors.not_signed_in);
+  request.person = session.account;
   const params = (request.params ?? {}) as Record<string, string>;
   const reached = await reach(deps, route, session, params);
   if (route.fresh && session.freshAt < after(deps.now(), -freshSeconds)) {

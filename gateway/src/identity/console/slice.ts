@@ -10,11 +10,13 @@ import type { Assets } from '../../money/assets.ts';
 import { createAuth } from '../accounts/auth.ts';
 import { forgetPlaces } from '../accounts/known-places.ts';
 import { createSessionLookup, forgetSessions } from '../accounts/sessions.ts';
+import { createSecurityLog, forgetSecurityEvents, type SecurityLog } from '../audit/security-log.ts';
 import { createDomainCheck, type ResolveTxt } from '../integrations/domain.ts';
 import { createGuards, type GuardDeps, type Guards } from '../keys/guards.ts';
 import { createKeyUses } from '../keys/key-uses.ts';
 import { createKeyLookup } from '../keys/keys.ts';
 import { forgetMails } from '../mail/mail.ts';
+import { type AlertKind, mailSecurityAlerts } from '../mail/security-alerts.ts';
 import { createMailWorker } from '../mail/worker.ts';
 import type { JudgeTeam } from '../merchants/team.ts';
 import { createRequestLogMetrics } from '../request-log/metrics.ts';
@@ -35,6 +37,7 @@ import { outboxRoutes } from './mail-routes.ts';
 import { operatorAccountRoutes } from './operator-account-routes.ts';
 import { operatorMerchantRoutes } from './operator-merchant-routes.ts';
 import { requestConsoleRoutes } from './request-routes.ts';
+import { watchRefusals } from './security-watch.ts';
 import { teamRoutes } from './team-routes.ts';
 
 export type IdentityDeps = {
@@ -54,6 +57,8 @@ export type IdentityDeps = {
   resolveTxt: ResolveTxt;
   /** What other slices show operators of an integration that asks for live mode. */
   approval: Pick<ApprovalConsoleDeps, 'tasks' | 'volumeOf'>;
+  /** How long security events are kept, and of which operators are told by mail. */
+  security: { retentionDays: number; alerts: readonly AlertKind[] };
   /** What other slices ask of a team, such as that enough people are left to approve payouts. */
   judgeTeam: JudgeTeam;
 };
@@ -61,6 +66,9 @@ export type IdentityDeps = {
 export type Identity = Slice<Console> & {
   guards: Guards;
   requestLog: RequestLog;
+  securityLog: SecurityLog;
+  /** Notes failures, refusals and limits of all calls. Call it before routes are registered. */
+  watch(server: FastifyInstance): void;
   /** Declares the calls of the dashboard on a server. */
   openDashboard(server: FastifyInstance): Console;
 };
@@ -84,19 +92,22 @@ export function createIdentity(deps: IdentityDeps): Identity {
   });
   const mails = createMailWorker({ db, ...mail, log });
   const requestLog = createRequestLog({ db, now, log });
+  const securityLog = createSecurityLog(db, now);
   const auth = createAuth(deps);
   const sessionOf = createSessionLookup(deps, auth);
   return {
     guards,
     requestLog,
+    securityLog,
+    watch: (server) => watchRefusals(server, securityLog),
     openDashboard: (app) => createConsole({ ...deps, app, guards, sessionOf, origin: auth.origin }),
     routes: {
       pages(app) {
         logoRoutes(app, { db, guards });
-        authRoutes({ ...deps, app, guards, auth, sessionOf });
+        authRoutes({ ...deps, app, guards, auth, sessionOf, securityLog });
       },
       dashboard(dashboard, app) {
-        const accounts = { ...deps, app, guards, auth, sessionOf };
+        const accounts = { ...deps, app, guards, auth, sessionOf, securityLog };
         accountRoutes(dashboard, accounts);
         identityConsoleRoutes(dashboard, deps);
         requestConsoleRoutes(dashboard, deps);
@@ -118,6 +129,16 @@ export function createIdentity(deps: IdentityDeps): Identity {
     },
     loops: [
       { name: 'key uses', everyMs: 3 * secondMs, work: () => keyUses.flush(), isOwn: true },
+      { name: 'security log', everyMs: 3 * secondMs, work: () => securityLog.flush(), isOwn: true },
+      {
+        name: 'security events',
+        everyMs: minuteMs,
+        async work() {
+          const { retentionDays, alerts } = deps.security;
+          await forgetSecurityEvents(db, after(now(), -retentionDays * daySeconds));
+          await mailSecurityAlerts(db, { kinds: alerts, baseUrl }, now());
+        },
+      },
       { name: 'mails', everyMs: secondMs, work: () => mails.sendDue() },
       {
         name: 'sent mails',
@@ -138,8 +159,9 @@ export function createIdentity(deps: IdentityDeps): Identity {
     metrics: (registry) => createRequestLogMetrics(registry, requestLog),
     start: requestLog.start,
     async close() {
-      // Without the database a few seconds of "last used" are lost.
+      // Without the database a few seconds of "last used" and of the security log are lost.
       await keyUses.flush().catch(() => {});
+      await securityLog.flush().catch(() => {});
       await requestLog.stop();
     },
   };

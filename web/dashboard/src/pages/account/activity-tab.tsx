@@ -11,15 +11,15 @@ import { AuditTable } from '../audit/audit-table.tsx';
 import type { AuditEntry } from '../audit/entry.ts';
 import { activityPath } from './queries.ts';
 
-/** The changes of the person's own account, by whom and from which address. */
+/** The changes of the person's own account and who failed to get in, by whom and from which address. */
 export function ActivityTab(): ReactNode {
   const { cursor, open } = useSearch({ from: '/shell/account' });
-  const list = useList<AuditEntry>(activityPath, { cursor, limit: '20' });
+  const list = useList<AuditEntry>(activityPath, { about: 'everything', cursor, limit: '20' });
   const { data } = list;
   return (
     <Section
       title="Recent activity"
-      description="Sign-ins, and changes of your account. If one of them was not you, change your password and end the other sessions."
+      description="Sign-ins, those that failed, and changes of your account. If one that succeeded was not you, change your password and end the other sessions."
     >
       {list.isPending && <SkeletonRows />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
@@ -30,7 +30,7 @@ export function ActivityTab(): ReactNode {
       )}
       {data && data.items.length > 0 && (
         <AuditTable
-          caption="Changes, the newest first"
+          caption="Activity, the newest first"
           entries={data.items}
           stale={list.isPlaceholderData}
           open={open}

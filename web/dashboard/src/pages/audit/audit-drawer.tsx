@@ -13,6 +13,7 @@ const actorKinds = {
   key: 'an API key',
   command: 'the command line',
   gateway: 'the gateway itself',
+  stranger: 'nobody who was signed in',
 } as const;
 
 export type AuditDrawerProps = {

@@ -9,6 +9,12 @@ import { Select } from '../../ui/form/select.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { type AuditSearch, readAuditSearch } from './search.ts';
 
+/** What the log shows: every change, or what concerns security. */
+export const logs = [
+  { value: '', label: 'Changes' },
+  { value: 'security', label: 'Security' },
+];
+
 /** The filters of the log, which are part of the address. */
 export function AuditFilters({ search }: { search: AuditSearch }): ReactNode {
   const { id, integrations } = useMerchant();
@@ -19,11 +25,14 @@ export function AuditFilters({ search }: { search: AuditSearch }): ReactNode {
       // A new key fills the form again when the address changes.
       key={JSON.stringify(chosen)}
       label="Filters"
-      className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto]"
+      className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[auto_1fr_1fr_1fr_auto_auto_auto]"
       onSend={(values) =>
         navigate({ to: '/m/$merchant/audit', params: { merchant: id }, search: readAuditSearch(values) })
       }
     >
+      <div className="max-lg:col-span-2">
+        <Select label="Log" name="about" defaultValue={search.about ?? ''} choices={logs} />
+      </div>
       <Input label="Who" name="person" defaultValue={search.person} placeholder="ada@example.com" />
       <Input label="What" name="action" defaultValue={search.action} placeholder="key" />
       <div className="max-lg:col-span-2">

@@ -52,15 +52,15 @@ function Entries(): ReactNode {
       {list.isPending && <SkeletonRows />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {data?.items.length === 0 && (
-        <EmptyState icon={ScrollText} title={isFiltered ? 'No such change' : 'No changes yet'}>
+        <EmptyState icon={ScrollText} title={isFiltered ? 'Nothing was found' : 'No changes yet'}>
           {isFiltered
-            ? 'No change fits these filters. Change one of them, or clear them all.'
+            ? 'No entry fits these filters. Change one of them, or clear them all.'
             : 'Every change that somebody makes here will be listed, for ever.'}
         </EmptyState>
       )}
       {data && data.items.length > 0 && (
         <AuditTable
-          caption="Changes, the newest first"
+          caption={search.about === 'security' ? 'Security, the newest first' : 'Changes, the newest first'}
           entries={data.items}
           open={search.open}
           integrationName={(wanted) => integrations.find((each) => each.id === wanted)?.name ?? 'another'}
@@ -72,6 +72,6 @@ function Entries(): ReactNode {
   );
 }
 
-function queryOf({ person, action, integration, cursor, from, to }: AuditSearch, zone: Zone): Query {
-  return { person, action, integration, cursor, ...dayRange(from, to, zone) };
+function queryOf({ person, action, integration, cursor, about, from, to }: AuditSearch, zone: Zone): Query {
+  return { person, action, integration, cursor, about, ...dayRange(from, to, zone) };
 }

@@ -1,4 +1,4 @@
-import { dayParam, given, type RawSearch, textParam } from '../../api/search.ts';
+import { choiceParam, dayParam, given, type RawSearch, textParam } from '../../api/search.ts';
 
 export type AuditSearch = ReturnType<typeof readAuditSearch>;
 
@@ -10,6 +10,7 @@ export function readAuditSearch(raw: RawSearch) {
     integration: textParam(raw.integration),
     from: dayParam(raw.from),
     to: dayParam(raw.to),
+    about: choiceParam(raw.about, ['security']),
     cursor: textParam(raw.cursor),
     open: textParam(raw.open),
   });

@@ -1,4 +1,4 @@
-import { dayParam, given, type RawSearch, textParam } from '../../api/search.ts';
+import { choiceParam, dayParam, given, type RawSearch, textParam } from '../../api/search.ts';
 
 export type OperatorSearch = ReturnType<typeof readOperatorSearch>;
 
@@ -14,5 +14,6 @@ export function readOperatorSearch(raw: RawSearch) {
     action: textParam(raw.action),
     from: dayParam(raw.from),
     to: dayParam(raw.to),
+    about: choiceParam(raw.about, ['security']),
   });
 }

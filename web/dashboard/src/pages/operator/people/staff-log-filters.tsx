@@ -2,18 +2,28 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button/button.tsx';
 import { Form, type FormValues } from '../../../ui/form/form.tsx';
 import { Input } from '../../../ui/form/input.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { logs } from '../../audit/audit-filters.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 
-const none = { person: undefined, action: undefined, from: undefined, to: undefined, cursor: undefined };
+const none = {
+  about: undefined,
+  person: undefined,
+  action: undefined,
+  from: undefined,
+  to: undefined,
+  cursor: undefined,
+};
 
 /** Narrows the staff log by who, what and when; the address keeps it. */
 export function StaffLogFilters(): ReactNode {
-  const [{ person, action, from, to }, change] = useOperatorSearch();
-  const isFiltered = [person, action, from, to].some((each) => each !== undefined);
+  const [{ about, person, action, from, to }, change] = useOperatorSearch();
+  const isFiltered = [about, person, action, from, to].some((each) => each !== undefined);
 
   async function send(values: FormValues): Promise<void> {
-    const { person, action, from, to } = values;
+    const { about, person, action, from, to } = values;
     change({
+      about: about === 'security' ? about : undefined,
       person: person?.trim() || undefined,
       action: action?.trim() || undefined,
       from: from || undefined,
@@ -24,11 +34,14 @@ export function StaffLogFilters(): ReactNode {
 
   return (
     <Form
-      key={[person, action, from, to].join(' ')}
+      key={[about, person, action, from, to].join(' ')}
       label="Filters"
       onSend={send}
-      className="grid grid-cols-2 items-end gap-3 md:grid-cols-[1fr_1fr_auto_auto_auto]"
+      className="grid grid-cols-2 items-end gap-3 md:grid-cols-[auto_1fr_1fr_auto_auto_auto]"
     >
+      <div className="max-md:col-span-2">
+        <Select label="Log" name="about" defaultValue={about ?? ''} choices={logs} />
+      </div>
       <Input name="person" label="Who" defaultValue={person} maxLength={200} />
       <Input
         name="action"

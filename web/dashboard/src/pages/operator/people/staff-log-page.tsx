@@ -15,14 +15,14 @@ import { StaffLogFilters } from './staff-log-filters.tsx';
 
 /** What operators, and the command line, changed. */
 export function StaffLogPage(): ReactNode {
-  const [{ cursor, person, action, from, to }] = useOperatorSearch();
-  const log = useStaffLog({ cursor, person, action, ...dayRange(from, to, useZone()) });
-  const isFiltered = [person, action, from, to].some((each) => each !== undefined);
+  const [{ about, cursor, person, action, from, to }] = useOperatorSearch();
+  const log = useStaffLog({ about, cursor, person, action, ...dayRange(from, to, useZone()) });
+  const isFiltered = [about, person, action, from, to].some((each) => each !== undefined);
   return (
     <>
       <PageHeader
         title="Staff log"
-        description="Everything that operators and the command line did. Nothing in it is ever changed or removed."
+        description="Everything that operators and the command line did: nothing of it is ever changed or removed. Under Security, what failed or was refused to anybody."
       />
       <StaffLogFilters />
       <Loaded query={log}>

@@ -1,0 +1,121 @@
+import { after } from '../../kit/clock.ts';
+import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
+import { firstIdAt } from '../../kit/ids.ts';
+import { type AuditEntry, securityEntries } from '../audit/audit-log.ts';
+import { letter } from './letters.ts';
+import { queueMail } from './mail.ts';
+
+/** What operators may be told of by mail, and the acts that belong to it. */
+const actsOf = {
+  failures: [
+    'failed to sign in',
+    'failed the second step of a sign-in',
+    'failed to confirm who they are',
+    'used an unknown key',
+  ],
+  refusals: ['was refused for lack of rights'],
+  limits: ['reached a limit'],
+  devices: ['signed in from a new device'],
+  factors: [
+    'signed in with a recovery code',
+    'changed the password',
+    'reset the password',
+    'changed the e-mail address',
+    'turned two-factor sign-in on',
+    'turned two-factor sign-in off',
+    'made new recovery codes',
+    'added a passkey',
+    'removed a passkey',
+  ],
+  keys: [
+    'made a key',
+    'made the test signing key',
+    'made the live signing key',
+    'rolled a key',
+    'revoked a key',
+  ],
+} as const satisfies Record<string, readonly string[]>;
+
+export type AlertKind = keyof typeof actsOf;
+export const alertKinds = Object.keys(actsOf) as AlertKind[];
+
+export function isAlertKind(word: string): word is AlertKind {
+  return Object.hasOwn(actsOf, word);
+}
+
+/** Events of a process are in the log within seconds, and those of a minute counted when it is over. */
+const settledSeconds = 120;
+const betweenMailsSeconds = 15 * 60;
+const mostRead = 1_000;
+const mostNamed = 20;
+
+/** Mails all operators what was logged since the last such mail; every 15 minutes at most, and by one process. */
+export async function mailSecurityAlerts(
+  db: Database,
+  { kinds, baseUrl }: { kinds: readonly AlertKind[]; baseUrl: string },
+  now: Date,
+): Promise<void> {
+  if (kinds.length === 0) return;
+  await transaction(db, async (tx) => {
+    const { rows } = await tx.query<{ last_id: string }>(
+      `SELECT last_id FROM security_alerts WHERE mailed_at IS NULL OR mailed_at <= $1 FOR UPDATE SKIP LOCKED`,
+      [after(now, -betweenMailsSeconds)],
+    );
+    const last = rows[0]?.last_id;
+    if (last === undefined) return;
+    const end = firstIdAt(after(now, -settledSeconds));
+    const wanted = new Set<string>(kinds.flatMap((kind) => actsOf[kind]));
+    const read = await securityEntries(
+      tx,
+      { all: true },
+      {
+        before: end,
+        after: last,
+        limit: mostRead,
+      },
+    );
+    const entries = read.filter(({ action }) => wanted.has(action));
+    const mailedAt = entries.length > 0 ? now : null;
+    await tx.query(
+      'UPDATE security_alerts SET last_id = greatest(last_id, $1), mailed_at = coalesce($2, mailed_at)',
+      [end, mailedAt],
+    );
+    if (entries.length > 0)
+      await mailOperators(tx, entries, `${baseUrl}/app/operator/staff-log?about=security`);
+  });
+}
+
+async function mailOperators(tx: Tx, entries: readonly AuditEntry[], url: string): Promise<void> {
+  const counts = new Map<string, number>();
+  for (const entry of entries) {
+    counts.set(entry.action, (counts.get(entry.action) ?? 0) + timesOf(entry));
+  }
+  const sums = [...counts].map(([action, times]) => `${times} × ${action}`);
+  const lines = entries.slice(0, mostNamed).map(lineOf);
+  const more = entries.length - lines.length;
+  const mail = letter({
+    subject: `Security: ${sums[0]}${sums.length > 1 ? ' and more' : ''}`,
+    paragraphs: [
+      `Since the last such mail: ${sums.join('; ')}.`,
+      ...lines,
+      ...(more > 0 ? [`And ${more} more.`] : []),
+    ],
+    action: { label: 'See the security log', url },
+    closing: 'You get this mail because you are an operator. The setting SECURITY_ALERTS says of what.',
+  });
+  const { rows } = await tx.query<{ email: string }>(
+    'SELECT email FROM accounts WHERE is_operator ORDER BY id',
+  );
+  for (const { email } of rows) await queueMail(tx, { to: email, ...mail });
+}
+
+function timesOf({ after }: AuditEntry): number {
+  return typeof after?.times === 'number' ? after.times : 1;
+}
+
+function lineOf(entry: AuditEntry): string {
+  const { at, actor, action } = entry;
+  const times = timesOf(entry);
+  const when = at.toISOString().slice(0, 16).replace('T', ' ');
+  return `${when} UTC, ${actor.name}, from ${actor.address ?? 'many addresses'}: ${action}${times > 1 ? `, ${times} times` : ''}`;
+}
