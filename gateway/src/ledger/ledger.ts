@@ -6,6 +6,9 @@ import { balancesSql, entriesSql, type PostedRow, postTransfersSql } from './sql
 
 export { type AccountRef, lockAccounts, type Party } from './accounts.ts';
 
+/** An API key, and the address from which it was used. */
+export type Caller = { keyId: string; address: string };
+
 /** Units moving from one account to another within one mode and asset. The id is the idempotency key. */
 export type Transfer = {
   id: string;
@@ -16,6 +19,8 @@ export type Transfer = {
   credit: Party;
   cause: string;
   causeId: string | null;
+  /** Who asked for it, where an API key did. */
+  caller?: Caller | undefined;
 };
 
 /** `exists`: posted before with the same content; `conflict`: posted before with another. */
@@ -82,6 +87,8 @@ export function recordOf(transfer: Transfer) {
     units: transfer.units.toString(),
     cause: transfer.cause,
     cause_id: transfer.causeId,
+    key_id: transfer.caller?.keyId,
+    address: transfer.caller?.address,
     mode: transfer.mode,
     asset: transfer.asset,
     debit_kind: transfer.debit.kind,

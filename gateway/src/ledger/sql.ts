@@ -26,10 +26,10 @@ const accountOf = (side: 'debit' | 'credit', alias: string): string => `LATERAL 
  */
 export const postTransfersSql = `
 WITH input AS MATERIALIZED (
-  SELECT t.n, t.id, t.units, t.cause, t.cause_id, d.id AS debit,
+  SELECT t.n, t.id, t.units, t.cause, t.cause_id, t.key_id, t.address, d.id AS debit,
     d.stored AND d.kind <> 'receivable' AS guarded, c.id AS credit
-  FROM json_to_recordset($1) AS t(n int, id uuid, units numeric, cause text, cause_id uuid, mode text,
-    asset text, debit_kind text, debit_owner text, credit_kind text, credit_owner text)
+  FROM json_to_recordset($1) AS t(n int, id uuid, units numeric, cause text, cause_id uuid, key_id uuid,
+    address text, mode text, asset text, debit_kind text, debit_owner text, credit_kind text, credit_owner text)
   LEFT JOIN ${accountOf('debit', 'd')}
   LEFT JOIN ${accountOf('credit', 'c')}
 ), known AS MATERIALIZED (
@@ -48,8 +48,8 @@ WITH input AS MATERIALIZED (
   FROM input i
   WHERE i.id NOT IN (SELECT id FROM known) AND NOT EXISTS (SELECT FROM missing)
 ), posted AS (
-  INSERT INTO ledger_transfers (id, debit, credit, units, cause, cause_id, created_at)
-  SELECT r.id, r.debit, r.credit, r.units, r.cause, r.cause_id, $2
+  INSERT INTO ledger_transfers (id, debit, credit, units, cause, cause_id, created_at, key_id, address)
+  SELECT r.id, r.debit, r.credit, r.units, r.cause, r.cause_id, $2, r.key_id, r.address
   FROM running r LEFT JOIN locked l ON l.id = r.debit
   WHERE NOT r.guarded OR r.spent <= l.available
   ON CONFLICT (id) DO NOTHING

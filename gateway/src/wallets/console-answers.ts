@@ -36,6 +36,9 @@ export const BalanceLine = Type.Object({
   cause: text,
   payment_reference: orNull(text),
   username: orNull(text),
+  /** The end of the API key that asked for it, and from which address. */
+  key: orNull(text),
+  address: orNull(text),
   created_at: Time,
 });
 export type BalanceLine = Static<typeof BalanceLine>;

@@ -77,6 +77,8 @@ export function walletConsoleRoutes(dashboard: Console, { db, assets, wallets }:
           cause: line.cause,
           payment_reference: line.payment_reference,
           username: line.username,
+          key: line.key,
+          address: line.address,
           created_at: line.created_at.toISOString(),
         };
       });

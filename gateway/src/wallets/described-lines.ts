@@ -4,22 +4,31 @@ import { paymentsById } from '../payments/read/by-id.ts';
 import { usernamesOf } from './users.ts';
 
 /** Whose doing a line was, where there is somebody or something to name. */
-export type Described = { payment_reference: string | null; username: string | null };
+export type Described = {
+  payment_reference: string | null;
+  username: string | null;
+  /** The end of the API key that asked for it, and the address from which it did. */
+  key: string | null;
+  address: string | null;
+};
 
 /** Lines with the payment or the user behind each; a few queries for any number of them. */
 export async function describeLines<L extends Omit<Line, 'balance'>>(
   reader: Reader,
   lines: L[],
 ): Promise<(L & Described)[]> {
-  const [payments, usernames, remote] = await Promise.all([
+  const [payments, usernames, remote, callers] = await Promise.all([
     paymentsById(reader, unique(lines.map(({ cause_id }) => cause_id))),
     usernamesOf(reader, unique(lines.map((line) => (line.other_kind === 'user' ? line.other_owner : null)))),
     remoteUsernamesOf(reader, unique(lines.map((line) => (isRemote(line) ? line.transfer : null)))),
+    callersOf(reader, unique(lines.map((line) => (line.cause === 'fund_user' ? line.transfer : null)))),
   ]);
   return lines.map((line) => ({
     ...line,
     payment_reference: payments.get(line.cause_id ?? '')?.reference ?? null,
     username: usernames.get(line.other_owner) ?? remote.get(line.transfer) ?? null,
+    key: callers.get(line.transfer)?.key ?? null,
+    address: callers.get(line.transfer)?.address ?? null,
   }));
 }
 
@@ -35,6 +44,21 @@ async function remoteUsernamesOf(reader: Reader, transferIds: string[]): Promise
     [transferIds],
   );
   return new Map(rows.map(({ id, username }) => [id, username]));
+}
+
+type CallerRow = { id: string; key: string; address: string };
+
+/** The keys that asked for these transfers, by the transfers' ids. */
+async function callersOf(reader: Reader, transferIds: string[]): Promise<Map<string, CallerRow>> {
+  if (transferIds.length === 0) return new Map();
+  const { rows } = await reader.query<CallerRow>(
+    `SELECT t.id, '…' || k.hint AS key, coalesce(t.address, f.address) AS address
+     FROM ledger_transfers t LEFT JOIN remote_fundings f ON f.id = t.id
+     JOIN api_keys k ON k.id = coalesce(t.key_id, f.key_id)
+     WHERE t.id = ANY ($1)`,
+    [transferIds],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function unique(values: (string | null)[]): string[] {

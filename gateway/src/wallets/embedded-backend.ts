@@ -40,7 +40,7 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
 }
 
 function transferOf(item: Item, userIds: ReadonlyMap<string, string>): Transfer {
-  const { transferId: id, mode, asset, units, integrationId, username } = item;
+  const { transferId: id, mode, asset, units, integrationId, username, caller } = item;
   const user = userIds.get(username);
   if (user === undefined) throw new Error('A user who does not exist cannot be funded');
   return {
@@ -49,6 +49,7 @@ function transferOf(item: Item, userIds: ReadonlyMap<string, string>): Transfer 
     credit: { kind: 'user', owner: user },
     cause: 'fund_user',
     causeId: null,
+    caller,
   };
 }
 

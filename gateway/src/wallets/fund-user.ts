@@ -8,6 +8,7 @@ import { fieldReader, isCleanText } from '../kit/http/fields.ts';
 import { envelope } from '../kit/http/http.ts';
 import type { Answer, IdempotencyKey } from '../kit/http/idempotency.ts';
 import { amountRefusal } from '../ledger/amount.ts';
+import type { Caller } from '../ledger/ledger.ts';
 import { type Asset, type Assets, type Currency, currencyScale } from '../money/assets.ts';
 import { rescale, unitsOfDecimal } from '../money/money.ts';
 import { parseAmount } from '../payments/amount.ts';
@@ -96,13 +97,15 @@ export type FundUserCall = {
   key: IdempotencyKey | null;
   /** The daily limits of the key that asks, where it has any. */
   allowance?: ApiKey['allowance'];
+  /** The key that asks, and its address. */
+  caller?: Caller;
   /** Runs in the transaction that moves the money. */
   record?: (tx: Tx) => Promise<void>;
 };
 
 /** Funds a user from the business balance; live mode needs an approved integration. Throws as the backend does. */
 export async function fundUser(wallets: WalletBackend, call: FundUserCall): Promise<Answer> {
-  const { integration, mode, input, key, allowance, record } = call;
+  const { integration, mode, input, key, allowance, caller, record } = call;
   if (mode === 'live' && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
   return await wallets.fund({
     integrationId: integration.id,
@@ -112,6 +115,7 @@ export async function fundUser(wallets: WalletBackend, call: FundUserCall): Prom
     units: input.units,
     allowance: allowance ? useOf(allowance, input) : undefined,
     key,
+    caller,
     response: done,
     ...(record ? { record } : {}),
   });

@@ -45,6 +45,13 @@ describe('a funding', () => {
     ]);
   });
 
+  test('keeps which key asked for it, from which address', async () => {
+    const caller = { keyId: newId(), address: '203.0.113.7' };
+    await site.wallets.fund(site.funding({ caller }));
+    const { rows } = await db.query('SELECT key_id, address FROM remote_fundings WHERE key_id IS NOT NULL');
+    expect(rows).toEqual([{ key_id: caller.keyId, address: caller.address }]);
+  });
+
   test('for somebody whom the remote does not know is refused and touches nothing', async () => {
     const nobody = site.wallets.fund(site.funding({ username: 'nobody', units: 1_000n * unit }));
     await expect(nobody).rejects.toMatchObject({ row: walletErrors.user_not_found });

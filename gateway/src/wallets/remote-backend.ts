@@ -146,8 +146,8 @@ async function tryBegin(tx: Tx, now: Date, funding: Funding): Promise<Begun | nu
   }
   await tx.query(
     `INSERT INTO remote_fundings (id, integration_id, mode, username, asset, units, idempotency_scope,
-       idempotency_key, response, next_try_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+       idempotency_key, response, next_try_at, created_at, key_id, address)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       id,
       integrationId,
@@ -160,6 +160,8 @@ async function tryBegin(tx: Tx, now: Date, funding: Funding): Promise<Begun | nu
       funding.response,
       after(now, callSeconds),
       now,
+      funding.caller?.keyId ?? null,
+      funding.caller?.address ?? null,
     ],
   );
   return { id };

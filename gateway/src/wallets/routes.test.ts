@@ -14,7 +14,9 @@ import { createKeyLookup } from '../identity/keys/keys.ts';
 import type { Database } from '../kit/db/db.ts';
 import { encodeCursor } from '../kit/http/cursor.ts';
 import { createServer } from '../kit/http/http.ts';
+import { linesOf } from '../ledger/lines.ts';
 import { createAssets } from '../money/assets.ts';
+import { describeLines } from './described-lines.ts';
 import { createEmbeddedBackend } from './embedded-backend.ts';
 import { walletRoutes } from './routes.ts';
 
@@ -55,6 +57,28 @@ describe('fund-user', () => {
     expect(await fund(good)).toEqual({ status: 200, message: 'User wallet funded successfully', data: null });
     const { data } = await call('GET', '/balances');
     expect(data.items).toContainEqual({ asset: 'usdt-erc20', available: '89.5', held: '0' });
+  });
+
+  test('keeps with the money which key asked for it, from which address, and shows it by its end alone', async () => {
+    const { rows: keys } = await db.query<{ id: string }>(
+      'SELECT id FROM api_keys WHERE integration_id = $1 AND hint = $2',
+      [shop.integrationId, shop.secretKey.slice(-4)],
+    );
+    await Promise.all([fund(good), fund(good)]);
+    const { rows } = await db.query(
+      `SELECT t.cause, t.key_id, t.address FROM ledger_transfers t JOIN ledger_accounts a ON a.id = t.debit
+       WHERE a.owner = $1 AND t.cause = 'fund_user'`,
+      [shop.integrationId],
+    );
+    const caller = { cause: 'fund_user', key_id: keys[0]!.id, address: '127.0.0.1' };
+    expect(rows).toEqual([caller, caller]);
+    const holder = { kind: 'business', owner: shop.integrationId, mode: 'test' } as const;
+    const lines = await linesOf(db, holder, {}, { beforeSeq: null, limit: 10 });
+    const described = await describeLines(db, lines);
+    const shown = { key: `…${shop.secretKey.slice(-4)}`, address: '127.0.0.1', username: 'jane_doe' };
+    expect(described.filter(({ cause }) => cause === 'fund_user')).toMatchObject([shown, shown]);
+    // The balance that the test began with, which no key asked for.
+    expect(described.at(-1)).toMatchObject({ key: null, address: null });
   });
 
   test('takes a bare currency for its default network', async () => {

@@ -47,12 +47,13 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
       },
     },
     async (request, reply) => {
-      const caller = apiKeyOf(request);
-      const { integration, mode } = caller;
-      const key = idempotencyKeyOf(request, idempotencyScope(caller, 'fund-user'));
+      const asking = apiKeyOf(request);
+      const { integration, mode, allowance } = asking;
+      const key = idempotencyKeyOf(request, idempotencyScope(asking, 'fund-user'));
       const answer = await replayOr(db, key, () => {
         const input = readFundUser(request.body);
-        return fundUser(wallets, { integration, mode, input, key, allowance: caller.allowance });
+        const caller = { keyId: asking.id, address: request.ip };
+        return fundUser(wallets, { integration, mode, input, key, allowance, caller });
       });
       return sendAnswer(reply, answer);
     },

@@ -1,6 +1,7 @@
 import type { IntegrationId, Mode } from '../identity/integration.ts';
 import type { Tx } from '../kit/db/db.ts';
 import type { Answer, IdempotencyKey } from '../kit/http/idempotency.ts';
+import type { Caller } from '../ledger/ledger.ts';
 import type { AssetCode } from '../money/money.ts';
 import type { AllowanceUse } from './allowance.ts';
 
@@ -15,6 +16,8 @@ export type Funding = {
   /** What it takes of a daily limit; absent where the caller has none. */
   allowance?: AllowanceUse | undefined;
   key: IdempotencyKey | null;
+  /** Who asks for it, where an API key does: kept with the money. */
+  caller?: Caller | undefined;
   /** The body to answer, and to replay, when it has been done. */
   response: string;
   /** Writes what else belongs to it, in the transaction that books it. Not called by `reconcile`. */

@@ -13,7 +13,7 @@ export const causes: { value: string; label: string }[] = [
 
 /** The cause of a line in words, with a link to its payment. */
 export function LineCause({ line }: { line: BalanceLine }): ReactNode {
-  const { cause, payment_reference: reference, username } = line;
+  const { cause, payment_reference: reference, username, key, address } = line;
   const payment = reference !== null && <PaymentLink reference={reference} />;
   switch (cause) {
     case 'payment_settled':
@@ -24,6 +24,12 @@ export function LineCause({ line }: { line: BalanceLine }): ReactNode {
       ) : (
         <>
           Sent to <strong className="font-semibold">{username}</strong>
+          {key !== null && (
+            <span className="text-quiet">
+              {' '}
+              by key {key} from {address}
+            </span>
+          )}
         </>
       );
     case 'payout_undone':
