@@ -133,6 +133,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     sender,
     seal: deps.seal,
     baseUrl,
+    origins: config.origins,
     payUrl,
     log,
     now,

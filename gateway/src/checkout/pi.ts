@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Guards } from '../identity/keys/guards.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { refuseForeign } from '../kit/http/http.ts';
+import type { IsOwnOrigin } from '../kit/http/own-origins.ts';
 import type { PiAnswer } from '../rails/pi/platform/answer.ts';
 import type { PiBrowser } from '../rails/pi/platform/browser.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
@@ -14,7 +15,7 @@ export type PiRoutesDeps = {
   piBrowser: PiBrowser | null;
   payPath: string;
   /** Public origin of the page. */
-  origin: string;
+  isOwnOrigin: IsOwnOrigin;
   /** The payment that the fields name; throws `not_found`. */
   find(request: FastifyRequest, fields: Fields): Promise<CheckoutPayment>;
 };
@@ -27,7 +28,7 @@ const identifierPattern = /^[\w-]{1,28}$/;
  * answer JSON: `{status, message_key?}`. The SDK repeats its callbacks about every ten seconds.
  */
 export function piRoutes(page: FastifyInstance, deps: PiRoutesDeps): void {
-  const { piBrowser, guards, payPath, origin, find } = deps;
+  const { piBrowser, guards, payPath, isOwnOrigin, find } = deps;
   if (!piBrowser) return;
   type Act = (payment: CheckoutPayment, identifier: string, fields: Fields) => Promise<PiAnswer>;
   const keyOf = ({ id, reference }: CheckoutPayment) => ({ paymentId: id, reference });
@@ -43,7 +44,7 @@ export function piRoutes(page: FastifyInstance, deps: PiRoutesDeps): void {
       `${payPath}/pi/${name}`,
       { schema: { hide: true } },
       async (request, reply) => {
-        refuseForeign(request, origin);
+        refuseForeign(request, isOwnOrigin);
         const fields = request.body ?? {};
         const payment = await find(request, fields);
         const { pi_payment: identifier } = fields;

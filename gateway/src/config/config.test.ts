@@ -56,6 +56,7 @@ test('an empty environment is valid', () => {
     eventRetentionDays: 90,
     securityRetentionDays: 365,
     securityAlerts: [],
+    origins: [],
     walletBackend: null,
     chains: [],
     pi: null,
@@ -250,6 +251,17 @@ test('another system of wallets needs its address and its token together', () =>
   expect(faultsOf({ WALLET_BACKEND_TOKEN_FILE: file })).toEqual(together);
   const { walletBackend } = readConfig({ WALLET_BACKEND_URL: url, WALLET_BACKEND_TOKEN_FILE: file });
   expect(walletBackend).toEqual({ url, tokenFile: file });
+});
+
+test('further origins are addresses without a path', () => {
+  expect(readConfig({ ORIGINS: 'https://a.example http://10.0.0.5:4000/' }).origins).toEqual([
+    'https://a.example',
+    'http://10.0.0.5:4000',
+  ]);
+  const fault = ['ORIGINS must be addresses such as https://florin.lan, without a path'];
+  for (const value of ['a.example', 'https://a.example/app', 'ftp://a.example', '*']) {
+    expect(faultsOf({ ORIGINS: value })).toEqual(fault);
+  }
 });
 
 test('security events are kept for 30 days at least, and mailed where they are named', () => {

@@ -18,6 +18,8 @@ export type Config = FileSettings & {
   port: number;
   baseUrl: string;
   payUrl: string;
+  /** Further origins that are ours, without a path. */
+  origins: string[];
   dataDir: string;
   database: { kind: 'embedded' } | { kind: 'external'; url: string };
   masterKeyFile: string;
@@ -118,6 +120,7 @@ export function readConfig(env: Environment): Config {
     port: port('PORT'),
     baseUrl,
     payUrl: url('PAY_URL', webAddress) || `${baseUrl}/pay`,
+    origins: readOrigins(text('ORIGINS'), fault),
     dataDir,
     database: databaseUrl ? { kind: 'external', url: databaseUrl } : { kind: 'embedded' },
     masterKeyFile: text('MASTER_KEY_FILE') ? resolve(text('MASTER_KEY_FILE')) : join(dataDir, 'master.key'),
@@ -184,6 +187,15 @@ function readWalletBackend(url: string, tokenFile: string, fault: Fault): Config
   if (!url && !tokenFile) return null;
   if (!url || !tokenFile) fault('WALLET_BACKEND_URL', 'and WALLET_BACKEND_TOKEN_FILE go together');
   return { url, tokenFile };
+}
+
+function readOrigins(text: string, fault: Fault): string[] {
+  const given = text.split(/\s+/).filter((each) => each !== '');
+  const origins = given.map((each) => (webAddress.test(each) ? URL.parse(each) : null));
+  if (origins.some((url) => url === null || url.pathname !== '/')) {
+    fault('ORIGINS', 'must be addresses such as https://florin.lan, without a path');
+  }
+  return origins.flatMap((url) => (url ? [url.origin] : []));
 }
 
 function readAlerts(text: string, fault: Fault): AlertKind[] {

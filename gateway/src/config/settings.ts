@@ -9,6 +9,11 @@ export const settings: readonly Setting[] = [
   setting('PORT', '4000', 'Port of the API and the hosted page.'),
   setting('BASE_URL', '', 'Public address of the API. Default: http://HOST:PORT.'),
   setting('PAY_URL', '', 'Public address of the hosted page. Default: BASE_URL/pay.'),
+  setting(
+    'ORIGINS',
+    '',
+    'Further addresses by which people reach the dashboard and the hosted page, such as https://florin.lan, separated by spaces. Forms from other origins than these, BASE_URL and PAY_URL are refused.',
+  ),
   setting('DATA_DIR', './data', 'Directory of the embedded database, the master key and demo.json.'),
   setting('DATABASE_URL', '', 'A PostgreSQL 15 or newer to use instead of the embedded one.'),
   setting(

@@ -42,7 +42,7 @@ export async function startAccountServer(
   const securityLog = createSecurityLog(db, now);
   const deps = { app, db, guards, auth, sessionOf, securityLog, now };
   authRoutes(deps);
-  accountRoutes(createConsole({ ...deps, origin: auth.origin }), deps);
+  accountRoutes(createConsole({ ...deps, isOwnOrigin: auth.isOwnOrigin }), deps);
   checkAnswers(app);
   await app.listen({ host: '127.0.0.1', port: port! });
   return { url, log: () => logged.join(''), close: () => app.close() };

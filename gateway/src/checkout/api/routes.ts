@@ -7,6 +7,7 @@ import { type Database, transaction } from '../../kit/db/db.ts';
 import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import { isCleanText } from '../../kit/http/fields.ts';
 import { refuseForeign } from '../../kit/http/http.ts';
+import { ownOrigins } from '../../kit/http/own-origins.ts';
 import { createSendFile, keptForEver } from '../../kit/http/static-files.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
@@ -43,6 +44,9 @@ export type CheckoutDeps = RefundClaimDeps &
     guards: Guards;
     securityLog: SecurityLog;
     seal: Seal;
+    baseUrl: string;
+    /** Further origins by which people reach the gateway. */
+    origins: readonly string[];
     payUrl: string;
     lookUp: LookUpTransaction;
     /** Set when a demo chain runs. */
@@ -64,6 +68,8 @@ type Action = (
 /** The hosted page and its own interface (contract.md 9). */
 export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): Promise<void> {
   const { pathname: payPath, origin } = new URL(deps.payUrl);
+  // A proxy may give the page another address than the API, which serves it, too.
+  const isOwnOrigin = ownOrigins([deps.payUrl, deps.baseUrl, ...deps.origins]);
   const assets = await loadAssets(payPath);
   const streams = createStreams(deps.hints);
 
@@ -129,7 +135,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
         `${payPath}/${name}`,
         { schema: { hide: true } },
         async (request, reply) => {
-          refuseForeign(request, origin);
+          refuseForeign(request, isOwnOrigin);
           const fields = request.body ?? {};
           const payment = await get(deps, request, fields);
           const notice = await noticeOf(() => action(payment, fields, request, reply));
@@ -143,7 +149,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       );
     }
     page.post<{ Body: Fields }>(`${payPath}/refund`, { schema: { hide: true } }, async (request, reply) => {
-      refuseForeign(request, origin);
+      refuseForeign(request, isOwnOrigin);
       const fields = request.body ?? {};
       const payment = await get(deps, request, fields);
       const answer = await takeClaim(deps, payment, fields, request).catch(noticeAnswer);
@@ -158,7 +164,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       guards,
       piBrowser,
       payPath,
-      origin,
+      isOwnOrigin,
       find: (request, fields) => get(deps, request, fields),
     });
   });

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '../../kit/db/db.ts';
+import { type IsOwnOrigin, ownOrigins } from '../../kit/http/own-origins.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { AuthLibrary } from './auth-library.ts';
 import { cookieNames, cookiePrefixOf, placeOf } from './auth-place.ts';
@@ -11,6 +12,8 @@ export type AuthDeps = {
   seal: Seal;
   /** BASE_URL: the address in the links of mails, and the host of cookies and passkeys. */
   baseUrl: string;
+  /** Further origins by which people reach the dashboard. */
+  origins?: readonly string[];
   log: Logger;
 };
 
@@ -20,15 +23,15 @@ export type Auth = {
   /** Loaded at the first sign-in: it takes half a second and 90 MB, which many gateways never need. */
   library(): Promise<AuthLibrary>;
   baseUrl: string;
-  /** The dashboard's own origin, as in an Origin header. */
-  origin: string;
+  /** Whether an Origin header names the dashboard. */
+  isOwnOrigin: IsOwnOrigin;
   cookies: Cookies;
   /** The cookies of ours on a request. Throws `cookies_refused`. */
   cookiesOf(request: FastifyRequest): OwnCookies;
 };
 
 /** Connects better-auth to our database and keys. It changes no table and sends no telemetry. */
-export function createAuth({ db, seal, baseUrl, log }: AuthDeps): Auth {
+export function createAuth({ db, seal, baseUrl, origins = [], log }: AuthDeps): Auth {
   const place = placeOf(baseUrl);
   if (place.secure && !place.origin.startsWith('https:')) {
     log.warn('the dashboard needs https: without it browsers drop its cookies');
@@ -59,7 +62,7 @@ export function createAuth({ db, seal, baseUrl, log }: AuthDeps): Auth {
     db,
     library,
     baseUrl,
-    origin: place.origin,
+    isOwnOrigin: ownOrigins([baseUrl, ...origins]),
     cookies,
     cookiesOf: ({ headers }) => cookies.read(headers.cookie),
   };

@@ -47,7 +47,7 @@ export function openCalls({ app, guards, auth }: AuthRoutesDeps): OpenCall {
       onRequest: [
         guards.anyone,
         async (request) => {
-          refuseForeign(request, auth.origin);
+          refuseForeign(request, auth.isOwnOrigin);
           auth.cookiesOf(request);
         },
       ],

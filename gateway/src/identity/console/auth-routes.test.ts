@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
@@ -221,6 +223,31 @@ describe('a call that another site makes', () => {
       expect(change).toMatchObject({ status: 403, error: 'foreign_form' });
     },
   );
+});
+
+test('a name that only the Host header says is ours is foreign, as whoever owns it can let it lead here', async () => {
+  const { email } = await seedAccount(db);
+  const { port, hostname } = new URL(server.url);
+  const statusFrom = async (name: string) => {
+    const headers = {
+      host: `${name}:${port}`,
+      origin: `http://${name}:${port}`,
+      'sec-fetch-site': 'same-origin',
+    };
+    const call = request({
+      method: 'POST',
+      hostname,
+      port,
+      path: '/console/auth/sign-in',
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
+    call.end(JSON.stringify({ email, password: goodPassword }));
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+  expect(await statusFrom('evil.example')).toBe(403);
+  for (const name of ['localhost', '127.0.0.1', '[::1]']) expect(await statusFrom(name)).toBe(200);
 });
 
 test("better-auth's own routes do not exist", async () => {

@@ -6,6 +6,7 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { answers, type Sent } from '../../kit/http/answers.ts';
 import { envelope, idempotencyKeyOf, refuseForeign, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import { once } from '../../kit/http/idempotency.ts';
+import type { IsOwnOrigin } from '../../kit/http/own-origins.ts';
 import { isUuid } from '../../kit/ids.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { type Actor, type Change, recordChange } from '../audit/audit-log.ts';
@@ -125,8 +126,8 @@ export type ConsoleDeps = {
   db: Database;
   guards: Guards;
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
-  /** The dashboard's own origin. */
-  origin: string;
+  /** Whether an origin is the dashboard's own. */
+  isOwnOrigin: IsOwnOrigin;
   now: Clock;
 };
 
@@ -215,7 +216,7 @@ async function admit<S extends Scope>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Call<S>> {
-  if (route.method !== 'GET') refuseForeign(request, deps.origin);
+  if (route.method !== 'GET') refuseForeign(request, deps.isOwnOrigin);
   const session = await deps.sessionOf(request);
   if (!session) throw refuse(identityErrors.not_signed_in);
   request.person = session.account;

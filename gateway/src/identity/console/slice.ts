@@ -47,6 +47,8 @@ export type IdentityDeps = {
   log: Logger;
   now: Clock;
   baseUrl: string;
+  /** Further origins by which people reach the gateway. */
+  origins: readonly string[];
   rateLimit: boolean;
   /** Where the buckets of rate limits are; this process's own where it is left out. */
   openBuckets?: GuardDeps['openBuckets'];
@@ -100,7 +102,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     requestLog,
     securityLog,
     watch: (server) => watchRefusals(server, securityLog),
-    openDashboard: (app) => createConsole({ ...deps, app, guards, sessionOf, origin: auth.origin }),
+    openDashboard: (app) => createConsole({ ...deps, app, guards, sessionOf, isOwnOrigin: auth.isOwnOrigin }),
     routes: {
       pages(app) {
         logoRoutes(app, { db, guards });

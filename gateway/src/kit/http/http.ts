@@ -17,6 +17,7 @@ import type { Admission } from './admission.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { createHttpLayer, patience as ourPatience, type Patience } from './http-layer.ts';
 import { type Answer, type IdempotencyKey, readIdempotencyKey } from './idempotency.ts';
+import type { IsOwnOrigin } from './own-origins.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -171,10 +172,10 @@ export function idempotencyKeyOf(request: FastifyRequest, scope: string): Idempo
 }
 
 /** Refuses a request that another site made the browser send: its origin is foreign or cannot be read. */
-export function refuseForeign(request: FastifyRequest, ownOrigin: string): void {
+export function refuseForeign(request: FastifyRequest, isOwn: IsOwnOrigin): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refuse(kitErrors.foreign_form);
   const { origin } = request.headers;
-  if (origin === undefined || origin === ownOrigin) return;
-  if (URL.parse(origin)?.host !== request.host) throw refuse(kitErrors.foreign_form);
+  if (origin === undefined || isOwn(origin, request.socket.localPort)) return;
+  throw refuse(kitErrors.foreign_form);
 }
