@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Guards } from '../identity/keys/guards.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { refuseForeign } from '../kit/http/http.ts';
-import type { IsOwnOrigin } from '../kit/http/own-origins.ts';
+import type { IsOwnOrigin } from '../kit/net/own-origins.ts';
 import type { PiAnswer } from '../rails/pi/platform/answer.ts';
 import type { PiBrowser } from '../rails/pi/platform/browser.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from '../../kit/db/db.ts';
-import { type IsOwnOrigin, ownOrigins } from '../../kit/http/own-origins.ts';
+import { type IsOwnOrigin, ownOrigins } from '../../kit/net/own-origins.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { AuthLibrary } from './auth-library.ts';
 import { cookieNames, cookiePrefixOf, placeOf } from './auth-place.ts';

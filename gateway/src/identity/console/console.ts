@@ -6,8 +6,8 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { answers, type Sent } from '../../kit/http/answers.ts';
 import { envelope, idempotencyKeyOf, refuseForeign, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import { once } from '../../kit/http/idempotency.ts';
-import type { IsOwnOrigin } from '../../kit/http/own-origins.ts';
 import { isUuid } from '../../kit/ids.ts';
+import type { IsOwnOrigin } from '../../kit/net/own-origins.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { type Actor, type Change, recordChange } from '../audit/audit-log.ts';
 import { identityErrors } from '../errors.ts';
@@ -204,6 +204,11 @@ export function createConsole(deps: ConsoleDeps): Console {
   };
 }
 
+/** Refuses `fresh_sign_in` where nobody signed in or confirmed in the last ten minutes. */
+export function assertFresh({ session }: { session: Session }, now: Date): void {
+  if (session.freshAt < after(now, -freshSeconds)) throw refuse(identityErrors.fresh_sign_in);
+}
+
 /** The merchant and integration of a change in the audit log, unless the route sets them. */
 function placeOf(call: object): Pick<Change, 'merchantId' | 'integrationId'> {
   const { merchant, integration }: Partial<Reached['integration']> = call;
@@ -222,9 +227,7 @@ async function admit<S extends Scope>(
   request.person = session.account;
   const params = (request.params ?? {}) as Record<string, string>;
   const reached = await reach(deps, route, session, params);
-  if (route.fresh && session.freshAt < after(deps.now(), -freshSeconds)) {
-    throw refuse(identityErrors.fresh_sign_in);
-  }
+  if (route.fresh) assertFresh({ session }, deps.now());
   const { account } = session;
   const actor: Actor = {
     kind: 'account',

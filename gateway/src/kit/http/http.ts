@@ -17,7 +17,6 @@ import type { Admission } from './admission.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { createHttpLayer, patience as ourPatience, type Patience } from './http-layer.ts';
 import { type Answer, type IdempotencyKey, readIdempotencyKey } from './idempotency.ts';
-import type { IsOwnOrigin } from './own-origins.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -172,7 +171,10 @@ export function idempotencyKeyOf(request: FastifyRequest, scope: string): Idempo
 }
 
 /** Refuses a request that another site made the browser send: its origin is foreign or cannot be read. */
-export function refuseForeign(request: FastifyRequest, isOwn: IsOwnOrigin): void {
+export function refuseForeign(
+  request: FastifyRequest,
+  isOwn: (origin: string, port: number | undefined) => boolean,
+): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refuse(kitErrors.foreign_form);
   const { origin } = request.headers;

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../net/addresses.ts';
+import { isLoopbackHost } from './addresses.ts';
 
 /** Whether an Origin header names this gateway; `port`: the port of ours on which the request came. */
 export type IsOwnOrigin = (origin: string, port: number | undefined) => boolean;
