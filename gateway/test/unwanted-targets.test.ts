@@ -228,7 +228,7 @@ test('proxies of the environment are not asked, whatever it says', async () => {
     import { createHttpSender } from ${JSON.stringify(join(import.meta.dirname, '../src/kit/net/safe-fetch.ts'))};
     const sender = createHttpSender();
     const post = (url, reach) => sender.send({ url: new URL(url), headers: {}, body: Buffer.from('{}'), reach });
-    const told = [await post('${`http://127.0.0.1:${trap.port}/`}', 'public'), await post('http://localhost:1/', 'public')];
+    const told = [await post('${`http://127.0.0.1:${trap.port}/`}', 'public'), await post('http://localhost:1024/', 'public')];
     told.push(await post('${`http://127.0.0.1:${trap.port}/`}', 'any'));
     console.log(JSON.stringify(told.map((each) => each.statusCode ?? each.error)));
     await sender.close();`;

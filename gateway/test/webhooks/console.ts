@@ -19,7 +19,7 @@ export type EndpointView = {
   secret?: string;
 };
 
-export const goodEndpoint = { url: 'http://127.0.0.1:9/hook', events: ['payment_completed'] };
+export const goodEndpoint = { url: 'http://127.0.0.1:61999/hook', events: ['payment_completed'] };
 
 export type WebhookConsole = {
   app: RunningApp;

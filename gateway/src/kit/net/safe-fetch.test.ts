@@ -181,6 +181,12 @@ describe('an address that is not public', () => {
     });
   });
 
+  test('is refused at a port of another service, wherever it leads', async () => {
+    const sender = makeSender({ resolve: fixed('93.184.215.14') });
+    expect(await post(sender, 'http://shop.example:25/')).toMatchObject({ error: 'Port 25 is not called' });
+    expect(await post(sender, 'https://93.184.215.14:22/')).toMatchObject({ error: 'Port 22 is not called' });
+  });
+
   test('is refused at each connect, though the name had a public address before', async () => {
     const resolve: Resolve = async () => fixed('127.0.0.1')('');
     const sender = makeSender({ resolve });

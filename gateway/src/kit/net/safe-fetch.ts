@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { type AddressKind, addressKind } from './addresses.ts';
 import { faultOf } from './exchange-fault.ts';
+import { isOpenPort } from './ports.ts';
 
 /** Which machines a request may reach: the public internet; also this machine; or any. */
 export type Reach = 'public' | 'loopback' | 'any';
@@ -100,6 +101,7 @@ function guardedConnector(reach: Reach, resolve: Resolve, timeoutMs: number): bu
   const connect = buildConnector({ lookup, timeout: timeoutMs, allowH2: false });
   return (options, callback) => {
     try {
+      if (reach === 'public' && !isOpenPort(options)) throw new Error(`Port ${options.port} is not called`);
       // For an address in place of a name there is no lookup.
       if (addressKind(options.hostname) !== null) assertInReach(options.hostname, [options.hostname], reach);
     } catch (error) {

@@ -10,7 +10,7 @@ let id: string;
 beforeAll(async () => {
   app = await startApp();
   people = await openConsole(app);
-  const body = { url: 'http://127.0.0.1:9/hook' };
+  const body = { url: 'http://127.0.0.1:61999/hook' };
   id = (await app.api<{ id: string }>('POST', '/webhook-endpoints', { body })).body.data.id;
 });
 

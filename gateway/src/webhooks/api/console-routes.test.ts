@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../../../test/support/api.ts';
-import type { OpenConsole } from '../../../test/support/console.ts';
+import { type OpenConsole, password } from '../../../test/support/console.ts';
 import { noHints } from '../../../test/support/fixtures.ts';
+import { ageSessions } from '../../../test/support/identity-fixtures.ts';
 import type { RunningApp } from '../../../test/support/running.ts';
 import {
   type EndpointView,
@@ -75,12 +76,66 @@ describe('an endpoint in the dashboard', () => {
 
   test('is changed as a whole; a header without a value keeps the one it has', async () => {
     const { id } = await add({ description: 'Old', headers: [{ name: 'X-Token', value: 'kept' }] });
-    const change = { ...goodEndpoint, url: 'http://127.0.0.1:9/new', headers: [{ name: 'X-Token' }] };
+    const change = { ...goodEndpoint, url: 'http://127.0.0.1:61999/new', headers: [{ name: 'X-Token' }] };
     const { status, body } = await owner<EndpointView>('PUT', `${at}/webhooks/${id}`, { body: change });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ url: change.url, description: '', headers: [{ name: 'X-Token' }] });
     const [entry] = await logged('webhook endpoint', id);
     expect(entry).toMatchObject({ before: { description: 'Old' }, after: { url: change.url } });
+  });
+
+  test('loses the hidden values of its headers when it leads to another host, port or scheme', async () => {
+    const headers = [
+      { name: 'X-Token', value: 'of the old host' },
+      { name: 'X-Tenant', value: 'corner shop' },
+    ];
+    for (const url of [
+      'http://127.0.0.1:61998/hook',
+      'https://127.0.0.1:61999/hook',
+      'http://localhost:61999/hook',
+    ]) {
+      const { id } = await add({ headers });
+      const given = [{ name: 'X-Token' }, { name: 'X-Tenant', value: 'another' }];
+      const body = { ...goodEndpoint, url, headers: given };
+      const answer = await owner<EndpointView>('PUT', `${at}/webhooks/${id}`, { body });
+      expect(answer.status).toBe(200);
+      expect(answer.body.data).toMatchObject({ url, headers: [{ name: 'X-Tenant' }] });
+      expect(answer.body.message).toBe(
+        'Endpoint changed, without the values of X-Token: the host is another',
+      );
+      const [entry] = await logged('webhook endpoint', id);
+      expect(entry).toMatchObject({
+        before: { headers: ['X-Token', 'X-Tenant'] },
+        after: { headers: ['X-Tenant'] },
+      });
+    }
+  });
+
+  test('loses them by the API, too, and keeps them where only the path changes', async () => {
+    const { id } = await add({ headers: [{ name: 'X-Token', value: 'kept' }] });
+    const patch = (url: string) => app.api('PATCH', `/webhook-endpoints/${id}`, { body: { url } });
+    expect((await patch('http://127.0.0.1:61999/other')).status).toBe(200);
+    expect(await listed(id)).toMatchObject({ headers: [{ name: 'X-Token' }] });
+    expect((await patch('http://127.0.0.1:61998/other')).status).toBe(200);
+    expect(await listed(id)).toMatchObject({ headers: [] });
+  });
+
+  test('of live mode gets another address only from whoever just confirmed that it is them', async () => {
+    const live = { ...goodEndpoint, url: 'https://shop.example.com/hook' };
+    const path = `${people.live}/webhooks`;
+    const made = await owner<{ id: string }>('POST', path, { body: live });
+    expect(made.status).toBe(200);
+    const change = (more: object) =>
+      owner('PUT', `${path}/${made.body.data.id}`, { body: { ...live, ...more } });
+    await ageSessions(app.db, people.accountId('owner'), 3600);
+    const url = 'https://evil.example.com/hook';
+    expect((await change({ url })).body.error).toBe('fresh_sign_in');
+    expect((await owner('POST', path, { body: { ...live, url } })).body.error).toBe('fresh_sign_in');
+    expect((await change({ description: 'The same address' })).status).toBe(200);
+    expect((await owner('POST', `${at}/webhooks`, { body: goodEndpoint })).status).toBe(200);
+    await owner('POST', '/console/account/confirm', { body: { password } });
+    expect((await change({ url })).status).toBe(200);
+    await owner('DELETE', `${path}/${made.body.data.id}`);
   });
 
   test('is paused and activated, and removed', async () => {

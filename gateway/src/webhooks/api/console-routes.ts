@@ -1,4 +1,4 @@
-import type { Call, Console } from '../../identity/console/console.ts';
+import { assertFresh, type Call, type Console } from '../../identity/console/console.ts';
 import { Nothing } from '../../kit/http/answers.ts';
 import { uriOf } from '../../kit/web-address.ts';
 import {
@@ -15,7 +15,7 @@ import {
   findEndpoint,
   listEndpoints,
 } from '../endpoints/endpoints.ts';
-import { mergeHeaders, openHeaders, sealHeaders } from '../endpoints/headers.ts';
+import { headersAt, lostValues, mergeHeaders, openHeaders, sealHeaders } from '../endpoints/headers.ts';
 import { healthOf } from '../endpoints/health.ts';
 import { assertTarget, reachOf } from '../endpoints/reach.ts';
 import { endOverlap, rollSecret } from '../endpoints/secrets.ts';
@@ -43,6 +43,10 @@ const manage = { may: 'manage webhooks' } as const;
 export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
   const { db, hints, seal, now } = deps;
   const view = createView(deps);
+  /** Who takes a session over must not lead the events of real payments elsewhere. */
+  const assertLiveFresh = (call: Call<'mode'>): void => {
+    if (call.owner.mode === 'live') assertFresh(call, now());
+  };
 
   dashboard.get('mode', '/webhooks', { may: 'read', answer: EndpointPage }, async ({ owner }) => {
     const endpoints = await listEndpoints(db, owner);
@@ -66,6 +70,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
       const { owner } = call;
       const { headers: given = [], ...settings } = readEndpointBody(call.body);
       assertReachable(deps, call, settings.url);
+      assertLiveFresh(call);
       const headers = mergeHeaders(given, []);
       const endpoint = await createEndpoint(tx, seal, {
         ...owner,
@@ -87,8 +92,14 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
       const found = await findEndpoint(tx, call.owner, call.params.endpoint);
       const { headers: given = [], description = '', url, events } = readEndpointBody(call.body);
       assertReachable(deps, call, url);
+      if (url !== uriOf(found.url)) assertLiveFresh(call);
       const before = openHeaders(seal, found.headers);
-      const after = mergeHeaders(given, before);
+      const known = headersAt(found.url, url, before, []);
+      const lost = lostValues(given, before, known);
+      const after = mergeHeaders(
+        given.filter((header) => !lost.includes(header)),
+        known,
+      );
       const change = {
         // The same address once more says nothing of whether it works now.
         url: url === uriOf(found.url) ? undefined : url,
@@ -98,7 +109,10 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
       };
       const endpoint = await changeEndpoint(tx, hints, found.id, change, now());
       return {
-        message: 'Endpoint changed',
+        message:
+          lost.length === 0
+            ? 'Endpoint changed'
+            : `Endpoint changed, without the values of ${lost.map(({ name }) => name).join(', ')}: the host is another`,
         data: view(endpoint),
         change: endpointChanged(found, endpoint, { before, after }),
       };

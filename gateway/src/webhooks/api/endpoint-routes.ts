@@ -7,6 +7,7 @@ import {
   findEndpoint,
   listEndpoints,
 } from '../endpoints/endpoints.ts';
+import { headersAt } from '../endpoints/headers.ts';
 import { assertTarget, reachOf } from '../endpoints/reach.ts';
 import { endOverlap, rollSecret } from '../endpoints/secrets.ts';
 import { defaultEventTypes } from '../events/event-types.ts';
@@ -78,7 +79,8 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
       const found = await findEndpoint(tx, owner, id);
       const wanted = readUpdateBody(body);
       if (wanted.url) assertTarget(wanted.url, owner.mode, reachOf(deps.allowPrivate, integration));
-      const endpoint = await changeEndpoint(tx, hints, found.id, wanted, now());
+      const headers = wanted.url ? headersAt(found.url, wanted.url, found.headers, null) : found.headers;
+      const endpoint = await changeEndpoint(tx, hints, found.id, { ...wanted, headers }, now());
       const change = endpointChanged(found, endpoint);
       return { message: 'Webhook endpoint updated', data: endpointView(endpoint), change };
     },

@@ -30,6 +30,25 @@ export function mergeHeaders(given: readonly HeaderInput[], known: readonly Cust
   });
 }
 
+/**
+ * What an endpoint keeps of its headers when its address changes: all at the same scheme, host and port, and nothing
+ * elsewhere. Their values are secrets of the former host, and nobody can read them here.
+ */
+export function headersAt<Kept>(from: string, to: string, headers: Kept, none: Kept): Kept {
+  return URL.parse(from)?.origin === URL.parse(to)?.origin ? headers : none;
+}
+
+/** The given headers that ask for a value which the endpoint had before and keeps no longer. */
+export function lostValues(
+  given: readonly HeaderInput[],
+  before: readonly CustomHeader[],
+  known: readonly CustomHeader[],
+): HeaderInput[] {
+  const has = (headers: readonly CustomHeader[], name: string) =>
+    headers.some((header) => header.name.toLowerCase() === name.toLowerCase());
+  return given.filter(({ name, value }) => value === undefined && has(before, name) && !has(known, name));
+}
+
 /** For the endpoint's row; null without any. */
 export function sealHeaders(seal: Seal, headers: readonly CustomHeader[]): Buffer | null {
   return headers.length === 0 ? null : seal.seal(JSON.stringify(headers));

@@ -41,6 +41,19 @@ describe('a webhook address', () => {
     },
   );
 
+  test.each([22, 25, 81, 110, 444, 1023, 0])('may not have port %d, which is of another service', (port) => {
+    const words = 'must have port 80, 443 or one above 1023';
+    for (const reach of ['public', 'loopback', 'any'] as const) {
+      expect(() => assertTarget(`https://example.com:${port}/`, 'test', reach)).toThrow(words);
+    }
+  });
+
+  test.each([80, 443, 1024, 8443, 65535])('may have port %d', (port) => {
+    for (const scheme of ['http', 'https']) {
+      expect(() => assertTarget(`${scheme}://example.com:${port}/`, 'test', 'public')).not.toThrow();
+    }
+  });
+
   test('may not carry credentials', () => {
     expect(() => assertTarget('https://user:pass@example.com/', 'test', 'any')).toThrow(/credentials/);
     expect(() => assertTarget('https://user@example.com/', 'test', 'any')).toThrow(/credentials/);

@@ -1,6 +1,7 @@
 import type { Mode } from '../../identity/integration.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { type AddressKind, addressKind } from '../../kit/net/addresses.ts';
+import { isOpenPort } from '../../kit/net/ports.ts';
 import type { Reach } from '../../kit/net/safe-fetch.ts';
 
 /** How far webhooks may reach: the operator may open everything, and the demo's own shop is on this machine. */
@@ -10,7 +11,8 @@ export function reachOf(allowPrivate: boolean, integration: { allowPrivateWebhoo
 }
 
 /**
- * Refuses a webhook address that is not http or https, carries credentials, or names a machine out of reach.
+ * Refuses a webhook address that is not http or https, carries credentials, or names a machine out of reach or a port
+ * of another service.
  * Live mode asks for https, except on this machine where that is in reach. What a name resolves to is judged
  * at every connect.
  */
@@ -20,6 +22,7 @@ export function assertTarget(text: string, mode: Mode, reach: Reach): void {
     throw invalid('url', 'must be an absolute http or https URL');
   }
   if (url.username !== '' || url.password !== '') throw invalid('url', 'must not carry credentials');
+  if (!isOpenPort(url)) throw invalid('url', 'must have port 80, 443 or one above 1023');
   const kind = kindOfHost(url.hostname);
   if (reach !== 'any' && kind !== 'public' && kind !== reach) {
     throw invalid('url', 'must lead to the public internet');

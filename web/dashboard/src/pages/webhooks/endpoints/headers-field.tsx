@@ -30,7 +30,7 @@ export function HeadersField({
       </legend>
       <p className="text-sm text-quiet">
         Sent with every webhook, for a firewall or a login in front of your server. Values are kept encrypted
-        and not shown again.
+        and not shown again. If you change the host of the address, enter them again.
       </p>
       {rows.map((row, index) => (
         <HeaderFields
