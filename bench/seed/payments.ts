@@ -11,7 +11,6 @@ import {
   insertSql,
   insertTransfersSql,
   movesSql,
-  timesSql,
 } from './payments-sql.ts';
 
 export type SeedBatch = {
@@ -40,8 +39,8 @@ export async function seedPayments(
   const owner = [integrationId, 'test'];
   const { count, from, to, number, customers, feeBps } = batch;
   const codes = JSON.stringify(assets.all.map(({ code, currency, scale }) => ({ code, currency, scale })));
-  await tx.query(drawSql, [...owner, count, from, to, number, customers, now, feeBps, codes]);
-  await tx.query(timesSql);
+  const [begin, end, moment] = [from, to, now].map((date) => date.getTime());
+  await tx.query(drawSql, [count, begin, end, number, customers, moment, feeBps, codes]);
   await tx.query(movesSql);
   await tx.query(insertSql, owner);
   await tx.query(insertMovesSql);
