@@ -1,31 +1,89 @@
+import type pg from 'pg';
 import type { Database } from '../../gateway/src/kit/db/db.ts';
 
+// What a foreign key refers to stays. The largest tables come first, so that no connection is left with them at the end.
 const indexesSql = `
-SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition
-FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-WHERE i.indrelid = ANY ($1::regclass[]) AND NOT i.indisunique
-ORDER BY c.relname`;
+SELECT i.indrelid::regclass AS table, x.relname AS name, pg_get_indexdef(x.oid) AS definition,
+  CASE c.contype WHEN 'p' THEN 'PRIMARY KEY' WHEN 'u' THEN 'UNIQUE' END AS constrains
+FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
+LEFT JOIN pg_constraint c ON c.conindid = x.oid AND c.contype IN ('p', 'u')
+WHERE i.indrelid = ANY ($1::regclass[])
+  AND NOT EXISTS (SELECT FROM pg_constraint f WHERE f.conindid = x.oid AND f.contype = 'f')`;
+
+type LeftOut = { table: string; name: string; definition: string; constrains: string | null };
+
+/** As many as small machines have processors. */
+export const connections = 2;
 
 /**
- * Runs `work` while these tables have only the indexes that keep their rows unique, and builds the others again, also when
- * it fails. For a database that nobody else uses meanwhile.
+ * Runs `work` while these tables have no indexes but those that foreign keys refer to, and builds the others again, also
+ * when it fails. For a database that nobody else uses meanwhile. What is left out is noted in the database until it is
+ * there again: after a kill, `buildLeftOut` builds it.
  */
 export async function withoutIndexes(
   db: Database,
   tables: readonly string[],
   work: () => Promise<void>,
 ): Promise<void> {
-  const { rows } = await db.query<{ name: string; definition: string }>(indexesSql, [tables]);
-  for (const { name } of rows) await db.query(`DROP INDEX ${name}`);
+  await buildLeftOut(db);
+  await withConnection(db, async (client) => {
+    await client.query('BEGIN');
+    await client.query(
+      'CREATE TABLE seed_left_out ("table" text, name text, definition text, constrains text)',
+    );
+    const { rows } = await client.query<LeftOut>(`INSERT INTO seed_left_out ${indexesSql} RETURNING *`, [
+      tables,
+    ]);
+    for (const { table, name, constrains } of rows) {
+      await client.query(constrains ? `ALTER TABLE ${table} DROP CONSTRAINT ${name}` : `DROP INDEX ${name}`);
+    }
+    await client.query('COMMIT');
+  });
   try {
     await work();
   } finally {
-    const client = await db.connect();
-    try {
-      await client.query("SET statement_timeout = 0; SET maintenance_work_mem = '512MB'");
-      for (const { definition } of rows) await client.query(definition);
-    } finally {
-      client.release(true);
+    await buildLeftOut(db);
+  }
+}
+
+/** Builds the indexes that `withoutIndexes` has left out, if there are any. */
+export async function buildLeftOut(db: Database): Promise<void> {
+  const noted = await db.query<{ is: boolean }>("SELECT to_regclass('seed_left_out') IS NOT NULL AS is");
+  if (!noted.rows[0]?.is) return;
+  const { rows } = await db.query<LeftOut>(
+    `SELECT * FROM seed_left_out l WHERE to_regclass(name) IS NULL ORDER BY pg_relation_size("table"::regclass) DESC, name`,
+  );
+  await Promise.all(
+    Array.from({ length: connections }, () =>
+      withConnection(db, async (client) => {
+        await client.query("SET maintenance_work_mem = '512MB'; SET max_parallel_maintenance_workers = 0");
+        for (let next = rows.shift(); next; next = rows.shift()) await client.query(next.definition);
+      }),
+    ),
+  );
+  await withConnection(db, async (client) => {
+    await client.query('BEGIN');
+    const constraints = await client.query<LeftOut>(
+      'SELECT * FROM seed_left_out WHERE constrains IS NOT NULL',
+    );
+    for (const { table, name, constrains } of constraints.rows) {
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${constrains} USING INDEX ${name}`);
     }
+    await client.query('DROP TABLE seed_left_out');
+    await client.query('COMMIT');
+  });
+}
+
+/** A connection whose statements may take as long as they do. It is closed, with whatever it has open, in the end. */
+export async function withConnection<T>(
+  db: Database,
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  const client = await db.connect();
+  try {
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+    return await work(client);
+  } finally {
+    client.release(true);
   }
 }

@@ -13,7 +13,7 @@ import { createAssets } from '../../gateway/src/money/assets.ts';
 import { openSeal } from '../../gateway/src/operations/master-key.ts';
 import { defaultEventTypes, paymentEventTypes } from '../../gateway/src/webhooks/events/event-types.ts';
 import { seedEvents } from './events.ts';
-import { withoutIndexes } from './indexes.ts';
+import { buildLeftOut, connections, withConnection, withoutIndexes } from './indexes.ts';
 import { bookPayments, seedPayments } from './payments.ts';
 
 const days = (count: number): number => count * 24 * 3600;
@@ -22,8 +22,11 @@ const span = days(365);
 const eventsKept = days(30);
 const batchSize = 50_000;
 const mostPayments = 100_000_000;
-/** As many as small machines have processors. */
-const batchesAtOnce = 2;
+/**
+ * Of the embedded server, where this command starts it: what is built at the end is written once and not also to the log,
+ * few checkpoints interrupt the load, and tables are cleared up after it.
+ */
+const loadSettings = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '4GB', autovacuum: 'off' };
 
 export type SeedOptions = {
   payments: string;
@@ -41,15 +44,23 @@ export type SeedOptions = {
 export async function seed(env: NodeJS.ProcessEnv, options: SeedOptions): Promise<number> {
   const total = /^\d{1,9}$/.test(options.payments) ? Number.parseInt(options.payments, 10) : 0;
   if (total < 1 || total > mostPayments) throw new Error('--payments must be a number from 1 to 100000000');
-  await withDatabase(env, async (db, config) => {
+  await withDatabase(
+    env,
+    async (db, config) => {
+      await buildLeftOut(db);
     if (options.integration === undefined) await prepareNew(db, config);
-    const integration = await target(db, options.integration);
-    process.stdout.write(`Seeding ${total} test payments of ${integration.name} (${integration.id})\n`);
-    const seedIt = () => seedAll(db, config, integration, total, options.full ?? false);
-    await (options.indexesLast ? withoutIndexes(db, seededTables, seedIt) : seedIt());
-    process.stdout.write('Vacuuming the tables ...\n');
-    await clearUp(db);
-  });
+      const integration = await target(db, options.integration);
+      process.stdout.write(`Seeding ${total} test payments of ${integration.name} (${integration.id})\n`);
+      const seedIt = async (): Promise<void> => {
+        await seedAll(db, config, integration, total, options.full ?? false);
+        process.stdout.write('Vacuuming the tables ...\n');
+        await vacuum(db);
+      };
+      await (options.indexesLast ? withoutIndexes(db, seededTables, seedIt) : seedIt());
+      await withConnection(db, (client) => client.query(`ANALYZE ${seededTables.join(', ')}`));
+    },
+    loadSettings,
+  );
   process.stdout.write('Done.\n');
   return 0;
 }
@@ -108,7 +119,10 @@ async function seedAll(
         await tx.query('SET LOCAL lock_timeout = 0');
         // These payments may be lost when the machine fails; the command can make others.
         await tx.query('SET LOCAL synchronous_commit = off');
-        await tx.query("SET LOCAL work_mem = '64MB'");
+        // What a batch draws and joins stays in memory.
+        await tx.query(
+          "SET LOCAL work_mem = '64MB'; SET temp_buffers = '128MB'; SET LOCAL enable_seqscan = on",
+        );
         const batch = { ...times, count, number, customers, feeBps: integration.fee.bps };
         await seedPayments(tx, owner, assets, batch, start);
         await seedEvents(tx, owner, told);
@@ -118,7 +132,7 @@ async function seedAll(
       tell(done, total, systemClock().getTime() - start.getTime());
     }
   };
-  await Promise.all(Array.from({ length: batchesAtOnce }, seedInTurn));
+  await Promise.all(Array.from({ length: connections }, seedInTurn));
 }
 
 /** One line that is updated on a terminal, and a line for each batch elsewhere. */
@@ -144,12 +158,11 @@ const seededTables = [
 ];
 
 /** After a vacuum, lists are read from indexes alone. */
-async function clearUp(db: Database): Promise<void> {
-  const client = await db.connect();
-  try {
-    await client.query('SET statement_timeout = 0');
-    await client.query(`VACUUM (ANALYZE) ${seededTables.join(', ')}`);
-  } finally {
-    client.release(true);
-  }
+async function vacuum(db: Database): Promise<void> {
+  const tables = [...seededTables];
+  const vacuumInTurn = (): Promise<void> =>
+    withConnection(db, async (client) => {
+      for (let table = tables.shift(); table; table = tables.shift()) await client.query(`VACUUM ${table}`);
+    });
+  await Promise.all(Array.from({ length: connections }, vacuumInTurn));
 }

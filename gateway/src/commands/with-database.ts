@@ -3,29 +3,36 @@ import { join } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
 import { type Database, openDatabase } from '../kit/db/db.ts';
 import { migrate, readMigrations } from '../kit/db/migrate.ts';
+import type { Settings } from '../kit/postgres/postgres-server.ts';
 import { joinServer } from '../operations/database.ts';
 
 /** Where the migrations of all slices lie. */
 export const sourceRoot = join(import.meta.dirname, '..');
 
-/** Runs a command on the installation's database, beside a running gateway or without one. */
+/**
+ * Runs a command on the installation's database, beside a running gateway or without one. `settings`: of an embedded
+ * server that is started for it.
+ */
 export async function withDatabase<T>(
   env: NodeJS.ProcessEnv,
   work: (db: Database, config: Config) => Promise<T>,
+  settings: Settings = {},
 ): Promise<T> {
-  return await withDatabaseAsIs(readConfig(env), async (db, config) => {
+  const migrated = async (db: Database, config: Config): Promise<T> => {
     await migrate(db, await readMigrations(sourceRoot));
     return await work(db, config);
-  });
+  };
+  return await withDatabaseAsIs(readConfig(env), migrated, settings);
 }
 
 /** The same without applying migrations. An embedded database that does not exist is made. */
 export async function withDatabaseAsIs<T>(
   config: Config,
   work: (db: Database, config: Config) => Promise<T>,
+  settings: Settings = {},
 ): Promise<T> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const server = await joinServer(config, { log: () => {} });
+  const server = await joinServer(config, { log: () => {}, settings });
   const db = openDatabase(server.connection, 2);
   try {
     return await work(db, config);
