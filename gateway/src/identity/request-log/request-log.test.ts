@@ -8,6 +8,7 @@ import { createServer, envelope, sendEnvelope } from '../../kit/http/http.ts';
 import { identityErrors } from '../errors.ts';
 import { createGuards } from '../keys/guards.ts';
 import { createKeyLookup, type KeyOwner } from '../keys/keys.ts';
+import { unpackBodies } from './request-bodies.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 import {
   countDropped,
@@ -83,8 +84,12 @@ describe('a request that a key made', () => {
       request_cut: false,
       response_cut: false,
     });
-    const { rows } = await db.query<{ row: string }>('SELECT r::text AS row FROM api_requests r');
-    expect(rows.filter(({ row }) => row.includes(secretKey))).toEqual([]);
+    const { rows } = await db.query<{ row: string; content: Buffer }>(
+      'SELECT r::text AS row, b.content FROM api_requests r JOIN api_request_bodies b ON b.id = r.bodies_id',
+    );
+    const stored = rows.flatMap(({ row, content }) => [row, JSON.stringify(unpackBodies(content, 0))]);
+    expect(stored).toHaveLength(2);
+    expect(stored.filter((text) => text.includes(secretKey))).toEqual([]);
   });
 
   test('is found by its payment, which the path or the answer names', async () => {
@@ -129,6 +134,29 @@ describe('a request that a key made', () => {
     await expect(findRequest(db, stranger, line!.id)).rejects.toThrow('Not found');
     await expect(findRequest(db, { ...owner, mode: 'live' }, line!.id)).rejects.toThrow('Not found');
   });
+});
+
+test('a request that was stored before bodies were packed is still shown whole', async () => {
+  await call('PUT', '/payment/create?x=1', '{"amount":5}');
+  const [line] = await logged();
+  const now = await findRequest(db, owner, line!.id);
+  await db.query(
+    `UPDATE api_requests SET bodies_id = NULL, bodies_place = NULL, request_body = $2, request_cut = false,
+       response_body = $3, response_cut = false WHERE id = $1`,
+    [line!.id, now.request_body, now.response_body],
+  );
+  expect(await findRequest(db, owner, line!.id)).toEqual(now);
+});
+
+test('the path of a request is shown as it was called, though most are not stored', async () => {
+  const asked = ['/payments/MADE-1', '/payments/MADE-2?expand=x', '/payments/$&', '/big'];
+  for (const path of asked) await call('GET', path);
+  const lines = await logged();
+  expect(lines.map(({ path }) => path).sort()).toEqual(asked.toSorted());
+  for (const { id, path } of lines) expect(await findRequest(db, owner, id)).toMatchObject({ path });
+  const { rows } = await db.query('SELECT path FROM api_requests WHERE path IS NOT NULL');
+  expect(rows).toContainEqual({ path: '/payments/MADE-2?expand=x' });
+  expect(rows).not.toContainEqual({ path: '/payments/MADE-1' });
 });
 
 test('a request without a valid key is not logged', async () => {
@@ -204,4 +232,22 @@ test('requests are deleted after 30 days, and no sooner', async () => {
   days.advance(25 * 3600);
   await forgetRequests(db, days.now());
   expect(await requestsOfPayment(db, owner, 'OLD', 10)).toEqual([]);
+  const left =
+    'SELECT FROM api_request_bodies b WHERE NOT EXISTS (SELECT FROM api_requests WHERE bodies_id = b.id)';
+  expect((await db.query(left)).rowCount).toBe(0);
+});
+
+test('bodies are kept as long as one of the requests that share a pack', async () => {
+  const days = testClock();
+  log = createRequestLog({ db, now: days.now, log: silentLog });
+  app = serve(db, log);
+  await call('GET', '/payments/FIRST');
+  days.advance(24 * 3600);
+  await call('GET', '/payments/SECOND');
+  await log.flush();
+  days.advance(29.5 * 24 * 3600);
+  await forgetRequests(db, days.now());
+  expect(await requestsOfPayment(db, owner, 'FIRST', 10)).toEqual([]);
+  const [second] = await requestsOfPayment(db, owner, 'SECOND', 10);
+  expect((await findRequest(db, owner, second!.id)).response_body).toContain('not_approved');
 });

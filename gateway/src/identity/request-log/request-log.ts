@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { after, type Clock } from '../../kit/clock.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
 import { type KeyOwner, ownerName } from '../keys/keys.ts';
+import { packBodies } from './request-bodies.ts';
 import { type Exchange, type KeptBody, keepBody, recordOf } from './request-record.ts';
 
 declare module 'fastify' {
@@ -174,13 +175,18 @@ function exchangeOf(
 }
 
 const insertSql = `
+WITH packs AS (
+  INSERT INTO api_request_bodies (id, content) SELECT * FROM unnest($2::uuid[], $3::bytea[])
+)
 INSERT INTO api_requests (integration_id, mode, id, key_id, method, route, path, status, duration_ms, address,
-  request_id, error, payment_reference, request_body, request_cut, response_body, response_cut)
+  request_id, error, payment_reference, bodies_id, bodies_place)
 SELECT * FROM json_to_recordset($1) AS t(integration_id uuid, mode text, id uuid, key_id uuid, method text,
   route text, path text, status smallint, duration_ms real, address text, request_id uuid, error text,
-  payment_reference text, request_body text, request_cut boolean, response_body text, response_cut boolean)`;
+  payment_reference text, bodies_id uuid, bodies_place smallint)`;
 
 async function write(db: Database, batch: Exchange[], missed: Gap[]): Promise<void> {
+  const records = batch.map(recordOf);
+  const { packs, places } = packBodies(records.map(({ bodies }) => bodies));
   await transaction(db, async (tx) => {
     // A crash of the machine may lose this commit, which saves a flush of the disk.
     await tx.query('SET LOCAL synchronous_commit = off');
@@ -188,7 +194,11 @@ async function write(db: Database, batch: Exchange[], missed: Gap[]): Promise<vo
       await tx.query({
         name: 'log-requests',
         text: insertSql,
-        values: [JSON.stringify(batch.map(recordOf))],
+        values: [
+          JSON.stringify(records.map(({ row }, index) => ({ ...row, ...places[index] }))),
+          packs.map(({ id }) => id),
+          packs.map(({ content }) => content),
+        ],
       });
     }
     for (const { owner, at, count } of missed) {

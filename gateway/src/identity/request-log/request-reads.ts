@@ -4,6 +4,8 @@ import { oneRow } from '../../kit/db/one-row.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { firstIdAt, isUuid, lastId } from '../../kit/ids.ts';
 import type { KeyOwner } from '../keys/keys.ts';
+import { type Bodies, unpackBodies } from './request-bodies.ts';
+import { derivedPath } from './request-record.ts';
 
 /** One line of the request log. */
 export type LoggedRequest = {
@@ -22,12 +24,7 @@ export type LoggedRequest = {
 };
 
 /** The same with its bodies: without secrets, and cut at 8 KiB if `..._cut` is true. */
-export type LoggedExchange = LoggedRequest & {
-  request_body: string | null;
-  request_cut: boolean;
-  response_body: string | null;
-  response_cut: boolean;
-};
+export type LoggedExchange = LoggedRequest & Bodies;
 
 export type RequestFilter = {
   /** 2 for 200 to 299, and so on. */
@@ -47,7 +44,7 @@ function timeOf(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
 
-const columns = `r.id, r.method, r.route, r.path, r.status, r.duration_ms, r.address, r.request_id, r.error,
+const columns = `r.id, r.method, r.route, coalesce(r.path, ${derivedPath}) AS path, r.status, r.duration_ms, r.address, r.request_id, r.error,
   r.payment_reference, json_build_object('id', r.key_id, 'hint', k.hint) AS key`;
 
 type Row = Omit<LoggedRequest, 'at'>;
@@ -57,7 +54,7 @@ const looksAt = 20_000;
 
 const listSql = `
 WITH looked_at AS MATERIALIZED (
-  SELECT id, key_id, method, route, path, status, duration_ms, address, request_id, error, payment_reference
+  SELECT id, key_id, method, route, coalesce(path, ${derivedPath}) AS path, status, duration_ms, address, request_id, error, payment_reference
   FROM api_requests
   WHERE integration_id = $1 AND mode = $2 AND id < $3 AND id >= $4
   ORDER BY id DESC LIMIT ${looksAt}
@@ -112,16 +109,26 @@ function withTime<R extends Row>(row: R): R & { at: Date } {
 /** One of the owner's requests with its bodies; anything else is `Not found`. */
 export async function findRequest(reader: Reader, owner: KeyOwner, id: string): Promise<LoggedExchange> {
   if (!isUuid(id)) throw refuse(kitErrors.not_found);
-  const { rows } = await reader.query<Omit<LoggedExchange, 'at'>>(
-    `SELECT ${columns}, r.request_body, r.request_cut, r.response_body, r.response_cut
-     FROM api_requests r LEFT JOIN api_keys k ON k.id = r.key_id
+  const { rows } = await reader.query<Row & StoredBodies>(
+    `SELECT ${columns}, r.request_body, r.request_cut, r.response_body, r.response_cut, b.content, r.bodies_place
+     FROM api_requests r LEFT JOIN api_keys k ON k.id = r.key_id LEFT JOIN api_request_bodies b ON b.id = r.bodies_id
      WHERE r.integration_id = $1 AND r.mode = $2 AND r.id = $3`,
     [owner.integrationId, owner.mode, id],
   );
   const row = rows[0];
   if (!row) throw refuse(kitErrors.not_found);
-  return withTime(row);
+  const { content, bodies_place: place, ...request } = row;
+  const own = { ...request, request_cut: row.request_cut ?? false, response_cut: row.response_cut ?? false };
+  return withTime(content && place !== null ? { ...own, ...unpackBodies(content, place) } : own);
 }
+
+/** In a pack, or in the row itself, where the gateway wrote them before there were packs. */
+type StoredBodies = Pick<Bodies, 'request_body' | 'response_body'> & {
+  request_cut: boolean | null;
+  response_cut: boolean | null;
+  content: Buffer | null;
+  bodies_place: number | null;
+};
 
 /** The newest requests about one payment of the owner's, newest first. */
 export async function requestsOfPayment(
@@ -168,6 +175,7 @@ export async function forgetRequests(reader: Reader, now: Date): Promise<void> {
          SELECT integration_id, mode, id FROM api_requests WHERE id < $1 LIMIT $2)`,
       [firstIdAt(end), forgottenAtOnce],
     );
-    if (rowCount !== forgottenAtOnce) return;
+    if (rowCount !== forgottenAtOnce) break;
   }
+  await reader.query('DELETE FROM api_request_bodies WHERE id < $1', [firstIdAt(end)]);
 }

@@ -39,31 +39,44 @@ export function keepBody(body: string | Buffer | null | undefined): KeptBody {
     : Buffer.from(body.subarray(0, bodyBytes + 1));
 }
 
-/** The row of `api_requests`: cut, without secrets, and as text that the database takes. */
+/** The row of `api_requests`: without secrets, and as text that the database takes; and the bodies, cut, beside it. */
 export function recordOf(exchange: Exchange) {
-  const { owner, requestBody, responseBody, status } = exchange;
+  const { owner, requestBody, responseBody, status, route } = exchange;
   const request = cut(requestBody);
   const response = cut(responseBody);
-  return {
+  const reference = referenceOf(exchange, request.text, response.text);
+  const path = pathOf(exchange.path);
+  const row = {
     integration_id: owner.integrationId,
     mode: owner.mode,
     id: newId(exchange.at),
     key_id: exchange.keyId,
     method: exchange.method,
-    route: exchange.route,
-    path: pathOf(exchange.path),
+    route,
+    path: path === pathFrom(route, reference) ? null : path,
     status,
     duration_ms: exchange.durationMs,
     address: exchange.address,
     request_id: exchange.requestId,
     error: status < 400 ? null : (/"error":"(\w+)"/.exec(response.text ?? '')?.[1] ?? null),
-    payment_reference: referenceOf(exchange, request.text, response.text),
+    payment_reference: reference,
+  };
+  const bodies = {
+    at: exchange.at,
     request_body: request.text && redact(request.text),
     request_cut: request.cut,
     response_body: response.text && redact(response.text),
     response_cut: response.cut,
   };
+  return { row, bodies };
 }
+
+/** The path of most calls, which is not stored: `derivedPath` is the same in SQL. */
+function pathFrom(route: string, reference: string | null): string {
+  return route.replaceAll(':payment_reference', () => reference ?? '');
+}
+
+export const derivedPath = "replace(route, ':payment_reference', coalesce(payment_reference, ''))";
 
 function cut(body: KeptBody): { text: string | null; cut: boolean } {
   if (body === null) return { text: null, cut: false };
