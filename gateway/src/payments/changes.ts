@@ -1,4 +1,4 @@
-import { afterCommit, Conflict, type Tx } from '../kit/db/db.ts';
+import { afterCommit, Conflict, type Tx, together } from '../kit/db/db.ts';
 import { oneRow } from '../kit/db/one-row.ts';
 import { type AccountRef, postAll, type Transfer } from '../ledger/ledger.ts';
 import { type Credit, repayReceivables } from '../ledger/receivable.ts';
@@ -70,15 +70,22 @@ export async function openChanges(
   async function flush(): Promise<void> {
     const batch = unwritten;
     unwritten = nothing();
-    if (batch.transfers.size > 0) await writeTransfers(tx, [...batch.transfers.values()], known);
-    await writePayments(batch);
     if (batch.legs.length > 0) {
       const booked = new Set(batch.legs.map(({ causeId }) => causeId ?? ''));
       await lockMoney(new Map([...booked].map((id) => [id, []])));
-      await postAll(tx, batch.legs, deps.now());
-      await repayReceivables(tx, batch.credits, deps.now());
     }
-    if (batch.events.length > 0) await recordEvents(tx, deps.hints, batch.events);
+    await together(tx, () => [
+      writeTransfers(tx, [...batch.transfers.values()], known),
+      writePayments(batch),
+      writeMoney(batch),
+      recordEvents(tx, deps.hints, batch.events),
+    ]);
+  }
+
+  async function writeMoney({ legs, credits }: Unwritten): Promise<void> {
+    if (legs.length === 0) return;
+    await postAll(tx, legs, deps.now());
+    await repayReceivables(tx, credits, deps.now());
   }
 
   async function writePayments({ payments: ids, moves }: Unwritten): Promise<void> {
@@ -226,6 +233,7 @@ async function writeTransfers(
   transfers: readonly TransferRow[],
   known: Map<string, TransferRow>,
 ): Promise<void> {
+  if (transfers.length === 0) return;
   const records = transfers.map((transfer) => {
     const before = known.get(nameOf(transfer));
     return {

@@ -134,16 +134,23 @@ async function lockFor(
   others: readonly AccountRef[],
 ): Promise<void> {
   const wanted = new Map<string, string[]>();
-  const sources: AccountRef[] = [];
-  for (const { seen, source } of reports) {
+  for (const { seen } of reports) {
     const wasFinal = changes.transferOf(seen.rail, seen.key)?.state === 'final';
     if (seen.state !== 'final' && !(seen.state === 'gone' && wasFinal)) continue;
     const { paymentId, asset } = seen;
     wanted.set(paymentId, [...(wanted.get(paymentId) ?? []), asset]);
-    const { mode } = changes.payment(paymentId);
-    if (seen.state === 'final') sources.push({ ...(source ?? worldBehind(seen.rail)), mode, asset });
   }
-  if (wanted.size > 0) await changes.lockMoney(wanted, [...sources, ...others]);
+  if (wanted.size > 0) await changes.lockMoney(wanted, [...sourcesOf(changes, reports), ...others]);
+}
+
+/** The accounts that what is final comes out of. */
+export function sourcesOf(changes: Changes, reports: readonly TransferReport[]): AccountRef[] {
+  return reports
+    .filter(({ seen }) => seen.state === 'final')
+    .map(({ seen: { paymentId, rail, asset }, source }) => {
+      const { mode } = changes.payment(paymentId);
+      return { ...(source ?? worldBehind(rail)), mode, asset };
+    });
 }
 
 const worldBehind = (rail: string): Party => ({ kind: 'external', owner: rail });

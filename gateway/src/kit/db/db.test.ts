@@ -9,6 +9,7 @@ import {
   isUniqueViolation,
   openDatabase,
   singleStatement,
+  together,
   transaction,
 } from './db.ts';
 
@@ -30,6 +31,49 @@ test('whole numbers of any size come as bigints and lose no digit', async () => 
     'SELECT 9007199254740993::int8 AS big, 123456789012345678901234567890::numeric(78,0) AS huge, 7::int4 AS small',
   );
   expect(rows).toEqual([{ big: 9007199254740993n, huge: 123456789012345678901234567890n, small: 7 }]);
+});
+
+describe('statements that are sent together', () => {
+  test('are all sent before the first is answered, and run in their order', async () => {
+    const steps: string[] = [];
+    await transaction(db, async (tx) => {
+      const insert = async (name: string) => {
+        const { rows } = await tx.query('INSERT INTO coins SELECT $1, count(*) FROM coins RETURNING worth', [
+          name,
+        ]);
+        steps.push(`${name} after ${rows[0]?.worth}`);
+      };
+      const { connection } = tx as unknown as { connection: { execute(...args: unknown[]): void } };
+      const execute = connection.execute.bind(connection);
+      connection.execute = (...args) => {
+        steps.push('sent');
+        execute(...args);
+      };
+      await together(tx, () => [insert('groat'), insert('thaler')]);
+      connection.execute = execute;
+    });
+    const [, , groat, thaler] = steps;
+    expect(steps.slice(0, 2)).toEqual(['sent', 'sent']);
+    expect(thaler).toBe(`thaler after ${Number(groat?.replace('groat after ', '')) + 1}`);
+  });
+
+  test('have no effect when one fails, and the others end before its fault is thrown', async () => {
+    const ended: string[] = [];
+    const work = transaction(db, async (tx) => {
+      const note = (name: string) => () => void ended.push(name);
+      await together(tx, () => [
+        tx.query("INSERT INTO coins VALUES ('before', 1)").then(note('before')),
+        tx.query("INSERT INTO coins VALUES ('florin', 1)"),
+        tx.query("INSERT INTO coins VALUES ('behind', 1)").catch(note('behind')),
+      ]).finally(note('thrown'));
+    });
+    await expect(work).rejects.toThrow('coins_name');
+    expect(ended).toEqual(['before', 'behind', 'thrown']);
+    const names = await namesOfCoins();
+    expect(names).not.toContain('before');
+    expect(names).not.toContain('behind');
+    expect(await transaction(db, async (tx) => (await tx.query('SELECT')).command)).toBe('SELECT');
+  });
 });
 
 describe('a transaction', () => {

@@ -128,6 +128,24 @@ async function once<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return result;
 }
 
+/**
+ * Sends what `ask` asks for without waiting for answers in between: one round trip for statements of which none depends
+ * on another's answer. They run in the order in which they were asked for; after one that fails none of them has an
+ * effect. Rejects with the first fault, once all have ended.
+ */
+export async function together(tx: Tx, ask: () => readonly Promise<unknown>[]): Promise<void> {
+  // The driver's own setting for a connection. It cannot be on for all of its time: COPY does not work with it.
+  const connection = tx as { pipeline?: boolean };
+  connection.pipeline = true;
+  try {
+    const outcomes = await Promise.allSettled(ask());
+    const fault = outcomes.find(({ status }) => status === 'rejected');
+    if (fault) throw (fault as PromiseRejectedResult).reason;
+  } finally {
+    connection.pipeline = false;
+  }
+}
+
 async function onceAlone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   let used = false;
   const query = (...args: Parameters<Database['query']>) => {

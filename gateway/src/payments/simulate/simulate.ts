@@ -13,7 +13,7 @@ import {
 import { disputePayment, expirePayment, failPayment } from '../act.ts';
 import { type Changes, changed, openChanges } from '../changes.ts';
 import { lockPayments } from '../locks.ts';
-import { catchUp, isBehind, takeReports } from '../observe.ts';
+import { catchUp, isBehind, sourcesOf, type TransferReport, takeReports } from '../observe.ts';
 import type { StateDeps } from '../state.ts';
 import { scriptOf, type Wish } from './script.ts';
 
@@ -86,6 +86,11 @@ const paymentIdOf = (shown: Shown): string =>
 const isObservation = (shown: Shown): shown is Extract<Shown, { observation: unknown }> =>
   'observation' in shown;
 
+const reportOf = ({ observation, at }: Extract<Shown, { observation: unknown }>): TransferReport => ({
+  seen: observation,
+  at,
+});
+
 /** Lets everything happen that is shown; of each payment in its order. `onFault` takes what an act throws. */
 async function show(
   changes: Changes,
@@ -101,10 +106,7 @@ async function show(
       const firstAct = queue.findIndex((each) => !isObservation(each));
       return queue.splice(0, firstAct === -1 ? queue.length : firstAct).filter(isObservation);
     });
-    await takeReports(
-      changes,
-      seen.map(({ observation, at }) => ({ seen: observation, at })),
-    );
+    await takeReports(changes, seen.map(reportOf));
     for (const queue of queues) {
       const act = queue.shift();
       if (act && 'act' in act) await happen(changes, act).catch(onFault);
@@ -114,15 +116,13 @@ async function show(
 
 /** Locks all that is booked before anything happens to the first payment. */
 async function lockShown(changes: Changes, shown: readonly Shown[]): Promise<void> {
-  const booked = shown
-    .filter(isObservation)
-    .map(({ observation }) => observation)
-    .filter(({ state }) => state !== 'seen');
+  const reports = shown.filter(isObservation).map(reportOf);
+  const booked = reports.map(({ seen }) => seen).filter(({ state }) => state !== 'seen');
   const byPayment = Map.groupBy(booked, ({ paymentId }) => paymentId);
   const wanted = shown.map(paymentIdOf).map((id): [string, string[]] => {
     return [id, (byPayment.get(id) ?? []).map(({ asset }) => asset)];
   });
-  await changes.lockMoney(new Map(wanted));
+  await changes.lockMoney(new Map(wanted), sourcesOf(changes, reports));
 }
 
 async function happen(changes: Changes, shown: Extract<Shown, { act: unknown }>): Promise<void> {
