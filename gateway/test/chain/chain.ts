@@ -1,4 +1,12 @@
-import { createTestClient, encodeFunctionData, http, publicActions, walletActions } from 'viem';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createTestClient,
+  encodeFunctionData,
+  http,
+  publicActions,
+  TransactionReceiptNotFoundError,
+  walletActions,
+} from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { type AnvilOptions, startAnvil } from '../../src/demo/chain/anvil.ts';
 import testToken from '../../src/demo/chain/test-token.json' with { type: 'json' };
@@ -21,6 +29,8 @@ export const accounts = {
   signer: account(5),
   gas: account(6),
 };
+const receiptPollMs = 5;
+
 export const treasury = accounts.treasury.address.toLowerCase() as Hex;
 
 export type TestToken = ChainToken & {
@@ -74,8 +84,15 @@ export async function startChain({
   ): Promise<Hex> {
     return await client.sendTransaction({ account: from, to, data, value, gas, chain });
   }
+  /** viem waits by the numbers of new blocks, and for ever where it misses that of the last one. */
   async function mined(hash: Hex) {
-    return await client.waitForTransactionReceipt({ hash, pollingInterval: 20 });
+    for (;;) {
+      const receipt = await client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+        if (!(error instanceof TransactionReceiptNotFoundError)) throw error;
+      });
+      if (receipt) return receipt;
+      await sleep(receiptPollMs);
+    }
   }
   /** A block of its own follows its transaction, but after the answer to it. */
   async function settled(hash: Hex): Promise<Hex> {
