@@ -22,20 +22,23 @@ function fill(address: string, params: Record<string, string>): string | null {
   return address.replace(/\$(\w+)/g, (_, name: string) => params[name] ?? '');
 }
 
-/** How a place's pages are opened, and in which looks. */
-type Manner = { go: typeof load; wanted: readonly Look[] };
+/** How each page of a place is opened first, its tabs and drawers being opened by links; and in which looks. */
+type Manner = { first: typeof load; wanted: readonly Look[] };
 
 /** Looks at every page of a place as one of its visitors, and returns what is wrong. */
 async function lookAround(
   name: string,
   place: Place,
   visitor: Visitor,
-  { go, wanted }: Manner,
+  { first, wanted }: Manner,
 ): Promise<string[]> {
   const { page, faults } = await openTab(browser, place, visitor);
   const found: string[] = [];
   const own = Object.entries(pages).filter(([, { as }]) => as === visitor);
-  for (const address of own.flatMap(([path, { searches }]) => searches.map((search) => path + search))) {
+  const opened = own.flatMap(([path, { searches }]) =>
+    searches.map((search, at) => ({ address: path + search, go: at === 0 ? first : follow })),
+  );
+  for (const { address, go } of opened) {
     const filled = fill(address, place.params);
     if (filled === null) continue;
     await go(page, `/app${filled}`);
@@ -50,8 +53,8 @@ async function lookAround(
 }
 
 describe.each([
-  ['after some weeks', 'busy', openBusyPlace, { go: load, wanted: looks }],
-  ['on the first day', 'new', openFirstDay, { go: follow, wanted: twoLooks }],
+  ['after some weeks', 'busy', openBusyPlace, { first: load, wanted: looks }],
+  ['on the first day', 'new', openFirstDay, { first: follow, wanted: twoLooks }],
 ] as const)('the dashboard %s', (_, name, open, manner) => {
   test('is accessible, fits the screen, and reports no fault on any page, in light and dark, wide and narrow', async () => {
     const place = await open();
