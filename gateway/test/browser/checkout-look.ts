@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Locale } from '../../src/checkout/locale.ts';
+import { axe, findViolations } from './axe.ts';
 import { takePicture } from './pictures.ts';
-
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** The widths, colours and languages in which the hosted page is tested. */
 export const looks: Record<string, { locale: Locale; options: BrowserContextOptions }> = {
@@ -15,8 +12,6 @@ export const looks: Record<string, { locale: Locale; options: BrowserContextOpti
 };
 
 // Scripts that run inside the page are text, because the gateway's types have no `document`.
-const runAxe = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
-  violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' | ')))`;
 const openAll = `for (const details of document.querySelectorAll('details:not([name])')) details.open = true;`;
 const overflow = 'document.documentElement.scrollWidth - innerWidth';
 /** Controls smaller than a finger, in CSS pixels; a radio button is pressed by its label. */
@@ -46,7 +41,7 @@ export async function openLook(
 export async function judge(page: Page, name: string): Promise<string[]> {
   await takePicture(page, `checkout/${name}`);
   await page.evaluate(openAll);
-  const faults: string[] = await page.evaluate(runAxe);
+  const faults = await findViolations(page);
   const small: string[] = await page.evaluate(smallTargets);
   const wider: number = await page.evaluate(overflow);
   const all = [...faults, ...small, ...(wider > 0 ? [`${wider} px wider than the screen`] : [])];

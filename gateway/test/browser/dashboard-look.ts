@@ -1,22 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { password } from '../support/console.ts';
+import { axe, findFaintText, findViolations } from './axe.ts';
 import type { Place } from './dashboard-fixture.ts';
 import type { Visitor } from './dashboard-pages.ts';
 import { takePicture } from './pictures.ts';
 
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-
 /**
- * The widths and colours in which a page is tested: all rules once at each width and once in each colour. The other
- * two looks have the elements of one and the colours of the other, and are checked for contrast where they differ.
+ * The widths and colours in which a page is tested: by all rules once at each width and once in each colour. The other
+ * two looks have the elements of one and the colours of the other, and are tested for contrast.
  */
 export const looks = [
   { name: '1280-light', width: 1280, colorScheme: 'light', rules: 'all' },
   { name: '360-dark', width: 360, colorScheme: 'dark', rules: 'all' },
-  { name: '360-light', width: 360, colorScheme: 'light', rules: 'new contrast' },
-  { name: '1280-dark', width: 1280, colorScheme: 'dark', rules: 'new contrast' },
+  { name: '360-light', width: 360, colorScheme: 'light', rules: 'contrast' },
+  { name: '1280-dark', width: 1280, colorScheme: 'dark', rules: 'contrast' },
 ] as const;
 
 /** Each width and each colour once, where the elements are those of pages that are tested in all looks. */
@@ -25,47 +22,6 @@ export const twoLooks = [looks[0], looks[1]] as const;
 export type Look = (typeof looks)[number];
 
 // Scripts that run inside the page are text, because the tests' types have no `document`.
-const runAxe = (
-  subject: string,
-  more = '',
-): string => `axe.run(${subject}, { resultTypes: ['violations'] ${more} })
-  .then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')))`;
-
-// What shows text or takes it, by all that its contrast follows from: what is on the page in one look, and was not yet
-// on it, or on one before it in this tab, in another look of the same colour.
-const newColours = ({ colorScheme }: Look): string => `(() => {
-  const known = ((self.knownColours ??= {}).${colorScheme} ??= new Set());
-  const grounds = new Map([[null, '']]);
-  const groundOf = (element) => {
-    if (!grounds.has(element)) {
-      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
-      const own = [backgroundColor, backgroundImage, opacity].join();
-      const shows = own === 'rgba(0, 0, 0, 0),none,1' ? '' : own + ' on ';
-      grounds.set(element, shows + groundOf(element.parentElement));
-    }
-    return grounds.get(element);
-  };
-  const hasText = (element) =>
-    element.matches('input, textarea, select') ||
-    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /\\S/.test(node.data));
-  const shown = [...document.body.querySelectorAll('*')].filter((element) => hasText(element) && element.checkVisibility());
-  return shown.filter((element) => {
-    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-    const colours = [color, fontSize, fontWeight, textShadow, groundOf(element)].join();
-    const isNew = !known.has(colours);
-    known.add(colours);
-    return isNew;
-  });
-})()`;
-const scripts: Record<Look['rules'], (look: Look) => string> = {
-  all: (look) => `${newColours(look)}, ${runAxe('document')}`,
-  'new contrast': (look) =>
-    `(async (include) => include.length === 0 ? [] : ${runAxe(
-      '{ include }',
-      ", runOnly: ['color-contrast']",
-    )})(${newColours(look)})`,
-};
 const loaded = `new Promise((resolve, reject) => {
   const deadline = performance.now() + 30_000;
   const look = () => {
@@ -154,7 +110,7 @@ export async function judge(page: Page, look: Look, picture: string): Promise<st
   await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width: look.width, height: look.width === 360 ? 740 : 900 });
   await takePicture(page, picture);
-  const faults = await page.evaluate<string[]>(scripts[look.rules](look));
+  const faults = await (look.rules === 'all' ? findViolations(page) : findFaintText(page));
   faults.push(...(await page.evaluate<string[]>(covered)));
   const { headings, title, overflow } = await page.evaluate<Facts>(facts);
   if (headings !== 1) faults.push(`${headings} headings of the first level`);
