@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './gateway/test/suite/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -9,9 +10,11 @@ export default defineConfig({
     // A test left alone by `.only` would hide all the others from `npm test`.
     allowOnly: false,
     // On a busy machine everything takes longer. A limit only has to end what would never end.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 120_000 } },
+    sequence: { sequencer: LongestFirst },
     // Many tests wait: with as many workers as the smallest machine has cores, these were idle at times.
     maxWorkers: 3,
     // Programs that the tests start are compiled once.

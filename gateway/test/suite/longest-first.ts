@@ -1,0 +1,50 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * The files that take longest, the longest first. Vitest knows what took how long only where it ran before, and else
+ * begins with the largest file: a long one that began last would leave the other workers idle.
+ */
+export const longest = [
+  'gateway/test/dashboard-pages.browser.test.ts',
+  'gateway/src/checkout/states.browser.test.ts',
+  'gateway/test/money-out.browser.test.ts',
+  'bench/bench.soak.test.ts',
+  'gateway/test/pi.browser.test.ts',
+  'gateway/test/start-chain.test.ts',
+  'gateway/test/webhook-kills.soak.test.ts',
+  'gateway/test/live.browser.test.ts',
+  'gateway/src/rails/pi/platform/crash.test.ts',
+  'gateway/test/start-pi.test.ts',
+  'gateway/test/sends.browser.test.ts',
+  'gateway/test/plans.test.ts',
+  'gateway/src/rails/evm/scan/final/backing.test.ts',
+  'gateway/test/start.test.ts',
+  'gateway/src/checkout/browser-wallet.browser.test.ts',
+  'gateway/test/backup.test.ts',
+  'gateway/test/crash.soak.test.ts',
+  'gateway/src/rails/evm/scan/final/second-reading.test.ts',
+  'gateway/test/pi-kills.soak.test.ts',
+  'gateway/src/checkout/browser-wallet-looks.browser.test.ts',
+  'gateway/src/rails/evm/rpc/endpoint-faults.test.ts',
+  'gateway/test/payouts.browser.test.ts',
+  'gateway/src/rails/pi/read/reader-crash.test.ts',
+  'gateway/test/passkey.browser.test.ts',
+  'gateway/test/payouts-from-treasury.test.ts',
+  'cli/src/main.test.ts',
+  'gateway/test/money-out/evm.test.ts',
+  'gateway/src/checkout/pi.browser.test.ts',
+  'gateway/src/rails/pi/send/schedules.test.ts',
+  'gateway/src/rails/evm/schedules.test.ts',
+];
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const at = longest.findIndex((path) => moduleId.endsWith(`/${path}`));
+  return at === -1 ? longest.length : at;
+}
+
+/** Runs these before all others. A class, since Vitest asks for one. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
