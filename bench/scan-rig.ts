@@ -11,8 +11,7 @@ import { startEmbedded } from '../gateway/src/kit/postgres/embedded-postgres.ts'
 import type { Hex } from '../gateway/src/rails/evm/config/chains.ts';
 import { makeDataDir, removeDataDir } from '../gateway/test/support/data-dir.ts';
 
-/** Transfers of each block that is scanned, and how many of them are to payments. */
-export const transfers = 3_000;
+/** How many transfers of each block that is scanned are to payments. */
 export const ours = 3;
 const blocks = 10;
 /** keccak256("Transfer(address,address,uint256)") */
@@ -33,8 +32,8 @@ type Block = { number: number; hash: Hex };
 
 type Rpc = <T>(method: string, params?: unknown[]) => Promise<T>;
 
-/** A local chain with such blocks, and a database server with `fsync` on; nothing of it stays. */
-export async function withScanRig<T>(work: (rig: ScanRig) => Promise<T>): Promise<T> {
+/** A local chain with blocks of so many transfers, and a database server with `fsync` on; nothing of it stays. */
+export async function withScanRig<T>(transfers: number, work: (rig: ScanRig) => Promise<T>): Promise<T> {
   const dataDir = await makeDataDir();
   const chain = await startAnvil();
   const server = await startEmbedded({ dataDir, log: () => {} });
@@ -46,7 +45,7 @@ export async function withScanRig<T>(work: (rig: ScanRig) => Promise<T>): Promis
       rpcUrl: chain.rpcUrl,
       chainId: Number.parseInt(await rpc<Hex>('eth_chainId'), 16),
       token,
-      blocks: await mineBlocks(rpc, token),
+      blocks: await mineBlocks(rpc, token, transfers),
       openPayments: async (count) => {
         const db = await openAddresses(server.connection, count);
         opened.push(db);
@@ -85,7 +84,7 @@ async function deployToken(rpc: Rpc): Promise<Hex> {
   return contractAddress;
 }
 
-async function mineBlocks(rpc: Rpc, token: Hex): Promise<Block[]> {
+async function mineBlocks(rpc: Rpc, token: Hex, transfers: number): Promise<Block[]> {
   const [from] = await rpc<Hex[]>('eth_accounts');
   await rpc('evm_setBlockGasLimit', ['0x20000000']);
   const mined = [await mineBlock(rpc)];

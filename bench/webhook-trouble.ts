@@ -2,21 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { transaction } from '../gateway/src/kit/db/db.ts';
 import { recordEvents } from '../gateway/src/webhooks/events/outbox.ts';
 import { runContest } from './contest.ts';
-import type { RowOptions } from './http-row.ts';
+import { isShort, type RowOptions } from './http-row.ts';
 import type { Case, Figure } from './result.ts';
 import { figureOf } from './webhook-latency.ts';
 import { completedEvent, type Merchant, openMerchants, type WebhookRig } from './webhook-rig.ts';
 
-const healthyOnes = 425;
-/** Of each kind of trouble. */
-const each = 25;
+/** How many endpoints are healthy, and how many have each kind of trouble. */
+const usual = { healthyOnes: 425, each: 25 };
+const few = { healthyOnes: 17, each: 1 };
 const pauseMs = 3;
 
 /**
- * From commit to arrival at the healthy ones of 500 endpoints, of which 25 hang, 25 answer 500 and 25 refuse,
- * beside the same with as many healthy ones in their place. Events are told one after the other, to all in turn.
+ * From commit to arrival at the healthy ones of 500 endpoints, of which 25 hang, 25 answer 500 and 25 refuse, beside the
+ * same with as many healthy ones in their place; of 20 in a short run. Events are told one after the other, to all in turn.
  */
 export async function trouble(rig: WebhookRig, { seconds, progress }: RowOptions): Promise<Case> {
+  const { healthyOnes, each } = isShort(seconds) ? few : usual;
   const healthy = await openMerchants(rig, healthyOnes);
   const spare = await openMerchants(rig, 3 * each);
   const troubled = [
@@ -29,7 +30,7 @@ export async function trouble(rig: WebhookRig, { seconds, progress }: RowOptions
   const warmUpSeconds = Math.min(seconds, 2);
   return await runContest(
     {
-      name: '500 endpoints, 75 in trouble, the others',
+      name: `${healthyOnes + 3 * each} endpoints, ${3 * each} in trouble, the others`,
       contestants: [
         { name: 'gateway', measure: () => measured(troubled, seconds) },
         { name: 'all of them healthy', measure: () => measured(spare, seconds) },

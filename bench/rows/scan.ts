@@ -8,7 +8,7 @@ import { silentLog } from '../../gateway/test/support/fixtures.ts';
 import { type Contest, type Contestant, runContest } from '../contest.ts';
 import { isShort, type RowOptions } from '../http-row.ts';
 import type { Case, Figure, RowResult } from '../result.ts';
-import { ours, readLogs, type ScanRig, transfers, withScanRig } from '../scan-rig.ts';
+import { ours, readLogs, type ScanRig, withScanRig } from '../scan-rig.ts';
 
 /**
  * With the first of these the node is asked for the payments' own transfers, with more of them for everybody's:
@@ -16,6 +16,7 @@ import { ours, readLogs, type ScanRig, transfers, withScanRig } from '../scan-ri
  */
 const openPayments = [1_000, 10_000, 100_000, 1_000_000] as const;
 const warmUpSeconds = 1;
+const transfersOfBlock = 3_000;
 /** The node's bare answer may take two thirds of the time, and as long as with few payments it may take 1.3 times. */
 const aims = { node: 0.67, flat: 0.77 };
 
@@ -24,7 +25,8 @@ type Measure = (seconds: number) => Promise<Figure>;
 
 /** Blocks scanned a second: read, matched with all payments and noted; beside the node's bare answer. */
 export async function scan({ seconds, progress }: RowOptions): Promise<RowResult> {
-  return await withScanRig(async (rig) => {
+  const transfers = isShort(seconds) ? 300 : transfersOfBlock;
+  return await withScanRig(transfers, async (rig) => {
     const counts = isShort(seconds) ? openPayments.slice(0, 1) : openPayments;
     const cases: Case[] = [];
     let few: Measure | undefined;

@@ -35,7 +35,7 @@ test('florin payouts orders one, shows it, and says what becomes of it', async (
   expect((await florin(`payouts fees ${by}`)).output).toMatch(/\nusdc-base +0 +0 +yes\n/);
   const { code, errors } = await florin('payouts list');
   expect([code, errors]).toEqual([1, expect.stringContaining('This key may not make payouts')]);
-}, 240_000);
+});
 
 test('florin refunds makes one, lists it, plays its outcome, and cancels it', async () => {
   const actions: Action[] = ['make refunds', 'use test mode calls'];
@@ -65,4 +65,4 @@ test('florin refunds makes one, lists it, plays its outcome, and cancels it', as
   expect([again.code, again.errors]).toEqual([1, expect.stringContaining('can no longer be cancelled')]);
   const { code, errors } = await florin('refunds list CLI-PAID');
   expect([code, errors]).toEqual([1, expect.stringContaining('This key may not make refunds')]);
-}, 240_000);
+});

@@ -58,11 +58,11 @@ async function trade(gateway: RunningGateway): Promise<void> {
 
   const { url } = await createLive(gateway, { payment_reference: 'LIVE' });
   const destination = () => stateOf(url).then(({ destinations }) => destinations[0]);
-  await vi.waitFor(async () => expect(await destination()).toBeDefined(), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await destination()).toBeDefined(), { timeout: 120_000 });
   const { asset, address, amount } = (await destination())!;
   await demoChain(gateway.demo.chain!).send(asset, address, amount);
   const status = async () => (await stateOf(url)).payment_status;
-  await vi.waitFor(async () => expect(await status()).toBe('completed'), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await status()).toBe('completed'), { timeout: 120_000 });
   await verifiedWebhook(shop, keys, 'success', 'payment_completed');
 }
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-const soon = { timeout: 30_000, interval: 50 };
+const soon = { timeout: 120_000, interval: 50 };
 
 async function createLive(reference: string): Promise<CreatedPayment> {
   const { status, body, text } = await app.api<CreatedPayment>('PUT', '/payment/create', {

@@ -192,4 +192,4 @@ test('somebody new takes their first test payment, and their server gets the web
   );
   expect(tookMs).toBeLessThan(promisedMs);
   expect(gateway.log()).toBe('');
-}, 120_000);
+});

@@ -11,7 +11,7 @@ import { type RunningApp, startApp } from './support/running.ts';
 
 // What the dashboard and the API show of live money, on a real chain.
 
-const waitMs = 30_000;
+const waitMs = 120_000;
 const explorer = 'https://scan.example';
 const chain = await startChain();
 const usdc = chain.tokens['usdc-bep20']!;

@@ -11,7 +11,7 @@ import { verifiedWebhook } from './webhooks/verified-webhook.ts';
 
 /** Pictures of every step, for people to look at; git does not keep them. */
 /** Until a block, its confirmations, or a sweep. */
-const chainMs = 40_000;
+const chainMs = 120_000;
 
 let gateway: RunningGateway;
 let receiver: Receiver;

@@ -6,7 +6,7 @@ import { root } from './support/operator.ts';
 
 // Operators send PI that is owed, from the console to the network and back to the ledger.
 
-const soon = { timeout: 30_000, interval: 50 };
+const soon = { timeout: 120_000, interval: 50 };
 let world: SendingWorld;
 
 beforeAll(async () => {

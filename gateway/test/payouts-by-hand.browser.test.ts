@@ -72,4 +72,4 @@ test('an operator exports what waits, downloads its file, and puts it back into 
   await page.getByText('1 payout: 0 paid, 0 waiting').waitFor();
   await page.getByText('Can be exported: 12.5').waitFor();
   expect(found).toEqual([]);
-}, 240_000);
+});

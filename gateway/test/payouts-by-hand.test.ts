@@ -17,7 +17,7 @@ import { type RunningApp, startApp } from './support/running.ts';
 
 // A vault without a signer: what is ordered is exported by an operator, and paid by the vault's admin.
 
-const waits = { timeout: 50_000, interval: 200 };
+const waits = { timeout: 120_000, interval: 200 };
 const chain = await startChain({ assets: { 'usdc-bep20': 18 } });
 const usdc = chain.tokens['usdc-bep20']!;
 const dollar = 10n ** 18n;

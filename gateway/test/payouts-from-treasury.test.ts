@@ -15,7 +15,7 @@ import { type RunningApp, startApp } from './support/running.ts';
 
 // A chain with a treasury and no vault: what is ordered is exported by an operator, and paid by plain transfers.
 
-const waits = { timeout: 60_000, interval: 200 };
+const waits = { timeout: 120_000, interval: 200 };
 const chain = await startChain({ assets: { 'usdc-bep20': 18 } });
 const usdc = chain.tokens['usdc-bep20']!;
 const dollar = 10n ** 18n;

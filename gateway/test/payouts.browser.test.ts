@@ -5,7 +5,7 @@ import { openFirstDay, type Place } from './browser/dashboard-fixture.ts';
 import { judge, load, looks, openTab } from './browser/dashboard-look.ts';
 
 const to = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
-const slow = { timeout: 60_000 };
+const slow = { timeout: 120_000 };
 let browser: Browser;
 let place: Place;
 
@@ -50,7 +50,7 @@ test('an owner decides about the fee of refunds, and how much a link may claim',
   expect(await shown.getByRole('radio', { name: 'Its part is returned' }).isChecked()).toBe(true);
   expect(await shown.getByLabel('Most that the link').isDisabled()).toBe(true);
   expect(await shown.getByRole('button').count()).toBe(0);
-}, 180_000);
+});
 
 test('an address for topping the balance up is asked for once, copied, and shown as a QR code', async () => {
   const { app } = place;
@@ -71,7 +71,7 @@ test('an address for topping the balance up is asked for once, copied, and shown
   await page.getByRole('img', { name: 'QR code of the address for USDC on Base' }).waitFor();
   await page.keyboard.press('Escape');
   await card.getByRole('button', { name: /Copy/ }).waitFor();
-}, 180_000);
+});
 
 test('an owner withdraws, somebody of finance approves, and the money arrives', async () => {
   const { app, people } = place;
@@ -113,4 +113,4 @@ test('an owner withdraws, somebody of finance approves, and the money arrives', 
   await page.getByText('By finance@example.com').waitFor();
   const { rows } = await app.db.query('SELECT status FROM payouts');
   expect(rows).toEqual([{ status: 'completed' }]);
-}, 180_000);
+});

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-const soon = { timeout: 30_000, interval: 50 };
+const soon = { timeout: 120_000, interval: 50 };
 
 type Opened = { reference: string; url: string; memo: string };
 

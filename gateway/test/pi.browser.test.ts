@@ -12,7 +12,7 @@ import { openReceiver, type Receiver } from './webhooks/receiver.ts';
 import { verifiedWebhook } from './webhooks/verified-webhook.ts';
 
 /** Until a ledger has closed and was read. */
-const ledgerMs = 30_000;
+const ledgerMs = 120_000;
 /** How often the SDK calls back before the gateway hears of it. */
 const repeats = 3;
 const narrow = { viewport: { width: 360, height: 740 } };

@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-const soon = { timeout: 30_000, interval: 50 };
+const soon = { timeout: 120_000, interval: 50 };
 
 /** A live payment of 10 PI, and what its page says to send where. */
 async function createLive(reference: string) {

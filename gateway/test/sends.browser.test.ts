@@ -51,7 +51,7 @@ test('an operator sends a refund from the dashboard, and sees it leave the list'
   await page.reload();
   await page.getByText('No refund is owed').waitFor();
   expect(found).toEqual([]);
-}, 120_000);
+});
 
 test('an operator sends money back that named no payment', async () => {
   const { app, people, horizon, payer, custody } = world;

@@ -86,10 +86,10 @@ describe('a gateway with a demo chain', () => {
       });
       return ((await answer.json()) as { data: { status: string } }).data.status;
     };
-    await expect.poll(status, { timeout: 60_000 }).toBe('completed');
+    await expect.poll(status, { timeout: 120_000 }).toBe('completed');
     expect(await chain().balanceOf('usdc-bep20', to)).toBe(5n * 10n ** 18n);
     expect(await auditFindingsOf(gateway)).toEqual([]);
-  }, 90_000);
+  });
 
   test('gives coins to whoever wants to pay there, and to nobody else', async () => {
     const wallet = '0x00000000000000000000000000000000000000AA'.toLowerCase();

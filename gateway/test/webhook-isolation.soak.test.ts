@@ -35,7 +35,7 @@ beforeAll(async () => {
     Array.from({ length: endpoints }, (_, n) => openServer(ailments[n % 20] ?? null)),
   );
   await gateway.ready;
-}, 120_000);
+});
 afterAll(() => Promise.all(servers.map(({ origin }) => origin.close())));
 
 async function openServer(ailment: Ailment): Promise<Server> {

@@ -66,7 +66,7 @@ async function webhooks(phase: string): Promise<Received[]> {
   }
   // Nothing of this phase is sent in the next one.
   const pending = `SELECT FROM deliveries WHERE status = 'pending'`;
-  await vi.waitFor(async () => expect((await app.db.query(pending)).rowCount).toBe(0), { timeout: 30_000 });
+  await vi.waitFor(async () => expect((await app.db.query(pending)).rowCount).toBe(0), { timeout: 120_000 });
   return shop.received.slice(from);
 }
 

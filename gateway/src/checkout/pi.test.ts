@@ -63,7 +63,7 @@ async function begin(page: string): Promise<string> {
     const [destination] = (await stateOf(page)).destinations;
     if (!destination) throw new Error('nothing is shown yet');
     return destination;
-  }, 30_000);
+  }, 120_000);
   const reference = new URL(page).searchParams.get('reference');
   return pi.userSide.create(user, { amount: Number(amount), memo: memo!, metadata: { reference } })
     .identifier;

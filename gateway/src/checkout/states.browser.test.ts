@@ -31,5 +31,5 @@ describe.each(Object.entries(looks))('in the %s look', (look, { locale, options 
     }
     await page.close();
     expect(faults).toEqual([]);
-  }, 120_000);
+  });
 });

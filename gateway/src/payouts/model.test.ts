@@ -241,7 +241,7 @@ test('no order of what people and rails do pays twice, pays less, or leaves a ho
     },
   );
   expect(await auditFindings(db)).toEqual([]);
-}, 120_000);
+});
 
 test('only moves of the table are made', () => {
   for (const end of ['cancelled', 'rejected', 'failed'] as const) expect(moves[end]).toEqual([]);

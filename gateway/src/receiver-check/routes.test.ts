@@ -50,7 +50,7 @@ async function openEndpoint({ held = false } = {}) {
 
 async function ended(api: Api, path: string): Promise<Check> {
   const read = async () => (await api<Check>('GET', path)).body.data;
-  await expect.poll(async () => (await read()).status, { timeout: 30_000 }).not.toBe('running');
+  await expect.poll(async () => (await read()).status, { timeout: 120_000 }).not.toBe('running');
   return await read();
 }
 

@@ -206,7 +206,7 @@ async function idsOf(owner: Api, people: OpenConsole): Promise<Record<string, st
       const [item] = (await done<Listed>(owner, 'GET', path)).items;
       if (!item) throw new Error(`Nothing at ${path}`);
       return item;
-    }, 30_000);
+    }, 120_000);
   const [appeal, delivery, endpoint, entry, request] = await Promise.all([
     first(`${people.test}/appeals?status=open&limit=1`),
     first(`${people.test}/deliveries?limit=1`),

@@ -90,7 +90,7 @@ export async function openPayouts(
           // A node takes a transaction a moment before it makes the block for it.
           if (await client.getAutomine()) {
             await expect
-              .poll(async () => (await client.getTxpoolStatus()).pending, { interval: 10, timeout: 60_000 })
+              .poll(async () => (await client.getTxpoolStatus()).pending, { interval: 10, timeout: 120_000 })
               .toBe(0);
           }
         },

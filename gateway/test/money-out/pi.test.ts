@@ -5,7 +5,7 @@ import { piSchedules } from './pi-steps.ts';
 import { openPiWorld } from './pi-world.ts';
 import { playMoneyOut } from './run.ts';
 
-const timeLimitMs = 110_000;
+const timeLimitMs = 300_000;
 
 test(
   'whatever happens to the Pi network, its Horizons, its account and its senders, every order is paid once or not at all',

@@ -11,7 +11,7 @@ import { type OperatorDesk, operatorDesk, root } from '../support/operator.ts';
 import { type RunningApp, startApp } from '../support/running.ts';
 
 export const coin = 10_000_000n;
-const soon = { timeout: 30_000, interval: 50 };
+const soon = { timeout: 120_000, interval: 50 };
 
 export type Owed = {
   id: string;

@@ -11,7 +11,7 @@ import type { StateJson } from '../state-json.ts';
 // The hosted page of live payments in a gateway that reads a real chain.
 const chain = await startChain();
 const explorer = 'https://explorer.example';
-const soon = { timeout: 30_000, interval: 50 };
+const soon = { timeout: 120_000, interval: 50 };
 
 let app: RunningApp;
 let page: string;

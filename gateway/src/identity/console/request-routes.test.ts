@@ -22,7 +22,7 @@ beforeAll(async () => {
   await app.api('GET', '/payments/UNKNOWN');
   await app.api('GET', '/payment/info/LOGGED-1', { key: null });
   // It is written within a second or so.
-  await vi.waitFor(async () => expect((await list()).items).toHaveLength(3), { timeout: 30_000 });
+  await vi.waitFor(async () => expect((await list()).items).toHaveLength(3), { timeout: 120_000 });
 });
 
 test('the log shows the requests of keys, newest first, and by filters', async () => {

@@ -27,7 +27,7 @@ async function listening(count: number, besides: number[] = []): Promise<number[
       expect(rows).toHaveLength(count);
       return rows.map(({ pid }) => pid);
     },
-    { timeout: 30_000 },
+    { timeout: 120_000 },
   );
 }
 

@@ -4,7 +4,7 @@ import { type OpenConsole, openConsole } from '../../../test/support/console.ts'
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 
 const to = `0x${'cd'.repeat(20)}`;
-const slow = { timeout: 60_000 };
+const slow = { timeout: 120_000 };
 type Schedule = {
   id: string;
   next_at: string | null;

@@ -157,4 +157,4 @@ test("a payment's events are first sent in their order, whatever is answered and
     }),
     { numRuns: process.env.SOAK ? 100 : 5 },
   );
-}, 120_000);
+});

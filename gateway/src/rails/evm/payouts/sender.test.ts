@@ -126,7 +126,7 @@ describe('many orders', () => {
     expect(await usdc.balanceOf(receivers[499]!)).toBe(dollar);
     await bench.settle(sender);
     expect(bench.reports.filter(({ state }) => state === 'sent')).toHaveLength(500);
-  }, 120_000);
+  });
 
   test('above the limit of the day wait with the reason, and go on the next day', async () => {
     await vault.call('setLimit', [usdt.address, 10n * dollar]);

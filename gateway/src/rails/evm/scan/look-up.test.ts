@@ -122,7 +122,8 @@ describe('a chain that cannot be asked', () => {
       const proxy = await startRpcProxy(chain.rpcUrl, faults);
       const started = performance.now();
       expect(await lookOn(proxy.url)(`0x${'ab'.repeat(32)}`)).toBe('unknown');
-      expect(performance.now() - started).toBeLessThan(3_900);
+      // An endpoint is waited for 10 s at most.
+      expect(performance.now() - started).toBeLessThan(9_000);
     },
   );
 
