@@ -11,7 +11,7 @@ import { type Arrival, type Origin, openOrigin, type Reply } from './webhooks/or
 // same seed. In the end every event must have arrived, and what was recorded must be what happened.
 
 const seed = process.env.SEED === undefined ? 1 : Number.parseInt(process.env.SEED, 10);
-const kills = process.env.SOAK ? 100 : 3;
+const kills = process.env.SOAK ? 100 : 2;
 const shops = 6;
 const eventsASecond = 150;
 const retryEveryMs = 500;

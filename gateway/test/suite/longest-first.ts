@@ -33,7 +33,6 @@ export const longest = [
   'cli/src/main.test.ts',
   'gateway/test/money-out/evm.test.ts',
   'gateway/src/checkout/pi.browser.test.ts',
-  'gateway/src/rails/pi/send/schedules.test.ts',
   'gateway/src/rails/evm/schedules.test.ts',
 ];
 

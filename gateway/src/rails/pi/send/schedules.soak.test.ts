@@ -2,10 +2,17 @@ import { Keypair } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { coin, type Desk, openDesk, outside } from '../../../../test/pi/send-fixtures.ts';
+import { repeated } from '../../../../test/schedules/runs.ts';
 import { expireLeases, testDatabase } from '../../../../test/support/database.ts';
 import { Killed, mortal } from '../../../../test/support/mortal.ts';
 import type { OrderSender } from './sender.ts';
 
+// `npm run soak` plays 600 schedules, any other run twenty, always the same. `SEED` repeats those of a failure, and
+// `SEED_PATH` one of them alone.
+
+const runs = process.env.SOAK ? 600 : 20;
+const which = process.env.SOAK ? repeated(process.env) : { seed: 20261121, ...repeated(process.env) };
+const soakMs = process.env.SOAK ? 1_200_000 : 300_000;
 const { db } = await testDatabase();
 
 const event = fc.oneof(
@@ -110,25 +117,29 @@ async function settle(desk: Desk): Promise<void> {
   await desk.reader.tick();
 }
 
-test('whatever goes wrong, each order is sent once or not at all, and every stroop is accounted for', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 40 }), async (schedule) => {
-      const desk = await openDesk(db, { closeMs: null, submitTimeoutMs: 10 });
-      const before = desk.balance();
-      await play(desk, schedule);
-      await settle(desk);
-      const paid = (await desk.paid()).map(({ memo }) => memo);
-      const expected: string[] = [];
-      for (const [at, id] of desk.ids.entries()) {
-        const standing = await desk.standing(id);
-        expect(standing?.state).toMatch(/settled|failed/);
-        expect(desk.failures.some((each) => each.id === id)).toBe(standing!.state === 'failed');
-        if (standing!.state === 'settled') expected.push(`n${at}`);
-      }
-      expect(paid.filter((memo) => memo !== 'by hand').sort()).toEqual(expected.sort());
-      const left = desk.outflows.reduce((sum, { units, fee }) => sum + units + fee, 0n);
-      expect(desk.balance()).toBe(before + 100_000n * coin - left);
-    }),
-    { numRuns: 60, seed: 20261121 },
-  );
-});
+test(
+  'whatever goes wrong, each order is sent once or not at all, and every stroop is accounted for',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 40 }), async (schedule) => {
+        const desk = await openDesk(db, { closeMs: null, submitTimeoutMs: 10 });
+        const before = desk.balance();
+        await play(desk, schedule);
+        await settle(desk);
+        const paid = (await desk.paid()).map(({ memo }) => memo);
+        const expected: string[] = [];
+        for (const [at, id] of desk.ids.entries()) {
+          const standing = await desk.standing(id);
+          expect(standing?.state).toMatch(/settled|failed/);
+          expect(desk.failures.some((each) => each.id === id)).toBe(standing!.state === 'failed');
+          if (standing!.state === 'settled') expected.push(`n${at}`);
+        }
+        expect(paid.filter((memo) => memo !== 'by hand').sort()).toEqual(expected.sort());
+        const left = desk.outflows.reduce((sum, { units, fee }) => sum + units + fee, 0n);
+        expect(desk.balance()).toBe(before + 100_000n * coin - left);
+      }),
+      { numRuns: runs, ...which },
+    );
+  },
+  soakMs,
+);
