@@ -254,11 +254,11 @@ export const vi: Messages = {
   noticeNotPlayable: 'Các kết quả này không kết hợp được, hoặc số tiền không phù hợp. Chưa mô phỏng gì cả.',
   noticeClaimReceived: 'Cảm ơn bạn. Giao dịch đang được tìm.',
   noticeNotClaimable: 'Không khớp được giao dịch này với thanh toán. Hãy kiểm tra mã rồi thử lại.',
-  noticeClaimFound: 'Đã tìm thấy: giao dịch được tính ngay khi đủ xác nhận. Đừng trả lại lần nữa.',
+  noticeClaimFound: 'Đã tìm thấy: giao dịch được tính ngay khi đủ xác nhận. Đừng thanh toán lần nữa.',
   noticeClaimWaiting:
-    'Mạng đã biết giao dịch này nhưng nó chưa vào khối nào. Đừng trả lại lần nữa: giao dịch sẽ tự hiện ở đây.',
+    'Mạng đã biết giao dịch này nhưng nó chưa vào khối nào. Đừng thanh toán lần nữa: giao dịch sẽ tự hiện ở đây.',
   noticeClaimProved:
-    'Chúng tôi đã tìm thấy giao dịch này và một giao dịch thứ hai từ cùng tài khoản kèm memo của khoản thanh toán này. Nhân viên đang kiểm tra xem cả hai có phải của bạn không. Đừng trả lại lần nữa.',
+    'Chúng tôi đã tìm thấy giao dịch này và một giao dịch thứ hai từ cùng tài khoản kèm memo của khoản thanh toán này. Nhân viên đang kiểm tra xem cả hai có phải của bạn không. Đừng thanh toán lần nữa.',
   noticeClaimUnmatched:
     'Chúng tôi đã tìm thấy giao dịch này, nhưng nó đến mà không có memo của khoản thanh toán này. Để chứng minh đó là của bạn, hãy gửi một số tiền nhỏ bất kỳ từ cùng tài khoản kèm memo trên trang này, hoặc liên hệ cửa hàng. Sau đó nhân viên sẽ kiểm tra.',
   noticeClaimElsewhere:
