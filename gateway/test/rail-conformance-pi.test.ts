@@ -4,7 +4,7 @@ import type { Payment } from '../src/payments/payment.ts';
 import { transfersOf } from '../src/payments/received.ts';
 import { exchange, exchangeAway, pay, payOther } from './pi/driver.ts';
 import { type PiRailWorld, startPiWorld } from './pi/rail-world.ts';
-import { testDatabase } from './support/database.ts';
+import { emptyTables, testDatabase } from './support/database.ts';
 import { auditFindings, eventTypesOf, ledgerOf, statusOf } from './support/payment-fixtures.ts';
 
 // What the Pi rail has instead of several assets and of confirmations: one asset among others that are none of the
@@ -17,7 +17,7 @@ let world: PiRailWorld;
 let payment: Payment;
 let memo: Memo;
 beforeEach(async () => {
-  await db.query('TRUNCATE unmatched_deposits');
+  await emptyTables(db, 'unmatched_deposits');
   world = await open(db);
   payment = await world.shop.create({ currency: 'PI' });
   const { rows } = await db.query<{ memo: string }>('SELECT memo FROM pi_memos WHERE owner_id = $1', [

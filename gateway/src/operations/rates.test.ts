@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testDatabase } from '../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/fixtures.ts';
 import type { RatesConfig } from '../config/config.ts';
 import { systemClock } from '../kit/clock.ts';
@@ -35,7 +35,7 @@ async function openSource(body: unknown, status = 200): Promise<Source> {
 }
 
 const { db } = await testDatabase();
-beforeEach(() => db.query('TRUNCATE known_rates'));
+beforeEach(() => emptyTables(db, 'known_rates'));
 
 const opened = (config: RatesConfig, log = silentLog, offered: Currency[] = []) =>
   openRates({ db, config, offered, log, now: systemClock });

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { beforeEach, expect, test } from 'vitest';
-import { testDatabase } from '../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../test/support/database.ts';
 import { testClock } from '../../test/support/fixtures.ts';
 import type { Tx } from '../kit/db/db.ts';
 import { createReporter, type Outbox, postponeSql, type Report, type Reporter } from './report.ts';
@@ -81,7 +81,7 @@ const effects = async () =>
   (await db.query<Thing>('SELECT id FROM effects ORDER BY at')).rows.map(({ id }) => id);
 
 beforeEach(async () => {
-  await db.query('TRUNCATE things, effects');
+  await emptyTables(db, 'things, effects');
   [refused, batches, onTake] = [[], [], null];
   logged.length = 0;
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { testDatabase } from '../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../test/support/database.ts';
 import { seedBalance } from '../../test/support/fixtures.ts';
 import { transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
@@ -17,7 +17,7 @@ const later = new Date('2026-11-21T01:00:00Z');
 const business = newId();
 
 beforeEach(async () => {
-  await db.query('TRUNCATE treasury_restores, treasury_moves, payout_stop, evm_chains');
+  await emptyTables(db, 'treasury_restores, treasury_moves, payout_stop, evm_chains');
   await transaction(db, async (tx) => {
     await noteRestore(tx, { backupAt, at: restoredAt });
     await stopPayouts(tx, { reason: 'restored', by: 'florin restore', at: restoredAt });
@@ -65,7 +65,7 @@ test('payouts go on after a restore when all was read and what left since the ba
 });
 
 test('without a restore the switch is lifted whatever left', async () => {
-  await db.query('TRUNCATE treasury_restores');
+  await emptyTables(db, 'treasury_restores');
   await book(left(later, 7n));
   expect(await resume()).toBe(true);
 });

@@ -9,6 +9,7 @@ import { createEvmSending } from '../../src/rails/evm/payouts/sending.ts';
 import { createEndpoints } from '../../src/rails/evm/rpc/endpoints.ts';
 import { readGasKey } from '../../src/rails/evm/send/key.ts';
 import type { SendReport } from '../../src/rails/rail.ts';
+import { emptyTables } from '../support/database.ts';
 import { silentLog, type TestClock, testClock } from '../support/fixtures.ts';
 import type { TestChain, TestToken } from './chain.ts';
 import { emptied, gasKeyFile } from './sweep-fixtures.ts';
@@ -25,7 +26,7 @@ export async function openPayouts(
 ) {
   const { client } = chain;
   await emptied(db);
-  await db.query('TRUNCATE evm_chains, evm_blocks');
+  await emptyTables(db, 'evm_chains, evm_blocks');
   const clock: TestClock = testClock();
   const key = await gasKeyFile();
   await client.setBalance({ address: key.address, value: 10n ** 18n });

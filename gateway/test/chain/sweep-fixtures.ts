@@ -13,6 +13,7 @@ import { createEndpoints, type Endpoints } from '../../src/rails/evm/rpc/endpoin
 import type { SweepDeps } from '../../src/rails/evm/sweep/deps.ts';
 import { createSweeper, type Sweeper } from '../../src/rails/evm/sweep/sweeper.ts';
 import { atFileEnd } from '../suite/endings.ts';
+import { emptyTables } from '../support/database.ts';
 import { silentLog, type TestClock, testClock } from '../support/fixtures.ts';
 import { type TestChain, type TestToken, treasury } from './chain.ts';
 
@@ -183,8 +184,8 @@ async function scan(db: Database, { client, id, tokens }: TestChain, { now }: Te
 }
 
 export async function emptied(db: Database): Promise<void> {
-  await db.query(
-    `TRUNCATE leases, evm_addresses, evm_transfers, evm_transactions, evm_attempts, evm_senders, evm_sweep_faults,
-       evm_payouts, evm_exports, evm_export_orders, evm_vault_events, evm_payout_senders`,
+  await emptyTables(
+    db,
+    'leases, evm_addresses, evm_transfers, evm_transactions, evm_attempts, evm_senders, evm_sweep_faults, evm_payouts, evm_exports, evm_export_orders, evm_vault_events, evm_payout_senders',
   );
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../src/kit/db/db.ts';
 import type { ChainConfig, Hex } from '../../src/rails/evm/config/chains.ts';
 import { journalMovesSql, journalTableSql } from '../schedules/journal.ts';
 import { atFileEnd } from '../suite/endings.ts';
-import { testDatabase } from '../support/database.ts';
+import { emptyTables, testDatabase } from '../support/database.ts';
 import { accounts, startChain } from './chain.ts';
 import { type ChainDriver, openDriver } from './driver.ts';
 import { type BrittleEndpoint, startBrittle } from './endpoint.ts';
@@ -54,8 +54,9 @@ export async function openWorld(): Promise<World> {
 export async function resetWorld({ db, driver, endpoints }: World): Promise<void> {
   for (const endpoint of endpoints) endpoint.mend();
   await driver.begin();
-  await db.query(
-    'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_second_readings, evm_transfers, evm_addresses, evm_transactions, evm_attempts, evm_senders, evm_sweep_faults, evm_payouts, evm_exports, evm_export_orders, evm_vault_events, evm_payout_senders, schedule_journal',
+  await emptyTables(
+    db,
+    'leases, evm_chains, evm_blocks, evm_rechecks, evm_second_readings, evm_transfers, evm_addresses, evm_transactions, evm_attempts, evm_senders, evm_sweep_faults, evm_payouts, evm_exports, evm_export_orders, evm_vault_events, evm_payout_senders, schedule_journal',
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/kit/db/db.ts';
+import { emptyTables } from '../support/database.ts';
 
 /** Makes what empties every table again that is empty now, so that many schedules may share a database. */
 export async function cleaner(db: Database): Promise<() => Promise<void>> {
@@ -13,8 +14,6 @@ export async function cleaner(db: Database): Promise<() => Promise<void>> {
   return async () => {
     const { rows: used } = await db.query<{ name: string }>(filled.join(' UNION ALL '));
     if (used.length === 0) return;
-    // What is never changed or deleted otherwise is guarded by triggers.
-    const names = used.map(({ name }) => name).join(', ');
-    await db.query(`BEGIN; SET LOCAL session_replication_role = replica; TRUNCATE ${names} CASCADE; COMMIT`);
+    await emptyTables(db, used.map(({ name }) => name).join());
   };
 }

@@ -7,7 +7,7 @@ import { createPiRail } from '../../src/rails/pi/rail.ts';
 import { startHorizon } from '../horizon/horizon.ts';
 import type { RailTraits, RailWorld } from '../schedules/rail-worlds.ts';
 import type { TestDatabase } from '../support/database.ts';
-import { expireLeases } from '../support/database.ts';
+import { emptyTables, expireLeases } from '../support/database.ts';
 import { noPayouts, silentLog, testClock } from '../support/fixtures.ts';
 import { openShop } from '../support/payment-fixtures.ts';
 import { type Order, pay } from './driver.ts';
@@ -39,7 +39,7 @@ export async function startPiWorld(): Promise<(db: TestDatabase['db']) => Promis
   });
 
   return async (db) => {
-    await db.query('TRUNCATE leases, pi_accounts, pi_records, pi_memos');
+    await emptyTables(db, 'leases, pi_accounts, pi_records, pi_memos');
     const account = network.openAccount(10n ** 9n).publicKey();
     const passphrase = network.core.passphrase;
     const none = { explorer: null, platform: null, signer: null, walletUrl: null };

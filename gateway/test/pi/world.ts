@@ -3,7 +3,7 @@ import { type Horizon, startHorizon } from '../horizon/horizon.ts';
 import { journalTableSql, journalTriggersSql, journalWaitsSql } from '../schedules/journal.ts';
 import { troubleSql } from '../schedules/trouble.ts';
 import { atFileEnd } from '../suite/endings.ts';
-import { testDatabase } from '../support/database.ts';
+import { emptyTables, testDatabase } from '../support/database.ts';
 import { testClock } from '../support/fixtures.ts';
 import { type BrittleHorizon, startBrittleHorizon } from './horizon.ts';
 import { openNetwork, type PiNetwork } from './network.ts';
@@ -53,6 +53,8 @@ export async function openWorld(): Promise<World> {
 /** Horizons that are well, and nothing in the database of what was before. */
 export async function resetWorld({ db, horizons }: World): Promise<void> {
   for (const horizon of horizons) horizon.mend();
-  await db.query(`TRUNCATE leases, pi_memos, pi_accounts, pi_records, pi_platform_payments, pi_sends, pi_envelopes, pi_senders,
-       unmatched_deposits, payment_transfers, payment_refunds, payment_claims, schedule_journal, schedule_trouble`);
+  await emptyTables(
+    db,
+    'leases, pi_memos, pi_accounts, pi_records, pi_platform_payments, pi_sends, pi_envelopes, pi_senders, unmatched_deposits, payment_transfers, payment_refunds, payment_claims, schedule_journal, schedule_trouble',
+  );
 }

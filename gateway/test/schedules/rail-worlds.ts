@@ -10,7 +10,7 @@ import type { Rail } from '../../src/rails/rail.ts';
 import { keepSteps, newTransfer } from '../../src/rails/simulated/rail.ts';
 import { startChain, type TestChain } from '../chain/chain.ts';
 import type { TestDatabase } from '../support/database.ts';
-import { expireLeases } from '../support/database.ts';
+import { emptyTables, expireLeases } from '../support/database.ts';
 import { noPayouts, silentLog, testClock } from '../support/fixtures.ts';
 import { mortal } from '../support/mortal.ts';
 import { openShop, type Shop, write } from '../support/payment-fixtures.ts';
@@ -129,9 +129,7 @@ export async function startEvmWorld(
     await chain.client.request({ method: 'evm_setTime', params: [seconds] } as never);
   }
   return async (db) => {
-    await db.query(
-      'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses CASCADE',
-    );
+    await emptyTables(db, 'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
     // What was sent in other worlds lies before this one's first block.
     const startBlock = await chain.client.getBlockNumber({ cacheTime: 0 });
     const { timestamp } = await chain.client.getBlock();

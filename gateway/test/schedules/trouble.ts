@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Database } from '../../src/kit/db/db.ts';
+import { emptyTables } from '../support/database.ts';
 
 // A payment that takes nothing, for a reason that nobody thought of.
 
@@ -19,7 +20,7 @@ export async function makeTrouble(db: Database, paymentId: string): Promise<void
 }
 
 export async function endTrouble(db: Database): Promise<void> {
-  await db.query('TRUNCATE schedule_trouble');
+  await emptyTables(db, 'schedule_trouble');
 }
 
 export const isTrouble = (error: unknown): boolean =>

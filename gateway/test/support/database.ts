@@ -44,6 +44,15 @@ export function databaseUrl({ host, port, user, database }: pg.PoolConfig): stri
   return `postgresql:///${database}?user=${user}&host=${encodeURIComponent(host ?? '')}&port=${port}`;
 }
 
+/**
+ * Removes every row of these tables, which are parted by commas; foreign keys and triggers are not asked. Like
+ * TRUNCATE it waits for who writes there. That makes new files: for six small tables 40 ms in place of 1 ms.
+ */
+export async function emptyTables(db: Database, names: string): Promise<void> {
+  const deletes = names.split(',').map((name) => `DELETE FROM ${name}`);
+  await db.query(`SET LOCAL session_replication_role = replica; LOCK TABLE ${names}; ${deletes.join('; ')}`);
+}
+
 async function administer(statement: string): Promise<void> {
   const server = openDatabase(inject('testServer').connection, 1);
   try {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { expireLeases, testDatabase } from '../../../test/support/database.ts';
+import { emptyTables, expireLeases, testDatabase } from '../../../test/support/database.ts';
 import { transaction } from './db.ts';
 import { forgetLeases, type Lease, LeaseLost, leaveLease, takeLease, writeUnderLease } from './lease.ts';
 import { oneRow } from './one-row.ts';
@@ -9,7 +9,7 @@ import { oneRow } from './one-row.ts';
 const { db } = await testDatabase();
 await db.query('CREATE TABLE writes (at bigint GENERATED ALWAYS AS IDENTITY, name text, fence bigint)');
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, writes');
+  await emptyTables(db, 'leases, writes');
 });
 
 const terms = (holder = randomUUID(), name = 'a scan') => ({ name, holder, seconds: 60 });
@@ -86,7 +86,7 @@ test('the next holder waits for a write that is under way', async () => {
 test('fences go on after the database lost the table in a crash', async () => {
   const lease = (await takeLease(db, terms()))!;
   // What PostgreSQL does to an unlogged table.
-  await db.query('TRUNCATE leases');
+  await emptyTables(db, 'leases');
   const next = (await takeLease(db, terms()))!;
   expect(next.fence).toBeGreaterThan(lease.fence);
   await expect(write(lease)).rejects.toThrow(LeaseLost);
@@ -110,7 +110,7 @@ const acts = fc.array(
 test('whatever processes do, each write is by the newest holder, and no former one writes', async () => {
   await fc.assert(
     fc.asyncProperty(acts, async (schedule) => {
-      await db.query('TRUNCATE leases, writes');
+      await emptyTables(db, 'leases, writes');
       const processes: Process[] = [0, 1, 2].map(() => ({ holder: randomUUID(), lease: null }));
       let newest = 0n;
       const act = async ({ who, step }: (typeof schedule)[number]): Promise<void> => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { emptyTables, type TestDatabase, testDatabase } from '../../../test/support/database.ts';
 import { testClock } from '../../../test/support/fixtures.ts';
 import { type LossyProxy, startLossyProxy } from '../../../test/support/lossy-proxy.ts';
 import { type Database, openDatabase, type Reader, type Tx } from '../db/db.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   return () => otherProcess.end();
 });
 beforeEach(async () => {
-  await db.query('TRUNCATE coins, idempotency_keys');
+  await emptyTables(db, 'coins, idempotency_keys');
 });
 
 /** Writes coins; a name that is taken is refused, and `poison` makes the statement fail. */
@@ -147,7 +147,7 @@ describe('requests with the same Idempotency-Key', () => {
     const refusals = await Promise.allSettled([write(coin('taken', key)), write(coin('taken', key))]);
     for (const refusal of refusals) expect(refusal).toMatchObject({ reason: { row: kitErrors.not_found } });
     expect((await db.query('SELECT FROM idempotency_keys')).rowCount).toBe(0);
-    await db.query('TRUNCATE coins');
+    await emptyTables(db, 'coins');
     expect(await write(coin('taken', key))).toEqual({ body: 'made taken', replayed: false });
   });
 });

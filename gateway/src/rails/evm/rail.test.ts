@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startChain, treasury } from '../../../test/chain/chain.ts';
-import { testDatabase } from '../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../test/support/database.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
@@ -23,7 +23,7 @@ const xpub =
 let payments: string[];
 beforeEach(async () => {
   payments = [newId(), newId()];
-  await db.query('TRUNCATE leases, evm_chains');
+  await emptyTables(db, 'leases, evm_chains');
 });
 
 async function opened(chains: ChainConfig[]) {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startChain, treasury } from '../../../test/chain/chain.ts';
 import { openScan, type Scan } from '../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../test/support/database.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
@@ -21,7 +21,7 @@ const xpub =
 let scan: Scan;
 let owner: ReusableOwner;
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await emptyTables(db, 'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   scan = await openScan(db, local);
   owner = { kind: 'top-up', id: newId() };
   await scan.tick();

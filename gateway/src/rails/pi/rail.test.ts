@@ -1,7 +1,7 @@
 import { Account, MuxedAccount } from '@stellar/stellar-sdk';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { coin, openPi, openReading } from '../../../test/pi/fixtures.ts';
-import { testDatabase } from '../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../test/support/database.ts';
 import { type Tx, transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { createAssets } from '../../money/assets.ts';
@@ -13,7 +13,7 @@ const world = await openPi();
 const { horizon, clock, pi } = world;
 const rail = createPiRail({ pi, assets: createAssets(), now: clock.now });
 
-beforeEach(() => db.query('TRUNCATE leases, pi_accounts, pi_records'));
+beforeEach(() => emptyTables(db, 'leases, pi_accounts, pi_records'));
 afterAll(() => horizon.stop());
 
 const inPi = (id: string) => ({ id, currency: 'PI' });

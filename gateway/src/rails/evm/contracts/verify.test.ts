@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts, startChain } from '../../../../test/chain/chain.ts';
 import { startRpcProxy } from '../../../../test/chain/rpc-proxy.ts';
 import { type Asked, startRpcServer } from '../../../../test/chain/rpc-server.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../test/support/database.ts';
 import { factoryAddress } from '../addresses/forwarders.ts';
 import type { ChainConfig, Hex } from '../config/chains.ts';
 import { createEndpoints } from '../rpc/endpoints.ts';
@@ -13,7 +13,7 @@ const chain = await startChain({ assets: { 'usdc-bep20': 18, 'usdt-bep20': 6 } }
 const bare = await startChain({ assets: { 'usdc-bep20': 18 }, withFactory: false, chainId: 31338 });
 const { db } = await testDatabase();
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, evm_chains');
+  await emptyTables(db, 'leases, evm_chains');
 });
 
 /** A verifier with a clock that is moved by hand, and what it wrote to the log. */

@@ -4,7 +4,7 @@ import { startChain } from '../../../../test/chain/chain.ts';
 import { atRandom, type RpcFaults, startRpcProxy } from '../../../../test/chain/rpc-proxy.ts';
 import { type Asked, startRpcServer } from '../../../../test/chain/rpc-server.ts';
 import { openScan, type Scan } from '../../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../test/support/database.ts';
 import { testClock } from '../../../../test/support/fixtures.ts';
 import { createEndpoints } from './endpoints.ts';
 
@@ -34,7 +34,7 @@ async function open(rpcUrls: string[]): Promise<void> {
 }
 
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await emptyTables(db, 'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   first.mend();
   second.mend();
 });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { startChain } from '../../../../test/chain/chain.ts';
 import { startRpcProxy } from '../../../../test/chain/rpc-proxy.ts';
 import { openScan, type Scan } from '../../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../test/support/database.ts';
 import { testClock } from '../../../../test/support/fixtures.ts';
 import { after } from '../../../kit/clock.ts';
 
@@ -15,7 +15,7 @@ const [honest, other] = [await startRpcProxy(local.rpcUrl), await startRpcProxy(
 
 let scan: Scan;
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await emptyTables(db, 'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   for (const proxy of [honest, other]) proxy.mend();
   const rpcUrls = [honest.url, other.url];
   // The gateway's clock is an hour ahead of the chain's: what counts cannot be mixed up.

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { startChain } from '../../../../test/chain/chain.ts';
 import { startRpcProxy } from '../../../../test/chain/rpc-proxy.ts';
 import { openScan, type Scan } from '../../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../test/support/database.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import type { Hex } from '../config/chains.ts';
 import { thinCheckpoints } from './blocks/checkpoints.ts';
@@ -19,7 +19,7 @@ const proxy = await startRpcProxy(local.rpcUrl);
 let scan: Scan;
 let lines: { level: number; msg: string; behind?: number; secondsLeft?: number }[];
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await emptyTables(db, 'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   proxy.mend();
   lines = [];
   const stream = new Writable({

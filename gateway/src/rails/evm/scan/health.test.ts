@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../test/support/database.ts';
 import type { EndpointReport } from '../../rail.ts';
 import type { ChainConfig } from '../config/chains.ts';
 import { chainHealth } from './health.ts';
@@ -55,7 +55,7 @@ async function note(changes: Record<string, unknown> = {}) {
 }
 
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, evm_chains');
+  await emptyTables(db, 'leases, evm_chains');
 });
 
 test('a chain that was not scanned yet is down, and says so', async () => {

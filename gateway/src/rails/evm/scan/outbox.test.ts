@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startChain } from '../../../../test/chain/chain.ts';
 import { openScan, type Scan } from '../../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../test/support/database.ts';
 import type { Hex } from '../config/chains.ts';
 
 const { db } = await testDatabase();
@@ -11,7 +11,7 @@ const send = async (to: Hex, units: bigint) => local.mined(await usdc.send(to, u
 
 let scan: Scan;
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await emptyTables(db, 'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   scan = await openScan(db, local);
 });
 

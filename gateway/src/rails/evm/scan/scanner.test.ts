@@ -2,7 +2,7 @@ import { encodeFunctionData, parseAbi } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts, startChain, treasury } from '../../../../test/chain/chain.ts';
 import { openScan, type Scan } from '../../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../test/support/database.ts';
 import { factoryAddress, ownerWord } from '../addresses/forwarders.ts';
 import type { Hex } from '../config/chains.ts';
 
@@ -31,7 +31,7 @@ const sweep = async (...payments: { id: string }[]) =>
 
 let scan: Scan;
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await emptyTables(db, 'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   scan = await openScan(db, local);
 });
 
@@ -180,7 +180,7 @@ describe('where a scan begins', () => {
     await late.tick();
     const { number } = await local.client.getBlock({ blockTag: 'finalized' });
     expect((await cursor()).start_number).toBe(number);
-    await db.query('TRUNCATE leases, evm_chains, evm_blocks');
+    await emptyTables(db, 'leases, evm_chains, evm_blocks');
     const early = await openScan(db, local, { config: { startBlock: 7 } });
     await early.tick();
     expect((await cursor()).start_number).toBe(6n);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startHorizon } from '../../../../test/horizon/horizon.ts';
 import { openPi, openReading, type PiWorld, type Reading, standing } from '../../../../test/pi/fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../test/support/database.ts';
 import { piHealth } from '../health.ts';
 import { HorizonFault } from './horizon.ts';
 
@@ -12,7 +12,7 @@ let reading: Reading;
 let memo: string;
 
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, pi_accounts, pi_records');
+  await emptyTables(db, 'leases, pi_accounts, pi_records');
   reading = await openReading(db, world);
   ({ memo } = await reading.open());
 });
@@ -91,7 +91,7 @@ describe('with a second Horizon', () => {
 
 test('a Horizon of another network is never read', async () => {
   const other = await startHorizon({ passphrase: 'Another Net' });
-  await db.query('TRUNCATE leases, pi_accounts');
+  await emptyTables(db, 'leases, pi_accounts');
   const wrong = await openReading(db, world, { pi: { horizonUrls: [other.url] } });
   await wrong.tick();
   expect(other.requests.filter((each) => each !== 'GET /')).toEqual([]);

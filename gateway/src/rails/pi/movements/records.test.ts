@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { coin, openPi, openReading, type Reading } from '../../../../test/pi/fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../test/support/database.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import { addPlatformMemo, lockMemo } from '../memos/memos.ts';
 import { settleHeld } from './records.ts';
@@ -13,7 +13,7 @@ let count = 0;
 
 beforeEach(async () => {
   await reading?.reader.disconnect();
-  await db.query('TRUNCATE leases, pi_accounts, pi_records');
+  await emptyTables(db, 'leases, pi_accounts, pi_records');
   reading = await openReading(db, world);
 });
 afterAll(async () => {

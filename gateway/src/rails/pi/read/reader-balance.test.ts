@@ -11,7 +11,7 @@ import {
   type Reading,
   standing,
 } from '../../../../test/pi/fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../test/support/database.ts';
 import { piHealth } from '../health.ts';
 
 const logged: { level: number; msg: string; transaction?: string }[] = [];
@@ -24,7 +24,7 @@ let reading: Reading;
 let payment: { id: string; memo: string };
 
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, pi_accounts, pi_records');
+  await emptyTables(db, 'leases, pi_accounts, pi_records');
   logged.length = 0;
   reading = await openReading(db, world, { log });
   payment = await reading.open();
@@ -184,7 +184,7 @@ test('a balance of some ledgers ago is no difference', async () => {
 
 test('what the account had before reading began is no difference, and is never read', async () => {
   pay(coin);
-  await db.query('TRUNCATE leases, pi_accounts, pi_records');
+  await emptyTables(db, 'leases, pi_accounts, pi_records');
   await reading.restart();
   await rounds(2);
   pay(2n * coin);

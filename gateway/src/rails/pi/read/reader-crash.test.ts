@@ -1,7 +1,7 @@
 import { Asset, Operation } from '@stellar/stellar-sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coin, fee, openPi, type PiWorld } from '../../../../test/pi/fixtures.ts';
-import { expireLeases, testDatabase } from '../../../../test/support/database.ts';
+import { emptyTables, expireLeases, testDatabase } from '../../../../test/support/database.ts';
 import { silentLog } from '../../../../test/support/fixtures.ts';
 import { type Mortal, mortal } from '../../../../test/support/mortal.ts';
 import { takeEach } from '../../../../test/support/take-each.ts';
@@ -104,7 +104,7 @@ test('a process that ends between any two steps leaves the same in the end', asy
 test('nor does it matter where it ends while it reads ledgers again from which something was left out', async () => {
   await expireLease();
   await readerOn(db).tick();
-  await db.query('TRUNCATE told');
+  await emptyTables(db, 'told');
   const expected: string[] = [];
   let step = 1;
   for (let hasDied = true; hasDied; step += 1) {
@@ -133,7 +133,7 @@ test('nor does it matter where it ends while it reads ledgers again from which s
 });
 
 test('two that read at once take everything once', async () => {
-  await db.query('TRUNCATE told');
+  await emptyTables(db, 'told');
   const expected: string[] = [];
   for (let round = 0; round < 15; round++) {
     const readers = [readerOn(db), readerOn(db), readerOn(db)];

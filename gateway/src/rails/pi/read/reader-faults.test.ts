@@ -8,7 +8,7 @@ import {
   type Reading,
   standing,
 } from '../../../../test/pi/fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../test/support/database.ts';
 import { piHealth } from '../health.ts';
 import { HorizonFault } from '../horizon/horizon.ts';
 import { PlatformFault } from '../platform/fault.ts';
@@ -20,7 +20,7 @@ let reading: Reading;
 let payment: { id: string; memo: string };
 
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, pi_accounts, pi_records');
+  await emptyTables(db, 'leases, pi_accounts, pi_records');
   reading = await openReading(db, world);
   payment = await reading.open();
 });

@@ -9,7 +9,7 @@ import {
   type Reading,
   standing,
 } from '../../../../test/pi/fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../test/support/database.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
 import { addPlatformMemo } from '../memos/memos.ts';
@@ -21,7 +21,7 @@ let reading: Reading;
 
 beforeEach(async () => {
   await reading?.reader.disconnect();
-  await db.query('TRUNCATE leases, pi_accounts, pi_records');
+  await emptyTables(db, 'leases, pi_accounts, pi_records');
   reading = await openReading(db, world);
 });
 afterAll(async () => {
@@ -247,7 +247,7 @@ test('an order of ours is reported with what it sent', async () => {
 test('what was there before reading began is not taken', async () => {
   const { memo } = await reading.open();
   await reading.reader.disconnect();
-  await db.query('TRUNCATE leases, pi_accounts');
+  await emptyTables(db, 'leases, pi_accounts');
   pay(coin, memo);
   const late = await openReading(db, world);
   pay(2n * coin, memo);
@@ -258,7 +258,7 @@ test('what was there before reading began is not taken', async () => {
 
 test('on a demo network the account is read from its beginning', async () => {
   await reading.reader.disconnect();
-  await db.query('TRUNCATE leases, pi_accounts, pi_records');
+  await emptyTables(db, 'leases, pi_accounts, pi_records');
   const demo = await openReading(db, world, { pi: { walletUrl: 'http://127.0.0.1/wallet' } });
   // Reports of several deposits may cross.
   expect(demo.unmatched).toContainEqual(

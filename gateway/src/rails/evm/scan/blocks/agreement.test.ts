@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts, startChain } from '../../../../../test/chain/chain.ts';
 import { inventedLog, startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
 import { openScan, type Scan, type ScanSetting } from '../../../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
 import type { Hex } from '../../config/chains.ts';
 
 const { db } = await testDatabase();
@@ -19,7 +19,7 @@ async function open(count: number, config: ScanSetting['config'] = {}): Promise<
   payment = await scan.pay();
 }
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await emptyTables(db, 'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   for (const proxy of proxies) {
     proxy.mend();
     // With a bloom the scan would wait for what is hidden.

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startChain } from '../../../../../test/chain/chain.ts';
 import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
-import { expireLeases, testDatabase } from '../../../../../test/support/database.ts';
+import { emptyTables, expireLeases, testDatabase } from '../../../../../test/support/database.ts';
 import { LeaseLost } from '../../../../kit/db/lease.ts';
 import type { Hex } from '../../config/chains.ts';
 import { takeChain, writeHeld } from './held-chain.ts';
@@ -14,7 +14,7 @@ const send = async (to: Hex, units: bigint) => local.mined(await usdc.send(to, u
 let one: Scan;
 let other: Scan;
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await emptyTables(db, 'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   one = await openScan(db, local);
   other = await openScan(db, local);
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { startChain } from '../../../../../test/chain/chain.ts';
 import { startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
 import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
 import type { Hex } from '../../config/chains.ts';
 
 const { db } = await testDatabase();
@@ -15,7 +15,7 @@ const stranger: Hex = `0x${'5a'.repeat(20)}`;
 
 let scan: Scan;
 async function open(count: number): Promise<void> {
-  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await emptyTables(db, 'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   for (const proxy of proxies) proxy.mend();
   const tokens = local.config().tokens.filter(({ asset }) => asset !== unlisted.asset);
   scan = await openScan(db, local, {

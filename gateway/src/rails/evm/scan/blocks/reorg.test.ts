@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { startChain } from '../../../../../test/chain/chain.ts';
 import { startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
 import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
 import type { Hex } from '../../config/chains.ts';
 import { planRecheck } from './recheck-plan.ts';
 
@@ -19,7 +19,7 @@ const rawOf = (hash: Hex) =>
 
 let scan: Scan;
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await emptyTables(db, 'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   await local.mine(5);
   scan = await openScan(db, local, { config: { finality: 'confirmations' } });
 });

@@ -4,7 +4,7 @@ import { startChain } from '../../../../../test/chain/chain.ts';
 import { startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
 import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
 import { deployOddToken } from '../../../../../test/chain/test-tokens.ts';
-import { testDatabase } from '../../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
 import type { Hex } from '../../config/chains.ts';
 
 const { db } = await testDatabase();
@@ -20,7 +20,7 @@ const open = async (endpoints: number) => {
   scan = await openScan(db, local, { rpcUrls: proxies.slice(0, endpoints).map(({ url }) => url) });
 };
 beforeEach(async () => {
-  await db.query('TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
+  await emptyTables(db, 'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
   for (const proxy of proxies) proxy.mend();
   await open(2);
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts, startChain } from '../../../../../test/chain/chain.ts';
 import { inventedLog, type RpcLog, startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
 import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
 import type { Hex } from '../../config/chains.ts';
 
 // What was booked on one endpoint's word, once another one answers again.
@@ -22,8 +22,9 @@ async function open(count: number): Promise<void> {
   await scan.tick();
 }
 beforeEach(async () => {
-  await db.query(
-    'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
+  await emptyTables(
+    db,
+    'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
   );
   for (const proxy of proxies) proxy.mend();
   errors = [];

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { startChain } from '../../../../../test/chain/chain.ts';
 import { startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
 import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
 import type { Hex } from '../../config/chains.ts';
 import { planRecheck } from '../blocks/recheck-plan.ts';
 
@@ -14,8 +14,9 @@ const [first, second] = await Promise.all([1, 2].map(() => startRpcProxy(local.r
 
 let scan: Scan;
 beforeEach(async () => {
-  await db.query(
-    'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
+  await emptyTables(
+    db,
+    'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
   );
   for (const proxy of [first!, second!]) {
     proxy.mend();

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { startChain } from '../../../../../test/chain/chain.ts';
 import { atRandom, inventedLog, startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
 import { openScan, type Scan, type ScanSetting } from '../../../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
 import type { Hex } from '../../config/chains.ts';
 
 const { db } = await testDatabase();
@@ -19,8 +19,9 @@ const secondDelay = 2_700;
 let scan: Scan;
 let lines: { level: number; msg: string; transaction?: string }[];
 async function open(count: number, config: ScanSetting['config'] = {}): Promise<void> {
-  await db.query(
-    'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
+  await emptyTables(
+    db,
+    'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
   );
   for (const proxy of proxies) {
     proxy.mend();

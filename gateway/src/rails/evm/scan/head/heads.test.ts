@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { startChain } from '../../../../../test/chain/chain.ts';
 import { startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
 import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
 
 // How far the chain is: heads that are made up, stand still, or lag.
 
@@ -22,8 +22,9 @@ async function open(count: number): Promise<void> {
   await scan.tick();
 }
 beforeEach(async () => {
-  await db.query(
-    'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
+  await emptyTables(
+    db,
+    'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
   );
   for (const proxy of proxies) proxy.mend();
   errors = [];
@@ -112,7 +113,7 @@ describe.each([2, 3])('with %i endpoints', (count) => {
   });
 
   test('the first block of a scan is not taken from one that makes blocks up', async () => {
-    await db.query('TRUNCATE leases, evm_chains, evm_blocks');
+    await emptyTables(db, 'leases, evm_chains, evm_blocks');
     await lie(0);
     const rpcUrls = proxies.slice(0, count).map(({ url }) => url);
     scan = await openScan(db, local, { rpcUrls, config: { startBlock: null } });

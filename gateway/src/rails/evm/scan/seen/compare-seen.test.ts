@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { startChain } from '../../../../../test/chain/chain.ts';
 import { startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
 import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
-import { testDatabase } from '../../../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
 import { evmReadThrough } from '../../read-through.ts';
 
 // A chain was read past a time only where two endpoints told the same of it: what one of them leaves out may have paid
@@ -15,8 +15,9 @@ const proxies = await Promise.all([1, 2, 3].map(() => startRpcProxy(local.rpcUrl
 
 let scan: Scan;
 beforeEach(async () => {
-  await db.query(
-    'TRUNCATE leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
+  await emptyTables(
+    db,
+    'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses, evm_second_readings',
   );
   // Without a bloom nothing else tells that logs are missing.
   for (const proxy of proxies) {
