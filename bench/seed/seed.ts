@@ -48,7 +48,7 @@ export async function seed(env: NodeJS.ProcessEnv, options: SeedOptions): Promis
     env,
     async (db, config) => {
       await buildLeftOut(db);
-    if (options.integration === undefined) await prepareNew(db, config);
+      if (options.integration === undefined) await prepareNew(db, config);
       const integration = await target(db, options.integration);
       process.stdout.write(`Seeding ${total} test payments of ${integration.name} (${integration.id})\n`);
       const seedIt = async (): Promise<void> => {
