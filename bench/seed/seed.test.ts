@@ -8,6 +8,7 @@ import { makeDataDir } from '../../gateway/test/support/data-dir.ts';
 import { databaseUrl, testDatabase } from '../../gateway/test/support/database.ts';
 import { seedIntegration, testSeal } from '../../gateway/test/support/fixtures.ts';
 import { auditFindings } from '../../gateway/test/support/payment-fixtures.ts';
+import { buildLeftOut, withoutIndexes } from './indexes.ts';
 import { seed } from './seed.ts';
 
 const { db, connection } = await testDatabase();
@@ -24,6 +25,16 @@ beforeAll(async () => {
 
 const count = async (table: string): Promise<bigint> =>
   (await db.query<{ count: bigint }>(`SELECT count(*) FROM ${table}`)).rows[0]!.count;
+
+/** With the constraints that they hold. */
+const indexes = async () => {
+  const built = await db.query("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1");
+  const held = await db.query(
+    `SELECT conrelid::regclass::text AS table, conname, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+     WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2`,
+  );
+  return [built.rows, held.rows];
+};
 
 describe('seed', () => {
   test('refuses where there is no integration, and a number that is not valid', async () => {
@@ -64,14 +75,23 @@ describe('seed', () => {
         ...{ events: ['payment_completed'], now: new Date() },
       }),
     );
-    const indexes = async () =>
-      (await db.query("SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1")).rows;
     const before = { indexes: await indexes(), attempts: await count('delivery_attempts') };
     const options = { payments: '1500', integration: owner.integrationId, full: true, indexesLast: true };
     expect((await printed(() => seed(env, options))).code).toBe(0);
     expect(await indexes()).toEqual(before.indexes);
     expect((await count('delivery_attempts')) - before.attempts).toBeGreaterThan(3_000n);
     expect(await auditFindings(db)).toEqual([]);
+  });
+
+  test('builds what a seed that was killed left out', async () => {
+    const before = await indexes();
+    await withoutIndexes(db, ['payments', 'events'], async () => {
+      expect(await indexes()).not.toEqual(before);
+      // As the next seed begins.
+      await buildLeftOut(db);
+      expect(await indexes()).toEqual(before);
+    });
+    expect(await indexes()).toEqual(before);
   });
 
   test('refuses an integration that does not exist, and one that has live payments', async () => {
