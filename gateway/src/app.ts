@@ -53,6 +53,7 @@ import type { SendTo } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/rail.ts';
 import { createReceiverCheck } from './receiver-check/slice.ts';
 import { createReserves } from './reserves/slice.ts';
+import { createStamps } from './stamps/slice.ts';
 import { createTestClock } from './test-clock/slice.ts';
 import { createTreasury } from './treasury/slice.ts';
 import { createWallets } from './wallets/slice.ts';
@@ -198,6 +199,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       }),
       createReserves({ ...base, chains: networks.chains, pi }),
       networks,
+      createStamps({ db, headsFile: config.stampHeadsFile, log, now }),
       createOperations({ db, now, rates, rails: probes, loops, migrations: deps.migrations }),
     ],
   };

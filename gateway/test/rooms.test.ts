@@ -12,7 +12,7 @@ describe('the slices of the gateway', () => {
     ['payouts', 'receiver-check'],
     ['payments', 'reserves'],
     ['config', 'test-clock', 'wallets'],
-    ['checkout', 'operations'],
+    ['checkout', 'operations', 'stamps'],
     ['api', 'backup', 'demo', 'networks'],
     ['app.ts'],
     ['commands'],

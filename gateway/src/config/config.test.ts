@@ -57,6 +57,7 @@ test('an empty environment is valid', () => {
     securityRetentionDays: 365,
     securityAlerts: [],
     origins: [],
+    stampHeadsFile: '',
     walletBackend: null,
     chains: [],
     pi: null,

@@ -44,6 +44,8 @@ export type Config = FileSettings & {
   eventRetentionDays: number;
   securityRetentionDays: number;
   securityAlerts: AlertKind[];
+  /** Heads of the hash chain are appended to it; empty: to none. */
+  stampHeadsFile: string;
   walletBackend: { url: string; tokenFile: string } | null;
 };
 
@@ -142,6 +144,7 @@ export function readConfig(env: Environment): Config {
     eventRetentionDays: days('EVENT_RETENTION_DAYS', 30),
     securityRetentionDays: days('SECURITY_RETENTION_DAYS', 30),
     securityAlerts: readAlerts(text('SECURITY_ALERTS'), fault),
+    stampHeadsFile: text('STAMP_HEADS_FILE') && resolve(text('STAMP_HEADS_FILE')),
     walletBackend: readWalletBackend(
       url('WALLET_BACKEND_URL', webAddress),
       file('WALLET_BACKEND_TOKEN_FILE'),

@@ -84,6 +84,11 @@ export const settings: readonly Setting[] = [
     'Of which security events operators get a mail, every 15 minutes at most: failures, refusals, limits, devices, factors, keys, separated by commas. Default: none.',
   ),
   setting(
+    'STAMP_HEADS_FILE',
+    '',
+    'File that the head of the hash chain is appended to each minute, best on another machine. Default: it is only logged.',
+  ),
+  setting(
     'WALLET_BACKEND_URL',
     '',
     'Address of another system that holds the wallets of users. Default: the ledger of Florin.',

@@ -1,0 +1,122 @@
+import { appendFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import type { Clock } from '../kit/clock.ts';
+import { type Database, type Reader, transaction } from '../kit/db/db.ts';
+import { holdLease, type Lease, LeaseLost, leaveLease, takeLease } from '../kit/db/lease.ts';
+import { oneRow } from '../kit/db/one-row.ts';
+import { newId } from '../kit/ids.ts';
+import { type Book, books, newestVersion, nothing, type Reach } from './books.ts';
+import { createHorizon } from './horizon.ts';
+import { headSql, lookUpSql, stampedSql, stampSql } from './sql.ts';
+
+/** The newest stamp: whoever keeps it elsewhere can show later that nothing before it was changed. */
+export type Head = { number: bigint; hash: string; made_at: Date };
+
+export type StamperDeps = {
+  db: Database;
+  /** A file that heads are appended to; empty: none. */
+  headsFile: string;
+  log: Logger;
+  now: Clock;
+};
+
+export type Stamper = {
+  /** Stamps what is settled, if no other process does. */
+  run(): Promise<void>;
+  /** Publishes the last head and leaves the lease. */
+  close(): Promise<void>;
+};
+
+/** The numbers of one stamp; half of them are those of transfers. */
+const stampNumbers = 20_000n;
+/** After so many stamps others have their turn: an old installation has all its rows before it. */
+const stampsPerRun = 10;
+const leaseSeconds = 15;
+const publishMs = 60_000;
+
+export function createStamper({ db, headsFile, log, now }: StamperDeps): Stamper {
+  const terms = { name: 'stamps', holder: newId<'stamper'>(), seconds: leaseSeconds };
+  const horizon = createHorizon(db);
+  let isHolder = false;
+  let stamped = nothing;
+  let head: Head | null = null;
+  let published: Head | null = null;
+  let publishedMs = Number.NEGATIVE_INFINITY;
+
+  async function run(): Promise<void> {
+    const settled = await horizon();
+    if (settled && isAhead(settled, stamped)) {
+      stamped = await stampedReach(db);
+      const lease = isAhead(settled, stamped) ? await takeLease(db, terms) : null;
+      isHolder ||= lease !== null;
+      if (lease) await stampUpTo(lease, settled);
+    }
+    if (now().getTime() - publishedMs >= publishMs) await publish();
+  }
+
+  async function stampUpTo(lease: Lease, settled: Reach): Promise<void> {
+    try {
+      for (let made = 0; made < stampsPerRun; made++) {
+        const book = books.find((each) => stamped[each] < settled[each]);
+        if (!book) return;
+        const next = await stampNext(db, lease, { book, settled: settled[book], now: now() });
+        head = next.head ?? head;
+        stamped = { ...stamped, [book]: next.upTo };
+      }
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+    }
+  }
+
+  /** Writes the head where people and programs outside the database find it. */
+  async function publish(): Promise<void> {
+    if (!head || head.number === published?.number) return;
+    const { number, hash, made_at } = head;
+    publishedMs = now().getTime();
+    log.info({ stamp: `${number}:${hash}` }, 'head of the hash chain');
+    if (headsFile !== '') await appendFile(headsFile, `${number}:${hash} ${made_at.toISOString()}\n`);
+    published = head;
+  }
+
+  return {
+    run,
+    async close() {
+      await publish();
+      if (isHolder) await leaveLease(db, terms);
+    },
+  };
+}
+
+function isAhead(settled: Reach, stamped: Reach): boolean {
+  return books.some((book) => settled[book] > stamped[book]);
+}
+
+/** Up to which row each book is stamped; with `before` by the stamps in front of that one. */
+export async function stampedReach(reader: Reader, before: bigint | null = null): Promise<Reach> {
+  return oneRow(await reader.query<Reach>(stampedSql, [before]), 'what is stamped');
+}
+
+/** The newest stamp; null: there is none yet. */
+export async function readHead(reader: Reader): Promise<Head | null> {
+  return (await reader.query<Head>(headSql)).rows[0] ?? null;
+}
+
+type Order = { book: Book; settled: bigint; now: Date };
+
+/** Stamps the next rows of a book, at most as many as one stamp takes, if there are any. Throws LeaseLost. */
+async function stampNext(
+  db: Database,
+  lease: Lease,
+  { book, settled, now }: Order,
+): Promise<{ head: Head | null; upTo: bigint }> {
+  return await transaction(db, async (tx) => {
+    await holdLease(tx, lease);
+    await tx.query(lookUpSql);
+    // Read under the lease: another process may have stamped since this one looked.
+    const from = (await stampedReach(tx))[book] + 1n;
+    if (from > settled) return { head: null, upTo: from - 1n };
+    const upTo = from + stampNumbers - 1n < settled ? from + stampNumbers - 1n : settled;
+    const made = await tx.query<Head>(stampSql(book, newestVersion), [from, upTo, now]);
+    return { head: oneRow(made, 'a stamp'), upTo };
+  });
+}
