@@ -1,14 +1,15 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { printed } from '../../test/support/commands-fixtures.ts';
 import { databaseUrl, testDatabase } from '../../test/support/database.ts';
-import { seedBalance } from '../../test/support/fixtures.ts';
+import { seedBalance, silentLog } from '../../test/support/fixtures.ts';
 import { createKeyLookup } from '../identity/keys/keys.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
+import { createStamper } from '../stamps/stamper.ts';
 import { signIn } from '../wallets/users.ts';
 import { audit } from './audit.ts';
 import { judgeIntegration, makeIntegration } from './integrations.ts';
@@ -103,7 +104,8 @@ describe('audit', () => {
     await seed();
     expect(await printed(() => audit(env, { json: false }))).toEqual({
       code: 0,
-      output: 'The ledger is clean: 2 accounts, 1 transfers, 2 entries.\n',
+      output:
+        'The ledger is clean: 2 accounts, 1 transfers, 2 entries.\nThe hash chain is whole: 0 stamps, 0 rows.\n',
       errors: '',
     });
   });
@@ -116,13 +118,33 @@ describe('audit', () => {
     expect(result.output).toBe(
       'The ledger is NOT clean: 2 accounts, 1 transfers, 2 entries.\n' +
         '  not true: a stored balance is the sum of its entries\n' +
-        `    business ${owner} test pi: stored 10000001, entries 10000000\n`,
+        `    business ${owner} test pi: stored 10000001, entries 10000000\n` +
+        'The hash chain is whole: 0 stamps, 0 rows.\n',
     );
     const { code, output } = await printed(() => audit(env, { json: true }));
     expect([code, JSON.parse(output)]).toMatchObject([
       2,
       { accounts: 2, findings: [{ subject: `business ${owner} test pi` }] },
     ]);
+  });
+
+  test('ends with 2 when a row is no more what its stamp says, or a head is not what was published', async () => {
+    await seed();
+    const headsFile = join(directory, 'heads');
+    const stamper = createStamper({ db, headsFile, log: silentLog, now: systemClock });
+    await stamper.run();
+    await stamper.close();
+    expect((await printed(() => audit(env, { json: false, heads: headsFile }))).code).toBe(0);
+    const [published = ''] = (await readFile(headsFile, 'utf8')).split(' ');
+    const [number] = published.split(':');
+    const otherHeads = join(directory, 'other heads');
+    await writeFile(otherHeads, `${number}:${'0'.repeat(64)}\n`);
+    const other = await printed(() => audit(env, { json: false, heads: otherHeads }));
+    expect([other.code, other.output]).toEqual([2, expect.stringContaining('The hash chain is NOT whole')]);
+    await db.query('ALTER TABLE ledger_entries DISABLE TRIGGER USER');
+    await db.query('UPDATE ledger_entries SET transfer = gen_random_uuid() WHERE units > 0');
+    const changed = await printed(() => audit(env, { json: false }));
+    expect([changed.code, changed.output]).toEqual([2, expect.stringMatching(/stamp \d+: .*changed.*entry/)]);
   });
 
   test('of a database without any account is clean', async () => {
