@@ -98,23 +98,27 @@ export type AuditFilter = {
   to?: string;
 };
 
-/** The changes that concern who may do what: with the events that change nothing they are the security log. */
-const securityChanges = [
-  'signed in with a recovery code',
-  'changed the password',
-  'reset the password',
-  'changed the e-mail address',
-  'turned two-factor sign-in on',
-  'turned two-factor sign-in off',
-  'made new recovery codes',
-  'added a passkey',
-  'removed a passkey',
-  'made a key',
-  'made the test signing key',
-  'made the live signing key',
-  'rolled a key',
-  'revoked a key',
-];
+/** The changes that concern who may do what, by kind: with the events that change nothing they are the security log. */
+export const securityChanges = {
+  factors: [
+    'signed in with a recovery code',
+    'changed the password',
+    'reset the password',
+    'changed the e-mail address',
+    'turned two-factor sign-in on',
+    'turned two-factor sign-in off',
+    'made new recovery codes',
+    'added a passkey',
+    'removed a passkey',
+  ],
+  keys: [
+    'made a key',
+    'made the test signing key',
+    'made the live signing key',
+    'rolled a key',
+    'revoked a key',
+  ],
+} as const;
 
 const eventColumns = `id, at, integration_id, action, NULL::jsonb AS before,
   jsonb_strip_nulls(jsonb_build_object('times', count, 'until', until, 'detail', detail)) AS after,
@@ -152,7 +156,7 @@ export async function securityEntries(
   filter: AuditFilter = {},
   about: 'security' | 'everything' = 'security',
 ): Promise<AuditEntry[]> {
-  const shown = about === 'security' ? securityChanges : null;
+  const shown = about === 'security' ? Object.values(securityChanges).flat() : null;
   const values: unknown[] = [page.before, page.limit, shown];
   const changes = conditionsOf(scope, page, filter, values, true);
   const events = conditionsOf(scope, page, filter, values, false);

@@ -1,7 +1,7 @@
 import { after } from '../../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { firstIdAt } from '../../kit/ids.ts';
-import { type AuditEntry, securityEntries } from '../audit/audit-log.ts';
+import { type AuditEntry, securityChanges, securityEntries } from '../audit/audit-log.ts';
 import { letter } from './letters.ts';
 import { queueMail } from './mail.ts';
 
@@ -16,24 +16,7 @@ const actsOf = {
   refusals: ['was refused for lack of rights'],
   limits: ['reached a limit'],
   devices: ['signed in from a new device'],
-  factors: [
-    'signed in with a recovery code',
-    'changed the password',
-    'reset the password',
-    'changed the e-mail address',
-    'turned two-factor sign-in on',
-    'turned two-factor sign-in off',
-    'made new recovery codes',
-    'added a passkey',
-    'removed a passkey',
-  ],
-  keys: [
-    'made a key',
-    'made the test signing key',
-    'made the live signing key',
-    'rolled a key',
-    'revoked a key',
-  ],
+  ...securityChanges,
 } as const satisfies Record<string, readonly string[]>;
 
 export type AlertKind = keyof typeof actsOf;
