@@ -98,7 +98,7 @@ export async function openChanges(
     const result = await tx.query<{ written: number }>({
       name: 'write-payments',
       text: writePaymentsSql,
-      values: [JSON.stringify(records), JSON.stringify(noted)],
+      values: [JSON.stringify(records), JSON.stringify(noted), dirty.map((each) => each.id)],
     });
     if (oneRow(result, 'write payments').written !== dirty.length) {
       throw new Error('A payment was changed while it was locked');
@@ -246,7 +246,11 @@ async function writeTransfers(
   const result = await tx.query<{ written: number }>({
     name: 'write-transfers',
     text: writeTransfersSql,
-    values: [JSON.stringify(records)],
+    values: [
+      JSON.stringify(records),
+      [...new Set(transfers.map(({ rail }) => rail))],
+      transfers.map(({ key }) => key),
+    ],
   });
   if (oneRow(result, 'write transfers').written !== transfers.length) {
     throw new Conflict('A transfer was written by another transaction meanwhile');

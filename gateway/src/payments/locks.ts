@@ -28,16 +28,18 @@ export type OwnReference = Owner & { reference: string };
 export async function lockOwnPayments(tx: Tx, wanted: readonly OwnReference[]): Promise<Payment[]> {
   const { rows } = await tx.query<PaymentRow>({
     name: 'lock-own-payments',
-    text: `SELECT p.* FROM unnest($1::text[], $2::uuid[], $3::text[]) AS k (reference, integration_id, mode)
-           JOIN payments p ON p.reference = k.reference AND p.integration_id = k.integration_id AND p.mode = k.mode
+    // `= ANY` as in writePaymentsSql. The mode is compared afterwards: with it PostgreSQL may prefer an index that
+    // begins with integration and mode, and read all that it has of them.
+    text: `SELECT p.* FROM unnest($1::text[], $2::uuid[]) AS k (reference, integration_id)
+           JOIN payments p ON p.reference = k.reference AND p.integration_id = k.integration_id
+           WHERE p.reference = ANY ($1)
            ORDER BY p.id FOR UPDATE OF p`,
-    values: [
-      wanted.map(({ reference }) => reference),
-      wanted.map(({ integrationId }) => integrationId),
-      wanted.map(({ mode }) => mode),
-    ],
+    values: [wanted.map(({ reference }) => reference), wanted.map(({ integrationId }) => integrationId)],
   });
-  return rows.map(paymentOf);
+  const modes = Map.groupBy(wanted, ({ integrationId, reference }) => `${integrationId} ${reference}`);
+  const isWanted = ({ integrationId, reference, mode }: Payment): boolean =>
+    modes.get(`${integrationId} ${reference}`)?.some((own) => own.mode === mode) ?? false;
+  return rows.map(paymentOf).filter(isWanted);
 }
 
 /** Locks one payment until the end of the transaction. */

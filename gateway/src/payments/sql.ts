@@ -18,6 +18,9 @@ RETURNING id`;
 /**
  * The only statement that changes a status. Writes payments as they are now where the version is still the one that
  * was read, and the moves that they made.
+ *
+ * `= ANY (ids)` makes PostgreSQL look the payments up: joined with the input alone, which it takes for a hundred rows,
+ * it would read the index of all payments as long as there are some thousand.
  */
 export const writePaymentsSql = `
 WITH written AS (
@@ -30,7 +33,7 @@ WITH written AS (
     awaited_rails text[], unread_rails text[], unread_since timestamptz, deadline timestamptz, linked_at timestamptz,
     completed_at timestamptz, late_until timestamptz, due_at timestamptz, version int, event_sequence int,
     is_late boolean, is_part_paid boolean, is_overpaid boolean, shares_reversed boolean, updated_at timestamptz)
-  WHERE p.id = c.id AND p.version = c.stored_version
+  WHERE p.id = c.id AND p.id = ANY ($3) AND p.version = c.stored_version
   RETURNING p.id
 ), noted AS (
   INSERT INTO payment_moves (payment_id, version, at, from_status, to_status, reason)
@@ -62,7 +65,7 @@ WITH input AS MATERIALIZED (
     asset = i.asset, units = i.units, state = i.state, confirmations = i.confirmations, needed = i.needed,
     seen_at = i.seen_at, final_at = i.final_at, gone_at = i.gone_at, sender = i.sender
   FROM input i
-  WHERE t.rail = i.rail AND t.key = i.key AND t.payment_id = i.known_payment AND t.state = i.known_state
+  WHERE t.rail = ANY ($2) AND t.key = ANY ($3) AND t.rail = i.rail AND t.key = i.key AND t.payment_id = i.known_payment AND t.state = i.known_state
   RETURNING 1
 ), inserted AS (
   INSERT INTO payment_transfers (rail, key, payment_id, ledger_id, transaction, asset, units, state,

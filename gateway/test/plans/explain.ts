@@ -25,6 +25,8 @@ export type Watch = {
 };
 
 const settings = {
+  // The plan for any parameters, which a connection otherwise takes after some runs.
+  plan_cache_mode: 'force_generic_plan',
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
   'auto_explain.log_analyze': 'on',

@@ -32,10 +32,12 @@ CROSS JOIN LATERAL (
 ) AS found
 ORDER BY asked.n, found.mode`;
 
+// `= ANY`, and no mode: see lockOwnPayments.
 const ownInfoSql = `
-SELECT ${fields}, asked.n::int AS nth
-FROM unnest($1::text[], $2::uuid[], $3::text[]) WITH ORDINALITY AS asked(reference, integration_id, mode, n)
-JOIN payments p ON p.reference = asked.reference AND p.integration_id = asked.integration_id AND p.mode = asked.mode`;
+SELECT ${fields}, p.mode, asked.n::int AS nth
+FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS asked(reference, integration_id, n)
+JOIN payments p ON p.reference = asked.reference AND p.integration_id = asked.integration_id
+WHERE p.reference = ANY ($1)`;
 
 /**
  * Returns the lookup of info; lookups that come together share one statement. An owner is answered for its own
@@ -57,17 +59,16 @@ export function createInfoLookup(db: Database): InfoLookup {
     });
   });
   const ofOwner = batched<{ reference: string; owner: Owner }, PaymentInfo | null>(async (asked) => {
-    const { rows } = await db.query<InfoRow & { nth: number }>({
+    const { rows } = await db.query<InfoRow & { nth: number; mode: string }>({
       name: 'own-payment-info',
       text: ownInfoSql,
-      values: [
-        asked.map(({ reference }) => reference),
-        asked.map(({ owner }) => owner.integrationId),
-        asked.map(({ owner }) => owner.mode),
-      ],
+      values: [asked.map(({ reference }) => reference), asked.map(({ owner }) => owner.integrationId)],
     });
-    const found = new Map(rows.map((row) => [row.nth, infoOf(row)]));
-    return asked.map((_, index) => found.get(index + 1) ?? null);
+    const found = new Map(rows.map((row) => [row.nth, row]));
+    return asked.map(({ owner }, index) => {
+      const row = found.get(index + 1);
+      return row?.mode === owner.mode ? infoOf(row) : null;
+    });
   });
   return async (reference, owner) => {
     if (!isReference(reference)) return null;
