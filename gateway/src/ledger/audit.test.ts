@@ -49,6 +49,7 @@ async function auditAfter(statements: string[]): Promise<AuditReport> {
 }
 
 const balances = 'a stored balance is the sum of its entries';
+const byMonth = 'what was added up by month is the sum of the entries';
 const zero = 'each mode and asset sums to zero';
 const pairs = 'a transfer has its two entries and no other';
 const orphans = 'an entry belongs to a transfer';
@@ -77,6 +78,15 @@ test.each<[string, string[], string[]]>([
        VALUES ('user', 'nobody', 'test', 'pi', true, 5)`,
     ],
     [balances],
+  ],
+  [
+    'a month that was changed',
+    [
+      `INSERT INTO ledger_counted (account, seq) SELECT id, 1000 FROM ledger_accounts WHERE id = ${business}`,
+      `INSERT INTO ledger_month_totals (account, month, cause, incoming, outgoing, lines, from_seq, to_seq)
+       VALUES (${business}, '2026-03', 'seed', 1, 0, 1, 1, 1)`,
+    ],
+    [byMonth],
   ],
   [
     'an entry that was changed',

@@ -12,6 +12,19 @@ const checks: Record<string, string> = {
     FROM ledger_accounts a
     LEFT JOIN (SELECT account, sum(units) AS units FROM ledger_entries GROUP BY account) e ON e.account = a.id
     WHERE a.stored AND a.balance <> coalesce(e.units, 0)`,
+  'what was added up by month is the sum of the entries': `
+    SELECT a.kind || ' ' || a.owner || ' ' || a.mode || ' ' || a.asset AS subject,
+      'by month ' || coalesce(m.units, 0) || ', entries ' || coalesce(e.units, 0) AS found
+    FROM ledger_counted c
+    JOIN ledger_accounts a ON a.id = c.account
+    LEFT JOIN (
+      SELECT account, sum(incoming - outgoing) AS units FROM ledger_month_totals GROUP BY account
+    ) m ON m.account = c.account
+    LEFT JOIN (
+      SELECT e.account, sum(e.units) AS units
+      FROM ledger_entries e JOIN ledger_counted n ON n.account = e.account AND e.seq <= n.seq GROUP BY e.account
+    ) e ON e.account = c.account
+    WHERE coalesce(m.units, 0) <> coalesce(e.units, 0)`,
   'each mode and asset sums to zero': `
     SELECT a.mode || ' ' || a.asset AS subject, 'sum ' || sum(e.units) AS found
     FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account

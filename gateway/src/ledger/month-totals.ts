@@ -1,15 +1,17 @@
+import { createCompleteRows } from '../kit/db/complete-rows.ts';
 import { type Database, transaction } from '../kit/db/db.ts';
 import { oneRow } from '../kit/db/one-row.ts';
 
 /** So few lines are added up when they are asked for. */
-const leftAlone = 2_000;
+const fewLines = 2_000;
 const linesAtOnce = 10_000;
 
 const addSql = `
 WITH chunk AS MATERIALIZED (
   SELECT e.seq, e.units, t.cause, to_char(t.created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month
   FROM (
-    SELECT seq, transfer, units FROM ledger_entries WHERE account = $1 AND seq > $2 ORDER BY seq LIMIT $3
+    SELECT seq, transfer, units FROM ledger_entries
+    WHERE account = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4
   ) e JOIN ledger_transfers t ON t.id = e.transfer
 ), added AS (
   INSERT INTO ledger_month_totals AS m (account, month, cause, incoming, outgoing, lines, from_seq, to_seq)
@@ -25,8 +27,16 @@ WITH chunk AS MATERIALIZED (
 )
 UPDATE ledger_counted SET seq = (SELECT max(seq) FROM chunk) WHERE account = $1 AND EXISTS (SELECT FROM chunk)`;
 
-/** Adds up a part of an account's lines that were not yet; several processes may do so at once. */
-export async function addUpAccount(db: Database, account: bigint, limit = linesAtOnce): Promise<void> {
+/**
+ * Adds up the next of an account's lines that were not yet, up to the number `upTo`: until there no line may be
+ * missing any more. Several processes may do so at once.
+ */
+export async function addUpAccount(
+  db: Database,
+  account: bigint,
+  upTo: bigint,
+  limit = linesAtOnce,
+): Promise<void> {
   await transaction(db, async (tx) => {
     await tx.query('INSERT INTO ledger_counted (account, seq) VALUES ($1, 0) ON CONFLICT DO NOTHING', [
       account,
@@ -35,22 +45,42 @@ export async function addUpAccount(db: Database, account: bigint, limit = linesA
       'SELECT seq FROM ledger_counted WHERE account = $1 FOR UPDATE',
       [account],
     );
-    await tx.query(addSql, [account, oneRow(counted, 'counted lines').seq, limit]);
+    await tx.query(addSql, [account, oneRow(counted, 'counted lines').seq, upTo, limit]);
   });
 }
 
-/** Adds up the lines of every account of a business that has many which were not; statements stay quick. */
-export async function addUpMonths(db: Database): Promise<void> {
+/** Adds up the lines of every account that statements and totals read and that has many which were not. */
+async function addUpMonths(db: Database, upTo: bigint, leftAlone: number): Promise<void> {
   for (;;) {
     const { rows } = await db.query<{ id: bigint }>(
       `SELECT a.id FROM ledger_accounts a
        LEFT JOIN ledger_counted c ON c.account = a.id
-       WHERE a.kind IN ('business', 'suspense') AND EXISTS (
-         SELECT FROM ledger_entries WHERE account = a.id AND seq > coalesce(c.seq, 0)
+       WHERE a.kind IN ('business', 'suspense', 'fees', 'external') AND EXISTS (
+         SELECT FROM ledger_entries WHERE account = a.id AND seq > coalesce(c.seq, 0) AND seq <= $2
          ORDER BY seq OFFSET $1 LIMIT 1)`,
-      [leftAlone],
+      [leftAlone, upTo],
     );
     if (rows.length === 0) return;
-    for (const { id } of rows) await addUpAccount(db, id);
+    for (const { id } of rows) await addUpAccount(db, id, upTo);
   }
 }
+
+const numbered = { entries: { table: 'ledger_entries', sequence: 'ledger_entries_seq_seq' } };
+
+/**
+ * Returns what adds up by month what has come, in accounts that have more than `leftAlone` new lines; a call may leave
+ * all of it to the next one.
+ */
+export function createMonthTotals(db: Database, leftAlone = fewLines): () => Promise<void> {
+  const completeRows = createCompleteRows(db, numbered);
+  return async () => {
+    const complete = await completeRows();
+    if (complete) await addUpMonths(db, complete.entries, leftAlone);
+  };
+}
+
+/** What all entries of the account `alias` come to, as SQL: those that were added up by month, and those since. */
+export const entriesSum = (alias: string): string => `(
+  coalesce((SELECT sum(m.incoming - m.outgoing) FROM ledger_month_totals m WHERE m.account = ${alias}.id), 0) +
+  coalesce((SELECT sum(e.units) FROM ledger_entries e WHERE e.account = ${alias}.id
+    AND e.seq > coalesce((SELECT c.seq FROM ledger_counted c WHERE c.account = ${alias}.id), 0)), 0))`;

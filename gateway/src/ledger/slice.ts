@@ -6,7 +6,7 @@ import type { Slice } from '../kit/slice.ts';
 import type { Assets } from '../money/assets.ts';
 import { createAudits } from './audits.ts';
 import { ledgerOperatorRoutes } from './console-operator-routes.ts';
-import { addUpMonths } from './month-totals.ts';
+import { createMonthTotals } from './month-totals.ts';
 
 /** Audits of the ledger, and statements by month. */
 export function createLedger(deps: {
@@ -18,7 +18,7 @@ export function createLedger(deps: {
   const audits = createAudits(deps);
   return {
     routes: { dashboard: (dashboard) => ledgerOperatorRoutes(dashboard, { ...deps, audits }) },
-    loops: [{ name: 'statements', everyMs: 60_000, work: () => addUpMonths(deps.db) }],
+    loops: [{ name: 'statements', everyMs: 60_000, work: createMonthTotals(deps.db) }],
     close: () => audits.stop(),
   };
 }

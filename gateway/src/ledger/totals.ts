@@ -2,6 +2,7 @@ import type { Mode } from '../identity/integration.ts';
 import type { Reader } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
 import { type StoredKind, type SummedKind, storedKinds } from './accounts.ts';
+import { entriesSum } from './month-totals.ts';
 
 /** What all accounts of each kind hold together in one mode and asset; the sum over the kinds is zero. */
 export type AssetTotals = {
@@ -17,10 +18,9 @@ const totalsSql = `
 SELECT mode, asset, kind, sum(balance) AS units FROM ledger_accounts
 WHERE kind = ANY ($1) GROUP BY mode, asset, kind
 UNION ALL
-SELECT a.mode, a.asset, a.kind, sum(e.units)
+SELECT a.mode, a.asset, a.kind, sum(${entriesSum('a')})
 FROM ledger_accounts a
-CROSS JOIN LATERAL (SELECT sum(units) AS units FROM ledger_entries WHERE account = a.id) e
-WHERE NOT a.stored AND a.kind IN ('fees', 'external') AND e.units IS NOT NULL
+WHERE NOT a.stored AND a.kind IN ('fees', 'external') AND EXISTS (SELECT FROM ledger_entries WHERE account = a.id)
 GROUP BY a.mode, a.asset, a.kind
 ORDER BY mode, asset`;
 
@@ -48,9 +48,8 @@ export async function feeTotals(
 ): Promise<FeeTotal[]> {
   const { rows } = await reader.query<FeeTotal>(
     `SELECT a.asset, coalesce(sum(a.balance) FILTER (WHERE a.stored), 0) AS leaving,
-       coalesce(sum(e.units) FILTER (WHERE NOT a.stored), 0) AS earned
+       coalesce(sum(${entriesSum('a')}) FILTER (WHERE NOT a.stored), 0) AS earned
      FROM ledger_accounts a
-     LEFT JOIN LATERAL (SELECT sum(units) AS units FROM ledger_entries WHERE account = a.id AND NOT a.stored) e ON true
      WHERE a.kind IN ('fees', 'fees_out') AND a.mode = $1 AND ($2::text IS NULL OR a.asset = $2)
      GROUP BY a.asset ORDER BY a.asset`,
     [mode, asset],
@@ -64,10 +63,8 @@ export async function outsideTotals(
   mode: Mode,
 ): Promise<{ owner: string; asset: AssetCode; units: bigint }[]> {
   const { rows } = await reader.query<{ owner: string; asset: AssetCode; units: bigint }>(
-    `SELECT a.owner, a.asset, coalesce(sum(e.units), 0) AS units
-     FROM ledger_accounts a LEFT JOIN ledger_entries e ON e.account = a.id
-     WHERE a.kind = 'external' AND a.mode = $1
-     GROUP BY a.owner, a.asset ORDER BY a.owner, a.asset`,
+    `SELECT a.owner, a.asset, ${entriesSum('a')} AS units
+     FROM ledger_accounts a WHERE a.kind = 'external' AND a.mode = $1 ORDER BY a.owner, a.asset`,
     [mode],
   );
   return rows;

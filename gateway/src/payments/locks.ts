@@ -28,7 +28,7 @@ export type OwnReference = Owner & { reference: string };
 export async function lockOwnPayments(tx: Tx, wanted: readonly OwnReference[]): Promise<Payment[]> {
   const { rows } = await tx.query<PaymentRow>({
     name: 'lock-own-payments',
-    // `= ANY` as in writePaymentsSql. The mode is compared afterwards: with it PostgreSQL may prefer an index that
+    // `= ANY` as where payments are written (sql.ts). The mode is compared afterwards: with it PostgreSQL may prefer an index that
     // begins with integration and mode, and read all that it has of them.
     text: `SELECT p.* FROM unnest($1::text[], $2::uuid[]) AS k (reference, integration_id)
            JOIN payments p ON p.reference = k.reference AND p.integration_id = k.integration_id

@@ -1,3 +1,5 @@
+import type { NumberedTable } from '../kit/db/complete-rows.ts';
+
 /** What the hash chain covers: the ledger's entries with their transfers, its accounts, and the audit log. */
 export const books = ['ledger', 'accounts', 'audit'] as const;
 export type Book = (typeof books)[number];
@@ -7,10 +9,7 @@ export type Reach = Record<Book, bigint>;
 
 export const nothing: Reach = { ledger: 0n, accounts: 0n, audit: 0n };
 
-type BookTerms = {
-  /** The table whose writers may still add a row, and the sequence of its numbers. */
-  table: string;
-  sequence: string;
+type BookTerms = NumberedTable & {
   /** The rows, with the number of each as `at`, up to `$2` from `$1`. */
   rows: string;
   /** The names that people know a row by. */

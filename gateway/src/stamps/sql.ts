@@ -1,19 +1,5 @@
+import { countersSql } from '../kit/db/complete-rows.ts';
 import { type Book, books, bookTerms } from './books.ts';
-
-/** Up to which number each book has given numbers out, to rows that may not be committed yet. */
-export const countersSql = `SELECT ${books
-  .map((book) => {
-    const { sequence } = bookTerms[book];
-    return `(SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ${sequence}) AS ${book}`;
-  })
-  .join(', ')}`;
-
-/** The open transactions that may have added rows to a book: they hold this lock until they end. */
-export const writersSql = `
-SELECT DISTINCT virtualtransaction AS writer FROM pg_locks
-WHERE locktype = 'relation' AND mode = 'RowExclusiveLock'
-  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-  AND relation IN (${books.map((book) => `'${bookTerms[book].table}'::regclass`).join(', ')})`;
 
 /** Up to which row each book has been stamped; with `$1` only by the stamps before that one. */
 export const stampedSql = `SELECT ${books
@@ -119,7 +105,7 @@ SELECT coalesce(head.number, 0)::float8 AS head, coalesce(head.mark, 0)::float8 
   coalesce(greatest(0, extract(epoch FROM now() - least(
     ${oldestOf('audit', 'r.at')},
     ${oldestOf('ledger', 't.created_at', 'JOIN ledger_transfers t ON t.id = r.transfer')}))), 0)::float8 AS age
-FROM (${countersSql}) counters
+FROM (${countersSql(bookTerms)}) counters
 CROSS JOIN (${stampedSql.replaceAll('$1', 'NULL')}) stamped
 LEFT JOIN (
   SELECT number, ('x' || encode(substr(hash, 1, 6), 'hex'))::bit(48)::bigint AS mark

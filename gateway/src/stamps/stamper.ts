@@ -1,12 +1,12 @@
 import { appendFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../kit/clock.ts';
+import { createCompleteRows } from '../kit/db/complete-rows.ts';
 import { type Database, type Reader, transaction } from '../kit/db/db.ts';
 import { holdLease, type Lease, LeaseLost, leaveLease, takeLease } from '../kit/db/lease.ts';
 import { oneRow } from '../kit/db/one-row.ts';
 import { newId } from '../kit/ids.ts';
-import { type Book, books, newestVersion, nothing, type Reach } from './books.ts';
-import { createHorizon } from './horizon.ts';
+import { type Book, books, bookTerms, newestVersion, nothing, type Reach } from './books.ts';
 import { headSql, lookUpSql, stampedSql, stampSql } from './sql.ts';
 
 /** The newest stamp: whoever keeps it elsewhere can show later that nothing before it was changed. */
@@ -21,7 +21,7 @@ export type StamperDeps = {
 };
 
 export type Stamper = {
-  /** Stamps what is settled, if no other process does. */
+  /** Stamps the rows that are complete, if no other process does. */
   run(): Promise<void>;
   /** Publishes the last head and leaves the lease. */
   close(): Promise<void>;
@@ -36,7 +36,7 @@ const publishMs = 60_000;
 
 export function createStamper({ db, headsFile, log, now }: StamperDeps): Stamper {
   const terms = { name: 'stamps', holder: newId<'stamper'>(), seconds: leaseSeconds };
-  const horizon = createHorizon(db);
+  const completeRows = createCompleteRows(db, bookTerms);
   let isHolder = false;
   let stamped = nothing;
   let head: Head | null = null;
@@ -44,22 +44,22 @@ export function createStamper({ db, headsFile, log, now }: StamperDeps): Stamper
   let publishedMs = Number.NEGATIVE_INFINITY;
 
   async function run(): Promise<void> {
-    const settled = await horizon();
-    if (settled && isAhead(settled, stamped)) {
+    const complete = await completeRows();
+    if (complete && isAhead(complete, stamped)) {
       stamped = await stampedReach(db);
-      const lease = isAhead(settled, stamped) ? await takeLease(db, terms) : null;
+      const lease = isAhead(complete, stamped) ? await takeLease(db, terms) : null;
       isHolder ||= lease !== null;
-      if (lease) await stampUpTo(lease, settled);
+      if (lease) await stampUpTo(lease, complete);
     }
     if (now().getTime() - publishedMs >= publishMs) await publish();
   }
 
-  async function stampUpTo(lease: Lease, settled: Reach): Promise<void> {
+  async function stampUpTo(lease: Lease, complete: Reach): Promise<void> {
     try {
       for (let made = 0; made < stampsPerRun; made++) {
-        const book = books.find((each) => stamped[each] < settled[each]);
+        const book = books.find((each) => stamped[each] < complete[each]);
         if (!book) return;
-        const next = await stampNext(db, lease, { book, settled: settled[book], now: now() });
+        const next = await stampNext(db, lease, { book, complete: complete[book], now: now() });
         head = next.head ?? head;
         stamped = { ...stamped, [book]: next.upTo };
       }
@@ -87,8 +87,8 @@ export function createStamper({ db, headsFile, log, now }: StamperDeps): Stamper
   };
 }
 
-function isAhead(settled: Reach, stamped: Reach): boolean {
-  return books.some((book) => settled[book] > stamped[book]);
+function isAhead(complete: Reach, stamped: Reach): boolean {
+  return books.some((book) => complete[book] > stamped[book]);
 }
 
 /** Up to which row each book is stamped; with `before` by the stamps in front of that one. */
@@ -101,21 +101,21 @@ export async function readHead(reader: Reader): Promise<Head | null> {
   return (await reader.query<Head>(headSql)).rows[0] ?? null;
 }
 
-type Order = { book: Book; settled: bigint; now: Date };
+type Order = { book: Book; complete: bigint; now: Date };
 
 /** Stamps the next rows of a book, at most as many as one stamp takes, if there are any. Throws LeaseLost. */
 async function stampNext(
   db: Database,
   lease: Lease,
-  { book, settled, now }: Order,
+  { book, complete, now }: Order,
 ): Promise<{ head: Head | null; upTo: bigint }> {
   return await transaction(db, async (tx) => {
     await holdLease(tx, lease);
     await tx.query(lookUpSql);
     // Read under the lease: another process may have stamped since this one looked.
     const from = (await stampedReach(tx))[book] + 1n;
-    if (from > settled) return { head: null, upTo: from - 1n };
-    const upTo = from + stampNumbers - 1n < settled ? from + stampNumbers - 1n : settled;
+    if (from > complete) return { head: null, upTo: from - 1n };
+    const upTo = from + stampNumbers - 1n < complete ? from + stampNumbers - 1n : complete;
     const made = await tx.query<Head>(stampSql(book, newestVersion), [from, upTo, now]);
     return { head: oneRow(made, 'a stamp'), upTo };
   });
