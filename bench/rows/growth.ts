@@ -1,4 +1,9 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Database } from '../../gateway/src/kit/db/db.ts';
+import { oneRow } from '../../gateway/src/kit/db/one-row.ts';
+import { createMonthTotals } from '../../gateway/src/ledger/month-totals.ts';
+import { figuresSql } from '../../gateway/src/stamps/sql.ts';
 import { type Child, startChild } from '../child.ts';
 import type { Driven } from '../closed-load.ts';
 import { type Contest, runContest } from '../contest.ts';
@@ -61,6 +66,7 @@ async function withSide<T>(
 
 async function compare(small: Side, big: Side, { seconds, progress }: RowOptions): Promise<Case[]> {
   const cases: Case[] = [];
+  for (const { gateway } of [small, big]) await untilCaughtUp(gateway.db);
   await Promise.all([small, big].map(({ gateway }) => forgetStatements(gateway.db)));
   const paths: [string, Measure][] = [
     ['created', (side, each) => playLives(side, 'create', { seconds: each })],
@@ -87,6 +93,14 @@ async function compare(small: Side, big: Side, { seconds, progress }: RowOptions
   const amounts = await compareStatements(small.gateway.db, big.gateway.db);
   for (const { of, count } of amounts) progress(`${count.toFixed(2)} ${of}`);
   return [...cases, { name: 'statements', figures: {}, runs: {}, ratios: [], limits: {}, amounts }];
+}
+
+/** Waits for the loops that go through all rows of a seeded ledger once: month totals and the hash chain. */
+async function untilCaughtUp(db: Database): Promise<void> {
+  const addUpMonths = createMonthTotals(db);
+  while (!(await addUpMonths())) await setTimeout(100);
+  const unstamped = async () => oneRow(await db.query<{ rows: number }>(figuresSql), 'unstamped rows').rows;
+  while ((await unstamped()) > 0) await setTimeout(1_000);
 }
 
 const playLives = (

@@ -5,6 +5,8 @@ import { oneRow } from '../kit/db/one-row.ts';
 /** So few lines are added up when they are asked for. */
 const fewLines = 2_000;
 const linesAtOnce = 10_000;
+/** A call adds up so many parts: a million lines, more than come in a minute. */
+const partsPerRun = 100;
 
 const addSql = `
 WITH chunk AS MATERIALIZED (
@@ -49,33 +51,37 @@ export async function addUpAccount(
   });
 }
 
-/** Adds up the lines of every account that statements and totals read and that has many which were not. */
-async function addUpMonths(db: Database, upTo: bigint, leftAlone: number): Promise<void> {
-  for (;;) {
-    const { rows } = await db.query<{ id: bigint }>(
-      `SELECT a.id FROM ledger_accounts a
-       LEFT JOIN ledger_counted c ON c.account = a.id
-       WHERE a.kind IN ('business', 'suspense', 'fees', 'external') AND EXISTS (
-         SELECT FROM ledger_entries WHERE account = a.id AND seq > coalesce(c.seq, 0) AND seq <= $2
-         ORDER BY seq OFFSET $1 LIMIT 1)`,
-      [leftAlone, upTo],
-    );
-    if (rows.length === 0) return;
-    for (const { id } of rows) await addUpAccount(db, id, upTo);
-  }
+/** Accounts that statements and totals read, and that have more lines up to a number than may be left to these. */
+async function accountsToAddUp(db: Database, upTo: bigint, leftAlone: number): Promise<bigint[]> {
+  const { rows } = await db.query<{ id: bigint }>(
+    `SELECT a.id FROM ledger_accounts a
+     LEFT JOIN ledger_counted c ON c.account = a.id
+     WHERE a.kind IN ('business', 'suspense', 'fees', 'external') AND EXISTS (
+       SELECT FROM ledger_entries WHERE account = a.id AND seq > coalesce(c.seq, 0) AND seq <= $2
+       ORDER BY seq OFFSET $1 LIMIT 1)`,
+    [leftAlone, upTo],
+  );
+  return rows.map(({ id }) => id);
 }
 
 const numbered = { entries: { table: 'ledger_entries', sequence: 'ledger_entries_seq_seq' } };
 
 /**
- * Returns what adds up by month what has come, in accounts that have more than `leftAlone` new lines; a call may leave
- * all of it to the next one.
+ * Returns what adds up by month what has come, in accounts that have more than `leftAlone` new lines. A call takes a
+ * bounded part of it, and leaves the rest to the next one. Tells whether nothing was left.
  */
-export function createMonthTotals(db: Database, leftAlone = fewLines): () => Promise<void> {
+export function createMonthTotals(db: Database, leftAlone = fewLines): () => Promise<boolean> {
   const completeRows = createCompleteRows(db, numbered);
   return async () => {
     const complete = await completeRows();
-    if (complete) await addUpMonths(db, complete.entries, leftAlone);
+    if (!complete) return false;
+    for (let parts = 0; parts < partsPerRun; ) {
+      const accounts = await accountsToAddUp(db, complete.entries, leftAlone);
+      if (accounts.length === 0) return true;
+      for (const account of accounts) await addUpAccount(db, account, complete.entries);
+      parts += accounts.length;
+    }
+    return false;
   };
 }
 

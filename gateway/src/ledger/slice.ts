@@ -16,9 +16,10 @@ export function createLedger(deps: {
   now: Clock;
 }): Slice<Console> {
   const audits = createAudits(deps);
+  const addUpMonths = createMonthTotals(deps.db);
   return {
     routes: { dashboard: (dashboard) => ledgerOperatorRoutes(dashboard, { ...deps, audits }) },
-    loops: [{ name: 'statements', everyMs: 60_000, work: createMonthTotals(deps.db) }],
+    loops: [{ name: 'statements', everyMs: 60_000, work: async () => void (await addUpMonths()) }],
     close: () => audits.stop(),
   };
 }
