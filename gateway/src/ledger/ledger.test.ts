@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { seedBalance } from '../../test/support/fixtures.ts';
 import { type Database, transaction } from '../kit/db/db.ts';
@@ -6,7 +6,16 @@ import { newId } from '../kit/ids.ts';
 import { auditLedger } from './audit.ts';
 import { ledgerErrors } from './errors.ts';
 import { endHold, placeHold } from './holds.ts';
-import { balancesOf, entriesOf, type PostOutcome, postAll, postTransfers, type Transfer } from './ledger.ts';
+import {
+  accountsOf,
+  balancesOf,
+  entriesOf,
+  lockAccounts,
+  type PostOutcome,
+  postAll,
+  postTransfers,
+  type Transfer,
+} from './ledger.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const asset = 'usdt-erc20';
@@ -113,6 +122,34 @@ describe('a batch', () => {
     expect(await post(toNobodyYet, pay(5n))).toEqual(['posted', 'insufficient']);
   });
 
+  test('passes on by the same statement what comes from outside, and not before it came', async () => {
+    const outside = { kind: 'external', owner: 'chain' } as const;
+    const suspense = { kind: 'suspense', owner: shop } as const;
+    const received = (units: bigint) => pay(units, { debit: outside, credit: suspense });
+    const settled = (units: bigint) =>
+      pay(units, { debit: suspense, credit: { kind: 'business', owner: shop } });
+    const order = [
+      settled(1n),
+      received(10n),
+      settled(7n),
+      settled(4n),
+      received(1n),
+      settled(3n),
+      settled(1n),
+    ];
+    await transaction(db, (tx) => lockAccounts(tx, order.flatMap(accountsOf)));
+    const [first, ...others] = await transaction(db, async (tx) => {
+      const rounds: PostOutcome[][] = [];
+      const statements = vi.spyOn(tx, 'query');
+      rounds.push(await postTransfers(tx, order.slice(1, 3), now));
+      expect(statements).toHaveBeenCalledTimes(1);
+      statements.mockRestore();
+      rounds.push(await postTransfers(tx, [order[0]!, ...order.slice(3)], now));
+      return rounds;
+    });
+    expect(first).toEqual(['posted', 'posted']);
+    expect(others).toEqual([['posted', 'insufficient', 'posted', 'posted', 'insufficient']]);
+  });
   test('that holds a transfer twice posts it once', async () => {
     const transfer = pay(60n);
     expect(await post(transfer, pay(10n), transfer)).toEqual(['posted', 'posted', 'exists']);

@@ -48,12 +48,16 @@ export type Credit = Business & { assets: readonly AssetCode[]; causeId: string 
  * holds on them, in the same transaction and after it.
  */
 export async function repayReceivables(tx: Tx, credits: readonly Credit[], now: Date): Promise<void> {
+  await repayDebts(tx, await lockDebts(tx, credits), credits, now);
+}
+
+/** Locks what these businesses owe in these assets: nearly always nothing. */
+export async function lockDebts(tx: Tx, credits: readonly Credit[]): Promise<Debt[]> {
   const wanted = credits.flatMap(({ owner, mode, assets }) =>
     assets.map((asset) => ({ owner, mode, asset })),
   );
-  if (wanted.length === 0) return;
-  // Every settlement asks, and next to none owes.
-  const { rows: debts } = await tx.query<Debt>({
+  if (wanted.length === 0) return [];
+  const { rows } = await tx.query<Debt>({
     name: 'lock-debts',
     text: `SELECT owner, mode, asset, -balance AS owed FROM ledger_accounts
            WHERE (owner, mode, asset) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
@@ -65,6 +69,16 @@ export async function repayReceivables(tx: Tx, credits: readonly Credit[], now: 
       wanted.map(({ asset }) => asset),
     ],
   });
+  return rows;
+}
+
+/** Pays what was locked, as `repayReceivables` says. */
+export async function repayDebts(
+  tx: Tx,
+  debts: readonly Debt[],
+  credits: readonly Credit[],
+  now: Date,
+): Promise<void> {
   for (const debt of debts) {
     const credit = credits.find(
       ({ owner, mode, assets }) => owner === debt.owner && mode === debt.mode && assets.includes(debt.asset),
@@ -73,7 +87,8 @@ export async function repayReceivables(tx: Tx, credits: readonly Credit[], now: 
   }
 }
 
-type Debt = Business & { asset: AssetCode; owed: bigint };
+/** What a business owes in one asset. */
+export type Debt = Business & { asset: AssetCode; owed: bigint };
 
 async function repay(
   tx: Tx,

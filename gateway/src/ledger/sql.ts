@@ -20,7 +20,8 @@ const accountOf = (side: 'debit' | 'credit', alias: string): string => `LATERAL 
 
 /**
  * Posts many transfers in one statement: known ids are left alone, the accounts are locked in the order of
- * their ids, a running sum for each debit account decides who still fits, and each account is written once.
+ * their ids, a running sum for each debit account decides who still fits, and each account is written once. The sum
+ * has all that earlier rows take, and what they bring from accounts that cannot be short.
  * A row that does not fit never undoes its neighbours. While an account is missing nothing is locked or posted:
  * accounts are opened before any is locked.
  */
@@ -43,15 +44,22 @@ WITH input AS MATERIALIZED (
     AND NOT EXISTS (SELECT FROM missing)
   ORDER BY a.id
   FOR UPDATE
+), fresh AS MATERIALIZED (
+  SELECT * FROM input
+  WHERE id NOT IN (SELECT id FROM known) AND NOT EXISTS (SELECT FROM missing)
+), flows AS (
+  SELECT n, debit AS account, -units AS units FROM fresh WHERE guarded
+  UNION ALL
+  SELECT n, credit, units FROM fresh WHERE NOT guarded
 ), running AS (
-  SELECT i.*, sum(i.units) OVER (PARTITION BY i.debit ORDER BY i.n) AS spent
-  FROM input i
-  WHERE i.id NOT IN (SELECT id FROM known) AND NOT EXISTS (SELECT FROM missing)
+  SELECT n, account, sum(units) OVER (PARTITION BY account ORDER BY n) AS change FROM flows
 ), posted AS (
   INSERT INTO ledger_transfers (id, debit, credit, units, cause, cause_id, created_at, key_id, address)
-  SELECT r.id, r.debit, r.credit, r.units, r.cause, r.cause_id, $2, r.key_id, r.address
-  FROM running r LEFT JOIN locked l ON l.id = r.debit
-  WHERE NOT r.guarded OR r.spent <= l.available
+  SELECT f.id, f.debit, f.credit, f.units, f.cause, f.cause_id, $2, f.key_id, f.address
+  FROM fresh f
+  LEFT JOIN running r ON r.n = f.n AND r.account = f.debit
+  LEFT JOIN locked l ON l.id = f.debit
+  WHERE NOT f.guarded OR l.available + r.change >= 0
   ON CONFLICT (id) DO NOTHING
   RETURNING id, debit, credit, units
 ), legs AS (

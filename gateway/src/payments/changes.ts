@@ -1,7 +1,7 @@
 import { afterCommit, Conflict, type Tx, together } from '../kit/db/db.ts';
 import { oneRow } from '../kit/db/one-row.ts';
 import { type AccountRef, postAll, type Transfer } from '../ledger/ledger.ts';
-import { type Credit, repayReceivables } from '../ledger/receivable.ts';
+import { type Credit, lockDebts, repayDebts } from '../ledger/receivable.ts';
 import { type EventInput, recordEvents } from '../webhooks/events/outbox.ts';
 import { lockBookable, lockPayment } from './locks.ts';
 import type { Payment, PaymentStatus, Reason } from './payment.ts';
@@ -84,8 +84,10 @@ export async function openChanges(
 
   async function writeMoney({ legs, credits }: Unwritten): Promise<void> {
     if (legs.length === 0) return;
-    await postAll(tx, legs, deps.now());
-    await repayReceivables(tx, credits, deps.now());
+    const now = deps.now();
+    // Sent together: what is owed does not depend on what is posted.
+    const [, debts] = await Promise.all([postAll(tx, legs, now), lockDebts(tx, credits)]);
+    await repayDebts(tx, debts, credits, now);
   }
 
   async function writePayments({ payments: ids, moves }: Unwritten): Promise<void> {

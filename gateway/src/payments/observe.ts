@@ -166,22 +166,29 @@ export async function catchUp(changes: Changes, id: string, at: Date): Promise<v
   if (isBehind(changes.payment(id), at)) await judge(changes, id, at);
 }
 
-/** Books what is final to suspense. Returns the refusals of what its source could not pay. */
+/**
+ * Books what is final to suspense: at once where its source may be short of it, otherwise with all that follows.
+ * Returns the refusals of what its source could not pay.
+ */
 async function bookReceived(
   changes: Changes,
   taken: readonly Taken[],
 ): Promise<Map<TransferReport, Refusal>> {
   const { tx, deps } = changes;
   const final = taken.filter(({ transfer }) => transfer.state === 'final');
-  const legs = final.map(({ report: { source }, transfer }): Transfer => {
+  const legOf = ({ report: { source }, transfer }: Taken): Transfer => {
     const { ledger_id: id, payment_id: causeId, rail, asset, units } = transfer;
     const { mode, integrationId: owner } = changes.payment(causeId);
     const sides = { debit: source ?? worldBehind(rail), credit: { kind: 'suspense', owner } } as const;
     return { id, mode, asset, units, ...sides, cause: 'payment_received', causeId };
-  });
-  const outcomes = legs.length === 0 ? [] : await postTransfers(tx, legs, deps.now());
+  };
+  const mayBeShort = ({ report: { source } }: Taken): boolean =>
+    source !== undefined && source.kind !== 'external';
+  const [guarded, sure] = [final.filter(mayBeShort), final.filter((each) => !mayBeShort(each))];
+  changes.post(sure.map(legOf));
+  const outcomes = guarded.length === 0 ? [] : await postTransfers(tx, guarded.map(legOf), deps.now());
   const unpaid = new Map<TransferReport, Refusal>();
-  for (const [at, { report, transfer }] of final.entries()) {
+  for (const [at, { report, transfer }] of guarded.entries()) {
     const outcome = outcomes[at];
     if (outcome === 'insufficient') unpaid.set(report, refuse(ledgerErrors.insufficient_balance));
     else if (outcome !== 'posted') throw new Error(`Transfer ${transfer.rail} ${transfer.key}: ${outcome}`);

@@ -69,6 +69,7 @@ async function playAll(
     tx,
     deps,
     wished.map(({ paymentId }) => changes.payment(paymentId)),
+    (id) => changes.transfersOf(id),
   );
   for (const [at, { call }] of wished.entries()) {
     outcomes.set(call, refusals[at] ?? envelope('Payment simulated', described[at]));

@@ -76,21 +76,29 @@ export type DescribeDeps = { assets: Assets; payUrl: string; explorers: Explorer
 
 /** Everything known of a payment: its fields, what arrived, and how it came to its status. */
 export async function describePayment(reader: Reader, deps: DescribeDeps, payment: Payment) {
-  const [described] = await describePayments(reader, deps, [payment]);
+  const transfers = await transfersOfAll(reader, [payment.id]);
+  const [described] = await describePayments(reader, deps, [payment], () => transfers);
   if (!described) throw new Error('A payment was not described');
   return described;
 }
 
-/** The same for many. */
-export async function describePayments(reader: Reader, deps: DescribeDeps, payments: readonly Payment[]) {
-  const ids = payments.map(({ id }) => id);
-  const transfers = Map.groupBy(await transfersOfAll(reader, ids), ({ payment_id }) => payment_id);
-  const moves = Map.groupBy(await movesOfAll(reader, ids), ({ payment_id }) => payment_id);
+/** The same for many, with what arrived for each of them. */
+export async function describePayments(
+  reader: Reader,
+  deps: DescribeDeps,
+  payments: readonly Payment[],
+  transfersOf: (id: PaymentId) => TransferRow[],
+) {
+  const all = await movesOfAll(
+    reader,
+    payments.map(({ id }) => id),
+  );
+  const moves = Map.groupBy(all, ({ payment_id }) => payment_id);
   const refunds = new Map<string, Refund[]>();
   for (const { id, hasRefunds } of payments) if (hasRefunds) refunds.set(id, await refundsOf(reader, id));
   return payments.map((payment) =>
     descriptionOf(deps, payment, {
-      transfers: transfers.get(payment.id) ?? [],
+      transfers: transfersOf(payment.id),
       moves: moves.get(payment.id) ?? [],
       refunds: refunds.get(payment.id) ?? [],
     }),
