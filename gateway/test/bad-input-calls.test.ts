@@ -172,7 +172,10 @@ describe('while something else is down', () => {
       database: 'florin',
     };
     const db = openDatabase(connection, 2);
-    const without = await startApp({ database: { db, connection }, integration: app });
+    const without = await startApp({
+      database: { db, connection, serving: { db, connection } },
+      integration: app,
+    });
     expectRefused(await create()(without.api), 503, 'Temporarily unavailable');
     expectRefused(await fundUser()(without.api), 503, 'Temporarily unavailable');
     expectRefused(await call('GET', '/payment/info/OPEN')(without.api), 503, 'Temporarily unavailable');

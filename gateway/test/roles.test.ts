@@ -6,7 +6,7 @@ import type { DemoFile } from '../src/demo/seed.ts';
 import type { Database } from '../src/kit/db/db.ts';
 import { createApi } from './support/api.ts';
 import { makeDataDir, removeDataDir } from './support/data-dir.ts';
-import { databaseUrl, testDatabase } from './support/database.ts';
+import { databaseEnv, testDatabase } from './support/database.ts';
 import { type GatewayProcess, spawnGateway } from './support/gateway-process.ts';
 import { openReceiver } from './webhooks/receiver.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   db = database.db;
   shared = {
     DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl(database.connection),
+    ...databaseEnv(database),
     MASTER_KEY_FILE: masterKeyFile,
   };
 });

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findCluster } from '../src/kit/postgres/postgres-cluster.ts';
 import { isAlive, readPostmaster } from '../src/kit/postgres/postgres-postmaster.ts';
 import { makeDataDir, removeDataDir } from './support/data-dir.ts';
-import { databaseUrl, testDatabase } from './support/database.ts';
+import { databaseEnv, testDatabase } from './support/database.ts';
 import { type GatewayProcess, spawnGateway } from './support/gateway-process.ts';
 
 const gateways = new Set<GatewayProcess>();
@@ -115,10 +115,10 @@ test('a bad configuration is reported with every fault at once, and the gateway 
 });
 
 test('two gateways share one database', async () => {
-  const { connection } = await testDatabase();
+  const database = await testDatabase();
   const masterKeyFile = join(dataDir, 'shared.key');
   await writeFile(masterKeyFile, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
-  const shared = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(connection), MASTER_KEY_FILE: masterKeyFile };
+  const shared = { DATA_DIR: dataDir, ...databaseEnv(database), MASTER_KEY_FILE: masterKeyFile };
   const one = await started({ ...shared, DEMO: '1' });
   const other = await started({ ...shared, DEMO: '0' });
 

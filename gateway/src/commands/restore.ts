@@ -6,8 +6,10 @@ import { progressLine } from '../backup/progress.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { systemClock } from '../kit/clock.ts';
 import { transaction } from '../kit/db/db.ts';
+import { grantServing } from '../kit/db/grants.ts';
 import { type Migration, readMigrations } from '../kit/db/migrate.ts';
 import { type AuditReport, auditLedger } from '../ledger/audit.ts';
+import { keptTables } from '../operations/kept-tables.ts';
 import { assertMasterKey } from '../operations/master-key.ts';
 import { stopPayouts } from '../payouts/stop.ts';
 import { renewVaultEpoch } from '../rails/evm/payouts/vault-id.ts';
@@ -35,7 +37,7 @@ export async function restore(
       await verifyArchive(archive);
       return archive.manifest;
     });
-    const done = await withDatabaseAsIs(config, (db) =>
+    const done = await withDatabaseAsIs(config, (db, _config, role) =>
       transaction(db, (tx) =>
         withArchive(path, async (archive) => {
           const totals = await loadBackup(tx, archive, migrations, progress.show);
@@ -45,6 +47,7 @@ export async function restore(
           await stopPayouts(tx, { reason, by: 'florin restore', at });
           // What was ordered after the backup had ids that it does not know.
           await renewVaultEpoch(tx);
+          if (role !== null) await grantServing(tx, role, keptTables);
           return { manifest, totals, audit: await auditLedger(tx) };
         }),
       ),

@@ -2,15 +2,15 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
 import { type Database, openDatabase } from '../kit/db/db.ts';
-import { migrate, readMigrations } from '../kit/db/migrate.ts';
+import { readMigrations } from '../kit/db/migrate.ts';
 import type { Settings } from '../kit/postgres/postgres-server.ts';
-import { joinServer } from '../operations/database.ts';
+import { joinServer, migrateFor, servingRole } from '../operations/database.ts';
 
 /** Where the migrations of all slices lie. */
 export const sourceRoot = join(import.meta.dirname, '..');
 
 /**
- * Runs a command on the installation's database, beside a running gateway or without one. `settings`: of an embedded
+ * Runs a command on the installation's database as its owner, beside a running gateway or without one. `settings`: of an embedded
  * server that is started for it.
  */
 export async function withDatabase<T>(
@@ -18,24 +18,27 @@ export async function withDatabase<T>(
   work: (db: Database, config: Config) => Promise<T>,
   settings: Settings = {},
 ): Promise<T> {
-  const migrated = async (db: Database, config: Config): Promise<T> => {
-    await migrate(db, await readMigrations(sourceRoot));
+  const migrated = async (db: Database, config: Config, role: string | null): Promise<T> => {
+    await migrateFor(db, await readMigrations(sourceRoot), role);
     return await work(db, config);
   };
   return await withDatabaseAsIs(readConfig(env), migrated, settings);
 }
 
-/** The same without applying migrations. An embedded database that does not exist is made. */
+/**
+ * The same without applying migrations; `work` is given the role that serves, unless it is the owner. An embedded database
+ * that does not exist is made.
+ */
 export async function withDatabaseAsIs<T>(
   config: Config,
-  work: (db: Database, config: Config) => Promise<T>,
+  work: (db: Database, config: Config, role: string | null) => Promise<T>,
   settings: Settings = {},
 ): Promise<T> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const server = await joinServer(config, { log: () => {}, settings });
-  const db = openDatabase(server.connection, 2);
+  const db = openDatabase(server.owner, 2);
   try {
-    return await work(db, config);
+    return await work(db, config, servingRole(server));
   } finally {
     await db.end();
     await server.stop();

@@ -21,7 +21,8 @@ export type Config = FileSettings & {
   /** Further origins that are ours, without a path. */
   origins: string[];
   dataDir: string;
-  database: { kind: 'embedded' } | { kind: 'external'; url: string };
+  /** `ownerUrl`: as whom it is migrated, where that is another role than the one that serves. */
+  database: { kind: 'embedded' } | { kind: 'external'; url: string; ownerUrl: string | null };
   masterKeyFile: string;
   /** When demo data is seeded. */
   demo: 'always' | 'never' | 'when-new';
@@ -110,9 +111,11 @@ export function readConfig(env: Environment): Config {
   const baseUrl = url('BASE_URL', webAddress) || origin;
   const dataDir = resolve(text('DATA_DIR'));
   const databaseUrl = text('DATABASE_URL');
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    fault('DATABASE_URL', 'must begin with postgres://');
+  const ownerUrl = text('MIGRATE_DATABASE_URL') || null;
+  for (const name of ['DATABASE_URL', 'MIGRATE_DATABASE_URL']) {
+    if (text(name) && !/^postgres(ql)?:\/\//.test(text(name))) fault(name, 'must begin with postgres://');
   }
+  if (ownerUrl && !databaseUrl) fault('MIGRATE_DATABASE_URL', 'needs DATABASE_URL');
   if (databaseUrl && !text('MASTER_KEY_FILE')) fault('MASTER_KEY_FILE', 'is required with DATABASE_URL');
   if (!logLevels.includes(text('LOG_LEVEL'))) fault('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`);
   const demo = text('DEMO');
@@ -124,7 +127,7 @@ export function readConfig(env: Environment): Config {
     payUrl: url('PAY_URL', webAddress) || `${baseUrl}/pay`,
     origins: readOrigins(text('ORIGINS'), fault),
     dataDir,
-    database: databaseUrl ? { kind: 'external', url: databaseUrl } : { kind: 'embedded' },
+    database: databaseUrl ? { kind: 'external', url: databaseUrl, ownerUrl } : { kind: 'embedded' },
     masterKeyFile: text('MASTER_KEY_FILE') ? resolve(text('MASTER_KEY_FILE')) : join(dataDir, 'master.key'),
     demo:
       demo === '1' ? 'always' : demo === '0' || databaseUrl || !isLoopbackHost(host) ? 'never' : 'when-new',

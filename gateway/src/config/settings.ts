@@ -17,6 +17,11 @@ export const settings: readonly Setting[] = [
   setting('DATA_DIR', './data', 'Directory of the embedded database, the master key and demo.json.'),
   setting('DATABASE_URL', '', 'A PostgreSQL 15 or newer to use instead of the embedded one.'),
   setting(
+    'MIGRATE_DATABASE_URL',
+    '',
+    'The same database as the role that owns its tables, so that the role of DATABASE_URL, which serves, need not own anything. Used at the start, by commands and by restores. Default: one role for both, which can rewrite the ledger and the audit log.',
+  ),
+  setting(
     'MASTER_KEY_FILE',
     '',
     'File with the key that seals secrets at rest, made at the first start. Default: DATA_DIR/master.key. Required with DATABASE_URL: every gateway of one database needs the same key.',

@@ -1,8 +1,24 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Config } from '../config/config.ts';
-import { connectEmbedded, type EmbeddedOptions, startEmbedded } from '../kit/postgres/embedded-postgres.ts';
+import { type Database, openDatabase, transaction } from '../kit/db/db.ts';
+import { changeableTables, grantServing } from '../kit/db/grants.ts';
+import { type Migration, migrateWithin } from '../kit/db/migrate.ts';
+import { codeOf } from '../kit/db/system-errors.ts';
+import {
+  connectEmbedded,
+  type EmbeddedOptions,
+  servingConnection,
+  startEmbedded,
+} from '../kit/postgres/embedded-postgres.ts';
+import { keptTables } from './kept-tables.ts';
 
-export type DatabaseServer = { connection: pg.PoolConfig; stop(): Promise<void> };
+export type DatabaseServer = {
+  /** As the role that owns the tables: for migrations and commands. */
+  owner: pg.PoolConfig;
+  /** As the role that serves. */
+  serving: pg.PoolConfig;
+  stop(): Promise<void>;
+};
 
 type Options = Pick<EmbeddedOptions, 'log' | 'onExit' | 'settings'>;
 
@@ -11,13 +27,59 @@ const notOurs = async (): Promise<void> => {};
 /** The gateway's database: `DATABASE_URL`, or the embedded server, which this process then holds. */
 export async function openServer(config: Config, options: Options): Promise<DatabaseServer> {
   if (config.database.kind === 'external') {
-    return { connection: { connectionString: config.database.url }, stop: notOurs };
+    const { url, ownerUrl } = config.database;
+    const serving = { connectionString: url };
+    return { owner: ownerUrl ? { connectionString: ownerUrl } : serving, serving, stop: notOurs };
   }
-  return await startEmbedded({ dataDir: config.dataDir, ...options });
+  const { connection, stop } = await startEmbedded({ dataDir: config.dataDir, ...options });
+  return { owner: connection, serving: servingConnection(connection), stop };
 }
 
 /** The same for a command beside the gateway: an embedded server that runs is used, else one is started. */
 export async function joinServer(config: Config, options: Options): Promise<DatabaseServer> {
   const running = config.database.kind === 'embedded' ? await connectEmbedded(config.dataDir) : null;
-  return running ? { connection: running, stop: notOurs } : await openServer(config, options);
+  if (!running) return await openServer(config, options);
+  return { owner: running, serving: servingConnection(running), stop: notOurs };
+}
+
+/** The name of the role that serves; null where it is the owner itself. */
+export function servingRole({ owner, serving }: Pick<DatabaseServer, 'owner' | 'serving'>): string | null {
+  const [ownerName, name] = [owner, serving].map((connection) => new pg.Client(connection).user);
+  return name === undefined || name === ownerName ? null : name;
+}
+
+/** Applies the migrations that are missing, and gives the role that serves its rights of all tables, in one transaction. */
+export async function migrateFor(db: Database, migrations: Migration[], role: string | null): Promise<void> {
+  try {
+    await transaction(db, async (tx) => {
+      await migrateWithin(tx, migrations);
+      if (role !== null) await grantServing(tx, role, keptTables);
+    });
+  } catch (error) {
+    if (codeOf(error) !== '42501') throw error;
+    const { message } = error as Error;
+    throw new Error(
+      `The tables cannot be brought up to date: ${message}. MIGRATE_DATABASE_URL must be their owner.`,
+    );
+  }
+}
+
+/** What to do where the role that serves could rewrite the books; null where it cannot. */
+export async function roleWarning(db: Database): Promise<string | null> {
+  const tables = await changeableTables(db, keptTables);
+  if (tables.length === 0) return null;
+  return (
+    `The role of DATABASE_URL can rewrite ${tables.join(', ')}. Give it to a role that owns nothing, and the owner to ` +
+    'MIGRATE_DATABASE_URL: docs/operations.md has the statements.'
+  );
+}
+
+/** Runs `work` on a connection of the owner, which ends with it. */
+export async function asOwner<T>({ owner }: DatabaseServer, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = openDatabase(owner, 1);
+  try {
+    return await work(db);
+  } finally {
+    await db.end();
+  }
 }

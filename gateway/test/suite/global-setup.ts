@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/kit/db/db.ts';
-import { migrate, readMigrations } from '../../src/kit/db/migrate.ts';
+import { readMigrations } from '../../src/kit/db/migrate.ts';
 import { type Embedded, startEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
+import { roles } from '../../src/kit/postgres/postgres-access.ts';
+import { migrateFor } from '../../src/operations/database.ts';
 import { makeDataDir, removeDataDir, trashVariable } from '../support/data-dir.ts';
 
 /** What the workers are given. */
@@ -62,7 +64,7 @@ async function makeTemplate({ connection }: Embedded): Promise<undefined> {
   const template = openDatabase({ ...connection, database: templateName }, 1);
   try {
     await server.query(`CREATE DATABASE ${templateName}`);
-    await migrate(template, await readMigrations(join(import.meta.dirname, '../../src')));
+    await migrateFor(template, await readMigrations(join(import.meta.dirname, '../../src')), roles.app);
   } finally {
     await template.end();
     await server.end();

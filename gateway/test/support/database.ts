@@ -2,14 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../../src/kit/db/db.ts';
+import { servingConnection } from '../../src/kit/postgres/embedded-postgres.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { templateName } from '../suite/global-setup.ts';
 import { trashVariable } from './data-dir.ts';
 
 export type TestDatabase = {
+  /** As the owner of the tables. */
   db: Database;
   /** For a test that opens connections of its own. */
   connection: pg.PoolConfig;
+  /** As the role that serves, for gateways: what they may not do fails their tests. */
+  serving: { db: Database; connection: pg.PoolConfig };
 };
 
 /** A migrated, empty database of the calling test file's own, closed when the file is done. */
@@ -30,9 +34,14 @@ async function databaseFrom(template: string, maxConnections: number): Promise<T
   // Copying the files takes 25 ms, writing the copy to the log 95 ms.
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = { ...server, database: name };
-  const database = { db: openDatabase(connection, maxConnections), connection };
+  const served = servingConnection(connection);
+  const database = {
+    db: openDatabase(connection, maxConnections),
+    connection,
+    serving: { db: openDatabase(served, maxConnections), connection: served },
+  };
   atFileEnd(async () => {
-    if (!database.db.ended) await database.db.end();
+    for (const { db } of [database, database.serving]) if (!db.ended) await db.end();
     // Else it ends with the server.
     if (process.env[trashVariable] === undefined) await administer(`DROP DATABASE ${name} WITH (FORCE)`);
   });
@@ -42,6 +51,14 @@ async function databaseFrom(template: string, maxConnections: number): Promise<T
 /** The address of a test's database, for a process that is given a `DATABASE_URL`. */
 export function databaseUrl({ host, port, user, database }: pg.PoolConfig): string {
   return `postgresql:///${database}?user=${user}&host=${encodeURIComponent(host ?? '')}&port=${port}`;
+}
+
+/** The settings of a process that works on a test's database: as the role that serves, with the owner to migrate. */
+export function databaseEnv({ connection, serving }: TestDatabase): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl(serving.connection),
+    MIGRATE_DATABASE_URL: databaseUrl(connection),
+  };
 }
 
 /**

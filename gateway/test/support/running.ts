@@ -91,8 +91,8 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const config = readConfig({ RATE_LIMIT: '0', RATES: 'PI=1,CSK=1', ...ports, ...options.env });
   const logged: string[] = [];
   const app = await createApp({
-    db: database.db,
-    connection: database.connection as object,
+    db: database.serving.db,
+    connection: database.serving.connection as object,
     config,
     migrations: [],
     seal: testSeal,

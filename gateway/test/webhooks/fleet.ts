@@ -8,7 +8,7 @@ import { createEndpoint, type EndpointId } from '../../src/webhooks/endpoints/en
 import { recordEvents } from '../../src/webhooks/events/outbox.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { makeDataDir, removeDataDir } from '../support/data-dir.ts';
-import { databaseUrl, testDatabase } from '../support/database.ts';
+import { databaseEnv, testDatabase } from '../support/database.ts';
 import { seedIntegration } from '../support/fixtures.ts';
 import { type GatewayProcess, spawnGateway } from '../support/gateway-process.ts';
 import { eventOf } from './fixtures.ts';
@@ -31,7 +31,8 @@ export type Fleet = {
 const masterKey = Buffer.alloc(32, 5);
 
 export async function openFleet(): Promise<Fleet> {
-  const { db, connection } = await testDatabase();
+  const database = await testDatabase();
+  const { db, connection } = database;
   const dataDir = await makeDataDir();
   const keyFile = join(dataDir, 'master.key');
   await writeFile(keyFile, masterKey, { mode: 0o600 });
@@ -58,7 +59,7 @@ export async function openFleet(): Promise<Fleet> {
     async start() {
       const gateway = await spawnGateway({
         DATA_DIR: dataDir,
-        DATABASE_URL: databaseUrl(connection),
+        ...databaseEnv(database),
         MASTER_KEY_FILE: keyFile,
       });
       gateways.add(gateway);

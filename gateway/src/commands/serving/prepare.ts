@@ -11,8 +11,8 @@ import { type Demo, prepareDemo } from '../../demo/seed.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { type Database, openDatabase, transaction } from '../../kit/db/db.ts';
 import { forgetLeases } from '../../kit/db/lease.ts';
-import { type Migration, migrate, readMigrations } from '../../kit/db/migrate.ts';
-import { openServer } from '../../operations/database.ts';
+import { type Migration, readMigrations } from '../../kit/db/migrate.ts';
+import { asOwner, migrateFor, openServer, roleWarning, servingRole } from '../../operations/database.ts';
 import { assertAssetsKept } from '../../operations/kept-assets.ts';
 import { openSeal } from '../../operations/master-key.ts';
 import { forgetWorkers } from '../../webhooks/endpoints/endpoints.ts';
@@ -23,6 +23,7 @@ import type { Stops } from './stops.ts';
 export type Prepared = {
   /** With what the demo networks add. */
   config: Config;
+  /** As the role that serves. */
   connection: pg.PoolConfig;
   db: Database;
   migrations: Migration[];
@@ -59,23 +60,30 @@ export async function prepare(
       workers === null ? {} : { max_connections: `${otherConnections + connectionsPerWorker * workers}` },
   });
   stops.push({ name: 'database', stop: () => server.stop() });
-  const db = openDatabase(server.connection);
-  stops.push({ name: 'connections', stop: () => db.end() });
-
   const migrations = await readMigrations(join(import.meta.dirname, '../..'));
-  await migrate(db, migrations);
+  await asOwner(server, (owner) => migrateFor(owner, migrations, servingRole(server)));
+  const db = openDatabase(server.serving);
+  stops.push({ name: 'connections', stop: () => db.end() });
+  const warning = settings.database.kind === 'external' ? await roleWarning(db) : null;
+  if (warning !== null) log.warn(warning);
   if (settings.database.kind === 'embedded') {
     await transaction(db, forgetLeases);
     await transaction(db, forgetWorkers);
   }
   const seal = await openSeal(db, settings.masterKeyFile);
   // After the database, whose lock also keeps a second gateway from starting these.
-  const { config, chain, pi } = await openNetworks(settings, networks, around);
+  const { config, chain, pi } = await openNetworks(withoutOwner(settings), networks, around);
   await assertAssetsKept(db, config.assets.all, await networkAssets(config));
   const demo = await prepareDemo({ config, db, seal, chain, pi, now: systemClock() });
   if ((chain || pi) && !demo)
     throw new ConfigError([`${chain ? '--chain' : '--pi'} needs the demo, and this database has none`]);
-  return { config, connection: server.connection, db, migrations, demo, faucet: chain?.faucet };
+  return { config, connection: server.serving, db, migrations, demo, faucet: chain?.faucet };
+}
+
+/** Worker processes are given the settings, and need no owner. */
+function withoutOwner(settings: Config): Config {
+  const { database } = settings;
+  return database.kind === 'external' ? { ...settings, database: { ...database, ownerUrl: null } } : settings;
 }
 
 /** Starts the requested demo networks and returns the configuration that includes them. */

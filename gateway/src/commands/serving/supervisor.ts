@@ -58,7 +58,7 @@ export async function startWorkers(
   let stopping = false;
 
   function fork(number: number): Running {
-    const child = cluster.fork(keptCode());
+    const child = cluster.fork({ ...keptCode(), ...noOwner });
     const peer = createPeer<WorkerCalls>(
       {
         // One that cannot be sent to has ended; its exit is noticed.
@@ -126,6 +126,9 @@ export async function startWorkers(
   starting = false;
   return { metrics, stop };
 }
+
+/** Workers serve, and need no owner of the database. */
+const noOwner = { MIGRATE_DATABASE_URL: '' };
 
 /** Where this process keeps what Node compiled: in a folder of its version. */
 function keptCode(): Record<string, string> {

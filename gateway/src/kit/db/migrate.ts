@@ -39,11 +39,14 @@ export async function migrate(db: Database, migrations: Migration[]): Promise<st
 /** The same within the caller's transaction, which then holds the lock and has no time limit. */
 export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<string[]> {
   await lockMigrations(tx);
-  await tx.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-    number integer PRIMARY KEY,
-    name text NOT NULL,
-    checksum text NOT NULL,
-    applied_at timestamptz NOT NULL DEFAULT now())`);
+  const { rowCount } = await tx.query("SELECT WHERE to_regclass('schema_migrations') IS NULL");
+  // Asked first: a role that owns nothing may not even try.
+  if (rowCount !== 0)
+    await tx.query(`CREATE TABLE schema_migrations (
+      number integer PRIMARY KEY,
+      name text NOT NULL,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now())`);
   const applied = new Map((await appliedMigrations(tx)).map(({ number, checksum }) => [number, checksum]));
 
   const fresh: string[] = [];

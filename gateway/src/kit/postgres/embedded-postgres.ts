@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { oneRow } from '../db/one-row.ts';
+import { roles, writeAccess } from './postgres-access.ts';
 import type { Binaries } from './postgres-binaries.ts';
-import { type Cluster, findCluster, openCluster } from './postgres-cluster.ts';
+import { type Cluster, findCluster, handedOver, openCluster } from './postgres-cluster.ts';
 import {
   clearStale,
   connectionTo,
@@ -16,7 +18,7 @@ import { type Server, type Settings, startServer } from './postgres-server.ts';
 
 /** A running embedded server that this process holds. */
 export type Embedded = {
-  /** How to reach the database `florin`: its socket directory, port and user. */
+  /** How its owner, a superuser, reaches the database `florin`: socket directory, port and user. */
   connection: pg.PoolConfig;
   /** True when this call made the database. */
   isNew: boolean;
@@ -46,6 +48,11 @@ export class EmbeddedInUse extends Error {
 }
 
 const databaseName = 'florin';
+const narrowRole = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS';
+const stateSql = `
+SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1) AS database, r.rolname IS NOT NULL AS role,
+  coalesce(rolcanlogin AND NOT (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls), false) AS narrow
+FROM (SELECT) one LEFT JOIN pg_roles r ON r.rolname = $2`;
 const predecessorMs = 10_000;
 const confirmMs = 1_000;
 const pollMs = 50;
@@ -57,7 +64,7 @@ const maxStarts = 3;
  * Throws `EmbeddedInUse` while another gateway holds it.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { cluster, binaries } = await openCluster(options.dataDir);
+  const { cluster, binaries } = await openCluster(options.dataDir, options.log);
   const server = await startAlone(cluster, binaries, options);
   let stopping = false;
   void server.exited.then(() => {
@@ -84,11 +91,18 @@ export async function connectEmbedded(dataDir: string): Promise<pg.PoolConfig | 
   return connectionTo(postmaster, databaseName);
 }
 
+/** How the role that serves reaches an embedded server, by how its owner does. */
+export function servingConnection(connection: pg.PoolConfig): pg.PoolConfig {
+  return { ...connection, user: roles.app };
+}
+
 async function startAlone(cluster: Cluster, binaries: Binaries, options: EmbeddedOptions): Promise<Server> {
   for (let start = 1; ; start++) {
     await waitForPredecessor(cluster, options);
     try {
-      return await startServer(cluster, binaries, options.settings ?? {}, options.log);
+      const own = await handedOver(cluster, options.log);
+      await writeAccess(own);
+      return await startServer(own, binaries, options.settings ?? {}, options.log);
     } catch (error) {
       // A server that failed leaves no such file: another process started one first, and will hold it in a moment.
       if (start === maxStarts || !(await readPostmaster(cluster.data))) throw error;
@@ -130,15 +144,20 @@ async function waitForPredecessor(cluster: Cluster, { dataDir, log }: EmbeddedOp
   }
 }
 
-/** Takes the server for this gateway and makes the database if there is none; true when it made it. */
+/** Takes the server for this gateway and makes what is missing: the role that serves, the database. True when it made that. */
 async function prepare(server: Server, dataDir: string, isStopping: () => boolean): Promise<boolean> {
   const client = await connectTo(server.postmaster);
   if (!(await takeLock(client))) throw new EmbeddedInUse(dataDir);
   void keepLock(server, client, isStopping);
-  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName]);
-  if (rowCount === 1) return false;
-  await client.query(`CREATE DATABASE ${databaseName}`);
-  return true;
+  const found = await client.query<{ database: boolean; role: boolean; narrow: boolean }>(stateSql, [
+    databaseName,
+    roles.app,
+  ]);
+  const { database, role, narrow } = oneRow(found, 'what the server has');
+  if (!role) await client.query(`CREATE ROLE ${roles.app}`);
+  if (!narrow) await client.query(`ALTER ROLE ${roles.app} ${narrowRole}`);
+  if (!database) await client.query(`CREATE DATABASE ${databaseName}`);
+  return !database;
 }
 
 // When one of its processes crashes, the server ends every connection and restarts: the lock is taken again.

@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf } from '../db/system-errors.ts';
 import { newId } from '../ids.ts';
+import { roles } from './postgres-access.ts';
 import { type Binaries, postgresBinaries } from './postgres-binaries.ts';
+import { giveTo, type Owner, serverUser } from './system-user.ts';
 
-/** The user a server runs as; absent: the user of this process. */
-export type Owner = { uid: number; gid: number };
-
-/** One PostgreSQL cluster on disk: `home` holds its `data` directory, its socket directory and its log. */
-export type Cluster = { home: string; data: string; owner: Owner | undefined };
+/**
+ * One PostgreSQL cluster on disk: `home` holds its `data` directory, its socket directory and its log. Its server runs as
+ * `owner`; absent: as the user of this process. `isApart`: root made it, outside of the data directory.
+ */
+export type Cluster = { home: string; data: string; owner: Owner | undefined; isApart: boolean };
 
 /**
  * PostgreSQL refuses to run as root, and another user may not be able to enter the home directory in which the data
@@ -18,9 +20,6 @@ export type Cluster = { home: string; data: string; owner: Owner | undefined };
  */
 const sharedRoot = '/var/lib/florin';
 const pointerName = 'postgres.path';
-
-// `florin` where an operator made such a user, else the unprivileged user that every system has.
-const userNames = ['florin', 'nobody'];
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
@@ -36,7 +35,7 @@ export async function findCluster(dataDir: string): Promise<Cluster | undefined>
   if (found) {
     const cluster = await realpath(home);
     const owner = isRoot() ? { uid: found.uid, gid: found.gid } : undefined;
-    return { home: cluster, data: join(cluster, 'data'), owner };
+    return { home: cluster, data: join(cluster, 'data'), owner, isApart: pointed !== undefined };
   }
   if (pointed === undefined) return undefined;
   throw new Error(
@@ -46,18 +45,36 @@ export async function findCluster(dataDir: string): Promise<Cluster | undefined>
 }
 
 /** Finds the cluster of a data directory or makes it: completely or not at all, and only one when several processes try. */
-export async function openCluster(dataDir: string): Promise<{ cluster: Cluster; binaries: Binaries }> {
+export async function openCluster(
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<{ cluster: Cluster; binaries: Binaries }> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const binaries = await postgresBinaries(isRoot() ? sharedRoot : dataDir, isRoot());
   let cluster = await findCluster(dataDir);
   if (!cluster) {
-    if (isRoot()) await makeShared(dataDir, binaries);
+    if (isRoot()) await makeApart(dataDir, binaries, await serverUser(log));
     else await makeInside(dataDir, binaries);
     cluster = await findCluster(dataDir);
   }
   if (!cluster) throw new Error(`The database of ${dataDir} was removed while it was made`);
   await assertVersion(cluster, binaries);
   return { cluster, binaries };
+}
+
+/**
+ * Hands a cluster that root made over to the server's own user, where another one has it: `nobody`, before there was such a
+ * user, or the number that it had in an earlier container. No server may run on it.
+ */
+export async function handedOver(cluster: Cluster, log: (line: string) => void): Promise<Cluster> {
+  const { home, owner, isApart } = cluster;
+  if (!owner || !isApart) return cluster;
+  const { uid, gid, isShared } = await serverUser(log);
+  const isOwned = owner.uid !== 0 && (owner.uid === uid || isShared);
+  if (isOwned) return cluster;
+  log(`The files of the database in ${home} are handed over to the user of PostgreSQL.`);
+  await giveTo(home, { uid, gid });
+  return { ...cluster, owner: { uid, gid } };
 }
 
 async function makeInside(dataDir: string, binaries: Binaries): Promise<void> {
@@ -73,12 +90,12 @@ async function makeInside(dataDir: string, binaries: Binaries): Promise<void> {
 }
 
 // By the random name, a data directory that was deleted and made again gets a new cluster.
-async function makeShared(dataDir: string, binaries: Binaries): Promise<void> {
+async function makeApart(dataDir: string, binaries: Binaries, owner: Owner): Promise<void> {
   const home = join(sharedRoot, newId());
   const pointer = join(dataDir, pointerName);
   const partial = `${pointer}.${newId()}`;
   try {
-    await initialise(home, binaries, await unprivilegedUser());
+    await initialise(home, binaries, owner);
     await writeFile(partial, `${home}\n`, { mode: 0o600, flush: true });
     await link(partial, pointer);
   } catch (error) {
@@ -96,8 +113,9 @@ async function initialise(home: string, { directory }: Binaries, owner: Owner | 
     await chown(join(home, 'socket'), owner.uid, owner.gid);
   }
   const options = [
-    ...['-D', join(home, 'data'), '--username=florin', '--auth=trust', '--encoding=UTF8', '--locale=C'],
-    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums', '--no-instructions'],
+    ...['-D', join(home, 'data'), '--encoding=UTF8', '--locale=C', '--no-instructions'],
+    ...[`--username=${roles.owner}`, '--auth-local=peer', '--auth-host=reject'],
+    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums'],
   ];
   await promisify(execFile)(join(directory, 'initdb'), options, {
     ...owner,
@@ -108,20 +126,6 @@ async function initialise(home: string, { directory }: Binaries, owner: Owner | 
 
 /** The whole environment of a server's process: that of a gateway may hold secrets. */
 export const serverEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
-
-async function unprivilegedUser(): Promise<Owner> {
-  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  for (const name of userNames) {
-    const [, , uid, gid] = lines.find((fields) => fields[0] === name) ?? [];
-    if (uid !== undefined && gid !== undefined) {
-      return { uid: Number.parseInt(uid, 10), gid: Number.parseInt(gid, 10) };
-    }
-  }
-  throw new Error(
-    'PostgreSQL refuses to run as root, and this system has no user "florin" or "nobody". ' +
-      'Start Florin as another user, or set DATABASE_URL.',
-  );
-}
 
 async function assertVersion(cluster: Cluster, binaries: Binaries): Promise<void> {
   const version = (await readFile(join(cluster.data, 'PG_VERSION'), 'utf8')).trim();

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { oneRow } from '../db/one-row.ts';
 import { codeOf } from '../db/system-errors.ts';
 import { newId } from '../ids.ts';
+import { roles } from './postgres-access.ts';
 
 /** What a running server writes into `postmaster.pid`. */
 export type Postmaster = {
@@ -84,9 +85,9 @@ export async function clearStale(stale: Postmaster, data: string): Promise<void>
   else await rm(aside);
 }
 
-/** How to reach a database of this server, as its superuser over its socket. */
+/** How to reach a database of this server over its socket, as its superuser. */
 export function connectionTo({ socketDirectory, port }: Postmaster, database: string): pg.PoolConfig {
-  return { host: socketDirectory, port, user: 'florin', database, ssl: false };
+  return { host: socketDirectory, port, user: roles.owner, database, ssl: false };
 }
 
 /** A connection of its own to the server's maintenance database. */

@@ -1,0 +1,100 @@
+import type { Reader, Tx } from './db.ts';
+
+/** What is kept of a table: its rows are never deleted, and these columns of a row never change. */
+export type Kept = { columns: 'all' | readonly string[]; isReadOnly?: boolean };
+export type KeptTables = Readonly<Record<string, Kept>>;
+
+type Relation = {
+  /** As it is written in a statement. */
+  name: string;
+  table: string;
+  isSequence: boolean;
+  /** What the role was granted on the whole relation. */
+  held: string[];
+  columns: { name: string; held: boolean }[];
+};
+
+const relationsSql = `
+SELECT quote_ident(c.relname) AS name, c.relname AS table, c.relkind = 'S' AS "isSequence",
+  ARRAY(SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee = r.oid) AS held,
+  coalesce((
+    SELECT json_agg(json_build_object('name', a.attname, 'held', EXISTS (
+      SELECT FROM aclexplode(a.attacl) x WHERE x.grantee = r.oid AND x.privilege_type = 'UPDATE')))
+    FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND c.relname = ANY ($2)
+  ), '[]') AS columns
+FROM pg_roles r JOIN pg_class c ON c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
+WHERE r.rolname = $1 ORDER BY c.relname`;
+
+/**
+ * Gives a role what serving needs of every table and sequence there is, and takes from it what it was granted beyond that.
+ * What is right already is not touched. Run by the owner of the tables; a role that does not exist gets nothing.
+ */
+export async function grantServing(tx: Tx, role: string, kept: KeptTables): Promise<void> {
+  const { rows } = await tx.query<Relation>(relationsSql, [role, Object.keys(kept)]);
+  const grantee = `"${role.replaceAll('"', '""')}"`;
+  const granted = new Map<string, string[]>();
+  const statements: string[] = [];
+  for (const relation of rows) {
+    const { name, table, isSequence, held } = relation;
+    const wanted = wantedOf(isSequence, kept[table]);
+    const kind = isSequence ? 'SEQUENCE' : 'TABLE';
+    const extra = held.filter((privilege) => !wanted.includes(privilege));
+    if (extra.length > 0) statements.push(`REVOKE ${extra.join(', ')} ON ${kind} ${name} FROM ${grantee}`);
+    const missing = wanted.filter((privilege) => !held.includes(privilege));
+    const grant = `GRANT ${missing.join(', ')} ON ${kind}`;
+    if (missing.length > 0) granted.set(grant, [...(granted.get(grant) ?? []), name]);
+    // What was granted on the whole table is taken from each column too.
+    if (kept[table])
+      statements.push(...columnChanges(relation, kept[table], grantee, extra.includes('UPDATE')));
+  }
+  for (const [grant, names] of granted) statements.push(`${grant} ${names.join(', ')} TO ${grantee}`);
+  const { rows: schemas } = await tx.query<{ name: string }>(
+    `SELECT current_schema()::regnamespace::text AS name FROM pg_roles
+     WHERE rolname = $1 AND NOT has_schema_privilege(oid, current_schema()::regnamespace, 'USAGE')`,
+    [role],
+  );
+  for (const { name } of schemas) statements.push(`GRANT USAGE ON SCHEMA ${name} TO ${grantee}`);
+  if (statements.length > 0) await tx.query(statements.join(';\n'));
+}
+
+function wantedOf(isSequence: boolean, terms: Kept | undefined): string[] {
+  if (isSequence) return ['SELECT', 'USAGE'];
+  if (terms?.isReadOnly) return ['SELECT'];
+  return terms ? ['SELECT', 'INSERT'] : ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+}
+
+function columnChanges(
+  { name, columns }: Relation,
+  { columns: fixed }: Kept,
+  grantee: string,
+  isTaken: boolean,
+): string[] {
+  const isFixed = (column: string): boolean => fixed === 'all' || fixed.includes(column);
+  const list = (chosen: Relation['columns']): string =>
+    chosen.map((column) => `"${column.name.replaceAll('"', '""')}"`).join(', ');
+  const extra = list(columns.filter((column) => column.held && isFixed(column.name)));
+  const missing = list(columns.filter((column) => !isFixed(column.name) && (isTaken || !column.held)));
+  return [
+    ...(extra === '' || isTaken ? [] : [`REVOKE UPDATE (${extra}) ON ${name} FROM ${grantee}`]),
+    ...(missing === '' ? [] : [`GRANT UPDATE (${missing}) ON ${name} TO ${grantee}`]),
+  ];
+}
+
+const excessSql = `
+SELECT quote_ident(c.relname) AS name FROM pg_class c
+JOIN json_to_recordset($1) AS k (name text, columns text[]) ON k.name = c.relname
+WHERE c.relnamespace = current_schema()::regnamespace AND (
+  pg_has_role(c.relowner, 'MEMBER') OR has_table_privilege(c.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER')
+  OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    AND (k.columns IS NULL OR a.attname = ANY (k.columns)) AND has_column_privilege(c.oid, a.attnum, 'UPDATE')))
+ORDER BY c.relname`;
+
+/** The kept tables whose rows the role of this connection could change all the same, by whatever way it may. */
+export async function changeableTables(reader: Reader, kept: KeptTables): Promise<string[]> {
+  const tables = Object.entries(kept).map(([name, { columns }]) => ({
+    name,
+    columns: columns === 'all' ? null : columns,
+  }));
+  const { rows } = await reader.query<{ name: string }>(excessSql, [JSON.stringify(tables)]);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,18 @@
+import type { KeptTables } from '../kit/db/grants.ts';
+
+/**
+ * The tables whose rows the role that serves may add and not take back or change. Of every other one it may read, add, change
+ * and delete rows; nothing else of any.
+ */
+export const keptTables: KeptTables = {
+  audit_log: { columns: 'all' },
+  ledger_transfers: { columns: 'all' },
+  ledger_entries: { columns: 'all' },
+  // The rest is its balance, which follows from its entries.
+  ledger_accounts: { columns: ['id', 'kind', 'owner', 'mode', 'asset', 'stored'] },
+  stamps: { columns: 'all' },
+  // The rest is whether it was mailed, and whether payouts go on.
+  appeal_messages: { columns: ['id', 'appeal_id', 'author', 'account_id', 'text', 'at'] },
+  treasury_restores: { columns: ['restored_at', 'backup_at'] },
+  schema_migrations: { columns: 'all', isReadOnly: true },
+};
