@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Database, type Reader, transaction } from '../kit/db/db.ts';
+import { restoreBefore } from '../treasury/restore.ts';
 import { type Book, bookTerms, type Reach } from './books.ts';
 import { belowSql, digestsSql, lookUpSql, stampsSql } from './sql.ts';
 import { type Head, readHead, stampedReach } from './stamper.ts';
@@ -35,6 +36,7 @@ type Stamp = {
   digest: string;
   previous: string;
   hash: string;
+  made_at: Date;
   is_own: boolean;
 };
 
@@ -176,11 +178,26 @@ async function judgeHeads(reader: Reader, heads: readonly KnownHead[]): Promise<
     const { rows } = await reader.query<Stamp>(stampsSql, [number, 1]);
     const stamp = rows[0];
     if (stamp?.number !== number) {
-      return { stamp: number, row: null, found: 'the stamp was published and is missing' };
+      return { stamp: number, row: null, found: await whyMissing(reader) };
     }
     if (!stamp.hash.startsWith(known)) {
-      return { stamp: number, row: null, found: `the stamp was published with the hash ${known}` };
+      const lost = await lostByRestore(reader, stamp.made_at);
+      return { stamp: number, row: null, found: `the stamp was published with the hash ${known}${lost}` };
     }
   }
   return null;
+}
+
+async function whyMissing(reader: Reader): Promise<string> {
+  const head = await readHead(reader);
+  const end = head ? `ends with stamp ${head.number}, of ${head.made_at.toISOString()}` : 'has no stamp';
+  return `the stamp was published and is missing: the database ${end}${await lostByRestore(reader, null)}`;
+}
+
+/** A restore explains heads that were published after its backup, and no others. */
+async function lostByRestore(reader: Reader, at: Date | null): Promise<string> {
+  const restore = await restoreBefore(reader, at);
+  if (!restore) return '';
+  const [backup, restored] = [restore.backup_at, restore.restored_at].map((each) => each.toISOString());
+  return `; it was restored at ${restored}, and what was published after its backup of ${backup} until then is lost`;
 }

@@ -8,6 +8,19 @@ export async function noteRestore(tx: Tx, { backupAt, at }: { backupAt: Date; at
   await tx.query('INSERT INTO treasury_restores (restored_at, backup_at) VALUES ($1, $2)', [at, backupAt]);
 }
 
+/** The newest restore up to a time, null: up to now. */
+export async function restoreBefore(
+  reader: Reader,
+  at: Date | null,
+): Promise<{ restored_at: Date; backup_at: Date } | null> {
+  const { rows } = await reader.query<{ restored_at: Date; backup_at: Date }>(
+    `SELECT restored_at, backup_at FROM treasury_restores WHERE $1::timestamptz IS NULL OR restored_at <= $1
+     ORDER BY restored_at DESC LIMIT 1`,
+    [at],
+  );
+  return rows[0] ?? null;
+}
+
 /**
  * Throws `restore_open`, with the reasons, while something that left after a backup may be unknown or nobody's; else
  * notes that payouts go on. To be called in the transaction that lets them go on.
