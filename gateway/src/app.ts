@@ -15,6 +15,7 @@ import type { Mode } from './identity/integration.ts';
 import { createTxtResolver, type ResolveTxt } from './identity/integrations/domain.ts';
 import type { GuardDeps } from './identity/keys/guards.ts';
 import type { Clock } from './kit/clock.ts';
+import { carrySeal } from './kit/db/carried-seal.ts';
 import type { Database } from './kit/db/db.ts';
 import { createHints } from './kit/db/hints.ts';
 import type { Migration } from './kit/db/migrate.ts';
@@ -103,6 +104,7 @@ export type App = {
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config, db, log, now } = deps;
   const { chains, pi, baseUrl, payUrl, walletBackend } = config;
+  carrySeal(db, deps.seal);
   const hints = createHints(db, deps.connection);
   const currencyTerms = await followCurrencyTerms(db, hints);
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);

@@ -24,6 +24,8 @@ export type Manifest = {
   migrations: AppliedMigration[];
   /** A text sealed under the master key, in base64, by which a key is checked; the key cannot be computed from it. */
   key_check: string | null;
+  /** The ids of the master keys that its values may be sealed with; left out by versions whose values name none. */
+  master_keys?: string[];
   tables: Table[];
 };
 

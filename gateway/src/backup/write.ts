@@ -60,7 +60,8 @@ export async function writeBackup(
       florin,
       created_at: now.toISOString(),
       migrations: await appliedMigrations(reader),
-      key_check: keyCheck?.toString('base64') ?? null,
+      key_check: keyCheck?.proof.toString('base64') ?? null,
+      master_keys: keyCheck?.ids ?? [],
       tables,
     });
     const totals: Totals = { tables: [], sequences: [] };

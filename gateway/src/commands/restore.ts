@@ -66,8 +66,9 @@ async function assertFits(
   { masterKeyFile }: Config,
 ): Promise<void> {
   assertKnown(manifest, migrations);
-  if (manifest.key_check === null) return;
-  await assertMasterKey(masterKeyFile, Buffer.from(manifest.key_check, 'base64'), 'the backup');
+  const { key_check: proof, master_keys: ids = [] } = manifest;
+  if (proof === null) return;
+  await assertMasterKey(masterKeyFile, { proof: Buffer.from(proof, 'base64'), ids }, 'the backup');
 }
 
 type Done = { manifest: Manifest; totals: Totals; audit: AuditReport };

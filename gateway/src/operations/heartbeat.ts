@@ -72,7 +72,8 @@ const shownProcesses = 50;
 /** The processes with the newest heartbeats, newest first. */
 export async function processReports(reader: Reader): Promise<ProcessReport[]> {
   const { rows } = await reader.query<ProcessReport>(
-    'SELECT * FROM gateway_processes ORDER BY seen_at DESC LIMIT $1',
+    `SELECT id, host, pid, version, started_at, seen_at, loops
+     FROM gateway_processes ORDER BY seen_at DESC LIMIT $1`,
     [shownProcesses],
   );
   return rows;

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import type { Database } from '../kit/db/db.ts';
-import { createSeal } from '../kit/seal.ts';
-import { openSeal } from './master-key.ts';
+import { createSeal, type Place } from '../kit/seal.ts';
+import { openSeal, proofOf } from './master-key.ts';
+import { newMasterKey, readKeyFile, writeKeyFile } from './master-key-file.ts';
 
+const place: Place = { table: 'emails', column: 'letter', row: '1' };
 let db: Database;
 let directory: string;
 let file: string;
@@ -16,26 +18,31 @@ beforeAll(async () => {
   ({ db } = await testDatabase());
 });
 beforeEach(async () => {
-  await db.query('DELETE FROM master_key_check');
+  await forgetKeys();
   directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
   file = join(directory, 'master.key');
 });
 afterEach(() => rm(directory, { recursive: true }));
 
+/** As a database that no gateway has used yet. */
+async function forgetKeys(): Promise<void> {
+  await db.query('DELETE FROM master_keys; DELETE FROM derived_keys');
+}
+
 test('the first start makes the key, readable by its owner alone, and later starts read it', async () => {
-  const sealed = (await openSeal(db, file)).seal('a secret');
+  const sealed = (await openSeal(db, file)).seal('a secret', place);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const made = await readFile(file, 'utf8');
   expect(made).toMatch(/^[0-9a-f]{64}\n$/);
 
-  expect((await openSeal(db, file)).open(sealed)).toBe('a secret');
+  expect((await openSeal(db, file)).open(sealed, place)).toBe('a secret');
   expect(await readFile(file, 'utf8')).toBe(made);
   expect(await readdir(directory)).toEqual(['master.key']);
 });
 
 describe('a key that the operator made', () => {
   const key = randomBytes(32);
-  const sealed = createSeal(key).seal('a secret');
+  const sealed = createSeal(key).seal('a secret', place);
 
   test.each<[string, Buffer | string]>([
     ['raw', key],
@@ -45,7 +52,7 @@ describe('a key that the operator made', () => {
     ['in base64 with a line end', `${key.toString('base64')}\n`],
   ])('is read %s', async (_, content) => {
     await writeFile(file, content);
-    expect((await openSeal(db, file)).open(sealed)).toBe('a secret');
+    expect((await openSeal(db, file)).open(sealed, place)).toBe('a secret');
   });
 
   test.each<[string, Buffer | string]>([
@@ -57,9 +64,9 @@ describe('a key that the operator made', () => {
   ])('of %s is refused, and nothing is sealed with it', async (_, content) => {
     await writeFile(file, content);
     await expect(openSeal(db, file)).rejects.toThrow(
-      `${file} must hold 32 bytes, raw, in hexadecimal or in base64`,
+      `${file} must hold 32 bytes, raw, in hexadecimal or in base64, or keys as JSON`,
     );
-    expect((await db.query('SELECT FROM master_key_check')).rowCount).toBe(0);
+    expect((await db.query('SELECT FROM master_keys')).rowCount).toBe(0);
   });
 });
 
@@ -75,10 +82,10 @@ test('the key of another database is refused with what to do', async () => {
 test('gateways that start at once with one key file agree on one key', async () => {
   for (let round = 0; round < 10; round++) {
     const shared = join(directory, `${round}.key`);
-    await db.query('DELETE FROM master_key_check');
+    await forgetKeys();
     const seals = await Promise.all(Array.from({ length: 8 }, () => openSeal(db, shared)));
-    const sealed = seals[0]!.seal('a secret');
-    expect(seals.map((seal) => seal.open(sealed))).toEqual(seals.map(() => 'a secret'));
+    const sealed = seals[0]!.seal('a secret', place);
+    expect(seals.map((seal) => seal.open(sealed, place))).toEqual(seals.map(() => 'a secret'));
   }
   expect(await readdir(directory)).toHaveLength(10);
 });
@@ -88,3 +95,41 @@ test('of gateways that start at once with different keys one starts, and the oth
   const results = await Promise.allSettled(starts);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
+
+test('a file with several keys opens what any of them sealed, and seals with the one that the database says', async () => {
+  const first = await openSeal(db, file);
+  const sealed = first.seal('a secret', place);
+  const older = await readKeyFile(file);
+  const newer = newMasterKey();
+  await writeKeyFile(file, [newer, ...older]);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readdir(directory)).toEqual(['master.key']);
+  const again = await openSeal(db, file);
+  expect(again.open(sealed, place)).toBe('a secret');
+  expect(again.keys()).toEqual({ all: [older[0].id], active: older[0].id });
+  await db.query(`UPDATE master_keys SET state = 'old'`);
+  await db.query(`INSERT INTO master_keys VALUES ($1, 'active', $2, now())`, [newer.id, proofOf(newer)]);
+  await again.follow();
+  expect(again.keys().active).toBe(newer.id);
+  expect(again.open(sealed, place)).toBe('a secret');
+  expect(createSeal(newer.bytes).open(again.seal('new', place), place)).toBe('new');
+  expect(again.derive('console sessions')).toEqual(first.derive('console sessions'));
+  expect((await openSeal(db, file)).derive('console sessions')).toEqual(first.derive('console sessions'));
+});
+
+test('a file that lacks one of the keys in use is refused by its id', async () => {
+  const { active } = (await openSeal(db, file)).keys();
+  const other = newMasterKey();
+  await db.query(`INSERT INTO master_keys VALUES ($1, 'old', $2, now())`, [other.id, proofOf(other)]);
+  await expect(openSeal(db, file)).rejects.toThrow(`${file} lacks the master key ${other.id}`);
+  await writeKeyFile(file, [other, ...(await readKeyFile(file))]);
+  expect((await openSeal(db, file)).keys().active).toBe(active);
+});
+
+test.each(['{}', '{"keys": []}', '{"keys": [{"key": "abc"}]}', '{"keys": [null]}', '{"keys": "x"}', '{'])(
+  'a file of %s is refused',
+  async (content) => {
+    await writeFile(file, content);
+    await expect(openSeal(db, file)).rejects.toThrow('or keys as JSON');
+  },
+);

@@ -16,7 +16,8 @@ import { checkStarted } from '../webhooks/api/changes.ts';
 import { type Endpoint, findEndpoint } from '../webhooks/endpoints/endpoints.ts';
 import { openHeaders } from '../webhooks/endpoints/headers.ts';
 import { reachOf } from '../webhooks/endpoints/reach.ts';
-import { signingSecretsSql } from '../webhooks/endpoints/secrets.ts';
+import { openSigning, signingSecretsSql } from '../webhooks/endpoints/secrets.ts';
+import { sealedOldSecrets, sealedSecrets } from '../webhooks/endpoints/sign.ts';
 import type { CheckItem } from './answers.ts';
 import { beginCheck, type CheckId, findCheck, listChecks, noteFindings } from './store.ts';
 
@@ -100,10 +101,10 @@ async function testEndpoint(reader: Reader, owner: Owner, id: string): Promise<E
 
 // Only those of test mode: what the check signs is made up, and must never pass for a live event.
 const otherSecretsSql = `
-  SELECT secret, 'an old secret of this endpoint' AS whose FROM webhook_old_secrets
+  SELECT id, true AS old, secret, 'an old secret of this endpoint' AS whose FROM webhook_old_secrets
   WHERE endpoint_id = $1 AND valid_until <= now()
   UNION ALL
-  SELECT secret, 'the secret of the endpoint ' || url FROM webhook_endpoints
+  SELECT id, false, secret, 'the secret of the endpoint ' || url FROM webhook_endpoints
   WHERE integration_id = $2 AND mode = 'test' AND id <> $1 AND deleted_at IS NULL`;
 
 async function receiverOf(
@@ -116,10 +117,10 @@ async function receiverOf(
     `SELECT ${signingSecretsSql} AS secrets FROM webhook_endpoints w WHERE w.id = $1`,
     [endpoint.id],
   );
-  const others = await db.query<{ secret: Buffer; whose: string }>(otherSecretsSql, [
-    endpoint.id,
-    owner.integrationId,
-  ]);
+  const others = await db.query<{ id: string; old: boolean; secret: Buffer; whose: string }>(
+    otherSecretsSql,
+    [endpoint.id, owner.integrationId],
+  );
   const keys = await signingSecrets(db, seal, [owner]);
   const target = {
     url: new URL(endpoint.url),
@@ -128,14 +129,17 @@ async function receiverOf(
   return {
     send: (request) => sender.send({ ...request, ...target }),
     timeoutMs,
-    headers: Object.fromEntries(openHeaders(seal, endpoint.headers).map(({ name, value }) => [name, value])),
+    headers: Object.fromEntries(
+      openHeaders(seal, endpoint.id, endpoint.headers).map(({ name, value }) => [name, value]),
+    ),
     integrationId: owner.integrationId,
     signing: {
       secretKey: keys.get(ownerName(owner)) ?? null,
-      endpointSecrets: oneRow(own, 'secrets of a checked endpoint').secrets.map((sealed) =>
-        seal.open(sealed),
-      ),
+      endpointSecrets: openSigning(seal, oneRow(own, 'secrets of a checked endpoint').secrets),
     },
-    otherSecrets: others.rows.map(({ secret, whose }) => ({ secret: seal.open(secret), whose })),
+    otherSecrets: others.rows.map(({ id, old, secret, whose }) => ({
+      secret: seal.open(secret, (old ? sealedOldSecrets : sealedSecrets).at(id)),
+      whose,
+    })),
   };
 }

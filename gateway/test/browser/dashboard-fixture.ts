@@ -7,9 +7,9 @@ import { createAssets } from '../../src/money/assets.ts';
 import { defaultEventTypes } from '../../src/webhooks/events/event-types.ts';
 import type { Api, CreatedPayment } from '../support/api.ts';
 import { type OpenConsole, openConsole, type Person } from '../support/console.ts';
+import { outbox } from '../support/mailbox.ts';
 import { type RunningApp, startApp } from '../support/running.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
-
 import { makePayouts } from './dashboard-payouts.ts';
 import { leaveUnordered, receiveUnmatched } from './dashboard-unmatched.ts';
 
@@ -224,8 +224,6 @@ async function idsOf(owner: Api, people: OpenConsole): Promise<Record<string, st
 }
 
 async function invitationToken({ db }: RunningApp): Promise<string> {
-  const { rows } = await db.query<{ text: string }>(
-    "SELECT text FROM emails WHERE text LIKE '%/app/invitation/%'",
-  );
-  return /\/app\/invitation\/(\S+)/.exec(rows[0]?.text ?? '')?.[1] ?? '';
+  const texts = (await outbox(db)).map(({ text }) => text);
+  return /\/app\/invitation\/(\S+)/.exec(texts.join('\n'))?.[1] ?? '';
 }

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
+import { carrySeal } from '../../src/kit/db/carried-seal.ts';
 import { type Database, openDatabase } from '../../src/kit/db/db.ts';
 import { servingConnection } from '../../src/kit/postgres/embedded-postgres.ts';
+import { createSeal, type Seal } from '../../src/kit/seal.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { templateName } from '../suite/global-setup.ts';
 import { trashVariable } from './data-dir.ts';
+
+/** Seals under a master key that only tests have; every test's database carries it. */
+export const testSeal: Seal = createSeal(Buffer.alloc(32, 7));
 
 export type TestDatabase = {
   /** As the owner of the tables. */
@@ -40,6 +45,7 @@ async function databaseFrom(template: string, maxConnections: number): Promise<T
     connection,
     serving: { db: openDatabase(served, maxConnections), connection: served },
   };
+  for (const { db } of [database, database.serving]) carrySeal(db, testSeal);
   atFileEnd(async () => {
     for (const { db } of [database, database.serving]) if (!db.ended) await db.end();
     // Else it ends with the server.

@@ -10,10 +10,11 @@ import { after, type Clock } from '../../src/kit/clock.ts';
 import { type Database, transaction } from '../../src/kit/db/db.ts';
 import type { Hints } from '../../src/kit/db/hints.ts';
 import { newId } from '../../src/kit/ids.ts';
-import { createSeal, type Seal } from '../../src/kit/seal.ts';
+import type { Seal } from '../../src/kit/seal.ts';
 import type { StoredKind } from '../../src/ledger/accounts.ts';
 import { postAll } from '../../src/ledger/ledger.ts';
 import { createUser, type UserId } from '../../src/wallets/users.ts';
+import { testSeal } from './database.ts';
 
 export const silentLog = pino({ level: 'silent' });
 
@@ -26,8 +27,7 @@ export const noPayouts = {
   isStopped: async () => false,
 };
 
-/** Seals under a master key that only tests have. */
-export const testSeal: Seal = createSeal(Buffer.alloc(32, 7));
+export { testSeal };
 
 export type TestClock = { now: Clock; advance(seconds: number): void };
 

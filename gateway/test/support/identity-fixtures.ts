@@ -14,7 +14,7 @@ import { randomBase62 } from '../../src/kit/ids.ts';
 import { checkAnswers } from './answer-check.ts';
 import { testSeal } from './fixtures.ts';
 import { freePorts } from './gateway-process.ts';
-import { linkIn, type ReceivedMail } from './mailbox.ts';
+import { linkIn, outbox, type ReceivedMail } from './mailbox.ts';
 
 export const goodPassword = 'correct horse battery';
 
@@ -115,11 +115,8 @@ export async function signedIn(
 
 /** Mails to an address that wait in the outbox, oldest first. */
 export async function waitingMails(db: Database, to: string): Promise<ReceivedMail[]> {
-  const { rows } = await db.query<{ subject: string; text: string }>(
-    'SELECT subject, text FROM emails WHERE recipient = $1 AND sent_at IS NULL ORDER BY id',
-    [to],
-  );
-  return rows.map(({ subject, text }) => ({ to: [to], subject, source: text }));
+  const mails = (await outbox(db)).filter(({ recipient }) => recipient === to);
+  return mails.map(({ subject, text }) => ({ to: [to], subject, source: text }));
 }
 
 /** The token of the last mail to an address that leads to this page. */

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { openLetter } from '../../src/identity/mail/mail.ts';
+import type { Database } from '../../src/kit/db/db.ts';
 
 /** A mail as it came: where to, and its source without the encoding of the transport. */
 export type ReceivedMail = { to: string[]; subject: string; source: string };
@@ -47,6 +49,18 @@ export async function openMailbox(options: SMTPServerOptions = {}): Promise<Mail
     },
     close: () => new Promise((resolve) => void server.close(resolve)),
   };
+}
+
+/** The mails of the outbox that were not sent, oldest first, opened with the seal that the database carries. */
+export async function outbox(db: Database): Promise<{ recipient: string; subject: string; text: string }[]> {
+  const { rows } = await db.query<{ id: string; recipient: string; subject: string; letter: Buffer }>(
+    'SELECT id, recipient, subject, letter FROM emails WHERE sent_at IS NULL ORDER BY id',
+  );
+  return rows.map(({ recipient, subject, ...kept }) => ({
+    recipient,
+    subject,
+    text: openLetter(db, kept).text,
+  }));
 }
 
 /** Quoted-printable lines as they were before, and headers on one line each. */

@@ -41,7 +41,7 @@ export function createAuth({ db, seal, baseUrl, origins = [], log }: AuthDeps): 
   let loaded: Promise<AuthLibrary> | undefined;
   async function load(): Promise<AuthLibrary> {
     const { openAuthLibrary } = await import('./auth-library.ts');
-    return await openAuthLibrary({ db, place, secret, log });
+    return await openAuthLibrary({ db, seal, place, secret, log });
   }
   const library = () => {
     // The next call tries again after a failure.

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CreatedPayment, createApi } from '../../../test/support/api.ts';
 import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
+import { outbox } from '../../../test/support/mailbox.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import { openReceiver } from '../../../test/webhooks/receiver.ts';
 import type { ApprovalTask } from '../integrations/approval.ts';
@@ -93,9 +94,7 @@ describe('a decision of an operator', () => {
   });
 
   test('is mailed to the owners with its reason, and kept in both audit logs', async () => {
-    const { rows } = await app.db.query<{ recipient: string; subject: string; text: string }>(
-      `SELECT recipient, subject, text FROM emails WHERE subject LIKE '%live mode%' ORDER BY id`,
-    );
+    const rows = (await outbox(app.db)).filter(({ subject }) => subject.includes('live mode'));
     expect(rows.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       ['owner@example.com', 'Corner shop: live mode was approved'],
       ['owner@example.com', 'Corner shop: live mode was suspended'],

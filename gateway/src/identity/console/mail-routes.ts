@@ -28,9 +28,8 @@ export function outboxRoutes(dashboard: Console, { db, hasServer }: OutboxRouteD
   dashboard.get('operator', '/mails', { answer: MailPage }, async ({ query }) => {
     const { state, ...page } = readOutboxQuery(query);
     const found = await pageById(page, (rows) => listMails(db, { ...rows, state }));
-    const items = found.items.map(({ text, created_at, sent_at, next_attempt_at, ...mail }) => ({
+    const items = found.items.map(({ created_at, sent_at, next_attempt_at, ...mail }) => ({
       ...mail,
-      has_text: text !== null,
       created_at: created_at.toISOString(),
       sent_at: sent_at?.toISOString() ?? null,
       next_attempt_at: next_attempt_at?.toISOString() ?? null,

@@ -10,7 +10,7 @@ import {
 import { after } from '../../kit/clock.ts';
 import { type Database, openDatabase, transaction } from '../../kit/db/db.ts';
 import { randomBase62 } from '../../kit/ids.ts';
-import { createKeyLookup, createSigningKey, ownerName, signingSecrets } from './keys.ts';
+import { createKeyLookup, createSigningKey, openKey, ownerName, signingSecrets } from './keys.ts';
 
 const clock = testClock();
 let db: Database;
@@ -44,7 +44,7 @@ describe('a new key', () => {
   test('is stored as a hash, sealed and as a hint, but not in plain text', async () => {
     const { rows } = await db.query('SELECT * FROM api_keys WHERE hash = $1', [hashOf(shop.secretKey)]);
     expect(rows).toMatchObject([{ hint: shop.secretKey.slice(-4), mode: 'test', kind: 'signing' }]);
-    expect(testSeal.open(rows[0].sealed)).toBe(shop.secretKey);
+    expect(openKey(testSeal, rows[0])).toBe(shop.secretKey);
     const { rows: dump } = await db.query<{ text: string }>('SELECT api_keys::text AS text FROM api_keys');
     for (const { text } of dump) expect(text).not.toContain(shop.secretKey.slice(8));
   });

@@ -3,7 +3,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { batched } from '../../kit/db/batch.ts';
 import type { Database, Reader, Tx } from '../../kit/db/db.ts';
 import { type Id, newId, randomBase62 } from '../../kit/ids.ts';
-import type { Seal } from '../../kit/seal.ts';
+import { type Seal, sealedColumn } from '../../kit/seal.ts';
 import {
   type Integration,
   type IntegrationId,
@@ -31,6 +31,9 @@ export type ApiKey = {
 
 /** Decimals by asset code. An asset without an entry may not be funded. */
 export type DailyLimits = Record<string, string>;
+
+/** Signing keys, which sign webhooks, are kept sealed. */
+export const sealedKeys = sealedColumn('api_keys', 'sealed');
 
 const keyPattern = /^sk_(?:test|live)_[0-9A-Za-z]{32}$/;
 
@@ -72,7 +75,7 @@ export async function insertKey(
       draft.name,
       hashOf(secret),
       secret.slice(-4),
-      draft.kind === 'signing' ? seal.seal(secret) : null,
+      draft.kind === 'signing' ? seal.seal(secret, sealedKeys.at(id)) : null,
       draft.allowedActions,
       draft.allowedAddresses,
       draft.dailyLimits,
@@ -113,18 +116,17 @@ export function ownerName({ integrationId, mode }: KeyOwner): string {
 /** Sorts valid signing keys `k`: the one that signs is first. The newest, the only one without an end, is last. */
 export const signingOrder = 'k.valid_until IS NULL, k.created_at, k.id';
 
+/** A signing key as it is kept. */
+export type SealedKey = { id: string; sealed: Buffer };
+
 /**
- * The secrets that sign the webhooks of each owner, by `ownerName`; an owner without one is left out. While a key is
+ * The keys that sign the webhooks of each owner, by `ownerName`; an owner without one is left out. While a key is
  * rolled, the oldest valid one signs until its owner switches (contract.md 4).
  */
-export async function signingSecrets(
-  reader: Reader,
-  seal: Seal,
-  owners: KeyOwner[],
-): Promise<Map<string, string>> {
-  const { rows } = await reader.query<{ integration_id: string; mode: Mode; sealed: Buffer }>({
-    name: 'signing-secrets',
-    text: `SELECT DISTINCT ON (k.integration_id, k.mode) k.integration_id, k.mode, k.sealed
+export async function signingKeys(reader: Reader, owners: KeyOwner[]): Promise<Map<string, SealedKey>> {
+  const { rows } = await reader.query<SealedKey & { integration_id: string; mode: Mode }>({
+    name: 'signing-keys',
+    text: `SELECT DISTINCT ON (k.integration_id, k.mode) k.integration_id, k.mode, k.id, k.sealed
            FROM unnest($1::uuid[], $2::text[]) AS t (integration_id, mode)
            JOIN api_keys k USING (integration_id, mode)
            WHERE k.kind = 'signing' AND k.signs AND (k.valid_until IS NULL OR k.valid_until > now())
@@ -132,11 +134,25 @@ export async function signingSecrets(
     values: [owners.map((owner) => owner.integrationId), owners.map((owner) => owner.mode)],
   });
   return new Map(
-    rows.map(({ integration_id, mode, sealed }) => [
+    rows.map(({ integration_id, mode, id, sealed }) => [
       ownerName({ integrationId: integration_id, mode }),
-      seal.open(sealed),
+      { id, sealed },
     ]),
   );
+}
+
+export function openKey(seal: Seal, { id, sealed }: SealedKey): string {
+  return seal.open(sealed, sealedKeys.at(id));
+}
+
+/** The secrets of `signingKeys`. */
+export async function signingSecrets(
+  reader: Reader,
+  seal: Seal,
+  owners: KeyOwner[],
+): Promise<Map<string, string>> {
+  const keys = await signingKeys(reader, owners);
+  return new Map([...keys].map(([owner, key]) => [owner, openKey(seal, key)]));
 }
 
 type KeyRow = IntegrationRow & {

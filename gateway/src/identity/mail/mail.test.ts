@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { expireLeases, testDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/fixtures.ts';
 import { freePorts } from '../../../test/support/gateway-process.ts';
-import { type Mailbox, openMailbox } from '../../../test/support/mailbox.ts';
+import { type Mailbox, openMailbox, outbox } from '../../../test/support/mailbox.ts';
 import { after } from '../../kit/clock.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
 import { takeLease } from '../../kit/db/lease.ts';
@@ -50,10 +50,10 @@ describe('a mail', () => {
     expect(mail!.source).toContain('Grüße');
     expect(mail!.source).toContain('<p>Tom &amp; Ada</p>');
     const [kept] = await listMails(db, page);
-    expect(kept).toMatchObject({ state: 'sent', attempts: 1, text: null, next_attempt_at: null });
+    expect(kept).toMatchObject({ state: 'sent', attempts: 1, has_text: false, next_attempt_at: null });
     expect(kept!.sent_at).toBeInstanceOf(Date);
-    const { rows } = await db.query('SELECT id, html FROM emails');
-    expect(rows[0]!.html).toBeNull();
+    const { rows } = await db.query('SELECT id, letter FROM emails');
+    expect(rows[0]!.letter).toBeNull();
     expect(mail!.source).toContain(`Message-ID: <${rows[0]!.id}@shop.example>`);
   });
 
@@ -78,7 +78,10 @@ describe('a mail', () => {
   test('waits, and can be read, without a server', async () => {
     await queue();
     expect(await workerTo(null).sendDue()).toBe(0);
-    expect(await listMails(db, page)).toMatchObject([{ state: 'waiting', attempts: 0, text: 'Grüße\n' }]);
+    expect(await listMails(db, page)).toMatchObject([{ state: 'waiting', attempts: 0, has_text: true }]);
+    expect(await outbox(db)).toMatchObject([{ text: 'Grüße\n' }]);
+    const { rows } = await db.query<{ all: string }>('SELECT emails::text AS all FROM emails');
+    expect(rows[0]!.all).not.toContain(Buffer.from('Grü').toString('hex'));
   });
 
   test('is sent once by two workers', async () => {
@@ -129,7 +132,7 @@ describe('a mail that cannot be sent', () => {
     await pass();
     expect(await worker.sendDue()).toBe(0);
     const [failed] = await listMails(db, page);
-    expect(failed).toMatchObject({ state: 'failed', next_attempt_at: null, text: 'Grüße\n' });
+    expect(failed).toMatchObject({ state: 'failed', next_attempt_at: null, has_text: true });
     expect(await transaction(db, (tx) => retryMail(tx, failed!.id))).toBe(true);
     expect(await worker.sendDue()).toBe(1);
     expect(mailbox.mails).toHaveLength(1);

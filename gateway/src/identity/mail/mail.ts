@@ -1,33 +1,47 @@
+import { sealOf } from '../../kit/db/carried-seal.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import type { Html } from '../../kit/http/html.ts';
 import { newId } from '../../kit/ids.ts';
+import { sealedColumn } from '../../kit/seal.ts';
 
 /** The content of a mail: the same in plain text and, when given, in HTML. */
 export type Letter = { subject: string; text: string; html?: Html };
+
+/** Text and HTML of a mail, which may hold links that let people in. */
+export const sealedLetters = sealedColumn('emails', 'letter');
+
+type LetterBody = { text: string; html: string | null };
+
+/** Opens what the outbox keeps of a mail. */
+export function openLetter(reader: Reader, { id, letter }: { id: string; letter: Buffer }): LetterBody {
+  return JSON.parse(sealOf(reader).open(letter, sealedLetters.at(id))) as LetterBody;
+}
 
 /**
  * Writes a mail into the outbox, from which a worker sends it. In a transaction it is sent only after the commit. Without
  * an SMTP server it stays there, and operators can read it.
  */
-export async function queueMail(reader: Reader, { to, ...letter }: Letter & { to: string }): Promise<void> {
-  await reader.query('INSERT INTO emails (id, recipient, subject, text, html) VALUES ($1, $2, $3, $4, $5)', [
-    newId(),
+export async function queueMail(reader: Reader, { to, ...mail }: Letter & { to: string }): Promise<void> {
+  const id = newId();
+  const body: LetterBody = { text: mail.text, html: mail.html?.markup ?? null };
+  const letter = sealOf(reader).seal(JSON.stringify(body), sealedLetters.at(id));
+  await reader.query('INSERT INTO emails (id, recipient, subject, letter) VALUES ($1, $2, $3, $4)', [
+    id,
     to,
-    letter.subject,
-    letter.text,
-    letter.html?.markup ?? null,
+    mail.subject,
+    letter,
   ]);
 }
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** A mail as operators see it. `text` is null after it was sent, because its links may give access to an account. */
+/** A mail as operators see it. It has no text after it was sent, because its links may give access to an account. */
 export type Mail = {
   id: string;
   recipient: string;
   subject: string;
-  text: string | null;
+  has_text: boolean;
   state: MailState;
   created_at: Date;
   sent_at: Date | null;
@@ -45,7 +59,7 @@ export async function listMails(
   query: { before: string | null; limit: number; state?: MailState | undefined },
 ): Promise<Mail[]> {
   const { rows } = await reader.query<Mail>(
-    `SELECT id, recipient, subject, text, created_at, sent_at, attempts, last_error,
+    `SELECT id, recipient, subject, letter IS NOT NULL AS has_text, created_at, sent_at, attempts, last_error,
        ${state} AS state,
        CASE WHEN sent_at IS NULL AND failed_at IS NULL THEN next_attempt_at END AS next_attempt_at
      FROM emails
@@ -61,11 +75,14 @@ export async function readMail(
   reader: Reader,
   id: string,
 ): Promise<{ recipient: string; subject: string; text: string } | null> {
-  const { rows } = await reader.query<{ recipient: string; subject: string; text: string }>(
-    'SELECT recipient, subject, text FROM emails WHERE id = $1 AND text IS NOT NULL',
+  const { rows } = await reader.query<{ recipient: string; subject: string; letter: Buffer }>(
+    'SELECT recipient, subject, letter FROM emails WHERE id = $1 AND letter IS NOT NULL',
     [id],
   );
-  return rows[0] ?? null;
+  const [mail] = rows;
+  if (!mail) return null;
+  const { recipient, subject, letter } = mail;
+  return { recipient, subject, text: openLetter(reader, { id, letter }).text };
 }
 
 /** Makes a mail that waits or failed due at once; false for an unknown mail, or after it was sent. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../kit/db/db.ts';
 import { type Lease, LeaseLost, leaveLease, takeLease, writeUnderLease } from '../../kit/db/lease.ts';
 import { newId } from '../../kit/ids.ts';
+import { openLetter } from './mail.ts';
 
 export type MailWorkerDeps = {
   db: Database;
@@ -22,8 +23,7 @@ type DueMail = {
   id: string;
   recipient: string;
   subject: string;
-  text: string;
-  html: string | null;
+  letter: Buffer;
   attempts: number;
 };
 
@@ -50,7 +50,7 @@ const beginSql = {
   name: 'begin-mails',
   text: `UPDATE emails SET attempts = attempts + 1, next_attempt_at = now() + $2 * interval '1 second'
          WHERE id IN (SELECT id FROM emails WHERE ${isDue} ORDER BY next_attempt_at LIMIT $1)
-         RETURNING id, recipient, subject, text, html, attempts`,
+         RETURNING id, recipient, subject, letter, attempts`,
 };
 
 /**
@@ -69,20 +69,24 @@ export function createMailWorker({ db, smtpUrl, from, log }: MailWorkerDeps): Ma
     return opened;
   };
 
-  async function send(lease: Lease, { id, attempts, ...mail }: DueMail): Promise<void> {
-    const fault = await (await transport())
-      .sendMail({
-        from,
-        to: { name: '', address: mail.recipient },
-        subject: mail.subject,
-        text: mail.text,
-        ...(mail.html === null ? {} : { html: mail.html }),
-        messageId: `<${id}@${host}>`,
-      })
-      .then(
-        () => null,
-        (error: SmtpFault) => error,
-      );
+  async function deliver({ id, letter, recipient, subject }: DueMail): Promise<void> {
+    const { text, html } = openLetter(db, { id, letter });
+    await (await transport()).sendMail({
+      from,
+      to: { name: '', address: recipient },
+      subject,
+      text,
+      ...(html === null ? {} : { html }),
+      messageId: `<${id}@${host}>`,
+    });
+  }
+
+  async function send(lease: Lease, mail: DueMail): Promise<void> {
+    const { id, attempts } = mail;
+    const fault = await deliver(mail).then(
+      () => null,
+      (error: SmtpFault) => error,
+    );
     if (!fault) return await recordSent(db, lease, id);
     log.warn({ err: fault, mail: id, attempts }, 'a mail could not be sent');
     await recordFault(db, lease, { id, attempts }, fault);
@@ -118,9 +122,7 @@ export function createMailWorker({ db, smtpUrl, from, log }: MailWorkerDeps): Ma
 
 async function recordSent(db: Database, lease: Lease, id: string): Promise<void> {
   await writeUnderLease(db, lease, (tx) =>
-    tx.query('UPDATE emails SET sent_at = now(), text = NULL, html = NULL, last_error = NULL WHERE id = $1', [
-      id,
-    ]),
+    tx.query('UPDATE emails SET sent_at = now(), letter = NULL, last_error = NULL WHERE id = $1', [id]),
   );
 }
 

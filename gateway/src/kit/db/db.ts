@@ -45,8 +45,18 @@ export function openDatabase(connection: pg.PoolConfig, max = 20): Database {
   // An idle connection that breaks is replaced at the next query. Without a listener its error would end the process.
   pool.on('error', () => {});
   // The same for one that breaks while it is used; its query rejects with the error.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    Object.assign(client, { [ofPool]: pool });
+  });
   return pool;
+}
+
+const ofPool = Symbol('pool');
+
+/** The pool of a connection or of an open transaction; a pool itself. */
+export function poolOf(reader: Reader): object {
+  return (reader as { [ofPool]?: object })[ofPool] ?? reader;
 }
 
 const commitHooks = new WeakMap<Tx, (() => void)[]>();
@@ -153,7 +163,7 @@ async function onceAlone<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise
     used = true;
     return db.query(...args);
   };
-  const tx = { query } as unknown as Tx;
+  const tx = { query, [ofPool]: db } as unknown as Tx;
   const hooks: (() => void)[] = [];
   commitHooks.set(tx, hooks);
   const result = await work(tx);

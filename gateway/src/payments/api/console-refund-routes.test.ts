@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openConsole } from '../../../test/support/console.ts';
+import { outbox } from '../../../test/support/mailbox.ts';
 import { startApp } from '../../../test/support/running.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
@@ -14,8 +15,7 @@ const app = await startApp();
 const people = await openConsole(app);
 const [finance, developer] = [await people.as('finance'), await people.as('developer')];
 const deps = { assets: createAssets(), payUrl: 'https://pay.example.com' };
-const mails = async () =>
-  (await app.db.query<{ recipient: string; text: string }>('SELECT recipient, text FROM emails')).rows;
+const mails = () => outbox(app.db);
 
 test('the link of a refund that waits for its customer is mailed, once in ten minutes', async () => {
   const body = {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
+import { outbox } from '../../../test/support/mailbox.ts';
 import { openShop, report, type Shop, write } from '../../../test/support/payment-fixtures.ts';
 import { createAccount } from '../../identity/accounts/accounts.ts';
 import { addMember, createMerchant } from '../../identity/merchants/merchants.ts';
@@ -95,8 +96,8 @@ test('the customer gets a mail about an answer, with a link to the page', async 
   await sendMails();
   await answer(payment, 'merchant');
   expect(await sendMails()).toEqual(['jane@example.com: Corner shop: an answer about your payment']);
-  const { rows } = await db.query<{ text: string }>('SELECT text FROM emails');
-  expect(rows[0]!.text).toContain(
+  const [mail] = await outbox(db);
+  expect(mail!.text).toContain(
     `reference=${payment.reference}&app=${payment.integrationId}&token=${payment.token}`,
   );
   await answer(payment, 'operator');

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
+import { outbox } from '../../../test/support/mailbox.ts';
 import { openShop, report, type Shop } from '../../../test/support/payment-fixtures.ts';
 import { createAccount } from '../../identity/accounts/accounts.ts';
 import { transaction } from '../../kit/db/db.ts';
@@ -40,9 +41,7 @@ test('operators get one mail and a line in the log for each transfer that was bo
   const mailed = await Promise.all([mail(), mail()]);
   expect(mailed[0] + mailed[1]).toBe(2);
   expect(await mail()).toBe(0);
-  const { rows } = await db.query<{ recipient: string; subject: string; text: string }>(
-    'SELECT * FROM emails',
-  );
+  const rows = await outbox(db);
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({
     recipient: 'operator@example.com',

@@ -75,7 +75,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
       const endpoint = await createEndpoint(tx, seal, {
         ...owner,
         ...settings,
-        headers: sealHeaders(seal, headers),
+        headers,
         now: now(),
       });
       const data = { ...view(endpoint), secret: await endpointSecret(tx, seal, endpoint.id) };
@@ -93,7 +93,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
       const { headers: given = [], description = '', url, events } = readEndpointBody(call.body);
       assertReachable(deps, call, url);
       if (url !== uriOf(found.url)) assertLiveFresh(call);
-      const before = openHeaders(seal, found.headers);
+      const before = openHeaders(seal, found.id, found.headers);
       const known = headersAt(found.url, url, before, []);
       const lost = lostValues(given, before, known);
       const after = mergeHeaders(
@@ -105,7 +105,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
         url: url === uriOf(found.url) ? undefined : url,
         events,
         description,
-        headers: sealHeaders(seal, after),
+        headers: sealHeaders(seal, found.id, after),
       };
       const endpoint = await changeEndpoint(tx, hints, found.id, change, now());
       return {
@@ -219,7 +219,7 @@ function createView({ seal }: WebhookConsoleDeps) {
     chaos: endpoint.chaos,
     verified_at: endpoint.verifiedAt?.toISOString() ?? null,
     old_secret_until: endpoint.oldSecretUntil?.toISOString() ?? null,
-    headers: openHeaders(seal, endpoint.headers).map(({ name }) => ({ name })),
+    headers: openHeaders(seal, endpoint.id, endpoint.headers).map(({ name }) => ({ name })),
     created_at: endpoint.createdAt.toISOString(),
   });
 }

@@ -11,7 +11,8 @@ import type { Chaos } from '../answers/chaos-answers.ts';
 import { webhookErrors } from '../errors.ts';
 import type { EventType } from '../events/event-types.ts';
 import { reportChanged } from '../events/outbox.ts';
-import { newEndpointSecret } from './sign.ts';
+import { type CustomHeader, sealHeaders } from './headers.ts';
+import { newEndpointSecret, sealedSecrets } from './sign.ts';
 
 export type EndpointId = Id<'webhook-endpoint'>;
 
@@ -92,11 +93,12 @@ export async function createEndpoint(
     url: string;
     events: readonly EventType[];
     description?: string;
-    headers?: Buffer | null;
+    headers?: readonly CustomHeader[];
     now: Date;
   },
 ): Promise<Endpoint> {
-  const { integrationId, mode, url, events, description = '', headers = null, now } = input;
+  const { integrationId, mode, url, events, description = '', headers = [], now } = input;
+  const id = newId<'webhook-endpoint'>(now);
   // Two calls at the same moment may make a seventeenth endpoint; that does no harm.
   const { rows } = await tx.query<Endpoint>(
     `INSERT INTO webhook_endpoints AS w (id, integration_id, mode, url, events, secret, created_at, updated_at,
@@ -106,16 +108,16 @@ export async function createEndpoint(
             WHERE integration_id = $2 AND mode = $3 AND deleted_at IS NULL) < $8
      RETURNING ${columns}`,
     [
-      newId(now),
+      id,
       integrationId,
       mode,
       url,
       events,
-      seal.seal(newEndpointSecret()),
+      seal.seal(newEndpointSecret(), sealedSecrets.at(id)),
       now,
       maxEndpoints,
       description,
-      headers,
+      sealHeaders(seal, id, headers),
     ],
   );
   if (!rows[0]) throw refuse(webhookErrors.endpoint_limit, { max: `${maxEndpoints}` });
@@ -128,7 +130,7 @@ export async function endpointSecret(reader: Reader, seal: Seal, id: string): Pr
     'SELECT secret FROM webhook_endpoints WHERE id = $1 AND deleted_at IS NULL',
     [id],
   );
-  return rows[0] ? seal.open(rows[0].secret) : notFound();
+  return rows[0] ? seal.open(rows[0].secret, sealedSecrets.at(id)) : notFound();
 }
 
 export type EndpointChange = {

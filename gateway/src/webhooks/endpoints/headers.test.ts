@@ -68,10 +68,11 @@ describe("an endpoint's own headers", () => {
   test('are sealed, and opened again', () => {
     const seal = createSeal(Buffer.alloc(32, 3));
     const headers = [{ name: 'X-Token', value: 'a secret' }];
-    const sealed = sealHeaders(seal, headers)!;
+    const sealed = sealHeaders(seal, 'an endpoint', headers)!;
     expect(sealed.includes('a secret')).toBe(false);
-    expect(openHeaders(seal, sealed)).toEqual(headers);
-    expect(sealHeaders(seal, [])).toBeNull();
-    expect(openHeaders(seal, null)).toEqual([]);
+    expect(openHeaders(seal, 'an endpoint', sealed)).toEqual(headers);
+    expect(() => openHeaders(seal, 'another endpoint', sealed)).toThrow();
+    expect(sealHeaders(seal, 'an endpoint', [])).toBeNull();
+    expect(openHeaders(seal, 'an endpoint', null)).toEqual([]);
   });
 });

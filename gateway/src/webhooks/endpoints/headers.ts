@@ -1,5 +1,5 @@
 import { invalid } from '../../kit/http/fields.ts';
-import type { Seal } from '../../kit/seal.ts';
+import { type Seal, sealedColumn } from '../../kit/seal.ts';
 
 /** A header that the merchant adds to every webhook of an endpoint, such as a token for a firewall. */
 export type CustomHeader = { name: string; value: string };
@@ -8,6 +8,9 @@ export type CustomHeader = { name: string; value: string };
 export type HeaderInput = { name: string; value?: string | undefined };
 
 export const maxHeaders = 10;
+
+/** As JSON; null without any. */
+export const sealedHeaders = sealedColumn('webhook_endpoints', 'headers');
 
 // What Florin sets, what describes the body, and what belongs to the connection rather than to the message.
 const reserved =
@@ -49,11 +52,11 @@ export function lostValues(
   return given.filter(({ name, value }) => value === undefined && has(before, name) && !has(known, name));
 }
 
-/** For the endpoint's row; null without any. */
-export function sealHeaders(seal: Seal, headers: readonly CustomHeader[]): Buffer | null {
-  return headers.length === 0 ? null : seal.seal(JSON.stringify(headers));
+/** For the row of an endpoint; null without any. */
+export function sealHeaders(seal: Seal, endpoint: string, headers: readonly CustomHeader[]): Buffer | null {
+  return headers.length === 0 ? null : seal.seal(JSON.stringify(headers), sealedHeaders.at(endpoint));
 }
 
-export function openHeaders(seal: Seal, sealed: Buffer | null): CustomHeader[] {
-  return sealed === null ? [] : (JSON.parse(seal.open(sealed)) as CustomHeader[]);
+export function openHeaders(seal: Seal, endpoint: string, sealed: Buffer | null): CustomHeader[] {
+  return sealed === null ? [] : (JSON.parse(seal.open(sealed, sealedHeaders.at(endpoint))) as CustomHeader[]);
 }

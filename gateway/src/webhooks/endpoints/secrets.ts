@@ -2,26 +2,49 @@ import type { Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { refuse } from '../../kit/errors.ts';
-import type { Seal } from '../../kit/seal.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Seal, SealedColumn } from '../../kit/seal.ts';
 import { webhookErrors } from '../errors.ts';
 import { reportChanged } from '../events/outbox.ts';
 import type { EndpointId } from './endpoints.ts';
-import { newEndpointSecret } from './sign.ts';
+import { newEndpointSecret, sealedOldSecrets, sealedSecrets } from './sign.ts';
 
 /** Old secrets that may sign at a time: each makes every webhook's header longer. */
 const maxOld = 4;
 
 /**
  * In a query of `webhook_endpoints w`: every secret that signs at this moment, sealed, the newest first (contract.md 4).
+ * Before each stand the 16 bytes of its row's id, as `openSigning` reads them.
  */
-export const signingSecretsSql = `array_prepend(w.secret, ARRAY(
-  SELECT o.secret FROM webhook_old_secrets o
+export const signingSecretsSql = `array_prepend(uuid_send(w.id) || w.secret, ARRAY(
+  SELECT uuid_send(o.id) || o.secret FROM webhook_old_secrets o
   WHERE o.endpoint_id = w.id AND o.valid_until > now() ORDER BY o.valid_until DESC))`;
 
 /** In the same query: the secret before the newest one where chaos may sign with it, whether or not it still signs. */
 export const formerSecretSql = `CASE WHEN w.chaos IS NOT NULL THEN (
-  SELECT o.secret FROM webhook_old_secrets o
+  SELECT uuid_send(o.id) || o.secret FROM webhook_old_secrets o
   WHERE o.endpoint_id = w.id ORDER BY o.valid_until DESC LIMIT 1) END`;
+
+/** Opens what `signingSecretsSql` gives. */
+export function openSigning(seal: Seal, secrets: readonly Buffer[]): string[] {
+  return secrets.map((kept, index) => openNamed(seal, index === 0 ? sealedSecrets : sealedOldSecrets, kept));
+}
+
+/** Opens what `formerSecretSql` gives. */
+export function openFormer(seal: Seal, kept: Buffer): string {
+  return openNamed(seal, sealedOldSecrets, kept);
+}
+
+const idBytes = 16;
+
+function openNamed(seal: Seal, column: SealedColumn, kept: Buffer): string {
+  return seal.open(kept.subarray(idBytes), column.at(uuidOf(kept)));
+}
+
+function uuidOf(kept: Buffer): string {
+  const digits = kept.toString('hex', 0, idBytes);
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
 
 /**
  * Gives an endpoint that exists a new secret. What signed before goes on signing beside it: the last one for
@@ -46,21 +69,26 @@ export async function rollSecret(
   );
   await tx.query('DELETE FROM webhook_old_secrets WHERE endpoint_id = $1 AND valid_until <= now()', [id]);
   // Also one that ends at once: chaos may sign with it, to see that receivers no longer take it.
-  await keepOld(tx, id, oneRow(locked, 'lock an endpoint').secret, overlapSeconds);
+  const former = seal.open(oneRow(locked, 'lock an endpoint').secret, sealedSecrets.at(id));
+  await keepOld(tx, seal, { endpoint: id, secret: former, overlapSeconds });
   await tx.query('UPDATE webhook_endpoints SET secret = $2, updated_at = $3 WHERE id = $1', [
     id,
-    seal.seal(newEndpointSecret()),
+    seal.seal(newEndpointSecret(), sealedSecrets.at(id)),
     now,
   ]);
   reportChanged(tx, hints, id);
 }
 
-async function keepOld(tx: Tx, id: EndpointId, secret: Buffer, overlapSeconds: number): Promise<void> {
+type Former = { endpoint: EndpointId; secret: string; overlapSeconds: number };
+
+async function keepOld(tx: Tx, seal: Seal, { endpoint, secret, overlapSeconds }: Former): Promise<void> {
+  const id = newId();
+  const sealed = seal.seal(secret, sealedOldSecrets.at(id));
   const { rowCount } = await tx.query(
-    `INSERT INTO webhook_old_secrets (endpoint_id, secret, valid_until)
-     SELECT $1, $2, now() + $3 * interval '1 second'
+    `INSERT INTO webhook_old_secrets (endpoint_id, id, secret, valid_until)
+     SELECT $1, $5, $2, now() + $3 * interval '1 second'
      WHERE (SELECT count(*) FROM webhook_old_secrets WHERE endpoint_id = $1) < $4`,
-    [id, secret, overlapSeconds, maxOld],
+    [endpoint, sealed, overlapSeconds, maxOld, id],
   );
   if (rowCount === 0) throw refuse(webhookErrors.too_many_secrets);
 }

@@ -1,7 +1,12 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
+import { sealedColumn } from '../../kit/seal.ts';
 
 const secretPrefix = 'whsec_';
 const secretBytes = 32;
+
+/** The secrets of endpoints are kept sealed, and those before them. */
+export const sealedSecrets = sealedColumn('webhook_endpoints', 'secret');
+export const sealedOldSecrets = sealedColumn('webhook_old_secrets', 'secret');
 
 /** A new endpoint secret in the form of Standard Webhooks: `whsec_` and base64. */
 export function newEndpointSecret(): string {

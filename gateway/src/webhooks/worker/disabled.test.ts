@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { outbox } from '../../../test/support/mailbox.ts';
 import {
   createWorld,
   type Merchant,
@@ -172,14 +173,12 @@ describe('of an endpoint that was disabled', () => {
     await failFor(merchant);
     await pass(merchant, 2);
 
-    const { rows } = await world.db.query(
-      'SELECT recipient, subject, text FROM emails WHERE text LIKE $1 ORDER BY recipient',
-      [`%${receiver.url}%`],
-    );
-    expect(rows.map(({ recipient }) => recipient.split('-')[0])).toEqual(['developer', 'owner']);
-    expect(rows[0].subject).toBe(`Shop: webhooks to ${new URL(receiver.url).host} were turned off`);
-    expect(rows[0].text).toContain(`https://pay.example.com/app/i/${merchant.id}/test/webhooks`);
-    expect(rows[0].text).toMatch(/The last attempt failed at .* UTC: Answered 500. It answered: no disk/);
+    const mails = (await outbox(world.db)).filter(({ text }) => text.includes(receiver.url));
+    const [mail] = mails;
+    expect(mails.map(({ recipient }) => recipient.split('-')[0]).sort()).toEqual(['developer', 'owner']);
+    expect(mail!.subject).toBe(`Shop: webhooks to ${new URL(receiver.url).host} were turned off`);
+    expect(mail!.text).toContain(`https://pay.example.com/app/i/${merchant.id}/test/webhooks`);
+    expect(mail!.text).toMatch(/The last attempt failed at .* UTC: Answered 500. It answered: no disk/);
 
     const [entry] = await auditEntries(world.db, { merchantId }, { before: null, limit: 1 });
     expect(entry).toMatchObject({

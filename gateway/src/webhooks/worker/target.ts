@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type KeyOwner, ownerName, signingSecrets } from '../../identity/keys/keys.ts';
+import { type KeyOwner, openKey, ownerName, type SealedKey, signingKeys } from '../../identity/keys/keys.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { plainArray } from '../../kit/db/sql-arrays.ts';
 import type { Reach } from '../../kit/net/safe-fetch.ts';
@@ -8,7 +8,7 @@ import type { Seal } from '../../kit/seal.ts';
 import type { Chaos } from '../answers/chaos-answers.ts';
 import { type CustomHeader, openHeaders } from '../endpoints/headers.ts';
 import { reachOf } from '../endpoints/reach.ts';
-import { formerSecretSql, signingSecretsSql } from '../endpoints/secrets.ts';
+import { formerSecretSql, openFormer, openSigning, signingSecretsSql } from '../endpoints/secrets.ts';
 import { endpointKey, type Sign, signerOf } from '../endpoints/sign.ts';
 import type { Taken } from './leases.ts';
 
@@ -57,7 +57,7 @@ const endpointsSql = `
   JOIN webhook_endpoints w ON w.id = t.id AND (w.status = 'active' OR w.deleted_at IS NOT NULL)
   JOIN integrations i ON i.id = w.integration_id`;
 
-type Known = { row: EndpointRow; secret: string | undefined; target: Target };
+type Known = { row: EndpointRow; signing: SealedKey | undefined; target: Target };
 
 /** Finds the targets of endpoints, and keeps the last one of each for as long as it is the same. */
 export type Targets = {
@@ -76,22 +76,27 @@ type TargetDeps = { db: Reader; seal: Seal; allowPrivate: boolean };
 export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
   const known = new Map<string, Known>();
 
-  function targetOf(row: EndpointRow, secret: string | undefined): Target {
+  function targetOf(row: EndpointRow, signing: SealedKey | undefined): Target {
     const last = known.get(row.id);
-    if (last && last.secret === secret && isDeepStrictEqual(last.row, row)) return last.target;
-    const keyOf = (sealed: Buffer) => createSecretKey(endpointKey(seal.open(sealed)));
+    if (last && isDeepStrictEqual(last.signing, signing) && isDeepStrictEqual(last.row, row))
+      return last.target;
+    const keyOf = (secret: string) => createSecretKey(endpointKey(secret));
+    const secret = signing && openKey(seal, signing);
     const target: Target = {
       url: new URL(row.url),
       reach: reachOf(allowPrivate, { allowPrivateWebhooks: row.allow_private_webhooks }),
-      sign: secret === undefined ? null : signerOf(createSecretKey(secret, 'utf8'), row.secrets.map(keyOf)),
+      sign:
+        secret === undefined
+          ? null
+          : signerOf(createSecretKey(secret, 'utf8'), openSigning(seal, row.secrets).map(keyOf)),
       chaos: row.chaos,
-      formerKey: row.former_secret && keyOf(row.former_secret),
-      headers: openHeaders(seal, row.headers),
+      formerKey: row.former_secret && keyOf(openFormer(seal, row.former_secret)),
+      headers: openHeaders(seal, row.id, row.headers),
       failing: row.failing,
       deleted: row.deleted,
       verified: row.verified,
     };
-    known.set(row.id, { row, secret, target });
+    known.set(row.id, { row, signing, target });
     return target;
   }
 
@@ -100,14 +105,14 @@ export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
       const owners = new Map(endpoints.map((taken) => [taken.endpoint_id, ownerOf(taken)]));
       const distinct = new Map([...owners.values()].map((owner) => [ownerName(owner), owner]));
       const values = [plainArray([...owners.keys()]), worker];
-      const [{ rows }, secrets] = await Promise.all([
+      const [{ rows }, keys] = await Promise.all([
         db.query<EndpointRow>({ name: 'held-endpoints', text: endpointsSql, values }),
-        signingSecrets(db, seal, [...distinct.values()]),
+        signingKeys(db, [...distinct.values()]),
       ]);
       const found = new Map<string, Target>();
       for (const row of rows) {
         const owner = owners.get(row.id);
-        if (owner) found.set(row.id, targetOf(row, secrets.get(ownerName(owner))));
+        if (owner) found.set(row.id, targetOf(row, keys.get(ownerName(owner))));
       }
       return found;
     },

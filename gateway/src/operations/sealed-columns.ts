@@ -1,0 +1,20 @@
+import { sealedFactors } from '../identity/accounts/sealed-factors.ts';
+import { sealedKeys } from '../identity/keys/keys.ts';
+import { sealedLetters } from '../identity/mail/mail.ts';
+import { type SealedColumn, sealedColumn } from '../kit/seal.ts';
+import { sealedHeaders } from '../webhooks/endpoints/headers.ts';
+import { sealedOldSecrets, sealedSecrets } from '../webhooks/endpoints/sign.ts';
+
+/** Secrets that were made out of a master key, by their purpose. */
+export const sealedDerived = sealedColumn('derived_keys', 'sealed', 'purpose', 'text');
+
+/** Every column whose values are sealed under the master key. */
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedKeys,
+  sealedSecrets,
+  sealedOldSecrets,
+  sealedHeaders,
+  ...sealedFactors,
+  sealedLetters,
+  sealedDerived,
+];
