@@ -20,6 +20,7 @@ import type { Database } from './kit/db/db.ts';
 import { createHints } from './kit/db/hints.ts';
 import type { Migration } from './kit/db/migrate.ts';
 import { createAdmission } from './kit/http/admission.ts';
+import { mostConnections } from './kit/http/connections.ts';
 import { createServer, type KnownRoute, noteRoutes } from './kit/http/http.ts';
 import { createLoops } from './kit/loop.ts';
 import { createHttpSender } from './kit/net/safe-fetch.ts';
@@ -177,6 +178,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       trustProxy: config.trustProxy,
       overHttps: baseUrl.startsWith('https:'),
       admission,
+      mostConnections: config.rateLimit ? mostConnections : undefined,
       ...(deps.tls ? { https: deps.tls } : {}),
     }),
     metrics,
@@ -197,7 +199,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createTreasury({ ...base, links }),
       createCheckout({
         ...{ ...keyed, lookUp, isContract, signedByContract, piBrowser },
-        ...{ faucet: deps.faucet, faultOf, usdOf },
+        ...{ faucet: deps.faucet, faultOf, usdOf, rateLimit: config.rateLimit },
       }),
       createReserves({ ...base, chains: networks.chains, pi }),
       networks,
@@ -210,8 +212,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await describeApi(server, baseUrl, errorTable);
   const consoleRoutes = await registerSlices(joined);
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
-  apiDocument(server);
-  apiReference(server);
+  apiDocument(server, identity.guards);
+  apiReference(server, identity.guards);
   return {
     server,
     metrics,

@@ -7,6 +7,8 @@ const POLL_MS = 5_000;
 
 let stream: EventSource | undefined;
 let streamBroken = false;
+/** Nothing more is to come by itself. */
+let isOver = false;
 let refreshing = false;
 let refreshAgain = false;
 let onSwap = () => {};
@@ -47,9 +49,15 @@ function show(fresh: Document): void {
 
 function openStream(): void {
   stream?.close();
+  isOver = false;
   const opened = new EventSource(document.body.dataset.events ?? '');
   stream = opened;
   opened.addEventListener('message', (event: MessageEvent<string>) => onState(event.data));
+  opened.addEventListener('over', () => {
+    // The end of the connection is no error then.
+    opened.close();
+    if (opened === stream) isOver = true;
+  });
   opened.addEventListener('open', () => {
     streamBroken = false;
   });
@@ -66,7 +74,7 @@ function comeBack(): void {
 }
 
 function pollWhileBroken(): void {
-  if (!streamBroken) return;
+  if (!streamBroken || isOver) return;
   if (stream?.readyState === EventSource.CLOSED) openStream();
   void poll();
 }

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import type { Guards } from '../identity/keys/guards.ts';
 import type { ErrorRow } from '../kit/errors.ts';
 
 const description = (errors: readonly ErrorRow[]): string => `
@@ -34,8 +35,12 @@ export async function describeApi(
 }
 
 /** Serves it at `GET /openapi.json`. */
-export function apiDocument(app: FastifyInstance): void {
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
-  );
+export function apiDocument(app: FastifyInstance, guards: Pick<Guards, 'anyone'>): void {
+  // It is always the same once all routes are there.
+  let text: string | undefined;
+  const options = { schema: { hide: true }, onRequest: guards.anyone };
+  app.get('/openapi.json', options, async (_request, reply) => {
+    text ??= JSON.stringify(app.swagger());
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
 }

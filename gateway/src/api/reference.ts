@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { Guards } from '../identity/keys/guards.ts';
 
 /** In the page that the reader makes once; each answer has a nonce of its own in its place. */
 const placeholder = 'nonce-of-this-answer';
@@ -13,11 +14,11 @@ const policyOf = (nonce: string): string =>
   "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** A page to read `GET /openapi.json`, at `/reference`. */
-export function apiReference(app: FastifyInstance): void {
+export function apiReference(app: FastifyInstance, guards: Pick<Guards, 'anyone'>): void {
   // The reader takes 20 MB of memory, so it is loaded at the first request for it.
   let reader: Promise<FastifyInstance> | undefined;
   for (const url of ['/reference', '/reference/*']) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+    app.get(url, { schema: { hide: true }, onRequest: guards.anyone }, async (request, reply) => {
       reader ??= loadReader();
       const answer = await (await reader).inject({ method: 'GET', url: request.url });
       if (answer.statusCode >= 400) return reply.callNotFound();

@@ -74,6 +74,21 @@ test('while the stream is broken the state is polled', async () => {
   await page.waitForSelector('main[data-screen=seen]');
 });
 
+test('once the stream says that nothing more is to come, it is neither opened again nor is the state polled', async () => {
+  await page.clock.install();
+  let asked = 0;
+  await page.route(/\/(?:events|state)/, (route) => {
+    asked += 1;
+    return route.fulfill({ contentType: 'text/event-stream', body: 'event: over\ndata: {}\n\n' });
+  });
+  const heard = page.waitForResponse(/\/events/);
+  server.show(PAYMENTS.completed);
+  await page.goto(server.url);
+  await (await heard).finished();
+  await page.clock.runFor(9_000);
+  expect(asked).toBe(1);
+});
+
 test('the countdown to the shop can be stopped, and then stays stopped', async () => {
   await page.clock.install();
   await openAndListen(PAYMENTS.completed);

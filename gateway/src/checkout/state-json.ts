@@ -75,3 +75,17 @@ export function returnUrlOf(view: CheckoutPayment): URL | null {
   if (view.status === 'failed' || view.status === 'cancelled') return safeUrl(view.failureUrl);
   return null;
 }
+
+/** Refunds of which the page has something more to report without the customer's doing. */
+const refundsUnderWay: ReadonlySet<string> = new Set(['awaiting_approval', 'queued', 'sending']);
+
+/**
+ * Whether nothing more is to come by itself: the payment has ended, its late window too, and no transfer or refund is under
+ * way. What people begin later shows when the page is visited again.
+ */
+export function isOver(view: CheckoutPayment, now: Date): boolean {
+  if (view.endedAt === null || view.stepsAhead > 0) return false;
+  if (view.status === 'cancelled' && view.lateUntil !== null && view.lateUntil > now) return false;
+  const isMoving = view.transfers.some(({ state }) => state === 'seen');
+  return !isMoving && !view.refunds.some(({ status }) => refundsUnderWay.has(status));
+}

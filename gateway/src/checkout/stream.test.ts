@@ -1,12 +1,14 @@
+import { connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
+import { NOW, PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { type CreatedPayment, submitForm } from '../../test/support/api.ts';
 import { type RunningApp, startApp } from '../../test/support/running.ts';
 import type { Hints } from '../kit/db/hints.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
 import { stateOf } from './state-json.ts';
 import { createStreams } from './stream.ts';
+import { createStreamPlaces } from './stream-places.ts';
 
 type Listening = {
   /** The next message, without the beats before it; null when the stream has ended. */
@@ -117,6 +119,19 @@ describe('the stream of a payment', () => {
     expect((await stream.next())?.state.payment_status).toBe('linked');
   });
 
+  test('ends with the payment, after its last state, and is not opened for that state again', async () => {
+    const stream = await open();
+    await stream.next();
+    await submitForm(page, 'simulate', { outcome: 'success' });
+    const last = (await stream.next())!;
+    expect(last.state.payment_status).toBe('completed');
+    expect(await stream.next()).toBeNull();
+    const again = await open();
+    expect(await again.next()).toEqual(last);
+    expect(await again.next()).toBeNull();
+    expect((await fetch(events, { headers: { 'last-event-id': `${last.id}` } })).status).toBe(204);
+  });
+
   test('is not opened by a HEAD request, which would not end before the stream', async () => {
     expect((await fetch(events, { method: 'HEAD' })).status).toBe(404);
   });
@@ -136,7 +151,9 @@ describe('streams', () => {
     close: async () => {},
   };
   let server: FastifyInstance;
+  const serverSockets = new Set<Socket>();
   let streams: ReturnType<typeof createStreams>;
+  let places: ReturnType<typeof createStreamPlaces>;
   let url: string;
   let current: CheckoutPayment;
   let read: () => Promise<CheckoutPayment | null>;
@@ -146,15 +163,18 @@ describe('streams', () => {
   beforeEach(async () => {
     current = known = PAYMENTS.waiting;
     read = async () => current;
-    streams = createStreams(hints);
+    places = createStreamPlaces();
+    streams = createStreams({ hints, places, now: () => NOW });
     server = Fastify({ forceCloseConnections: true });
     server.get('/events', async (request: FastifyRequest, reply: FastifyReply) => {
       streams.open(request, reply, known, () => read());
       return reply;
     });
     url = `${await server.listen({ port: 0, host: '127.0.0.1' })}/events`;
+    server.server.on('connection', (socket) => serverSockets.add(socket));
   });
   afterEach(async () => {
+    serverSockets.clear();
     vi.useRealTimers();
     await server.close();
   });
@@ -234,5 +254,46 @@ describe('streams', () => {
     await stream.next();
     stream.leave();
     await expect.poll(() => listeners.size, { interval: 5 }).toBe(0);
+    expect(places.taken()).toBe(0);
+  });
+
+  test('end after a quarter of an hour without a change', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const stream = await listen(url);
+    await stream.next();
+    for (let beat = 0; beat < 90; beat++) {
+      vi.advanceTimersByTime(10_000);
+      expect(await stream.comment()).toBe('beat');
+    }
+    vi.advanceTimersByTime(10_000);
+    expect(await stream.next()).toBeNull();
+    expect([listeners.size, places.taken()]).toEqual([0, 0]);
+  });
+
+  test('drop a reader that takes nothing in, and keep no more than one state for it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const size = 16_000_000;
+    current = known = { ...PAYMENTS.waiting, currency: 'x'.repeat(size) };
+    const { port } = server.server.address() as { port: number };
+    const reader = connect({ port, host: '127.0.0.1' }).on('error', () => {});
+    reader.write('GET /events HTTP/1.1\r\nhost: a\r\n\r\n');
+    reader.pause();
+    await expect.poll(() => listeners.size, { interval: 5 }).toBe(1);
+    let reads = 0;
+    read = async () => {
+      reads += 1;
+      return current;
+    };
+    for (let version = 2; version < 20; version++) {
+      change(version);
+      await expect.poll(() => reads, { interval: 1 }).toBeGreaterThanOrEqual(version - 1);
+    }
+    expect(serverSockets.size).toBe(1);
+    for (const { writableLength } of serverSockets) expect(writableLength).toBeLessThan(1.1 * size);
+    vi.advanceTimersByTime(20_000);
+    expect(listeners.size).toBe(1);
+    vi.advanceTimersByTime(10_000);
+    await expect.poll(() => [listeners.size, places.taken()], { interval: 5 }).toEqual([0, 0]);
+    reader.destroy();
   });
 });

@@ -1,11 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../kit/clock.ts';
 import type { Hints } from '../kit/db/hints.ts';
 import { createWaker } from '../kit/db/waker.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
-import { stateOf } from './state-json.ts';
+import { isOver, stateOf } from './state-json.ts';
+import type { StreamPlaces } from './stream-places.ts';
 
 export type Streams = {
-  /** Answers with a stream of the payment's states: the current one at once, and a new one at every change. */
+  /**
+   * Answers with a stream of the payment's states: the current one at once, and a new one at every change, until the payment
+   * is over. Throws `rate_limited` where there is no place for one.
+   */
   open(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -18,33 +23,68 @@ export type Streams = {
 
 /** How often the state is read without a hint, because hints may be lost. The beat also keeps proxies from closing the stream. */
 const beatMs = 10_000;
+/** A client that has not taken in what was sent this many beats ago is dropped. */
+const patientBeats = 3;
+/** After so many beats without a change the stream ends. A page that is still there opens another one at once. */
+const idleBeats = 90;
 
-/** Streams of payment states by server-sent events; `id:` is the sequence, so a client resumes where it was. */
-export function createStreams(hints: Hints): Streams {
+/** A page that reads this closes its stream: there is nothing more to come. */
+const overEvent = 'event: over\ndata: {}\n\n';
+
+/**
+ * Streams of payment states by server-sent events; `id:` is the sequence, so a client resumes where it was. Nothing is written
+ * before the client has taken in what was written before: of a slow one at most one state is kept.
+ */
+export function createStreams(deps: { hints: Hints; places: StreamPlaces; now: Clock }): Streams {
+  const { hints, places, now } = deps;
   const opened = new Set<() => void>();
   let closed = false;
 
   return {
     open(request, reply, payment, read) {
+      let sent = Number.parseInt(String(request.headers['last-event-id'] ?? ''), 10) || 0;
+      if (sent === payment.version && isOver(payment, now())) {
+        // By this status a browser that came back for more knows that there is none.
+        void reply.code(204).send();
+        return;
+      }
+      const leave = places.enter(request.ip, payment.id);
       reply.hijack();
       const { raw } = reply;
+      raw.on('close', leave);
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) raw.setHeader(name, value);
       }
       raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-      let sent = Number.parseInt(String(request.headers['last-event-id'] ?? ''), 10) || 0;
+      let isTaking = false;
+      let hasMissed = false;
+      let beatsBehind = 0;
+      let beatsIdle = 0;
 
-      function push(current: CheckoutPayment): void {
-        // The stream may have ended while the payment was read.
-        if (current.version === sent || raw.writableEnded) return;
-        sent = current.version;
-        raw.write(`id: ${sent}\ndata: ${JSON.stringify(stateOf(current))}\n\n`);
+      function write(text: string): void {
+        isTaking = true;
+        raw.write(text, () => {
+          isTaking = false;
+          beatsBehind = 0;
+          if (hasMissed) reading.wake();
+          hasMissed = false;
+        });
       }
-      raw.write('retry: 1000\n\n');
-      push(payment);
-      if (closed) {
-        raw.end();
-        return;
+      function push(current: CheckoutPayment, before = ''): void {
+        // The stream may have ended while the payment was read.
+        if (raw.writableEnded || raw.destroyed) return;
+        if (isTaking) {
+          hasMissed = true;
+          return;
+        }
+        const isNew = current.version !== sent;
+        const state = isNew ? `id: ${current.version}\ndata: ${JSON.stringify(stateOf(current))}\n\n` : '';
+        const over = isOver(current, now());
+        const text = before + state + (over ? overEvent : '');
+        if (isNew) beatsIdle = 0;
+        sent = current.version;
+        if (text !== '') write(text);
+        if (over) end();
       }
       const reading = createWaker(
         async () => {
@@ -57,19 +97,34 @@ export function createStreams(hints: Hints): Streams {
         if (id === payment.id) reading.wake();
       });
       const beat = setInterval(() => {
-        raw.write(': beat\n\n');
+        if (isTaking && ++beatsBehind >= patientBeats) {
+          raw.destroy();
+          return;
+        }
+        if (raw.writableEnded) return;
+        if (++beatsIdle > idleBeats) end();
+        else if (!isTaking) write(': beat\n\n');
         reading.wake();
       }, beatMs);
-      const close = (): void => {
-        clearInterval(beat);
+      /** What was written is still taken in, but not waited for without end. */
+      function end(): void {
         unsubscribe();
         opened.delete(close);
         raw.end();
+      }
+      const close = (): void => {
+        end();
+        if (isTaking) raw.destroy();
       };
       opened.add(close);
-      raw.on('close', close);
+      raw.on('close', () => {
+        clearInterval(beat);
+        end();
+      });
+      push(payment, 'retry: 1000\n\n');
+      if (closed) end();
       // The payment may have changed after it was read and before this stream subscribed to hints.
-      reading.wake();
+      else reading.wake();
     },
     close() {
       closed = true;

@@ -32,6 +32,7 @@ import { isPiBrowser } from '../pi-offer.ts';
 import { stateOf } from '../state-json.ts';
 import { storeFiles } from '../stored-files.ts';
 import { createStreams } from '../stream.ts';
+import { createStreamPlaces, noStreamCaps, streamCaps } from '../stream-places.ts';
 import { renderNotFound, renderPage } from '../views/render.ts';
 import { claimTransaction } from './claim.ts';
 import { type Faucet, giveCoins } from './faucet.ts';
@@ -42,6 +43,8 @@ export type CheckoutDeps = RefundClaimDeps &
   PageDeps & {
     db: Database;
     guards: Guards;
+    /** false: nothing is limited. */
+    rateLimit: boolean;
     securityLog: SecurityLog;
     seal: Seal;
     baseUrl: string;
@@ -71,7 +74,8 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
   // A proxy may give the page another address than the API, which serves it, too.
   const isOwnOrigin = ownOrigins([deps.payUrl, deps.baseUrl, ...deps.origins]);
   const assets = await loadAssets(payPath);
-  const streams = createStreams(deps.hints);
+  const places = createStreamPlaces(deps.rateLimit ? streamCaps : noStreamCaps);
+  const streams = createStreams({ ...deps, places });
 
   await app.register(async (page) => {
     await page.register(formbody, { bodyLimit: 64 * 1024 });

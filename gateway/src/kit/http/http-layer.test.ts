@@ -23,10 +23,15 @@ afterEach(async () => {
   await app.close();
 });
 
-async function serve(more: Partial<Patience> = {}, https?: { cert: Buffer; key: Buffer }): Promise<void> {
+async function serve(
+  more: Partial<Patience> = {},
+  https?: { cert: Buffer; key: Buffer },
+  mostConnections?: number,
+): Promise<void> {
   app = createServer({
     log: silentLog,
     trustProxy: false,
+    mostConnections,
     patience: { ...patience, ...more },
     ...(https && { https }),
   });
@@ -91,6 +96,11 @@ describe('what reaches no route is refused like everything else:', () => {
   const cases: Record<string, [bytes: string, row: ErrorRow]> = {
     'bytes that are no request': ['nonsense\r\n\r\n', kitErrors.bad_request],
     'an unknown method': [`FOO / HTTP/1.1\r\n${host}\r\n`, kitErrors.bad_request],
+    'a line that ends without a return': [`GET / HTTP/1.1\n${host}\r\n`, kitErrors.bad_request],
+    'a header that ends without a return': [`GET / HTTP/1.1\r\nhost: a\na: b\r\n\r\n`, kitErrors.bad_request],
+    'headers that end without a return': [`GET / HTTP/1.1\r\nhost: a\n\n`, kitErrors.bad_request],
+    'a header with a return inside': [`GET / HTTP/1.1\r\n${host}a: b\rc: d\r\n\r\n`, kitErrors.bad_request],
+    'a space before the colon': [`GET / HTTP/1.1\r\n${host}a : b\r\n\r\n`, kitErrors.bad_request],
     'a header without a name': [`GET / HTTP/1.1\r\n${host}: x\r\n\r\n`, kitErrors.bad_request],
     'a header that goes on in the next line': [
       `GET / HTTP/1.1\r\n${host}a: b\r\n c\r\n\r\n`,
@@ -107,6 +117,15 @@ describe('what reaches no route is refused like everything else:', () => {
       `POST / HTTP/1.1\r\n${host}content-length: 2\r\ncontent-length: 3\r\n\r\n{} `,
       kitErrors.bad_request,
     ],
+    'a length that is no number': [
+      `POST / HTTP/1.1\r\n${host}content-length: +2\r\n\r\n{}`,
+      kitErrors.bad_request,
+    ],
+    'chunks that are not the last coding': [
+      chunked.replace(': chunked', ': chunked, gzip'),
+      kitErrors.bad_request,
+    ],
+    'a chunk that ends without a return': [`${chunked}2\r\n{}\n0\r\n\r\n`, kitErrors.bad_request],
     'a length beside chunks': [
       chunked.replace('\r\n\r\n', '\r\ncontent-length: 2\r\n\r\n'),
       kitErrors.bad_request,

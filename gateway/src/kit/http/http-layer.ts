@@ -13,11 +13,20 @@ import type { Duplex } from 'node:stream';
 import { type ErrorRow, kitErrors } from '../errors.ts';
 import type { Admission } from './admission.ts';
 import type { AnswerHeaders } from './answer-headers.ts';
+import { createConnections } from './connections.ts';
 
-/** How long a request may take to arrive, and how often those that take longer are looked for. */
-export type Patience = { headersMs: number; requestMs: number; checkMs: number };
+/**
+ * How long a request may take to arrive, how often those that take longer are looked for, and for how long a connection may
+ * carry nothing while an answer is made or sent.
+ */
+export type Patience = { headersMs: number; requestMs: number; checkMs: number; silentMs: number };
 
-export const patience: Patience = { headersMs: 8_000, requestMs: 30_000, checkMs: 1_000 };
+export const patience: Patience = {
+  headersMs: 8_000,
+  requestMs: 30_000,
+  checkMs: 1_000,
+  silentMs: 300_000,
+};
 
 /** Those who watch the gateway are always answered. */
 const watched = new Set(['/health', '/ready']);
@@ -25,7 +34,7 @@ const watched = new Set(['/health', '/ready']);
 const lingerMs = 1_000;
 
 /** What fastify gives a factory of servers, as far as it matters here. */
-type FactoryOptions = { https?: HttpsOptions; connectionTimeout: number; keepAliveTimeout: number };
+type FactoryOptions = { https?: HttpsOptions; keepAliveTimeout: number };
 
 export type HttpLayer = {
   serverFactory(handler: RequestListener, options: FactoryOptions): Server;
@@ -41,8 +50,13 @@ export function createHttpLayer(terms: {
   admission?: Admission | undefined;
   headers: AnswerHeaders;
   patience: Patience;
+  /** How many connections one client may hold open; without it any number. */
+  mostConnections?: number | undefined;
 }): HttpLayer {
-  const { admission, headers } = terms;
+  const { admission, headers, mostConnections } = terms;
+  const connections = mostConnections === undefined ? null : createConnections(mostConnections);
+  /** Connections that are too many: they get one answer, which says so. */
+  const crowded = new WeakSet<Duplex>();
   /** The newest answer of each connection. */
   const newest = new WeakMap<Duplex, ServerResponse>();
   /** Answers that must wait for an earlier one of their connection. */
@@ -79,13 +93,15 @@ export function createHttpLayer(terms: {
   }
 
   return {
-    serverFactory(handler, { https, connectionTimeout, keepAliveTimeout }) {
+    serverFactory(handler, { https, keepAliveTimeout }) {
       const listener: RequestListener = (request, response) => {
         const before = newest.get(request.socket);
         if (before && !before.writableFinished) queued.add(response);
         newest.set(request.socket, response);
         if (!hasOneHost(request)) return refuse(response, kitErrors.bad_request, { connection: 'close' });
         const again = { 'retry-after': '1' };
+        if (crowded.has(request.socket))
+          return refuse(response, kitErrors.rate_limited, { ...again, connection: 'close' });
         if (isClosed) return refuse(response, kitErrors.unavailable, { ...again, connection: 'close' });
         if (admission && !watched.has(request.url ?? '')) {
           const leave = admission.enter();
@@ -103,9 +119,17 @@ export function createHttpLayer(terms: {
         requireHostHeader: false,
       };
       const server = https
-        ? createHttpsServer({ ...https, ...options }, listener)
+        ? createHttpsServer({ ...https, ...options, handshakeTimeout: terms.patience.headersMs }, listener)
         : createHttpServer(options, listener);
-      server.setTimeout(connectionTimeout);
+      server.setTimeout(terms.patience.silentMs);
+      if (connections) {
+        // Before the requests of a connection are read. Under TLS nothing can be said before its handshake.
+        server.prependListener('connection', (socket) => {
+          const welcome = connections.enter(socket);
+          if (welcome === 'refused' || (https && welcome === 'crowded')) socket.destroy();
+          else if (welcome === 'crowded') crowded.add(socket);
+        });
+      }
       // An expectation that nobody knows may be ignored.
       server.on('checkExpectation', listener);
       server.on('connect', (_request, socket) => cut(socket, kitErrors.bad_request));

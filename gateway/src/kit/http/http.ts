@@ -39,6 +39,8 @@ export type ServerOptions = {
   admission?: Admission;
   /** How long a request may take to arrive. */
   patience?: Patience;
+  /** How many connections one client may hold open; without it any number. Behind a proxy all are the proxy's. */
+  mostConnections?: number | undefined;
 };
 
 /**
@@ -54,7 +56,8 @@ const documentingOnly = {
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, trustProxy, https, overHttps = false, patience = ourPatience } = options;
   const headers = answerHeaders(overHttps || https !== undefined);
-  const layer = createHttpLayer({ admission: options.admission, headers, patience });
+  const mostConnections = trustProxy ? undefined : options.mostConnections;
+  const layer = createHttpLayer({ admission: options.admission, headers, patience, mostConnections });
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,0 +1,29 @@
+import type { Socket } from 'node:net';
+import { clientKey } from '../net/client-address.ts';
+
+/** How a connection is taken: as usual, to be refused in its first answer, or not at all. */
+export type Welcome = 'taken' | 'crowded' | 'refused';
+
+/** How many connections a client holds open at once, an IPv6 network as many as an address. */
+export const mostConnections = 1_000;
+/** Of so many more the client is told why they are refused. */
+const told = 50;
+
+/** Counts the open connections of each client. A proxy in front of the gateway counts them itself. */
+export function createConnections(most = mostConnections) {
+  const open = new Map<string, number>();
+  return {
+    enter(socket: Socket): Welcome {
+      const key = clientKey(socket.remoteAddress ?? '');
+      const before = open.get(key) ?? 0;
+      if (before >= most + told) return 'refused';
+      open.set(key, before + 1);
+      socket.once('close', () => {
+        const left = (open.get(key) ?? 1) - 1;
+        if (left > 0) open.set(key, left);
+        else open.delete(key);
+      });
+      return before < most ? 'taken' : 'crowded';
+    },
+  };
+}
