@@ -18,10 +18,15 @@ const hrefs = (page: string): string[] =>
   [...page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|svg))"/g)].map(([, path]) => path as string);
 
 /** Asks without a key and a session: what a refusal does not carry is not for everybody. */
-async function answerOf({ method, url }: KnownRoute, base = app.baseUrl): Promise<Headers> {
+async function answerOf(
+  { method, url }: KnownRoute,
+  base = app.baseUrl,
+  sent: Record<string, string> = {},
+): Promise<Headers> {
   const path = url.replace(/:\w+/g, newId()).replace('*', 'nothing');
   const stream = new AbortController();
-  const { headers, body } = await fetch(base + path, { method, redirect: 'manual', signal: stream.signal });
+  const terms = { method, redirect: 'manual', headers: sent, signal: stream.signal } as const;
+  const { headers, body } = await fetch(base + path, terms);
   await body?.cancel();
   stream.abort();
   return headers;
@@ -57,6 +62,16 @@ describe('every route', () => {
       return isClosed && Object.entries(same).every(([name, value]) => headers.get(name) === value);
     });
     expect(wrong).toEqual([]);
+  });
+
+  test('can be framed by nobody, whatever browser somebody says they have', async () => {
+    const sent = { 'user-agent': 'PiBrowser', 'sec-fetch-dest': 'iframe' };
+    const framed: KnownRoute[] = [];
+    for (const route of app.routes) {
+      const policy = (await answerOf(route, app.baseUrl, sent)).get('content-security-policy');
+      if (!policy?.includes("frame-ancestors 'none'")) framed.push(route);
+    }
+    expect(framed).toEqual([]);
   });
 
   test('is stored nowhere, unless its address names its content', async () => {

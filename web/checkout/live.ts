@@ -31,7 +31,9 @@ export async function refresh(): Promise<void> {
   if (refreshing) return;
   refreshing = true;
   try {
-    const response = await fetch(location.href, { cache: 'no-store' });
+    // A browser does not say for what a script asks from inside a frame.
+    const headers: HeadersInit = window.top === window.self ? {} : { 'x-framed': '1' };
+    const response = await fetch(location.href, { cache: 'no-store', headers });
     if (response.ok) show(new DOMParser().parseFromString(await response.text(), 'text/html'));
   } catch {
     streamBroken = true; // Offline: the next poll tries again.

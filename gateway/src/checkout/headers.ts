@@ -1,16 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import type { CheckoutPayment } from './checkout-payment.ts';
 import { type PiOffering, sdkOriginOf } from './pi-offer.ts';
 
 /** Pi shows every app in a frame. These are its pages: the Pi Browser, its sandbox, and PiNet. */
 const piFrames = 'https://*.minepi.com https://*.pinet.com';
 
+/** Where the page is shown, as its request says. */
+export type Shown = { inPiBrowser: boolean; inFrame: boolean };
+
+/**
+ * Whether a page of another site shows this one. Browsers say so themselves, and no page can change what they say; the
+ * page's own script repeats it when it asks for the page again.
+ */
+export function isFramed({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const into = headers['sec-fetch-dest'];
+  return into === 'iframe' || into === 'frame' || headers['x-framed'] !== undefined;
+}
+
+/** The payment as a frame shows it: without the wallet, for which somebody would type a password there. */
+export function inFrame(payment: CheckoutPayment): CheckoutPayment {
+  return { ...payment, methods: payment.methods.filter(({ method }) => method !== 'wallet') };
+}
+
 /**
  * The content security policy of a payment's page; `null` is the 404 page. Pi's SDK may be loaded only on the page of
- * a payment that offers it. Only the Pi Browser and Pi's sandbox may show a page in a frame.
+ * a payment that offers it, and only that page may be shown in a frame, and only by Pi.
  */
-export function policyOf(payment: PiOffering | null, inPiBrowser: boolean): string {
-  const sdkOrigin = payment && sdkOriginOf(payment, inPiBrowser);
-  const inSandbox = payment?.methods.some(({ pi }) => pi?.sandbox) ?? false;
-  return policy(sdkOrigin, inPiBrowser || inSandbox ? piFrames : "'none'");
+export function policyOf(payment: PiOffering | null, shown: Shown): string {
+  if (!payment) return policy(null, "'none'");
+  const mayBeFramed =
+    shown.inFrame && payment.method !== 'wallet' && payment.methods.some(({ pi }) => pi !== undefined);
+  return policy(sdkOriginOf(payment, shown.inPiBrowser), mayBeFramed ? piFrames : "'none'");
 }
 
 function policy(sdkOrigin: string | null, ancestors: string): string {

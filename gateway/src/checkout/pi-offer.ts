@@ -26,7 +26,7 @@ export function piOfferOf(
 }
 
 /** The fields that decide whether a payment's page offers Pi's SDK, now or later. */
-export type PiOffering = Pick<CheckoutPayment, 'methods' | 'amountDue' | 'amountMissing'>;
+export type PiOffering = Pick<CheckoutPayment, 'method' | 'methods' | 'amountDue' | 'amountMissing'>;
 
 /**
  * The only other origin whose script a payment's page may load; null on almost all pages. The policy of a page is sent

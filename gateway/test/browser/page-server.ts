@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { loadAssets } from '../../src/checkout/assets.ts';
 import type { CheckoutPayment } from '../../src/checkout/checkout-payment.ts';
 import type { PageOptions } from '../../src/checkout/context.ts';
-import { pageHeaders, policyOf } from '../../src/checkout/headers.ts';
+import { isFramed, pageHeaders, policyOf } from '../../src/checkout/headers.ts';
 import { LOCALES, type Locale } from '../../src/checkout/locale.ts';
 import { stateOf } from '../../src/checkout/state-json.ts';
 import { renderNotFound, renderPage } from '../../src/checkout/views/render.ts';
@@ -23,7 +23,8 @@ export async function startPageServer() {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const locale = LOCALES.find((known) => known === searchParams.get('lang')) ?? 'en';
     response.setHeaders(new Map(Object.entries(pageHeaders)));
-    response.setHeader('content-security-policy', policyOf(payment, options.isPiBrowser ?? false));
+    const shown = { inPiBrowser: options.isPiBrowser ?? false, inFrame: isFramed(request) };
+    response.setHeader('content-security-policy', policyOf(payment, shown));
     const send = (type: string, body: string | Buffer) => response.setHeader('content-type', type).end(body);
     const asset = Object.values(assets).find(({ path }) => path === pathname);
     if (asset) return send(asset.contentType, asset.body);

@@ -155,3 +155,17 @@ test('no text in any field causes an internal error', async () => {
   expect(faults).toEqual([]);
   expect(app.log()).toBe('');
 });
+
+test('a password is not taken from a frame, whatever site it is in', async () => {
+  const app = await startApp();
+  await seedUser(app.db, 'ada', password);
+  const page = await createPayment(app);
+  const frames = [{ 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' }, { 'x-framed': '1' }];
+  for (const headers of frames) {
+    const answer = await submitForm(page, 'wallet', { username: 'ada', password }, headers);
+    expect([answer.status, await answer.json()]).toMatchObject([403, { error: 'foreign_form' }]);
+    const shown = await (await fetch(page, { headers })).text();
+    expect(shown).not.toContain('value="wallet"');
+  }
+  expect(await (await fetch(page)).text()).toContain('value="wallet"');
+});

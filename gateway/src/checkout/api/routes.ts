@@ -23,7 +23,7 @@ import { type CheckoutAssets, loadAssets } from '../assets.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { PageOptions } from '../context.ts';
 import { findForPage, type PageDeps, type PageKey } from '../find-payment.ts';
-import { pageHeaders, policyOf } from '../headers.ts';
+import { inFrame, isFramed, pageHeaders, policyOf } from '../headers.ts';
 import { pickLocale } from '../locale.ts';
 import { mixChoiceOf, mixChoiceQuery, refusalOf, wishFields } from '../mix-choice.ts';
 import type { NoticeSlug } from '../notices.ts';
@@ -95,11 +95,15 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
     ): Promise<FastifyReply> => {
       const common = { locale: pickLocale(text(lang), request.headers['accept-language']), payPath, assets };
       const inPi = isPiBrowser(request.headers['user-agent']);
-      void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, user-agent');
-      void reply.header('content-security-policy', policyOf(payment, inPi));
+      const framed = isFramed(request);
+      void reply
+        .type('text/html; charset=utf-8')
+        .header('vary', 'accept-language, user-agent, sec-fetch-dest');
+      const policy = policyOf(payment, { inPiBrowser: inPi, inFrame: framed });
+      void reply.header('content-security-policy', policy);
       if (!payment) return reply.code(404).send(renderNotFound(common));
       const options = { ...common, origin, now: deps.now(), ...more, isPiBrowser: inPi };
-      return reply.send(renderPage(payment, options));
+      return reply.send(renderPage(framed ? inFrame(payment) : payment, options));
     };
 
     page.get<{ Querystring: Fields }>(payPath, { schema: { hide: true } }, async (request, reply) => {
@@ -197,6 +201,8 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
       return undefined;
     },
     wallet: async ({ id }, fields, request, reply) => {
+      // Whoever frames the page could have the browser fill in the password, and lead the click.
+      if (isFramed(request)) throw refuse(kitErrors.foreign_form);
       const form = { username: text(fields.username) ?? '', password: text(fields.password) ?? '' };
       const userId = await signIn(form, request, reply);
       if (!userId) return 'wrong_password';

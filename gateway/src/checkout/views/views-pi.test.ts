@@ -4,7 +4,7 @@ import { namedAssets } from '../../../test/browser/page-assets.ts';
 import { piNetwork } from '../../../test/pi/payments.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { PageOptions } from '../context.ts';
-import { pageHeaders, policyOf } from '../headers.ts';
+import { inFrame, pageHeaders, policyOf } from '../headers.ts';
 import { LOCALES, MESSAGES } from '../locale.ts';
 import { isPiBrowser } from '../pi-offer.ts';
 import { renderPage } from './render.ts';
@@ -153,16 +153,18 @@ test.each(['seen-pi', 'overpaid-pi'] as const)(
 );
 
 describe('the policy of the page', () => {
+  const nowhere = { inPiBrowser: false, inFrame: false };
+  const inPi = { inPiBrowser: true, inFrame: false };
   const sdk = 'https://sdk.example';
 
   test("allows Pi's script where the payment offers it, and nowhere else", () => {
     const allowing = (inPiBrowser: boolean) =>
       (Object.keys(PAYMENTS) as PaymentName[]).filter((name) =>
-        policyOf(PAYMENTS[name], inPiBrowser).includes(sdk),
+        policyOf(PAYMENTS[name], { inPiBrowser, inFrame: false }).includes(sdk),
       );
     expect(allowing(true)).toEqual(['linked-pi', 'linked-pi-demo', 'part-paid-pi', 'seen-pi', 'overpaid-pi']);
     expect(allowing(false)).toEqual(['linked-pi-demo', 'part-paid-pi']);
-    expect(policyOf(PAYMENTS['linked-pi-demo'], false)).toMatch(
+    expect(policyOf(PAYMENTS['linked-pi-demo'], nowhere)).toMatch(
       /script-src 'self' https:\/\/sdk\.example; .*connect-src 'self' https:\/\/sdk\.example;/,
     );
   });
@@ -170,17 +172,36 @@ describe('the policy of the page', () => {
   test("does not allow Pi's script where no number represents the amount", () => {
     const amount = '999999999.9999999';
     const tooLong = { ...PAYMENTS['linked-pi'], amountDue: amount, amountMissing: amount };
-    expect(policyOf(tooLong, true)).not.toContain(sdk);
-    expect(policyOf({ ...tooLong, amountMissing: '9.9999999' }, true)).toContain(sdk);
+    expect(policyOf(tooLong, inPi)).not.toContain(sdk);
+    expect(policyOf({ ...tooLong, amountMissing: '9.9999999' }, inPi)).toContain(sdk);
   });
 
-  test('allows no frames except those of the Pi Browser', () => {
-    expect(policyOf(PAYMENTS['linked-pi-demo'], false)).toContain("frame-ancestors 'none'");
-    expect(policyOf(null, true)).toMatch(
-      /frame-ancestors https:\/\/\*\.minepi\.com https:\/\/\*\.pinet\.com$/,
+  const byPi = /frame-ancestors https:\/\/\*\.minepi\.com https:\/\/\*\.pinet\.com$/;
+
+  test('lets Pi frame the pages of payments by Pi, and nobody anything else, whatever browser it is', () => {
+    const framed = (Object.keys(PAYMENTS) as PaymentName[]).filter((name) =>
+      byPi.test(policyOf(PAYMENTS[name], { inPiBrowser: false, inFrame: true })),
     );
-    expect(policyOf(null, false)).toBe(pageHeaders['content-security-policy']);
+    expect(framed).toEqual(
+      (Object.keys(PAYMENTS) as PaymentName[]).filter((name) =>
+        PAYMENTS[name].methods.some((method) => 'pi' in method),
+      ),
+    );
+    expect(framed).toContain('linked-pi');
+    for (const inPiBrowser of [false, true]) {
+      expect(policyOf(PAYMENTS['linked-pi'], { inPiBrowser, inFrame: false })).toContain(
+        "frame-ancestors 'none'",
+      );
+      expect(policyOf(null, { inPiBrowser, inFrame: true })).toBe(pageHeaders['content-security-policy']);
+    }
     expect(pageHeaders['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  test('lets nobody frame a page that asks for a password', () => {
+    const chosen = { ...PAYMENTS['linked-pi'], method: 'wallet' };
+    expect(policyOf(chosen, { inPiBrowser: true, inFrame: true })).toContain("frame-ancestors 'none'");
+    const offered = { ...PAYMENTS['linked-pi'], methods: [{ method: 'wallet', network: '' }] };
+    expect(inFrame(offered).methods).toEqual([]);
   });
 });
 
