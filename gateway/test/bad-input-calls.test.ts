@@ -111,6 +111,10 @@ describe('the other calls refuse, and write nothing for,', () => {
     'a payment with NUL': call('GET', '/payments/a%00b'),
     'to cancel nothing': call('POST', '/payments/NOTHING/cancel'),
     'to simulate NUL': simulate('a%00b', 'success'),
+    'to simulate NUL, with an Idempotency-Key': call('POST', '/test/payments/a%00b/simulate', {
+      body: { outcome: 'success' },
+      headers: { 'idempotency-key': 'k' },
+    }),
     'an event that is no id': call('GET', '/events/a%00b'),
     'to re-send nothing': call('POST', `/events/${noEvent}/resend`),
   });

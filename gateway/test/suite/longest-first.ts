@@ -33,6 +33,7 @@ export const longest = [
   'cli/src/main.test.ts',
   'gateway/test/money-out/evm.test.ts',
   'gateway/src/checkout/pi.browser.test.ts',
+  'gateway/test/fuzz.test.ts',
   'gateway/src/rails/evm/schedules.test.ts',
 ];
 

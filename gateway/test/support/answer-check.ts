@@ -48,7 +48,7 @@ function checkOf(schema: TSchema): Check {
 }
 
 /** The schema in which every object with named fields has no others. */
-function closed(schema: unknown): unknown {
+export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
   const parts = Object.entries(schema).map(([name, part]) => [name, closed(part)]);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isLockTimeout, type Reader, type Tx } from '../db/db.ts';
 import { kitErrors, Refusal, refuse } from '../errors.ts';
+import { isCleanText } from './fields.ts';
 
 /** A client's Idempotency-Key, its scope (integration, mode and route) and the hash of the body it was sent with. */
 export type IdempotencyKey = { scope: string; key: string; fingerprint: Buffer };
@@ -34,7 +35,12 @@ export function readIdempotencyKey(
   const fingerprint = createHash('sha256')
     .update(body ?? '')
     .digest();
-  return { scope, key, fingerprint };
+  return { scope: storable(scope), key, fingerprint };
+}
+
+/** A scope holds names from the request's path, and the database stores no NUL. */
+function storable(scope: string): string {
+  return isCleanText(scope) ? scope : encodeURIComponent(scope.toWellFormed());
 }
 
 type StoredKey = { scope: string; key: string; fingerprint: Buffer; response: string | null };
