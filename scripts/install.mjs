@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './install-browser.mjs';
+import { npmArguments, partsByHand, readStamp, writeStamp } from './install-parts.mjs';
+import { runScripts } from './install-scripts.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const lockFile = join(root, 'package-lock.json');
-const stampFile = join(root, 'node_modules', '.florin-installed');
 const oldestNode = 20;
 const ownNode = 26;
 const nodeMajor = Number.parseInt(process.versions.node, 10);
@@ -21,32 +21,6 @@ const shownLines = 15;
 function fail(message) {
   console.error(`\n${message}\n`);
   process.exit(1);
-}
-
-/** Identifies an up-to-date install: the locked versions and the platform they were chosen for. */
-function fingerprint() {
-  const locked = existsSync(lockFile) ? lockFile : join(root, 'package.json');
-  const hash = createHash('sha256').update(readFileSync(locked)).digest('hex');
-  return `${hash} ${process.platform}-${process.arch}`;
-}
-
-function isStamped() {
-  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint();
-}
-
-/** True when somebody installed by hand: npm's own record of what it installed agrees with the lock file. */
-function isInstalledByHand() {
-  const record = join(root, 'node_modules', '.package-lock.json');
-  // A stamp that differs means other versions, or a copy from another platform.
-  if (existsSync(stampFile) || !existsSync(record) || !existsSync(lockFile)) return false;
-  const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
-  const locked = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
-  return Object.entries(locked).every(([path, wanted]) => {
-    if (!path.startsWith('node_modules/')) return true;
-    const found = installed[path];
-    // An optional package may be for another platform.
-    return found ? found.version === wanted.version : wanted.optional === true;
-  });
 }
 
 /** A lock whose process no longer runs belongs to an install that was killed. */
@@ -102,20 +76,44 @@ function runNpm(args) {
   return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
 }
 
+/** What this start needs beside the base. */
+const asked = [
+  ...(process.argv.includes('--with-chain') ? ['chain'] : []),
+  ...(process.argv.includes('--with-tests') ? ['chain', 'tests'] : []),
+];
+
+function isUpToDate() {
+  const stamp = readStamp(root);
+  return stamp?.isCurrent === true && asked.every((part) => stamp.parts.includes(part));
+}
+
+/** What people are told who wait for it. */
+function announcement(stamp) {
+  if (!stamp?.isCurrent)
+    return (
+      'Installing the packages Florin needs: about 700 MB, since a database server and Node come with them. ' +
+      'This happens once and takes a minute or so.'
+    );
+  return asked.includes('tests')
+    ? 'Installing the tools of the tests (once, about 150 MB).'
+    : 'Installing the local chain of --chain (once, about 50 MB).';
+}
+
 /** Installs when that is needed; returns what went wrong, or undefined. */
 function install() {
-  if (isStamped()) return undefined;
-  if (!isInstalledByHand()) {
-    console.log(
-      'Installing the packages Florin needs: about 500 MB, since a database server and Node come with them. ' +
-        'This happens once and takes a minute or so.',
-    );
-    // Not `npm ci`: it refuses a lock file that misses a package of another platform, as one does that was
-    // made from a registry without it. The locked versions and hashes hold for `npm install` alike.
-    const options = ['--no-save', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-    const { status, stderr, error } = runNpm(['install', ...options]);
+  if (isUpToDate()) return undefined;
+  const stamp = readStamp(root);
+  // A stamp that differs means other versions, or a copy from another platform.
+  const byHand = stamp ? undefined : partsByHand(root);
+  const isThere = byHand !== undefined && asked.every((part) => byHand.includes(part));
+  const parts = isThere ? byHand : [...new Set([...(stamp?.parts ?? []), ...(byHand ?? []), ...asked])];
+  if (!isThere) {
+    console.log(announcement(stamp));
+    const { status, stderr, error } = runNpm(npmArguments(root, parts));
     if (status !== 0) return explain(`${stderr ?? ''}${error?.message ?? ''}`);
   }
+  const fault = runScripts(root);
+  if (fault) return fault;
   if (nodeMajor < ownNode && !existsSync(join(root, 'node_modules', '.bin', 'node'))) {
     return (
       `Florin runs on Node ${ownNode}, which comes with its optional packages, but there is none for this ` +
@@ -123,7 +121,7 @@ function install() {
       'optional packages too: npm ci --include=optional'
     );
   }
-  writeFileSync(stampFile, fingerprint());
+  writeStamp(root, parts);
   return undefined;
 }
 
@@ -153,7 +151,7 @@ if (nodeMajor < oldestNode) {
     `Florin needs Node ${oldestNode} or later to install itself; this is ${process.version}. See https://nodejs.org.`,
   );
 }
-const fault = isStamped() ? undefined : alone(install);
+const fault = isUpToDate() ? undefined : alone(install);
 if (fault) fail(fault);
 if (process.argv.includes('--with-browser')) ensureBrowser();
 if (process.argv.includes('--with-dashboard')) buildDashboard();

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { installChain } from '../demo/chain/program.ts';
 import { assertKeptApart } from '../demo/networks.ts';
 import { startDemoShop } from '../demo/shop.ts';
 import { type ServedMetrics, serveMetrics } from '../operations/operations.ts';
@@ -28,6 +29,7 @@ export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Prom
     const config = readConfig(env);
     assertKeptApart(config, options.networks);
     assertShared(config, options);
+    if (options.networks.chain) await installChain();
     const log = pino({ level: config.logLevel }, pino.destination(2));
     const prepared = await start(config, options, { log, stops, onLost: () => end(1) });
     if (!stopping) process.stdout.write(announce(prepared.config, prepared.demo, options.role));

@@ -1,4 +1,5 @@
 import { ConfigError } from '../../config/config.ts';
+import { ChainNotInstalled } from '../../demo/chain/program.ts';
 import { EmbeddedInUse } from '../../kit/postgres/embedded-postgres.ts';
 
 /** A worker process that could not start, in the words that people are shown. */
@@ -10,7 +11,8 @@ export function explain(error: unknown): string {
     const faults = error.faults.map((fault) => `  ${fault}`).join('\n');
     return `Florin cannot start: the configuration has faults.\n${faults}\nSee florin config --help.`;
   }
-  if (error instanceof EmbeddedInUse || error instanceof WorkerFault) return error.message;
+  if (error instanceof EmbeddedInUse || error instanceof WorkerFault || error instanceof ChainNotInstalled)
+    return error.message;
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `Florin cannot start: port ${port} is in use by another program.`;
   return `Florin cannot start: ${error instanceof Error ? (error.stack ?? error.message) : error}`;

@@ -1,6 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
+import { chainProgram } from './program.ts';
 
 export type LocalChain = { rpcUrl: string; exited: Promise<void>; stop(): Promise<void> };
 
@@ -48,7 +48,7 @@ exit $status`;
 
 /** Starts a chain of its own on this machine; resolves once it answers. It ends with this process. */
 export async function startAnvil(options: AnvilOptions = {}): Promise<LocalChain> {
-  const command = [binary(), ...argumentsOf(options)];
+  const command = [chainProgram(), ...argumentsOf(options)];
   // A process group of its own: a Ctrl-C for the gateway must not end the chain before it is kept.
   const child = spawn('/bin/sh', ['-c', watchdog, 'florin-chain', ...command], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -93,14 +93,6 @@ function argumentsOf(options: AnvilOptions): string[] {
   ];
   const flags = onDemand ? ['--no-mining'] : [];
   return [...flags, ...given.flatMap(([name, value]) => (value === undefined ? [] : [name, `${value}`]))];
-}
-
-/** The program itself: the package's own starter would not pass our signals on. */
-function binary(): string {
-  const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'));
-  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
-  const suffix = process.platform === 'win32' ? '.exe' : '';
-  return require.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil${suffix}`);
 }
 
 async function listening(child: ChildProcessWithoutNullStreams): Promise<string> {
