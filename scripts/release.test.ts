@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { atFileEnd } from '../gateway/test/suite/endings.ts';
+import { makeRelease } from './release.ts';
+import { faultsOf, type Provenance, sha256 } from './release-verify.ts';
+
+const here = dirname(import.meta.dirname);
+let home: string;
+let repository: string;
+let release: string;
+
+function run(command: string, args: string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  return stdout.trim();
+}
+
+/** A clone of a repository with our lock file: what is committed there is known, whatever is being worked on here. */
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'florin-release-'));
+  atFileEnd(async () => rmSync(home, { recursive: true, force: true }));
+  const origin = join(home, 'origin');
+  mkdirSync(join(origin, 'scripts'), { recursive: true });
+  for (const file of ['package.json', 'package-lock.json', 'scripts/sbom.ts', 'scripts/start'])
+    if (file === 'scripts/start') writeFileSync(join(origin, file), '#!/bin/sh\n', { mode: 0o755 });
+    else cpSync(join(here, file), join(origin, file));
+  run('git', ['init', '-q'], origin);
+  const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false'];
+  run('git', ['add', '.'], origin);
+  run('git', [...who, 'commit', '-q', '-m', 'first'], origin);
+  repository = join(home, 'clone');
+  run('git', ['clone', '-q', origin, repository], home);
+  release = join(home, 'release');
+  makeRelease({ repository, directory: release, source: 'https://florin.example/source' });
+});
+
+function copyOf(directory: string): string {
+  const copy = mkdtempSync(join(home, 'copy-'));
+  cpSync(directory, copy, { recursive: true });
+  return copy;
+}
+
+describe('a release', () => {
+  test('is the files of one commit, with their list of parts, checksums and provenance', () => {
+    const archive = 'florin-0.1.0.tar.gz';
+    const listed = run('tar', ['-tzf', join(release, archive)], home).split('\n');
+    expect(listed).toEqual(
+      expect.arrayContaining(['florin-0.1.0/package-lock.json', 'florin-0.1.0/scripts/start']),
+    );
+    run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], release);
+    const provenance = JSON.parse(readFileSync(join(release, 'provenance.json'), 'utf8')) as Provenance;
+    const commit = run('git', ['rev-parse', 'HEAD'], repository);
+    const lock = sha256(readFileSync(join(repository, 'package-lock.json')));
+    expect(provenance).toMatchObject({
+      _type: 'https://in-toto.io/Statement/v1',
+      subject: [
+        { name: archive, digest: { sha256: sha256(readFileSync(join(release, archive))) } },
+        { name: 'sbom.cdx.json' },
+      ],
+      predicateType: 'https://slsa.dev/provenance/v1',
+      predicate: {
+        buildDefinition: {
+          externalParameters: { version: '0.1.0', commit },
+          resolvedDependencies: [
+            { name: 'source', uri: 'https://florin.example/source', digest: { gitCommit: commit } },
+            { name: 'package-lock.json', digest: { sha256: lock } },
+          ],
+        },
+        runDetails: { builder: { id: 'urn:florin:builder:by-hand' } },
+      },
+    });
+    expect(faultsOf(release)).toEqual([]);
+  });
+
+  test('has the same bytes when it is made again, in another clone and under other settings', () => {
+    const other = join(home, 'other');
+    run('git', ['clone', '-q', repository, other], home);
+    run('git', ['config', 'tar.umask', '0077'], other);
+    const directory = join(home, 'again');
+    makeRelease({ repository: other, directory, source: 'https://florin.example/source' });
+    const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8');
+    expect(readFileSync(join(directory, 'SHA256SUMS'), 'utf8')).toBe(sums);
+    expect(faultsOf(directory)).toEqual([]);
+  });
+
+  test('is not made of what is not committed, nor among other files', () => {
+    const directory = join(home, 'refused');
+    expect(() => makeRelease({ repository, directory: release })).toThrow('is not empty');
+    writeFileSync(join(repository, 'new'), '');
+    onTestFinished(() => rmSync(join(repository, 'new')));
+    expect(() => makeRelease({ repository, directory })).toThrow('not committed');
+  });
+});
+
+describe('the check of a release', () => {
+  test.each(['florin-0.1.0.tar.gz', 'sbom.cdx.json', 'provenance.json'])(
+    'sees that %s was changed',
+    (name) => {
+      const copy = copyOf(release);
+      writeFileSync(join(copy, name), `${readFileSync(join(copy, name), 'latin1')} `, 'latin1');
+      expect(faultsOf(copy)).toEqual([`${name} is not the file that SHA256SUMS names`]);
+      rmSync(join(copy, name));
+      expect(faultsOf(copy)).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['sbom.cdx.json', '"version": "0.1.0"', '"version": "0.1.1"', 'sbom.cdx.json does not follow'],
+    [
+      'provenance.json',
+      /"sha256": "[0-9a-f]{64}"(?=\s*\}\s*\}\s*\]\s*\})/,
+      '"sha256": ""',
+      'the lock file is not',
+    ],
+  ])('sees that %s and the checksums with it were changed', (name, from, to, fault) => {
+    const copy = copyOf(release);
+    const changed = readFileSync(join(copy, name), 'utf8').replace(from, to);
+    const before = sha256(readFileSync(join(copy, name)));
+    writeFileSync(join(copy, name), changed);
+    const sums = readFileSync(join(copy, 'SHA256SUMS'), 'utf8').replace(before, sha256(changed));
+    writeFileSync(join(copy, 'SHA256SUMS'), sums);
+    expect(faultsOf(copy).join()).toContain(fault);
+  });
+
+  test('knows whose signature it is, and that there is one', () => {
+    const directory = join(home, 'signed');
+    const key = join(home, 'key');
+    run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', key], home);
+    run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', join(home, 'stranger')], home);
+    makeRelease({ repository, directory, key });
+    const allowed = (of: string) => {
+      const file = join(home, `${of}.signers`);
+      writeFileSync(file, `releases@florin.example ${readFileSync(join(home, `${of}.pub`), 'utf8')}`);
+      return { allowed: file, identity: 'releases@florin.example' };
+    };
+    expect(faultsOf(directory, allowed('key'))).toEqual([]);
+    expect(faultsOf(directory, allowed('stranger')).join()).toContain('the signature is not one of');
+    expect(faultsOf(release, allowed('key')).join()).toContain('the release is not signed');
+    const copy = copyOf(directory);
+    writeFileSync(join(copy, 'SHA256SUMS'), `${'0'.repeat(64)}  more\n`, { flag: 'a' });
+    writeFileSync(join(copy, 'more'), '');
+    expect(faultsOf(copy, allowed('key'))).not.toEqual([]);
+  });
+
+  test('by the command says so, and ends with 1 otherwise', () => {
+    const verify = (directory: string) =>
+      spawnSync(process.execPath, [join(here, 'scripts/release.ts'), '--verify', directory], {
+        encoding: 'utf8',
+      });
+    expect(verify(release)).toMatchObject({ status: 0, stdout: expect.stringContaining('fit together') });
+    const copy = copyOf(release);
+    rmSync(join(copy, 'SHA256SUMS'));
+    expect(verify(copy)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('SHA256SUMS is missing'),
+    });
+  });
+});
