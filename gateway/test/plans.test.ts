@@ -50,7 +50,7 @@ let watch: Watch;
 beforeAll(async () => {
   const database = await testDatabase();
   const admin = openDatabase(database.connection, 1);
-  watch = await watchPlans(database.db, admin, `${database.connection.database}`);
+  watch = await watchPlans(database.serving.db, admin, `${database.connection.database}`);
   await admin.end();
   app = await startApp({ database });
   people = await openConsole(app);
@@ -136,7 +136,7 @@ test('every named statement was among them, unless it is known why not', async (
 test('a statement that reads a table from end to end would be found', async () => {
   watch.forget();
   const text = "SELECT id FROM payments WHERE customer_reference || '' = $1";
-  await app.db.query({ name: 'reads-it-all', text, values: ['nobody'] });
+  await app.serving.db.query({ name: 'reads-it-all', text, values: ['nobody'] });
   expect(tooMuch(watch.readings())).toEqual([
     expect.stringMatching(/^reads-it-all: .* of payments: \d+ for 0$/),
   ]);
