@@ -43,6 +43,7 @@ const changeable = {
   ledger_accounts: ['balance', 'held'],
   appeal_messages: ['mailed_at'],
   treasury_restores: ['lifted_at'],
+  security_events: ['actor_name', 'count', 'until'],
 };
 
 function intended({ name, kind }: Rights): Omit<Rights, 'name' | 'kind'> {
@@ -92,6 +93,7 @@ test.each([
   'DELETE FROM ledger_accounts',
   'UPDATE treasury_restores SET backup_at = now()',
   'DELETE FROM schema_migrations',
+  'DELETE FROM security_events',
   'SET session_replication_role = replica',
   "SELECT setval('ledger_entries_seq_seq', 1)",
   'CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$',

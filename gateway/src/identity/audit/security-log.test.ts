@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { type TestClock, testClock } from '../../../test/support/fixtures.ts';
-import { after } from '../../kit/clock.ts';
+import { after, systemClock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { securityEntries } from './audit-log.ts';
@@ -13,14 +13,18 @@ import {
 } from './security-log.ts';
 
 let db: Database;
+let serving: Database;
 let clock: TestClock;
 let log: SecurityLog;
 beforeAll(async () => {
-  ({ db } = await testDatabase());
+  const database = await testDatabase();
+  ({ db } = database);
+  serving = database.serving.db;
 });
 beforeEach(async () => {
   await db.query('DELETE FROM security_events');
-  clock = testClock();
+  // Long enough ago that all of it may be forgotten.
+  clock = testClock(new Date('2024-03-01T12:00:00Z'));
   log = createSecurityLog(db, clock.now);
 });
 
@@ -104,8 +108,23 @@ test('events are found by account, business and words, and forgotten after their
   expect(await actions({ all: true }, page)).toEqual([refused, 'failed to sign in']);
   expect(await actions({ all: true }, page, { action: 'SIGN' })).toEqual(['failed to sign in']);
   expect(await actions({ operators: true }, page)).toEqual([]);
-  await forgetSecurityEvents(db, after(clock.now(), -1));
+  await forgetSecurityEvents(serving, after(clock.now(), -1));
   expect(await rows()).toHaveLength(2);
-  await forgetSecurityEvents(db, after(clock.now(), 1));
+  await forgetSecurityEvents(serving, after(clock.now(), 1));
   expect(await rows()).toHaveLength(0);
+});
+
+test('events of the last weeks stay, whatever the role that serves asks to be forgotten', async () => {
+  for (const [address, daysAgo] of [
+    ['203.0.113.1', 0],
+    ['203.0.113.2', 28],
+    ['203.0.113.3', 30],
+  ] as const) {
+    const of = createSecurityLog(serving, () => after(systemClock(), -daysAgo * 86_400));
+    of.note(failure(address));
+    await of.flush();
+  }
+  await forgetSecurityEvents(serving, after(systemClock(), 3_600));
+  expect((await rows()).map(({ address }) => address)).toEqual(['203.0.113.2', '203.0.113.1']);
+  await expect(serving.query('DELETE FROM security_events')).rejects.toThrow('permission denied');
 });

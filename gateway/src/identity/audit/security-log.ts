@@ -139,7 +139,7 @@ export function createSecurityLog(db: Database, now: Clock): SecurityLog {
   };
 }
 
-/** Deletes events that are older than a moment. */
+/** Deletes events that are older than a moment; the database keeps those of the last 29 days. */
 export async function forgetSecurityEvents(db: Database, before: Date): Promise<void> {
-  await db.query('DELETE FROM security_events WHERE id < $1', [firstIdAt(before)]);
+  await db.query('SELECT forget_security_events($1)', [firstIdAt(before)]);
 }
