@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findCluster } from '../src/kit/postgres/postgres-cluster.ts';
 import { isAlive, readPostmaster } from '../src/kit/postgres/postgres-postmaster.ts';
 import { makeDataDir, removeDataDir } from './support/data-dir.ts';
-import { databaseEnv, testDatabase } from './support/database.ts';
+import { databaseEnv, databaseUrl, testDatabase } from './support/database.ts';
 import { type GatewayProcess, spawnGateway } from './support/gateway-process.ts';
 
 const gateways = new Set<GatewayProcess>();
@@ -114,13 +114,13 @@ test('a bad configuration is reported with every fault at once, and the gateway 
   for (const name of Object.keys(bad)) expect(gateway.errors()).toMatch(new RegExp(`^ +${name} `, 'm'));
 });
 
-test('two gateways share one database', async () => {
+test('two gateways share one database, and one of them needs no owner of it', async () => {
   const database = await testDatabase();
   const masterKeyFile = join(dataDir, 'shared.key');
   await writeFile(masterKeyFile, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
   const shared = { DATA_DIR: dataDir, ...databaseEnv(database), MASTER_KEY_FILE: masterKeyFile };
   const one = await started({ ...shared, DEMO: '1' });
-  const other = await started({ ...shared, DEMO: '0' });
+  const other = await started({ ...shared, DEMO: '0', MIGRATE_DATABASE_URL: '' });
 
   const { secret_key: key } = await demoOf(dataDir);
   expect((await createPayment(one.url, key!, 'SHARED-1')).status).toBe(200);
@@ -129,4 +129,14 @@ test('two gateways share one database', async () => {
     data: { payment_reference: 'SHARED-1', payment_status: 'unlinked' },
   });
   expect((await createPayment(other.url, key!, 'SHARED-1')).status).toBe(409);
+  for (const { errors } of [one, other]) expect(errors()).not.toContain('MIGRATE_DATABASE_URL');
+});
+
+test('on a database of your own one role may do all, and a warning names what it could rewrite', async () => {
+  const { connection } = await testDatabase();
+  const masterKeyFile = join(dataDir, 'single.key');
+  await writeFile(masterKeyFile, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(connection), MASTER_KEY_FILE: masterKeyFile };
+  const { errors } = await started(env);
+  expect(errors()).toMatch(/can rewrite .*audit_log.*ledger_entries.*stamps.*MIGRATE_DATABASE_URL/);
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await gateway.ready;
   demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
   api = createApi(gateway.url, demo.secret_key);
-  db = openDatabase((await connectEmbedded(dataDir))!, 2);
+  db = openDatabase((await connectEmbedded(dataDir))!, 1);
 });
 afterAll(async () => {
   await db.end();
@@ -43,7 +43,19 @@ function newPayment(reference: string): object {
   return { amount: 10, currency: 'USDC', payment_type: 'deposit', payment_reference: reference };
 }
 
-// First: the calls of the other tests are of the same address, whose limit counts here too.
+test('workers and their supervisor serve as the role that owns nothing', async () => {
+  const { rows } = await db.query<{ name: string; roles: string[] }>(
+    `SELECT application_name AS name, array_agg(DISTINCT usename::text) AS roles FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'florin%'
+     GROUP BY 1 ORDER BY 1`,
+  );
+  expect(rows).toEqual([
+    { name: 'florin', roles: ['florin_app'] },
+    { name: 'florin hints', roles: ['florin_app'] },
+  ]);
+});
+
+// Before the rest: the calls of the other tests are of the same address, whose limit counts here too.
 test('attempts to sign in are counted in one place', async () => {
   const attempts = Array.from({ length: 30 }, () =>
     fetch(`${gateway.url}/console/auth/sign-in`, {

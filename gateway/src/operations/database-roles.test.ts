@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { emptyDatabase, type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { seedBalance } from '../../test/support/fixtures.ts';
+import { readConfig } from '../config/config.ts';
 import { commandActor, recordChange } from '../identity/audit/audit-log.ts';
 import { type Database, openDatabase, transaction } from '../kit/db/db.ts';
 import type { Migration } from '../kit/db/migrate.ts';
@@ -193,4 +194,14 @@ test('a role without an owner beside it starts on tables that are up to date, an
   await expect(migrateFor(serving.db, later, null)).rejects.toThrow(
     'MIGRATE_DATABASE_URL must be their owner',
   );
+});
+
+test('the settings name an owner only beside a database of your own', () => {
+  const [url, ownerUrl] = ['postgres://less@db.example/florin', 'postgresql://owner@db.example/florin'];
+  const external = { DATABASE_URL: url, MASTER_KEY_FILE: import.meta.filename };
+  expect(readConfig(external).database).toEqual({ kind: 'external', url, ownerUrl: null });
+  expect(readConfig({ ...external, MIGRATE_DATABASE_URL: ownerUrl }).database).toMatchObject({ ownerUrl });
+  const faulty = (env: Record<string, string>) => () => readConfig(env);
+  expect(faulty({ MIGRATE_DATABASE_URL: ownerUrl })).toThrow('MIGRATE_DATABASE_URL needs DATABASE_URL');
+  expect(faulty({ ...external, MIGRATE_DATABASE_URL: 'mysql://db' })).toThrow('must begin with postgres://');
 });
