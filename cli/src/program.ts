@@ -16,6 +16,7 @@ import { helpCommand } from './commands/help.ts';
 import { integrationsCommands } from './commands/integrations.ts';
 import { keysCommands } from './commands/keys.ts';
 import { listenCommand } from './commands/listen.ts';
+import { masterKeyCommands } from './commands/master-key.ts';
 import { operatorsCommands } from './commands/operators.ts';
 import { paymentsCommands } from './commands/payments.ts';
 import { payoutsCommands } from './commands/payouts.ts';
@@ -67,6 +68,7 @@ export function createProgram(): Command {
   feesCommand(program);
   integrationsCommands(program);
   keysCommands(program);
+  masterKeyCommands(program);
   operatorsCommands(program);
   reservesCommand(program);
   seedCommand(program);

@@ -35,7 +35,7 @@ import { createNetworks } from './networks/slice.ts';
 import type { Sends } from './networks/take-reports.ts';
 import { createMetrics, type Metrics } from './operations/operations.ts';
 import { openRates } from './operations/rates.ts';
-import { createOperations } from './operations/slice.ts';
+import { createOperations, type OperationDeps } from './operations/slice.ts';
 import { paymentApprovalTasks } from './payments/api/approval-tasks.ts';
 import { createPayments } from './payments/api/slice.ts';
 import { followCurrencyTerms } from './payments/create/currency-terms.ts';
@@ -69,6 +69,8 @@ export type AppDeps = {
   connection: pg.ClientConfig;
   migrations: Migration[];
   seal: Seal;
+  /** What follows the master keys of the installation; left out where `seal` has one key that stays. */
+  masterKeys?: OperationDeps['masterKeys'];
   /** Bearer token of the wallet backend; empty without one. */
   walletBackendToken: string;
   tls?: { cert: Buffer; key: Buffer };
@@ -204,7 +206,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createReserves({ ...base, chains: networks.chains, pi }),
       networks,
       createStamps({ db, headsFile: config.stampHeadsFile, log, now }),
-      createOperations({ db, now, rates, rails: probes, loops, migrations: deps.migrations }),
+      createOperations({
+        ...{ db, now, rates, rails: probes, loops },
+        ...{ migrations: deps.migrations, masterKeys: deps.masterKeys ?? null },
+      }),
     ],
   };
   const { server } = joined;

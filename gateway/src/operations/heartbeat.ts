@@ -4,6 +4,7 @@ import { after, type Clock } from '../kit/clock.ts';
 import type { Database, Reader } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import type { Loop } from '../kit/loop.ts';
+import type { OpenSeal } from './master-key.ts';
 
 /** A background loop as its process last reported it. */
 export type LoopReport = {
@@ -28,22 +29,45 @@ export const heartbeatMs = 5_000;
 const forgottenAfterSeconds = 24 * 3600;
 const messageLength = 500;
 
-export type HeartbeatDeps = { db: Database; now: Clock; loops: ReadonlyMap<string, Loop> };
+export type HeartbeatDeps = {
+  db: Database;
+  now: Clock;
+  loops: ReadonlyMap<string, Loop>;
+  /** The master keys of this process, which follow those of the installation; null: it was given one that stays. */
+  masterKeys: Pick<OpenSeal, 'follow' | 'keys'> | null;
+};
 
-/** Returns what writes this process's row: its loops, when each last ran, and its last error. */
-export function createHeartbeat({ db, now, loops }: HeartbeatDeps): () => Promise<void> {
+/**
+ * Returns what writes this process's row: its loops, when each last ran, its last error, and its master keys, of which
+ * it first looks whether they are other ones now.
+ */
+export function createHeartbeat({ db, now, loops, masterKeys }: HeartbeatDeps): () => Promise<void> {
   const startedAt = now();
   const version = readVersion();
   const id = newId<'process'>(startedAt);
-  return async () => {
+  async function report(): Promise<void> {
     const time = now();
+    const keys = masterKeys?.keys();
+    const reported = JSON.stringify(reportsOf(loops, time));
     await db.query(
-      `INSERT INTO gateway_processes (id, host, pid, version, started_at, seen_at, loops)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)
-       ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, loops = excluded.loops`,
-      [id, hostname(), process.pid, version, startedAt, time, JSON.stringify(reportsOf(loops, time))],
+      `INSERT INTO gateway_processes (id, host, pid, version, started_at, seen_at, loops, master_keys, sealing_key)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, loops = excluded.loops,
+         master_keys = excluded.master_keys, sealing_key = excluded.sealing_key`,
+      [
+        ...[id, hostname(), process.pid, version, startedAt, time, reported],
+        ...[keys?.all ?? [], keys?.active ?? null],
+      ],
     );
     await db.query('DELETE FROM gateway_processes WHERE seen_at < $1', [after(time, -forgottenAfterSeconds)]);
+  }
+
+  return async () => {
+    try {
+      await masterKeys?.follow();
+    } finally {
+      await report();
+    }
   };
 }
 

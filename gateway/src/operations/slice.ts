@@ -3,10 +3,11 @@ import type { Migration } from '../kit/db/migrate.ts';
 import type { Loops } from '../kit/loop.ts';
 import type { Slice } from '../kit/slice.ts';
 import { type HealthDeps, healthConsoleRoutes } from './console-routes.ts';
-import { createHeartbeat, heartbeatMs } from './heartbeat.ts';
+import { createHeartbeat, type HeartbeatDeps, heartbeatMs } from './heartbeat.ts';
 import { healthRoutes } from './operations.ts';
 
-export type OperationDeps = HealthDeps & { migrations: Migration[]; loops: Loops };
+export type OperationDeps = HealthDeps &
+  Pick<HeartbeatDeps, 'masterKeys'> & { migrations: Migration[]; loops: Loops };
 
 /** Health, readiness and rates of the installation. */
 export function createOperations(deps: OperationDeps): Slice<Console> {

@@ -21,6 +21,7 @@ export const longest = [
   'gateway/test/start.test.ts',
   'gateway/src/checkout/browser-wallet.browser.test.ts',
   'gateway/test/backup.test.ts',
+  'gateway/test/master-key.test.ts',
   'gateway/test/crash.soak.test.ts',
   'gateway/src/rails/evm/scan/final/second-reading.test.ts',
   'gateway/test/pi-kills.soak.test.ts',

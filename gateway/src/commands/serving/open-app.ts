@@ -21,9 +21,11 @@ export type OpenAppDeps = Pick<AppDeps, Given | 'openBuckets' | 'worker'> & {
 /** Builds the gateway in this process and starts what its role has of it; resolves when it is ready. */
 export async function openApp({ role, onOpen, ...deps }: OpenAppDeps): Promise<App> {
   const { config } = deps;
+  const seal = await openSeal(deps.db, config.masterKeyFile);
   const app = await createApp({
     ...deps,
-    seal: await openSeal(deps.db, config.masterKeyFile),
+    seal,
+    masterKeys: seal,
     walletBackendToken: config.walletBackend ? await readSecret(config.walletBackend.tokenFile) : '',
     ...(config.tls
       ? { tls: { cert: await readFile(config.tls.certFile), key: await readFile(config.tls.keyFile) } }
