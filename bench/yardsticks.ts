@@ -112,6 +112,7 @@ async function oneUpdate(db: Database): Promise<WalletBackend> {
       if (rowCount === 0) throw refuse(ledgerErrors.insufficient_balance);
       return { body: response, replayed: false };
     },
+    hasUser: async () => true,
     reconcile: async () => 0,
   };
 }

@@ -143,6 +143,14 @@ export type Calls = {
   };
   /** Credit a user's wallet from the business balance. */
   'POST /payment/fund-user': { body: FundUserInput; answer: null };
+  /** Whether a user has a wallet. */
+  'GET /users/{username}': {
+    path: [username: string];
+    answer: {
+      /** As it was asked for. */
+      username: string;
+    };
+  };
   /** The business balance in every asset. */
   'GET /balances': { answer: Page<Balance> };
   /** The business balance's ledger lines, newest first. */

@@ -14,6 +14,12 @@ export function balanceCalls(call: Call) {
       await call('POST /payment/fund-user', { body: input, ...options });
     },
 
+    users: {
+      /** Whether a user of this name has a wallet. 404 `user_not_found` when none has. */
+      get: (username: string, options: CallOptions = {}) =>
+        call('GET /users/{username}', { path: [username], ...options }),
+    },
+
     balances: {
       /** The balance of each asset. */
       list: (options: CallOptions = {}) => call('GET /balances', options),

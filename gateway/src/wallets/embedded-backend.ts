@@ -17,6 +17,7 @@ export function createEmbeddedBackend(db: Database, now: Clock): WalletBackend {
   const submit = keyedBatch<Item>({ db, now, write: fundUsers, wasWritten: wasPosted });
   return {
     fund: (funding) => submit({ ...funding, transferId: newId(now()) }),
+    hasUser: async (username) => (await findUserIds(db, [username])).has(username),
     reconcile: async () => 0,
   };
 }

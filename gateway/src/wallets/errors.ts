@@ -3,5 +3,17 @@ import { defineErrors } from '../kit/errors.ts';
 export const walletErrors = defineErrors({
   username_required: { code: 6000, status: 400, message: 'username is required', retryable: false },
   user_not_found: { code: 6001, status: 404, message: 'User not found', retryable: false },
+  username_invalid: {
+    code: 6003,
+    status: 400,
+    message: 'A username has 3 to 32 of the characters a to z, A to Z, 0 to 9, _ . and -',
+    retryable: false,
+  },
+  username_taken: {
+    code: 6004,
+    status: 409,
+    message: 'There is a user with this name already, or with one that looks like it',
+    retryable: false,
+  },
   backend_unreachable: { code: 6002, status: 502, message: 'Failed to reach the backend', retryable: true },
 });

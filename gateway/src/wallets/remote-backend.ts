@@ -56,6 +56,7 @@ type FundingRow = {
 export function createRemoteBackend(deps: RemoteBackendDeps): WalletBackend {
   return {
     fund: (funding) => fund(deps, funding),
+    hasUser: (username) => deps.remote.hasUser(username),
     reconcile: () => reconcile(deps),
   };
 }

@@ -59,6 +59,11 @@ describe('fund-user', () => {
     expect(data.items).toContainEqual({ asset: 'usdt-erc20', available: '89.5', held: '0' });
   });
 
+  test('finds the user however the name is spelled', async () => {
+    expect(await fund({ ...good, username: 'Jane_DOE' })).toMatchObject({ status: 200 });
+    expect(await fund({ ...good, username: 'Jane.DOE' })).toMatchObject({ status: 404, code: 6001 });
+  });
+
   test('keeps with the money which key asked for it, from which address, and shows it by its end alone', async () => {
     const { rows: keys } = await db.query<{ id: string }>(
       'SELECT id FROM api_keys WHERE integration_id = $1 AND hint = $2',
@@ -165,4 +170,33 @@ describe('balance entries', () => {
       expect(await entries(`?cursor=${cursor}`)).toMatchObject({ status: 400, error: 'field_invalid' });
     },
   );
+});
+
+describe('whether a user has a wallet', () => {
+  test('is told of the name that was asked for, and nothing else', async () => {
+    expect(await call('GET', '/users/JANE_doe')).toEqual({
+      status: 200,
+      message: 'User',
+      data: { username: 'JANE_doe' },
+    });
+    for (const name of ['jane', 'jane.doe', '%00', 'x'.repeat(290)]) {
+      expect(await call('GET', `/users/${name}`)).toMatchObject({ status: 404, message: 'User not found' });
+    }
+  });
+
+  test('is told to no key that may not fund users', async () => {
+    await db.query(`UPDATE api_keys SET allowed_actions = '{read balances}' WHERE integration_id = $1`, [
+      shop.integrationId,
+    ]);
+    expect(await call('GET', '/users/jane_doe')).toMatchObject({ status: 403, code: 2003 });
+  });
+
+  test('is not told to whoever tries hundreds of names, by either call', async () => {
+    const ask = (index: number) =>
+      index % 2 === 0 ? call('GET', `/users/no-${index}`) : fund({ ...good, username: `no-${index}` });
+    const tries = await Promise.all(Array.from({ length: 300 }, (_, index) => ask(index)));
+    expect(tries.filter(({ status }) => status !== 404)).toEqual([]);
+    expect((await ask(0)).status).toBe(429);
+    expect((await ask(1)).status).toBe(429);
+  });
 });

@@ -1,15 +1,17 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { apiKeyOf, type Guards, idempotencyScope } from '../identity/keys/guards.ts';
 import type { Database } from '../kit/db/db.ts';
+import { Refusal, refuse } from '../kit/errors.ts';
 import { answers, Decimal, orNull, pageSchema, Time } from '../kit/http/answers.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../kit/http/cursor.ts';
-import { queryReader } from '../kit/http/fields.ts';
+import { isCleanText, queryReader } from '../kit/http/fields.ts';
 import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../kit/http/http.ts';
 import { replayOr } from '../kit/http/idempotency.ts';
 import { balancesOf, entriesOf } from '../ledger/ledger.ts';
 import type { Assets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
+import { walletErrors } from './errors.ts';
 import { FundUserBody, fundUser, fundUserReader } from './fund-user.ts';
 import type { WalletBackend } from './wallet-backend.ts';
 
@@ -29,11 +31,22 @@ const EntryItem = Type.Object({
   cause_id: orNull(Type.String({ description: 'The payment, where there is one.' })),
   created_at: Time,
 });
+const KnownUser = Type.Object({ username: Type.String({ description: 'As it was asked for.' }) });
 const readEntriesQuery = queryReader(EntriesQuery);
 
 /** fund-user and the merchant's own balances (contract.md 2 and 7). */
 export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets }: WalletRouteDeps): void {
   const readFundUser = fundUserReader(assets);
+
+  /** Limits how many names a caller may try that nobody has. */
+  async function guessing<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    await guards.probe.check(request);
+    return await work().catch(async (error: unknown) => {
+      if (error instanceof Refusal && error.row === walletErrors.user_not_found)
+        await guards.probe.count(request);
+      throw error;
+    });
+  }
 
   app.post(
     '/payment/fund-user',
@@ -53,9 +66,32 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
       const answer = await replayOr(db, key, () => {
         const input = readFundUser(request.body);
         const caller = { keyId: asking.id, address: request.ip };
-        return fundUser(wallets, { integration, mode, input, key, allowance, caller });
+        return guessing(request, () =>
+          fundUser(wallets, { integration, mode, input, key, allowance, caller }),
+        );
       });
       return sendAnswer(reply, answer);
+    },
+  );
+
+  app.get<{ Params: { username: string } }>(
+    '/users/:username',
+    {
+      onRequest: guards.key('fund users'),
+      schema: {
+        tags: ['Wallets'],
+        summary: 'Whether a user has a wallet',
+        params: Type.Object({ username: Type.String() }),
+        response: answers(KnownUser),
+      },
+    },
+    async (request, reply) => {
+      const { username } = request.params;
+      await guessing(request, async () => {
+        const isKnown = isCleanText(username) && (await wallets.hasUser(username));
+        if (!isKnown) throw refuse(walletErrors.user_not_found);
+      });
+      return sendEnvelope(reply, envelope('User', { username }));
     },
   );
 

@@ -15,7 +15,7 @@ test('a user signs in with the right password alone', async () => {
   expect(await signIn(db, 'jane_doe', 'right password')).toBe(jane);
   expect(await signIn(db, 'jane_doe', 'wrong password')).toBeNull();
   expect(await signIn(db, 'jane_doe', '')).toBeNull();
-  expect(await signIn(db, 'Jane_Doe', 'right password')).toBeNull();
+  expect(await signIn(db, 'Jane_Doe', 'right password')).toBe(jane);
 });
 
 test('nobody signs in as somebody who does not exist, whatever the password', async () => {
@@ -30,6 +30,8 @@ test('a password is never stored as it is', async () => {
 test('a username is given once', async () => {
   const again = transaction(db, (tx) => createUser(tx, { username: 'jane_doe', password: 'x' }, new Date()));
   await expect(again).rejects.toThrow('unique');
+  const alike = { username: 'Jane.D0e', password: 'x' };
+  await expect(transaction(db, (tx) => createUser(tx, alike, new Date()))).rejects.toThrow('unique');
 });
 
 test('only usernames that exist are found, each once', async () => {

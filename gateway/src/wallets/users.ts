@@ -1,33 +1,52 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { type Id, newId } from '../kit/ids.ts';
+import { foldedName, lookOf } from './user-names.ts';
 
 export type UserId = Id<'user'>;
 
-/** Makes a user with a wallet. The password is kept as an argon2id hash. */
+/**
+ * Makes a user with a wallet. The password is kept as an argon2id hash; null: the user signs in without one. A unique
+ * violation: there is a user with this name, or with one that looks like it.
+ */
 export async function createUser(
   tx: Tx,
-  input: { username: string; password: string },
+  { username, password }: { username: string; password: string | null },
   now: Date,
 ): Promise<UserId> {
   const id = newId<'user'>(now);
-  await tx.query('INSERT INTO users (id, username, password_hash, created_at) VALUES ($1, $2, $3, $4)', [
-    id,
-    input.username,
-    await hash(input.password),
-    now,
-  ]);
+  await tx.query(
+    `INSERT INTO users (id, username, folded, look, password_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [
+      id,
+      username,
+      foldedName(username),
+      lookOf(username),
+      password === null ? null : await hash(password),
+      now,
+    ],
+  );
   return id;
 }
 
-/** Ids of the usernames that exist. */
-export async function findUserIds(reader: Reader, usernames: string[]): Promise<Map<string, UserId>> {
-  const { rows } = await reader.query<{ id: UserId; username: string }>({
+/** The users of these names, by the names that were asked for. A name that is spelled exactly comes before case. */
+export async function findUserIds(
+  reader: Reader,
+  usernames: readonly string[],
+): Promise<Map<string, UserId>> {
+  const { rows } = await reader.query<{ id: UserId; username: string; folded: string | null }>({
     name: 'find-users',
-    text: 'SELECT id, username FROM users WHERE username = ANY($1)',
-    values: [usernames],
+    text: 'SELECT id, username, folded FROM users WHERE username = ANY($1) OR folded = ANY($2)',
+    values: [usernames, usernames.map(foldedName)],
   });
-  return new Map(rows.map((row) => [row.username, row.id]));
+  const exact = new Map(rows.map((row) => [row.username, row.id]));
+  const folded = new Map(rows.map((row) => [row.folded, row.id]));
+  return new Map(
+    usernames.flatMap((username) => {
+      const id = exact.get(username) ?? folded.get(foldedName(username));
+      return id === undefined ? [] : [[username, id] as const];
+    }),
+  );
 }
 
 /** Whether anybody has a wallet here. */
@@ -51,11 +70,17 @@ const nobody = hash('nobody');
 
 /** The user whose password this is, or null. */
 export async function signIn(reader: Reader, username: string, password: string): Promise<UserId | null> {
-  const { rows } = await reader.query<{ id: UserId; password_hash: string }>(
-    'SELECT id, password_hash FROM users WHERE username = $1',
-    [username],
+  const id = (await findUserIds(reader, [username])).get(username) ?? null;
+  return (await isPasswordOf(reader, id, password)) ? id : null;
+}
+
+/** Whether this is the user's password; it takes as long where there is no user or no password. */
+export async function isPasswordOf(reader: Reader, id: UserId | null, password: string): Promise<boolean> {
+  const { rows } = await reader.query<{ password_hash: string | null }>(
+    'SELECT password_hash FROM users WHERE id = $1',
+    [id],
   );
-  const user = rows[0];
-  const right = await verify(user?.password_hash ?? (await nobody), password);
-  return user && right ? user.id : null;
+  const known = rows[0]?.password_hash ?? null;
+  const right = await verify(known ?? (await nobody), password);
+  return right && known !== null;
 }

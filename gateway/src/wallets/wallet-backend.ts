@@ -31,6 +31,8 @@ export type WalletBackend = {
    * `user_not_found`, `insufficient_balance`, `daily_limit`, `backend_unreachable`.
    */
   fund(funding: Funding): Promise<Answer>;
+  /** Whether a user of this name has a wallet. Throws `backend_unreachable`. */
+  hasUser(username: string): Promise<boolean>;
   /** Ends what was left open by answers that never came; returns how many. */
   reconcile(): Promise<number>;
 };

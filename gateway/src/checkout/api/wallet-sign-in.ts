@@ -14,6 +14,7 @@ import { Refusal } from '../../kit/errors.ts';
 import { randomBase62 } from '../../kit/ids.ts';
 import { clientKey } from '../../kit/net/client-address.ts';
 import type { Seal } from '../../kit/seal.ts';
+import { foldedName } from '../../wallets/user-names.ts';
 import { findUserIds, signIn, type UserId } from '../../wallets/users.ts';
 
 export type WalletSignInDeps = {
@@ -67,7 +68,7 @@ export function createWalletSignIn(deps: WalletSignInDeps): WalletSignIn {
     };
     const place = await knownPlace(db, owner, origin);
     const attempt = await guards
-      .signIn(request, 'wallet', { account: username, knownPlace: place })
+      .signIn(request, 'wallet', { account: owner ?? foldedName(username), knownPlace: place })
       .catch((error: unknown) => {
         // The page shows a notice in place of the refusal, so nobody else sees it.
         note('reached a limit');
