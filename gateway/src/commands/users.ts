@@ -1,6 +1,7 @@
 import { systemClock } from '../kit/clock.ts';
 import { isUniqueViolation, transaction } from '../kit/db/db.ts';
 import { randomBase62 } from '../kit/ids.ts';
+import { makeInvitation } from '../wallets/accounts/sign-up.ts';
 import { createUser } from '../wallets/users.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -15,5 +16,12 @@ export async function makeUser(env: NodeJS.ProcessEnv, username: string): Promis
     throw isUniqueViolation(error) ? new Error(`there is a user ${username} already`) : error;
   });
   process.stdout.write(`${JSON.stringify({ username, password }, null, 2)}\n`);
+  return 0;
+}
+
+/** Makes an invitation to sign up for a wallet and prints its code, which is shown only now. Returns the exit code. */
+export async function inviteUser(env: NodeJS.ProcessEnv): Promise<number> {
+  const { code, until } = await withDatabase(env, (db) => makeInvitation(db, systemClock()));
+  process.stdout.write(`${JSON.stringify({ invitation: code, until }, null, 2)}\n`);
   return 0;
 }

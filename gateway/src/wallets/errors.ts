@@ -15,5 +15,18 @@ export const walletErrors = defineErrors({
     message: 'There is a user with this name already, or with one that looks like it',
     retryable: false,
   },
+  sign_up_closed: { code: 6005, status: 403, message: 'Nobody can sign up here', retryable: false },
+  invitation_needed: {
+    code: 6006,
+    status: 400,
+    message: 'Signing up needs an invitation',
+    retryable: false,
+  },
+  invitation_used: {
+    code: 6007,
+    status: 400,
+    message: 'This invitation is not known, was used or is too old',
+    retryable: false,
+  },
   backend_unreachable: { code: 6002, status: 502, message: 'Failed to reach the backend', retryable: true },
 });

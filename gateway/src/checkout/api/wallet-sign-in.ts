@@ -1,21 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createCookies } from '../../identity/accounts/cookies.ts';
-import {
-  deviceSeconds,
-  knownPlace,
-  type Origin,
-  rememberPlace,
-} from '../../identity/accounts/known-places.ts';
-import type { SecurityEvent, SecurityLog } from '../../identity/audit/security-log.ts';
+import { deviceSeconds, type Origin } from '../../identity/accounts/known-places.ts';
+import type { SecurityLog } from '../../identity/audit/security-log.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { type Database, transaction } from '../../kit/db/db.ts';
+import type { Database } from '../../kit/db/db.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { randomBase62 } from '../../kit/ids.ts';
-import { clientKey } from '../../kit/net/client-address.ts';
 import type { Seal } from '../../kit/seal.ts';
-import { foldedName } from '../../wallets/user-names.ts';
-import { findUserIds, signIn, type UserId } from '../../wallets/users.ts';
+import { rememberUserPlace, tryPassword } from '../../wallets/accounts/password-try.ts';
+import type { UserId } from '../../wallets/users.ts';
 
 export type WalletSignInDeps = {
   db: Database;
@@ -35,7 +29,7 @@ export type WalletSignIn = (
 
 /** Signs users in for one payment. The page keeps one cookie, by which it knows a device again. */
 export function createWalletSignIn(deps: WalletSignInDeps): WalletSignIn {
-  const { db, guards, securityLog, seal, payUrl, now } = deps;
+  const { seal, payUrl } = deps;
   const { protocol, pathname } = new URL(payUrl);
   const secure = protocol === 'https:';
   const prefix = `${secure ? '__Secure-' : ''}florin-pay.`;
@@ -57,32 +51,13 @@ export function createWalletSignIn(deps: WalletSignInDeps): WalletSignIn {
     }
   }
 
-  return async ({ username, password }, request, reply) => {
+  return async (form, request, reply) => {
     const origin = originOf(request);
-    const owner = (await findUserIds(db, [username])).get(username) ?? null;
-    const note = (action: SecurityEvent['action']): void => {
-      const actor = { kind: 'stranger', id: null, name: owner === null ? 'somebody' : username } as const;
-      const subject =
-        owner === null ? { kind: 'address', id: clientKey(request.ip) } : { kind: 'user', id: owner };
-      securityLog.note({ action, actor, subject, address: request.ip, detail: 'wallet' });
-    };
-    const place = await knownPlace(db, owner, origin);
-    const attempt = await guards
-      .signIn(request, 'wallet', { account: owner ?? foldedName(username), knownPlace: place })
-      .catch((error: unknown) => {
-        // The page shows a notice in place of the refusal, so nobody else sees it.
-        note('reached a limit');
-        throw error;
-      });
-    const userId = await signIn(db, username, password);
-    if (!userId) {
-      note('failed to sign in');
-      return null;
-    }
-    await attempt.succeeded();
+    const userId = await tryPassword(deps, form, origin);
+    if (!userId) return null;
     const device = origin.device ?? randomBase62(32);
     void reply.header('set-cookie', cookies.set('device', device, deviceSeconds));
-    await transaction(db, (tx) => rememberPlace(tx, userId, { ...origin, device }, now()));
+    await rememberUserPlace(deps, userId, { ...origin, device });
     return userId;
   };
 }

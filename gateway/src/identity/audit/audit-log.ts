@@ -1,11 +1,11 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 
-/** Who makes a change: a signed-in person, an API key, the command line, or the gateway by itself. */
+/** Who makes a change: a signed-in person, a user of a wallet, an API key, the command line, or the gateway by itself. */
 export type Actor = {
-  kind: 'account' | 'key' | 'command' | 'gateway';
+  kind: 'account' | 'user' | 'key' | 'command' | 'gateway';
   id: string | null;
-  /** An e-mail address, or the end of a key. */
+  /** An e-mail address, a username, or the end of a key. */
   name: string;
   asOperator: boolean;
   address: string | null;

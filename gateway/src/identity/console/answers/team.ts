@@ -68,7 +68,7 @@ export const AuditEntry = Type.Object({
   id: Id,
   at: Time,
   actor: Type.Object({
-    kind: Type.Enum(['account', 'key', 'command', 'gateway', 'stranger']),
+    kind: Type.Enum(['account', 'user', 'key', 'command', 'gateway', 'stranger']),
     name: text,
     as_operator: flag,
     address: orNull(text),

@@ -10,6 +10,7 @@ import { type AuditEntry, type Difference, differencesOf } from './entry.ts';
 
 const actorKinds = {
   account: 'a person',
+  user: 'a user of a wallet',
   key: 'an API key',
   command: 'the command line',
   gateway: 'the gateway itself',

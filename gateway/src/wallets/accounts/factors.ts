@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto';
+import type { Database, Reader, Tx } from '../../kit/db/db.ts';
+import { random, randomCrockford } from '../../kit/ids.ts';
+import type { Seal } from '../../kit/seal.ts';
+import type { UserId } from '../users.ts';
+import { matchingStep, secretBytes } from './totp.ts';
+
+type FactorRow = { secret: Buffer; confirmed_at: Date | null; last_step: number };
+
+/** Makes a secret for an authenticator app. It asks for nothing until a first code was right. */
+export async function startFactor(reader: Reader, seal: Seal, userId: UserId, now: Date): Promise<Buffer> {
+  const secret = Buffer.from(random(secretBytes));
+  await reader.query(
+    `INSERT INTO user_factors (user_id, secret, created_at) VALUES ($1, $2, $3)
+     ON CONFLICT (user_id) DO UPDATE SET secret = $2, created_at = $3, last_step = 0
+       WHERE user_factors.confirmed_at IS NULL`,
+    [userId, seal.seal(secret.toString('base64')), now],
+  );
+  return secret;
+}
+
+/** The secret that waits for its first code; null: there is none. */
+export async function waitingSecret(reader: Reader, seal: Seal, userId: UserId): Promise<Buffer | null> {
+  const row = await factorRow(reader, userId);
+  return row && row.confirmed_at === null ? secretOf(seal, row) : null;
+}
+
+/** Turns the second factor on if the code is right; returns whether it was. */
+export async function confirmFactor(
+  tx: Tx,
+  seal: Seal,
+  userId: UserId,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  if (!(await takeAppCode(tx, seal, userId, code, { isOn: false, now }))) return false;
+  await tx.query('UPDATE user_factors SET confirmed_at = $2 WHERE user_id = $1', [userId, now]);
+  return true;
+}
+
+/** How a second step was proved. */
+export type Proof = 'app' | 'recovery';
+
+/** Takes a code of the app, or a recovery code; null: it is neither, or was used. */
+export async function takeCode(
+  tx: Tx,
+  seal: Seal,
+  userId: UserId,
+  code: string,
+  now: Date,
+): Promise<Proof | null> {
+  const plain = code.replace(/[\s-]/g, '').toUpperCase();
+  if (await takeAppCode(tx, seal, userId, plain, { isOn: true, now })) return 'app';
+  return (await takeRecoveryCode(tx, userId, plain)) ? 'recovery' : null;
+}
+
+async function takeAppCode(
+  tx: Tx,
+  seal: Seal,
+  userId: UserId,
+  code: string,
+  { isOn, now }: { isOn: boolean; now: Date },
+): Promise<boolean> {
+  const row = await factorRow(tx, userId, 'FOR UPDATE');
+  if (!row || (row.confirmed_at !== null) !== isOn) return false;
+  const step = matchingStep(secretOf(seal, row), code.replace(/\s/g, ''), now, row.last_step);
+  if (step === null) return false;
+  await tx.query('UPDATE user_factors SET last_step = $2 WHERE user_id = $1', [userId, step]);
+  return true;
+}
+
+export async function endFactor(tx: Tx, userId: UserId): Promise<void> {
+  await tx.query('DELETE FROM user_factors WHERE user_id = $1', [userId]);
+}
+
+async function factorRow(reader: Reader, userId: UserId, lock = ''): Promise<FactorRow | null> {
+  const { rows } = await reader.query<FactorRow>(
+    `SELECT secret, confirmed_at, last_step FROM user_factors WHERE user_id = $1 ${lock}`,
+    [userId],
+  );
+  return rows[0] ?? null;
+}
+
+function secretOf(seal: Seal, { secret }: FactorRow): Buffer {
+  return Buffer.from(seal.open(secret), 'base64');
+}
+
+const codeCount = 10;
+/** 80 random bits: a fast hash is enough. */
+const codeLength = 16;
+
+const recoveryHash = (plain: string): string => hash('sha256', plain, 'base64url');
+
+/** Makes ten recovery codes in place of those before, and returns them: they are not readable later. */
+export async function makeRecoveryCodes(tx: Tx, userId: UserId): Promise<string[]> {
+  const codes = Array.from({ length: codeCount }, () => randomCrockford(codeLength));
+  await tx.query('DELETE FROM user_recovery_codes WHERE user_id = $1', [userId]);
+  await tx.query('INSERT INTO user_recovery_codes (user_id, code_hash) SELECT $1, unnest($2::text[])', [
+    userId,
+    codes.map(recoveryHash),
+  ]);
+  return codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code);
+}
+
+/** Uses a recovery code; false: it is none of the user's. Letters that look like digits are read as these. */
+export async function takeRecoveryCode(tx: Tx, userId: UserId, code: string): Promise<boolean> {
+  const plain = code.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
+  const { rowCount } = await tx.query(
+    'DELETE FROM user_recovery_codes WHERE user_id = $1 AND code_hash = $2',
+    [userId, recoveryHash(plain)],
+  );
+  return rowCount === 1;
+}
+
+export async function recoveryCodesLeft(db: Database, userId: UserId): Promise<number> {
+  const { rowCount } = await db.query('SELECT FROM user_recovery_codes WHERE user_id = $1', [userId]);
+  return rowCount ?? 0;
+}
