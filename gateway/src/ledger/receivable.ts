@@ -1,15 +1,15 @@
 import type { Mode } from '../identity/integration.ts';
-import type { Tx } from '../kit/db/db.ts';
+import type { Reader, Tx } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import type { AssetCode } from '../money/money.ts';
-import { balancesOf, postAll, type Transfer } from './ledger.ts';
+import { postAll, type Transfer } from './ledger.ts';
 
-/** Whose business balance, in which mode. */
+/** Whose balance, in which mode: a business's, or a user's. */
 export type Business = { owner: string; mode: Mode };
 
 /**
- * Divides transfers out of a business balance into what it covers and what the business then owes: the rest
- * comes out of its receivable, under an id of its own. The balances stay locked, so that it holds until the
+ * Divides transfers out of the balance of a business or a user into what it covers and what they then owe: the rest
+ * comes out of their receivable, under an id of its own. The balances stay locked, so that it holds until the
  * transfers are posted.
  */
 export async function coverShortage(
@@ -20,7 +20,7 @@ export async function coverShortage(
 ): Promise<Transfer[]> {
   const { rows } = await tx.query<{ asset: AssetCode; available: bigint }>(
     `SELECT asset, balance - held AS available FROM ledger_accounts
-     WHERE owner = $1 AND mode = $2 AND asset = ANY($3) AND kind = 'business'
+     WHERE owner = $1 AND mode = $2 AND asset = ANY($3) AND kind IN ('business', 'user')
      ORDER BY id FOR UPDATE`,
     [owner, mode, transfers.map(({ asset }) => asset)],
   );
@@ -39,13 +39,13 @@ export async function coverShortage(
   });
 }
 
-/** What has just come to the balance of a business: in which assets, and why. */
+/** What has just come to the balance of a business or a user: in which assets, and why. */
 export type Credit = Business & { assets: readonly AssetCode[]; causeId: string | null };
 
 /**
- * Pays what businesses owe out of what has just come to their balances, as far as that goes: until all is paid such a
- * balance stays empty, and so fund-user and withdrawals wait. To be called by the code that credits businesses or frees
- * holds on them, in the same transaction and after it.
+ * Pays what businesses and users owe out of what has just come to their balances, as far as that goes: until all is paid
+ * such a balance stays empty, and so fund-user, sends and withdrawals wait. To be called by the code that credits them or
+ * frees holds on them, in the same transaction and after it.
  */
 export async function repayReceivables(tx: Tx, credits: readonly Credit[], now: Date): Promise<void> {
   await repayDebts(tx, await lockDebts(tx, credits), credits, now);
@@ -87,7 +87,17 @@ export async function repayDebts(
   }
 }
 
-/** What a business owes in one asset. */
+/** Which of these owe something; their receivables are not locked. */
+export async function debtorsAmong(reader: Reader, owners: readonly string[]): Promise<Set<string>> {
+  const { rows } = await reader.query<{ owner: string }>({
+    name: 'debtors-among',
+    text: `SELECT DISTINCT owner FROM ledger_accounts WHERE owner = ANY ($1) AND kind = 'receivable' AND balance < 0`,
+    values: [owners],
+  });
+  return new Set(rows.map(({ owner }) => owner));
+}
+
+/** What a business or a user owes in one asset. */
 export type Debt = Business & { asset: AssetCode; owed: bigint };
 
 async function repay(
@@ -96,16 +106,21 @@ async function repay(
   causeId: string | null,
   now: Date,
 ): Promise<void> {
-  const balances = await balancesOf(tx, { kind: 'business', owner, mode });
-  const available = balances.find((balance) => balance.asset === asset)?.available ?? 0n;
-  const units = owed < available ? owed : available;
+  const { rows } = await tx.query<{ kind: 'business' | 'user'; available: bigint }>(
+    `SELECT kind, balance - held AS available FROM ledger_accounts
+     WHERE owner = $1 AND mode = $2 AND asset = $3 AND kind IN ('business', 'user')`,
+    [owner, mode, asset],
+  );
+  const [balance] = rows;
+  if (!balance) return;
+  const units = owed < balance.available ? owed : balance.available;
   if (units <= 0n) return;
-  const sides = { debit: { kind: 'business', owner }, credit: { kind: 'receivable', owner } } as const;
+  const sides = { debit: { kind: balance.kind, owner }, credit: { kind: 'receivable', owner } } as const;
   const transfer = { id: newId(now), mode, asset, units, ...sides, cause: 'receivable_paid', causeId };
   await postAll(tx, [transfer], now);
 }
 
-/** The same for one business. */
+/** The same for one of them. */
 export async function repayReceivable(
   tx: Tx,
   business: Business,

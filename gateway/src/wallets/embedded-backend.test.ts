@@ -2,14 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts';
 import { seedBalance, seedIntegration, seedUser, testClock } from '../../test/support/fixtures.ts';
 import type { IntegrationId } from '../identity/integration.ts';
-import { type Database, openDatabase } from '../kit/db/db.ts';
+import { type Database, openDatabase, transaction } from '../kit/db/db.ts';
 import { kitErrors } from '../kit/errors.ts';
 import { readIdempotencyKey } from '../kit/http/idempotency.ts';
+import { newId } from '../kit/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
-import { balancesOf } from '../ledger/ledger.ts';
+import { balancesOf, postAll } from '../ledger/ledger.ts';
 import { createEmbeddedBackend } from './embedded-backend.ts';
 import { walletErrors } from './errors.ts';
+import { noticesOf } from './notices.ts';
 import type { UserId } from './users.ts';
 import type { Funding, WalletBackend } from './wallet-backend.ts';
 
@@ -75,12 +77,41 @@ test('a user who does not exist is reported before a balance that does not suffi
   expect(await business()).toBe(100n);
 });
 
-test('usernames are compared as they are written', async () => {
-  for (const username of ['Jane_Doe', 'jane_doe ', "jane_doe'--"]) {
+test('usernames are compared without case, and otherwise as they are written', async () => {
+  const before = await walletOf(jane);
+  await wallets.fund(funding({ username: 'Jane_Doe' }));
+  expect(await walletOf(jane)).toBe(before + 1n);
+  for (const username of ['jane_doe ', 'janedoe', "jane_doe'--"]) {
     await expect(wallets.fund(funding({ username }))).rejects.toMatchObject({
       row: walletErrors.user_not_found,
     });
   }
+});
+
+test('a user is told who funded them', async () => {
+  await wallets.fund(funding({ units: 7n }));
+  const [notice] = await noticesOf(db, jane, 'test', { before: null, limit: 1 });
+  expect(notice).toMatchObject({ kind: 'funded', units: 7n, other: 'Corner shop' });
+});
+
+test('what a user owes is paid out of what a business funds', async () => {
+  const before = await walletOf(jane);
+  const sides = {
+    debit: { kind: 'receivable', owner: jane },
+    credit: { kind: 'external', owner: 'seed' },
+  } as const;
+  const debt = {
+    id: newId(),
+    mode: 'test',
+    asset,
+    units: 5n,
+    ...sides,
+    cause: 'test',
+    causeId: null,
+  } as const;
+  await transaction(db, (tx) => postAll(tx, [debt], now()));
+  await wallets.fund(funding({ units: 7n }));
+  expect(await walletOf(jane)).toBe(before + 2n);
 });
 
 test('a mode has money of its own', async () => {

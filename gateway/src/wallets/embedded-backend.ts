@@ -4,10 +4,19 @@ import { type Refusal, refuse } from '../kit/errors.ts';
 import { keyedBatch } from '../kit/http/keyed-batch.ts';
 import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
-import { postTransfers, type Transfer } from '../ledger/ledger.ts';
+import {
+  type AccountRef,
+  accountsOf,
+  lockAccounts,
+  type PostOutcome,
+  postTransfers,
+  type Transfer,
+} from '../ledger/ledger.ts';
+import { debtorsAmong, repayReceivables } from '../ledger/receivable.ts';
 import { type AllowanceUse, returnAllowances, takeAllowances } from './allowance.ts';
 import { walletErrors } from './errors.ts';
-import { findUserIds } from './users.ts';
+import { type Notice, recordNotices } from './notices.ts';
+import { findUserIds, type UserId } from './users.ts';
 import type { Funding, WalletBackend } from './wallet-backend.ts';
 
 type Item = Funding & { transferId: string };
@@ -28,8 +37,13 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
   const overLimit = await takeLimits(tx, known, now);
   const fitting = known.filter((item) => !overLimit.get(item));
   const transfers = fitting.map((item) => transferOf(item, userIds));
-  const outcomes = transfers.length > 0 ? await postTransfers(tx, transfers, now) : [];
+  const outcomes = await post(tx, transfers, now);
   const outcomeOf = new Map(fitting.map((item, index) => [item, outcomes[index]]));
+  await tell(
+    tx,
+    transfers.filter((_, index) => outcomes[index] === 'posted'),
+    now,
+  );
   await returnAllowances(tx, usesOf(fitting.filter((item) => outcomeOf.get(item) !== 'posted')), now);
   for (const item of fitting) if (outcomeOf.get(item) === 'posted') await item.record?.(tx);
   return items.map((item) => {
@@ -38,6 +52,42 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
     if (refusal) return refusal;
     return outcomeOf.get(item) === 'posted' ? null : refuse(ledgerErrors.insufficient_balance);
   });
+}
+
+/** Posts the credits. A user who owes something pays that first, as far as what came goes. */
+async function post(tx: Tx, transfers: Transfer[], now: Date): Promise<PostOutcome[]> {
+  if (transfers.length === 0) return [];
+  const users = [...new Set(transfers.map(({ credit }) => credit.owner))];
+  const debtors = await debtorsAmong(tx, users);
+  const owing = transfers.filter(({ credit }) => debtors.has(credit.owner));
+  if (owing.length > 0) {
+    const debts = owing.map(({ mode, asset, credit: { owner } }): AccountRef => {
+      return { kind: 'receivable', owner, mode, asset };
+    });
+    await lockAccounts(tx, [...transfers.flatMap(accountsOf), ...debts]);
+  }
+  const outcomes = await postTransfers(tx, transfers, now);
+  const credits = owing.map(({ id, mode, asset, credit: { owner } }) => {
+    return { owner, mode, assets: [asset], causeId: id };
+  });
+  await repayReceivables(tx, credits, now);
+  return outcomes;
+}
+
+/** Tells users who funded them. */
+async function tell(tx: Tx, posted: readonly Transfer[], now: Date): Promise<void> {
+  if (posted.length === 0) return;
+  const { rows } = await tx.query<{ id: string; name: string }>({
+    name: 'names-of-funders',
+    text: 'SELECT id, name FROM integrations WHERE id = ANY ($1)',
+    values: [[...new Set(posted.map(({ debit }) => debit.owner))]],
+  });
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const notices = posted.map(({ id, mode, asset, units, debit, credit }): Notice => {
+    const other = names.get(debit.owner) ?? null;
+    return { userId: credit.owner as UserId, mode, kind: 'funded', asset, units, other, aboutId: id };
+  });
+  await recordNotices(tx, notices, now);
 }
 
 function transferOf(item: Item, userIds: ReadonlyMap<string, string>): Transfer {

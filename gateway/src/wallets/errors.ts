@@ -29,4 +29,19 @@ export const walletErrors = defineErrors({
     retryable: false,
   },
   backend_unreachable: { code: 6002, status: 502, message: 'Failed to reach the backend', retryable: true },
+  balance_short: { code: 6010, status: 403, message: 'Insufficient wallet balance', retryable: false },
+  wallet_frozen: { code: 6011, status: 403, message: 'This wallet is frozen', retryable: false },
+  receiver_frozen: {
+    code: 6012,
+    status: 403,
+    message: '{username} cannot take money now',
+    retryable: false,
+  },
+  sent_to_oneself: { code: 6013, status: 400, message: 'to is your own user name', retryable: false },
+  wallet_limit: {
+    code: 6014,
+    status: 403,
+    message: 'You may {action} {limit} {asset} a day; {left} is left',
+    retryable: true,
+  },
 });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Call, Console } from '../../identity/console/console.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
+import { inVain } from '../../kit/db/in-vain.ts';
 import { refuse } from '../../kit/errors.ts';
 import { fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../kit/http/page-query.ts';
@@ -26,7 +27,6 @@ import {
   PayoutPreview,
 } from './console-answers.ts';
 import { consoleViewOf, consoleViewsOf, type ViewDeps } from './console-views.ts';
-import { inVain } from './in-vain.ts';
 import type { PayoutRouteDeps } from './routes.ts';
 import { payoutReader } from './schema.ts';
 

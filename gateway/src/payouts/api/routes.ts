@@ -5,6 +5,7 @@ import { keyedWrite } from '../../identity/keys/keyed-write.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { ownerOf } from '../../identity/owner.ts';
 import type { Database, Tx } from '../../kit/db/db.ts';
+import { inVain } from '../../kit/db/in-vain.ts';
 import { answers } from '../../kit/http/answers.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
@@ -16,7 +17,6 @@ import type { Payout } from '../payout.ts';
 import { findPayout, listPayouts, viewsOf } from '../read.ts';
 import type { PayoutDeps } from '../state.ts';
 import { BatchData, PayoutData, PayoutPage } from './answers.ts';
-import { inVain } from './in-vain.ts';
 import {
   BatchBody,
   batchBytes,

@@ -1,4 +1,4 @@
-import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
+import { type Database, type Tx, transaction } from './db.ts';
 
 class Judged<T> extends Error {
   readonly data: T;
