@@ -59,6 +59,7 @@ import { createStamps } from './stamps/slice.ts';
 import { createTestClock } from './test-clock/slice.ts';
 import { createTreasury } from './treasury/slice.ts';
 import { createWallets } from './wallets/slice.ts';
+import { withdrawalPurpose } from './wallets/withdrawals/purpose.ts';
 import { webhookApprovalTasks } from './webhooks/api/approval-tasks.ts';
 import { createWebhooks } from './webhooks/api/slice.ts';
 
@@ -125,6 +126,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     fee_withdrawal: feeWithdrawal,
     refund: createRefundPurpose({ hints, assets }),
     unmatched_return: unmatchedReturn,
+    withdrawal: withdrawalPurpose,
   };
   const mailApprovers = createMailApprovers({ assets, baseUrl });
   const base = {

@@ -48,6 +48,8 @@ export type Config = FileSettings & {
   /** Heads of the hash chain are appended to it; empty: to none. */
   stampHeadsFile: string;
   walletBackend: { url: string; tokenFile: string } | null;
+  /** Whether a withdrawal needs a second factor and a rested address; null: as the demo or the installation does. */
+  withdrawalChecks: boolean | null;
 };
 
 /** Every fault of the configuration, one a line. */
@@ -153,6 +155,7 @@ export function readConfig(env: Environment): Config {
       file('WALLET_BACKEND_TOKEN_FILE'),
       fault,
     ),
+    withdrawalChecks: text('WITHDRAWAL_CHECKS') === '' ? null : flag('WITHDRAWAL_CHECKS'),
     ...readFileSettings(readJson(file('CONFIG_FILE'), fault), fault),
   };
   if (!mailSender.test(config.mailFrom)) {

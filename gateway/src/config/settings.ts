@@ -100,6 +100,11 @@ export const settings: readonly Setting[] = [
   ),
   setting('WALLET_BACKEND_TOKEN_FILE', '', 'File with the bearer token for it.'),
   setting(
+    'WITHDRAWAL_CHECKS',
+    '',
+    '0: users withdraw without a second factor, and to a new address at once. Default: 1, and 0 in the demo.',
+  ),
+  setting(
     'CONFIG_FILE',
     '',
     'JSON file with the chains on which live payments are taken, further assets and default networks; see docs/configuration.md.',

@@ -44,4 +44,16 @@ export const walletErrors = defineErrors({
     message: 'You may {action} {limit} {asset} a day; {left} is left',
     retryable: true,
   },
+  second_factor_required: {
+    code: 6015,
+    status: 403,
+    message: 'A second factor is required',
+    retryable: false,
+  },
+  address_book_full: {
+    code: 6016,
+    status: 409,
+    message: 'The address book is full: remove an address that you no longer need',
+    retryable: false,
+  },
 });

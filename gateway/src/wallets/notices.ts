@@ -3,7 +3,15 @@ import type { Reader, Tx } from '../kit/db/db.ts';
 import type { UserId } from './users.ts';
 
 /** What users are told of: money of theirs that moved, and what was decided about their wallet. */
-export type NoticeKind = 'sent' | 'received' | 'funded';
+export type NoticeKind =
+  | 'sent'
+  | 'received'
+  | 'funded'
+  | 'address_added'
+  | 'withdrawal_ordered'
+  | 'withdrawal_sent'
+  | 'withdrawal_cancelled'
+  | 'withdrawal_failed';
 
 /** One thing that a user is told. */
 export type Notice = {

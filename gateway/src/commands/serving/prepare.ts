@@ -77,7 +77,10 @@ export async function prepare(
   const demo = await prepareDemo({ config, db, seal, chain, pi, now: systemClock() });
   if ((chain || pi) && !demo)
     throw new ConfigError([`${chain ? '--chain' : '--pi'} needs the demo, and this database has none`]);
-  return { config, connection: server.serving, db, migrations, demo, faucet: chain?.faucet };
+  // People try the demo without an authenticator app, and today.
+  const { withdrawalChecks = null } = config;
+  const judged = { ...config, withdrawalChecks: withdrawalChecks ?? demo === null };
+  return { config: judged, connection: server.serving, db, migrations, demo, faucet: chain?.faucet };
 }
 
 /** Worker processes are given the settings, and need no owner. */

@@ -63,11 +63,14 @@ export function Queue({ kind }: { kind: 'attention' | 'open' | 'all' }): ReactNo
   );
 }
 
-function Owner({ payout: { integration, mode } }: { payout: QueuedPayoutData }): ReactNode {
+function Owner({ payout }: { payout: QueuedPayoutData }): ReactNode {
+  const { integration, mode, purpose, requester } = payout;
+  // Who asked for a withdrawal is whose money it is: `user jane`.
+  const ownerless = purpose === 'withdrawal' ? requester : 'This installation';
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {integration === null
-        ? 'This installation'
+        ? ownerless
         : `${integration.name}${integration.merchant === null ? '' : ` · ${integration.merchant}`}`}
       {mode === 'test' && <Badge tone="test">Test</Badge>}
     </span>

@@ -1,0 +1,66 @@
+import type { Tx } from '../../kit/db/db.ts';
+import { debtorsAmong, repayReceivables } from '../../ledger/receivable.ts';
+import type { Payout } from '../../payouts/payout.ts';
+import type { Moved, Purpose } from '../../payouts/purposes.ts';
+import { unpaidEnds } from '../../payouts/state.ts';
+import { giveUsesBack } from '../limits.ts';
+import { type Notice, type NoticeKind, recordNotices } from '../notices.ts';
+import type { UserId } from '../users.ts';
+
+/** Payouts out of a user's balance. One that ends unpaid gives back what it took of limits; users are told of each end. */
+export const withdrawalPurpose: Purpose = { cause: 'withdrawal', moved };
+
+async function moved(tx: Tx, all: readonly Moved[], now: Date): Promise<void> {
+  const payouts = all.map(({ payout }) => payout);
+  const unpaid = payouts.filter(({ status }) => unpaidEnds.includes(status));
+  const sent = payouts.filter(({ status }) => status === 'completed');
+  await payDebts(tx, unpaid, now);
+  await giveUsesBack(
+    tx,
+    unpaid.map(({ debit: { owner: userId }, mode, asset, units, createdAt: at }) => {
+      return { userId, mode, action: 'withdraw', asset, units, at };
+    }),
+  );
+  const ends = [...unpaid, ...(await notToldYet(tx, sent))];
+  await recordNotices(
+    tx,
+    ends.map(({ id: aboutId, status, debit, mode, asset, units, to, transaction }): Notice => {
+      const kind = endOf[status] ?? 'withdrawal_failed';
+      const other = status === 'completed' ? (transaction ?? to) : to;
+      return { userId: debit.owner as UserId, mode, kind, asset, units, other, aboutId };
+    }),
+    now,
+  );
+}
+
+const endOf: Readonly<Partial<Record<Payout['status'], NoticeKind>>> = {
+  completed: 'withdrawal_sent',
+  cancelled: 'withdrawal_cancelled',
+  rejected: 'withdrawal_failed',
+  failed: 'withdrawal_failed',
+};
+
+/** What a payout gives back pays first what its user owes. */
+async function payDebts(tx: Tx, unpaid: readonly Payout[], now: Date): Promise<void> {
+  if (unpaid.length === 0) return;
+  const debtors = await debtorsAmong(
+    tx,
+    unpaid.map(({ debit }) => debit.owner),
+  );
+  const owing = unpaid.filter(({ debit }) => debtors.has(debit.owner));
+  await repayReceivables(
+    tx,
+    owing.map(({ id, mode, asset, debit: { owner } }) => ({ owner, mode, assets: [asset], causeId: id })),
+    now,
+  );
+}
+
+async function notToldYet(tx: Tx, sent: readonly Payout[]): Promise<Payout[]> {
+  if (sent.length === 0) return [];
+  const { rows } = await tx.query<{ payout_id: string }>(
+    `UPDATE withdrawals SET told_sent = true WHERE payout_id = ANY ($1) AND NOT told_sent RETURNING payout_id`,
+    [sent.map(({ id }) => id)],
+  );
+  const untold = new Set(rows.map(({ payout_id }) => payout_id));
+  return sent.filter(({ id }) => untold.has(id));
+}
