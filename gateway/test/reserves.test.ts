@@ -12,9 +12,10 @@ import { ownerText } from '../src/rails/owner.ts';
 import { createReserveMetrics } from '../src/reserves/metrics.ts';
 import { createReserveWatch, newestReport } from '../src/reserves/reports.ts';
 import { type Reserve, readReserves } from '../src/reserves/reserves.ts';
+import { makeDepositAddress } from '../src/wallets/deposits/addresses.ts';
 import { accounts, startChain, treasury } from './chain/chain.ts';
 import { testDatabase } from './support/database.ts';
-import { noHints, noPayouts, silentLog, testClock } from './support/fixtures.ts';
+import { noHints, noPayouts, seedUser, silentLog, testClock } from './support/fixtures.ts';
 import { auditFindings, openShop, paymentById, payoutParts } from './support/payment-fixtures.ts';
 
 // What is owed and what a real chain holds: deposits, top-ups, sweeps, and what operators move by hand.
@@ -94,7 +95,14 @@ test('what is owed is held, and what differs is explained line by line or missin
   const { address } = await transaction(db, (tx) =>
     makeTopUpAddress(tx, { assets, rail, now: clock.now }, topUp, assets.get('usdc-bep20')),
   );
+  const user = await seedUser(db, 'jane');
+  const wallet = { id: user, mode: 'live' } as const;
+  const own = await transaction(db, (tx) =>
+    makeDepositAddress(tx, { assets, rail, now: clock.now }, wallet, assets.get('usdc-bep20')),
+  );
+  expect(own.address.toLowerCase()).toBe(forwarderAddress(treasury, ownerText({ kind: 'user', id: user })));
   const payment = await shop.create({ amount: 10 });
+  await usdc.send(own.address.toLowerCase() as Hex, 7n * coin);
   await usdc.send(forwarderAddress(treasury, payment.id), 11n * coin);
   await usdc.send(address.toLowerCase() as Hex, 25n * coin);
   await usdc.mint(vault, 50n * coin);
@@ -102,22 +110,26 @@ test('what is owed is held, and what differs is explained line by line or missin
   await send(accounts.treasury, stranger, 20n * coin);
   await read();
   expect((await paymentById(db, payment.id)).status).toBe('completed');
-  const owed = { ...nothing, business: '34.9', customers: '1', fees: '0.1' };
+  const owed = { ...nothing, business: '34.9', wallets: '7', customers: '1', fees: '0.1' };
   // 50 came in and 20 went out by hand.
   const operator = { why: 'put in by the operator', amount: '30' };
   expect(await reserve()).toMatchObject({
     owed,
-    held: { addresses: '36', treasury: '950', vault: '80' },
+    held: { addresses: '43', treasury: '950', vault: '80' },
     explained: [operator, opening],
     difference: '0',
   });
 
-  const owners = [payment.id, ownerText({ kind: 'top-up', id: shop.owner.integrationId })];
+  const reusable = [
+    ownerText({ kind: 'top-up', id: shop.owner.integrationId }),
+    ownerText({ kind: 'user', id: user }),
+  ];
+  const owners = [payment.id, ...reusable];
   const args = [usdc.address, treasury, owners.map(ownerWord)] as const;
   const data = encodeFunctionData({ abi: factory, functionName: 'sweep', args });
   await chain.mined(await chain.transact(accounts.stranger, factoryAddress, data));
   await read();
-  const swept = { addresses: '0', treasury: '986', vault: '80' };
+  const swept = { addresses: '0', treasury: '993', vault: '80' };
   expect(await reserve()).toMatchObject({
     owed,
     held: swept,
@@ -143,9 +155,9 @@ test('what is owed is held, and what differs is explained line by line or missin
   createReserveMetrics(registry, db);
   const metrics = await registry.metrics();
   for (const [name, value] of [
-    ['owed', 36],
-    ['held', 1_066],
-    ['ratio', 1_066 / 36],
+    ['owed', 43],
+    ['held', 1_073],
+    ['ratio', 1_073 / 43],
     ['difference', -5],
   ]) {
     expect(metrics).toContain(`florin_reserves_${name}{asset="usdc-bep20"} ${value}`);

@@ -8,6 +8,7 @@ import { bookTopUp } from '../payouts/top-ups/book.ts';
 import type { Observation, Outflow, SendReport } from '../rails/rail.ts';
 import type { Report, TakeReports } from '../rails/report.ts';
 import { bookMove, unorderedMove } from '../treasury/moves.ts';
+import { bookDeposit } from '../wallets/deposits/book.ts';
 import { bookOutflow } from './outflows.ts';
 
 /** The payouts whose orders rails carry out. */
@@ -52,10 +53,7 @@ async function takeOther(tx: Tx, deps: TakeDeps, report: Report): Promise<void> 
       await bookMove(tx, report.move, deps.now());
       return;
     case 'arrival':
-      if (report.arrival.owner.kind !== 'top-up') {
-        throw new Error(`Nobody takes what comes to an address of a ${report.arrival.owner.kind}`);
-      }
-      await bookTopUp(tx, report.arrival, deps.now());
+      await (report.arrival.owner.kind === 'user' ? bookDeposit : bookTopUp)(tx, report.arrival, deps.now());
       return;
     case 'outflow':
       await bookOutflow(tx, report.outflow, deps.now(), (_, sent) => settleOutflow(tx, deps, sent));

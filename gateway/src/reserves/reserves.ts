@@ -157,7 +157,7 @@ function reserveOf(asset: AssetCode, holding: Holding, books: Books, scale: numb
     suspense: units.suspense ?? 0n,
   };
   const explained: Explained[] = [
-    { why: 'is owed by businesses', units: units.receivable ?? 0n },
+    { why: 'is owed by businesses and users', units: units.receivable ?? 0n },
     ...books.outside
       .filter((each) => each.asset === asset && !isPlace(each.owner))
       .map(({ owner, units: outside }) => ({ why: wordsOf(owner, outside), units: outside })),

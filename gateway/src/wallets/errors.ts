@@ -56,4 +56,10 @@ export const walletErrors = defineErrors({
     message: 'The address book is full: remove an address that you no longer need',
     retryable: false,
   },
+  network_unread: {
+    code: 6017,
+    status: 409,
+    message: 'There are no addresses on {network} now: it has not been read yet',
+    retryable: true,
+  },
 });

@@ -7,6 +7,8 @@ export type NoticeKind =
   | 'sent'
   | 'received'
   | 'funded'
+  | 'deposit'
+  | 'deposit_gone'
   | 'address_added'
   | 'withdrawal_ordered'
   | 'withdrawal_sent'

@@ -178,7 +178,7 @@ async function checkReserves<N>(stage: Stage<N>): Promise<void> {
   expect(new Map(sums)).toEqual(new Map([...shown].sort()));
   const known = await stage.explained();
   for (const { asset, explained } of items) {
-    const others = explained.filter(({ why }) => why !== 'is owed by businesses');
+    const others = explained.filter(({ why }) => why !== 'is owed by businesses and users');
     expect(others.map(({ why, amount }) => `${why}: ${amount}`).sort(), asset).toEqual(
       [...(known.get(asset) ?? [])]
         .map(([why, amount]) => `${why}: ${decimalIn(stage, asset, amount)}`)

@@ -27,26 +27,41 @@ export async function bookTopUp(tx: Tx, arrival: Arrival, now: Date): Promise<vo
   const { rail, key, ledgerId, owner, transaction, asset, units, sender, state, at } = arrival;
   const { rows } =
     state === 'final'
-      ? await tx.query<{ bookings: number; units: bigint }>(becameFinalSql, [
+      ? await tx.query<BookedArrival>(becameFinalSql, [
           ...[ledgerId, owner.id, rail, key, transaction],
           ...[asset, units, sender, at, now],
         ])
-      : await tx.query<{ bookings: number; units: bigint }>(leftSql, [ledgerId, now]);
-  const row = rows[0];
-  if (!row) return;
-  const business = { owner: owner.id, mode: 'live' } as const;
-  const kinds = ['business', 'receivable'] as const;
+      : await tx.query<BookedArrival>(leftSql, [ledgerId, now]);
+  const [booked] = rows;
+  if (booked) await postArrival(tx, arrival, booked, { kind: 'business', cause: 'top_up' }, now);
+}
+
+/** How often an arrival was booked, and how much. */
+export type BookedArrival = { bookings: number; units: bigint };
+
+/**
+ * Posts an arrival that has just become final, or was taken back, to the balance of its owner. What goes is what was
+ * booked: the log may come back with another amount.
+ */
+export async function postArrival(
+  tx: Tx,
+  { rail, ledgerId, owner: { id: owner }, asset, state }: Arrival,
+  { bookings, units }: BookedArrival,
+  { kind, cause }: { kind: 'business' | 'user'; cause: string },
+  now: Date,
+): Promise<void> {
+  const holder = { owner, mode: 'live' } as const;
+  const kinds = [kind, 'receivable'] as const;
   await lockAccounts(
     tx,
-    kinds.map((kind): AccountRef => ({ kind, ...business, asset })),
+    kinds.map((each): AccountRef => ({ kind: each, ...holder, asset })),
   );
-  // What goes is what was booked: the log may come back with another amount.
-  const shared = { mode: 'live', asset, units: row.units, causeId: ledgerId } as const;
-  const account = { kind: 'business', owner: owner.id } as const;
+  const shared = { mode: 'live', asset, units, causeId: ledgerId } as const;
+  const account = { kind, owner };
   if (state === 'final') {
-    const id = row.bookings === 1 ? ledgerId : newId(now);
-    await postAll(tx, [{ ...shared, id, debit: addressesOf(rail), credit: account, cause: 'top_up' }], now);
-    await repayReceivable(tx, business, [asset], ledgerId, now);
+    const id = bookings === 1 ? ledgerId : newId(now);
+    await postAll(tx, [{ ...shared, id, debit: addressesOf(rail), credit: account, cause }], now);
+    await repayReceivable(tx, holder, [asset], ledgerId, now);
     return;
   }
   const undone: Transfer = {
@@ -54,7 +69,7 @@ export async function bookTopUp(tx: Tx, arrival: Arrival, now: Date): Promise<vo
     id: newId(now),
     debit: account,
     credit: addressesOf(rail),
-    cause: 'top_up_undone',
+    cause: `${cause}_undone`,
   };
-  await postAll(tx, await coverShortage(tx, business, [undone], now), now);
+  await postAll(tx, await coverShortage(tx, holder, [undone], now), now);
 }
