@@ -2,6 +2,7 @@
 export const NOTICES = {
   wrong_password: 'noticeWrongPassword',
   insufficient_funds: 'noticeInsufficientFunds',
+  pay_in_wallet: 'noticePayInWallet',
   not_possible: 'noticeNotPossible',
   not_playable: 'noticeNotPlayable',
   claim_received: 'noticeClaimReceived',

@@ -88,6 +88,7 @@ async function giveToWallet(
   const credit: Party = { kind: 'user', owner: wallet };
   const transfer = { id: newId(now), mode, asset, units, debit, credit, cause: 'refund_sent', causeId };
   await postAll(tx, [transfer], now);
+  await repayReceivable(tx, { owner: wallet, mode }, [asset], causeId, now);
 }
 
 /**

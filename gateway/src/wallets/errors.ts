@@ -62,4 +62,10 @@ export const walletErrors = defineErrors({
     message: 'There are no addresses on {network} now: it has not been read yet',
     retryable: true,
   },
+  pay_in_wallet: {
+    code: 6018,
+    status: 403,
+    message: 'This payment has to be paid in the wallet itself',
+    retryable: false,
+  },
 });

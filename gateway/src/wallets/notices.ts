@@ -7,6 +7,7 @@ export type NoticeKind =
   | 'sent'
   | 'received'
   | 'funded'
+  | 'paid'
   | 'deposit'
   | 'deposit_gone'
   | 'address_added'

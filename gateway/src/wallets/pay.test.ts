@@ -19,7 +19,11 @@ import { ledgerErrors } from '../ledger/errors.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import { paymentErrors } from '../payments/errors.ts';
 import type { Payment } from '../payments/payment.ts';
-import { payFromWallet } from './pay.ts';
+import { walletErrors } from './errors.ts';
+import { type LimitedAction, setWalletLimit } from './limits.ts';
+import { noticesOf } from './notices.ts';
+import { payFromWallet, payInWallet } from './pay.ts';
+import { type Shown, secondFactorShown } from './second-factor.ts';
 import type { UserId } from './users.ts';
 
 let db: Database;
@@ -31,6 +35,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   shop = await openShop(db);
   jane = await seedUser(db, newId());
+  await db.query('DELETE FROM wallet_limits');
 });
 afterAll(async () => {
   expect(await auditFindings(db)).toEqual([]);
@@ -122,6 +127,64 @@ describe('a payment that takes no money', () => {
     await pass(shop, 1);
     expect(await statusOf(shop, payment)).toBe('cancelled abandoned');
     await expect(pay(payment)).rejects.toMatchObject(notPossible);
+    expect(await wallet()).toEqual({ 'usdc-erc20': 30_000_000n });
+  });
+});
+
+describe('who may pay', () => {
+  const payIn = (payment: Payment, proof: Shown) =>
+    write(shop, (tx) => payInWallet(tx, shop.deps, payment.id, jane, proof));
+  const proof = () => secondFactorShown(jane, shop.clock.now());
+  const limit = (action: LimitedAction, units: bigint) =>
+    transaction(db, (tx) =>
+      setWalletLimit(tx, { level: 0, action, asset: 'usdc-erc20', units }, shop.clock.now()),
+    );
+  const inWallet = { row: walletErrors.pay_in_wallet };
+  beforeEach(() => fill('usdc-erc20', 50_000_000n));
+
+  test('a user is told what was paid to whom', async () => {
+    await pay(await shop.create());
+    const [notice] = await noticesOf(db, jane, 'test', { before: null, limit: 1 });
+    expect(notice).toMatchObject({ kind: 'paid', units: 10_000_000n, other: 'Corner shop' });
+  });
+
+  test('with a second factor a password alone does not pay: the wallet does', async () => {
+    await db.query(`INSERT INTO user_factors (user_id, secret, created_at) VALUES ($1, '', now())`, [jane]);
+    await pay(await shop.create());
+    await db.query('UPDATE user_factors SET confirmed_at = now() WHERE user_id = $1', [jane]);
+    const payment = await shop.create();
+    await expect(pay(payment)).rejects.toMatchObject(inWallet);
+    expect(await wallet()).toEqual({ 'usdc-erc20': 40_000_000n });
+    expect((await payIn(payment, null)).status).toBe('completed');
+  });
+
+  test('a frozen wallet pays nothing, and the page leads to the wallet, which says why', async () => {
+    await db.query(`UPDATE users SET frozen_at = now(), frozen_why = 'asked' WHERE id = $1`, [jane]);
+    const payment = await shop.create();
+    await expect(pay(payment)).rejects.toMatchObject(inWallet);
+    await expect(payIn(payment, proof())).rejects.toMatchObject({ row: walletErrors.wallet_frozen });
+    expect(await wallet()).toEqual({ 'usdc-erc20': 50_000_000n });
+    expect(await statusOf(shop, payment)).toBe('unlinked');
+  });
+
+  test('the daily limit of a level holds with a second factor too, and begins anew at midnight UTC', async () => {
+    await limit('pay', 15_000_000n);
+    await pay(await shop.create());
+    const payment = await shop.create();
+    await expect(pay(payment)).rejects.toMatchObject(inWallet);
+    await expect(payIn(payment, proof())).rejects.toThrow('You may pay 15 USDC a day; 5 is left');
+    shop.clock.advance(24 * 3600);
+    await pay(await shop.create());
+    expect(await wallet()).toEqual({ 'usdc-erc20': 30_000_000n });
+  });
+
+  test('above what may be paid without a second factor the wallet asks for it', async () => {
+    await limit('pay_unproved', 15_000_000n);
+    await payIn(await shop.create(), null);
+    const payment = await shop.create();
+    await expect(pay(payment)).rejects.toMatchObject(inWallet);
+    await expect(payIn(payment, null)).rejects.toMatchObject({ row: walletErrors.second_factor_required });
+    await payIn(payment, proof());
     expect(await wallet()).toEqual({ 'usdc-erc20': 30_000_000n });
   });
 });

@@ -1,5 +1,6 @@
 import type { Tx } from '../kit/db/db.ts';
-import { refuse } from '../kit/errors.ts';
+import { oneRow } from '../kit/db/one-row.ts';
+import { Refusal, refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
 import { type Balance, balancesOf, type Party } from '../ledger/ledger.ts';
@@ -11,12 +12,16 @@ import { recordFor } from '../payments/observe.ts';
 import type { Payment } from '../payments/payment.ts';
 import { missingUnits, sendableUnits, transfersOf } from '../payments/received.ts';
 import type { StateDeps } from '../payments/state.ts';
+import { walletErrors } from './errors.ts';
+import { takeUse, type WalletUse } from './limits.ts';
+import { recordNotices } from './notices.ts';
+import { hasSecondFactor, isProved, type Shown } from './second-factor.ts';
+import { lockUser } from './standing.ts';
 import type { UserId } from './users.ts';
 
 /**
- * Pays what a payment still misses out of a user's wallet of the same mode: the money, the settlement and
- * the event in one transaction. Several networks' balances of the currency are used where one is too small,
- * the default network's first. Throws `insufficient_balance`, or `not_possible` in a status that takes none.
+ * Pays what a payment still misses out of the wallet of a user who gave no more than a password (contract.md 9). Throws
+ * `pay_in_wallet` where that is not enough, or the wallet is frozen or above a limit, and else as `payInWallet`.
  */
 export async function payFromWallet(
   tx: Tx,
@@ -24,20 +29,79 @@ export async function payFromWallet(
   paymentId: string,
   userId: UserId,
 ): Promise<Payment> {
+  try {
+    const payment = await payInWallet(tx, deps, paymentId, userId, null);
+    if (await hasSecondFactor(tx, userId)) throw refuse(walletErrors.second_factor_required);
+    return payment;
+  } catch (error) {
+    const isWallets = error instanceof Refusal && leadsToWallet.has(error.row);
+    throw isWallets ? refuse(walletErrors.pay_in_wallet) : error;
+  }
+}
+
+const { wallet_frozen, wallet_limit, second_factor_required } = walletErrors;
+const leadsToWallet = new Set([wallet_frozen, wallet_limit, second_factor_required]);
+
+/**
+ * Pays what a payment still misses out of a user's wallet of the same mode: the money, the settlement, what it takes of
+ * limits, the event and the notice in one transaction. Several networks' balances of the currency are used where one is
+ * too small, the default network's first. `proof`: that the user has just shown a second factor; null: none was shown,
+ * which is enough for what the user's level may pay without. Throws `insufficient_balance`, `wallet_frozen`,
+ * `wallet_limit`, `second_factor_required`, or `not_possible` in a status that takes none.
+ */
+export async function payInWallet(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  userId: UserId,
+  proof: Shown,
+): Promise<Payment> {
   const now = deps.now();
   const payment = await linkPayment(tx, deps, paymentId, 'wallet');
   // The deadline had passed: the worker will end the payment, when its rails were read.
   if (payment.status !== 'linked' || now >= payment.deadline)
     throw refuse(paymentErrors.not_possible, { status: payment.status });
+  const user = await lockUser(tx, userId);
+  if (user.isFrozen) throw refuse(walletErrors.wallet_frozen);
   const balances = await balancesOf(tx, { kind: 'user', owner: userId, mode: payment.mode });
   const missing = missingUnits(deps.assets, payment, await transfersOf(tx, payment.id));
-  const reports = partsOf(deps.assets, payment, balances, missing).map((part) => {
+  const parts = partsOf(deps.assets, payment, balances, missing);
+  const reports = parts.map((part) => {
     const id = newId(now);
     const transfer = { rail: 'wallet', key: id, paymentId, transaction: id, confirmations: 1, needed: 1 };
     const source: Party = { kind: 'user', owner: userId };
     return { seen: { ...transfer, ...part, state: 'final' as const }, at: now, source };
   });
-  return await recordFor(tx, deps, payment, reports);
+  const paid = await recordFor(tx, deps, payment, reports);
+  for (const { asset, units } of parts) {
+    const use = { user, mode: payment.mode, asset: deps.assets.get(asset), units };
+    await takeUse(tx, { ...use, action: 'pay' }, now);
+    if (!isProved(proof, userId, now)) await takeUnproved(tx, { ...use, action: 'pay_unproved' }, now);
+  }
+  const shop = await nameOfShop(tx, payment);
+  await recordNotices(
+    tx,
+    parts.map(({ asset, units }) => {
+      return { userId, mode: payment.mode, kind: 'paid', asset, units, other: shop, aboutId: payment.id };
+    }),
+    now,
+  );
+  return paid;
+}
+
+/** What is above this limit is no refusal for good: a second factor lifts it. */
+async function takeUnproved(tx: Tx, use: WalletUse, now: Date): Promise<void> {
+  await takeUse(tx, use, now).catch((error: unknown) => {
+    const isAbove = error instanceof Refusal && error.row === walletErrors.wallet_limit;
+    throw isAbove ? refuse(walletErrors.second_factor_required) : error;
+  });
+}
+
+async function nameOfShop(tx: Tx, { integrationId }: Payment): Promise<string> {
+  const found = await tx.query<{ name: string }>('SELECT name FROM integrations WHERE id = $1', [
+    integrationId,
+  ]);
+  return oneRow(found, 'name of an integration').name;
 }
 
 function partsOf(assets: Assets, payment: Payment, balances: Balance[], missing: bigint) {

@@ -1,4 +1,5 @@
 import { after } from '../kit/clock.ts';
+import type { Reader } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { walletErrors } from './errors.ts';
 import type { UserId } from './users.ts';
@@ -33,4 +34,13 @@ export function isProved(proof: Shown, userId: UserId, now: Date): boolean {
 /** Throws `second_factor_required` unless it was shown. */
 export function assertProved(proof: Shown, userId: UserId, now: Date): void {
   if (!isProved(proof, userId, now)) throw refuse(walletErrors.second_factor_required);
+}
+
+/** Whether a user turned a second factor on. */
+export async function hasSecondFactor(reader: Reader, userId: UserId): Promise<boolean> {
+  const { rowCount } = await reader.query(
+    'SELECT FROM user_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL',
+    [userId],
+  );
+  return rowCount === 1;
 }

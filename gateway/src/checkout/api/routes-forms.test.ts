@@ -13,6 +13,8 @@ beforeAll(async () => {
   const owner = await seedUser(app.db, 'rich', password);
   await seedBalance(app.db, { owner, kind: 'user', mode: 'test', asset: 'usdc-erc20', units: 10n ** 9n });
   await seedUser(app.db, 'poor', password);
+  const frozen = await seedUser(app.db, 'frozen', password);
+  await app.db.query(`UPDATE users SET frozen_at = now(), frozen_why = 'asked' WHERE id = $1`, [frozen]);
 });
 
 async function createPayment(gateway = app, key = gateway.secretKey): Promise<string> {
@@ -77,6 +79,12 @@ describe.each<{ what: string; first?: Form; form: Form; notice: string | null; s
     what: 'paying from a wallet that holds too little',
     form: ['wallet', { username: 'poor', password }],
     notice: 'insufficient_funds',
+    status: 'unlinked',
+  },
+  {
+    what: 'paying from a frozen wallet',
+    form: ['wallet', { username: 'frozen', password }],
+    notice: 'pay_in_wallet',
     status: 'unlinked',
   },
   {

@@ -18,6 +18,7 @@ import { readWishFields } from '../../payments/simulate/schema.ts';
 import { simulate } from '../../payments/simulate/simulate.ts';
 import type { PiBrowser } from '../../rails/pi/platform/browser.ts';
 import type { LookUpTransaction } from '../../rails/rail.ts';
+import { walletErrors } from '../../wallets/errors.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
 import { type CheckoutAssets, loadAssets } from '../assets.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
@@ -246,6 +247,7 @@ async function noticeOf(work: () => Promise<NoticeSlug | undefined>): Promise<No
 function noticeAnswer(error: unknown): { notice: NoticeSlug } {
   if (!(error instanceof Refusal)) throw error;
   if (error.row === ledgerErrors.insufficient_balance) return { notice: 'insufficient_funds' };
+  if (error.row === walletErrors.pay_in_wallet) return { notice: 'pay_in_wallet' };
   if (error.row === kitErrors.rate_limited || error.row === paymentErrors.appeal_unanswered)
     return { notice: 'too_many_requests' };
   if (error.row === kitErrors.field_invalid) return { notice: 'not_playable' };

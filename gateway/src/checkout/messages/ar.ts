@@ -260,6 +260,7 @@ export const ar: Messages = {
 
   noticeWrongPassword: 'اسم المستخدم أو كلمة المرور غير صحيح. لم يُخصم أي شيء.',
   noticeInsufficientFunds: 'رصيدك لا يكفي. لم يُخصم أي شيء.',
+  noticePayInWallet: 'ادفع هذا المبلغ من محفظتك: سجّل الدخول إليها أولًا. لم يُخصم أي شيء.',
   noticeNotPossible: 'لم يعد ذلك ممكنًا. تجد الوضع الحالي في الأسفل.',
   noticeNotPlayable: 'لا يمكن الجمع بين هذه النتائج، أو أن المبلغ لا يناسبها. لم تُجرَ أي محاكاة.',
   noticeClaimReceived: 'شكرًا لك. يجري البحث عن المعاملة.',

@@ -271,6 +271,8 @@ export const de: Messages = {
 
   noticeWrongPassword: 'Benutzername oder Passwort ist falsch. Es wurde nichts abgebucht.',
   noticeInsufficientFunds: 'Ihr Guthaben reicht nicht aus. Es wurde nichts abgebucht.',
+  noticePayInWallet:
+    'Bezahlen Sie dies in Ihrer Wallet: Melden Sie sich zuerst dort an. Es wurde nichts abgebucht.',
   noticeNotPossible: 'Das ist nicht mehr möglich. Unten sehen Sie den aktuellen Stand.',
   noticeNotPlayable:
     'Das lässt sich nicht kombinieren, oder der Betrag passt nicht dazu. Es wurde nichts simuliert.',

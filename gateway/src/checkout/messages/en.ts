@@ -261,6 +261,7 @@ export const en = {
 
   noticeWrongPassword: 'Username or password is wrong. Nothing was charged.',
   noticeInsufficientFunds: 'Your balance is too low. Nothing was charged.',
+  noticePayInWallet: 'Pay this one in your wallet: sign in there first. Nothing was charged.',
   noticeNotPossible: 'That is no longer possible. The current state is shown below.',
   noticeNotPlayable: 'These outcomes cannot be combined, or the amount does not fit. Nothing was simulated.',
   noticeClaimReceived: 'Thank you. The transaction is being looked up.',

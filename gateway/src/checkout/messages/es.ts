@@ -265,6 +265,7 @@ export const es: Messages = {
 
   noticeWrongPassword: 'El usuario o la contraseña no son correctos. No se ha cobrado nada.',
   noticeInsufficientFunds: 'Su saldo no es suficiente. No se ha cobrado nada.',
+  noticePayInWallet: 'Pague esto desde su monedero: primero inicie sesión allí. No se ha cobrado nada.',
   noticeNotPossible: 'Eso ya no es posible. Abajo puede ver la situación actual.',
   noticeNotPlayable:
     'Estos resultados no se pueden combinar, o el importe no encaja. No se ha simulado nada.',

@@ -270,6 +270,8 @@ export const fr: Messages = {
 
   noticeWrongPassword: 'Nom d’utilisateur ou mot de passe incorrect. Rien n’a été débité.',
   noticeInsufficientFunds: 'Votre solde est insuffisant. Rien n’a été débité.',
+  noticePayInWallet:
+    'Payez ceci depuis votre portefeuille : connectez-vous d’abord à celui-ci. Rien n’a été débité.',
   noticeNotPossible: 'Ce n’est plus possible. La situation actuelle est affichée ci-dessous.',
   noticeNotPlayable:
     'Ces résultats ne peuvent pas être combinés, ou le montant ne convient pas. Rien n’a été simulé.',

@@ -259,6 +259,7 @@ export const id: Messages = {
 
   noticeWrongPassword: 'Nama pengguna atau kata sandi salah. Tidak ada yang ditagih.',
   noticeInsufficientFunds: 'Saldo Anda tidak cukup. Tidak ada yang ditagih.',
+  noticePayInWallet: 'Bayar ini lewat dompet Anda: masuk ke sana terlebih dahulu. Tidak ada yang ditagih.',
   noticeNotPossible: 'Itu sudah tidak mungkin. Keadaan terkini ada di bawah.',
   noticeNotPlayable:
     'Hasil-hasil ini tidak dapat digabungkan, atau jumlahnya tidak cocok. Tidak ada yang disimulasikan.',

@@ -250,6 +250,8 @@ export const vi: Messages = {
 
   noticeWrongPassword: 'Tên đăng nhập hoặc mật khẩu sai. Bạn không bị trừ tiền.',
   noticeInsufficientFunds: 'Số dư của bạn không đủ. Bạn không bị trừ tiền.',
+  noticePayInWallet:
+    'Hãy thanh toán khoản này trong ví của bạn: đăng nhập vào ví trước. Bạn không bị trừ tiền.',
   noticeNotPossible: 'Việc đó không còn thực hiện được. Trạng thái hiện tại ở bên dưới.',
   noticeNotPlayable: 'Các kết quả này không kết hợp được, hoặc số tiền không phù hợp. Chưa mô phỏng gì cả.',
   noticeClaimReceived: 'Cảm ơn bạn. Giao dịch đang được tìm.',

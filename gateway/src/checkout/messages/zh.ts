@@ -239,6 +239,7 @@ export const zh: Messages = {
 
   noticeWrongPassword: '用户名或密码不正确。没有扣款。',
   noticeInsufficientFunds: '余额不足。没有扣款。',
+  noticePayInWallet: '请在您的钱包中支付这笔款项：请先登录钱包。没有扣款。',
   noticeNotPossible: '该操作已不可用。当前状态见下方。',
   noticeNotPlayable: '这些结果不能组合，或金额不相符。未进行任何模拟。',
   noticeClaimReceived: '谢谢。正在查找这笔交易。',

@@ -52,7 +52,8 @@ export async function orderRefund(
   }
   const wallets = [...(await walletParts(tx, payment, asset))];
   const { mode } = payment;
-  const users = wallets.map(([owner]) => ({ kind: 'user' as const, owner, mode, asset }));
+  const kinds = ['user', 'receivable'] as const;
+  const users = wallets.flatMap(([owner]) => kinds.map((kind) => ({ kind, owner, mode, asset })));
   await lockMoney(tx, [{ payment, assets: [asset] }], users);
   const take = await partsTaker(tx, deps.assets, payment, refundable);
   const { reason } = wanted;
