@@ -58,6 +58,8 @@ import { createReserves } from './reserves/slice.ts';
 import { createStamps } from './stamps/slice.ts';
 import { createTestClock } from './test-clock/slice.ts';
 import { createTreasury } from './treasury/slice.ts';
+import type { ProviderAt } from './wallets/operators/provider.ts';
+import { createUserDesk } from './wallets/operators/slice.ts';
 import { createWallets } from './wallets/slice.ts';
 import { withdrawalPurpose } from './wallets/withdrawals/purpose.ts';
 import { webhookApprovalTasks } from './webhooks/api/approval-tasks.ts';
@@ -74,6 +76,8 @@ export type AppDeps = {
   masterKeys?: OperationDeps['masterKeys'];
   /** Bearer token of the wallet backend; empty without one. */
   walletBackendToken: string;
+  /** Who says which level a user has, if anybody does. */
+  kycProvider?: ProviderAt | null;
   tls?: { cert: Buffer; key: Buffer };
   /** Where the demo shop is, if there is one. */
   shopUrl?: string | undefined;
@@ -195,6 +199,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         taken: assetsTaken({ chains, pi }),
       }),
       createWallets({ ...keyed, remote }),
+      createUserDesk({ ...base, provider: deps.kycProvider ?? null }),
       webhooks,
       createReceiverCheck(receivers),
       createTestClock({ ...keyed, payouts, deliveries: webhooks.deliveries }),

@@ -44,7 +44,7 @@ describe('the slices of the gateway', () => {
     webhooks: [['.'], ['events'], ['answers'], ['endpoints'], ['deliveries', 'replay'], ['worker'], ['api']],
     payouts: [['.'], ['fees', 'schedules', 'top-ups'], ['api']],
     payments: [['.'], ['create', 'simulate', 'unmatched'], ['refunds'], ['read'], ['appeals'], ['api']],
-    wallets: [['.'], ['accounts', 'deposits', 'sends', 'withdrawals']],
+    wallets: [['.'], ['accounts', 'deposits', 'sends', 'withdrawals'], ['operators']],
     checkout: [['messages'], ['.'], ['parts'], ['views'], ['api']],
     demo: [['chain'], ['pi'], ['.']],
   };

@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '../config/config.ts';
 /** Checks the configuration of this environment and shows it; returns the exit code. */
 export function showConfig(env: NodeJS.ProcessEnv): number {
   try {
-    const { database, assets, chains, smtpUrl, rates, walletBackend, ...rest } = readConfig(env);
+    const { database, assets, chains, smtpUrl, rates, walletBackend, kyc, ...rest } = readConfig(env);
     // An address may contain a password, so only its host is shown.
     const shown = {
       ...rest,
@@ -15,6 +15,7 @@ export function showConfig(env: NodeJS.ProcessEnv): number {
       })),
       smtp: smtpUrl && new URL(smtpUrl).host,
       walletBackend: walletBackend && new URL(walletBackend.url).host,
+      kyc: kyc && new URL(kyc.url).host,
       rates: rates.kind === 'table' ? rates.usd : rates.urls.map((url) => new URL(url).host),
     };
     process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);

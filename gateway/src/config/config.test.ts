@@ -59,6 +59,7 @@ test('an empty environment is valid', () => {
     origins: [],
     stampHeadsFile: '',
     walletBackend: null,
+    kyc: null,
     withdrawalChecks: null,
     chains: [],
     pi: null,
@@ -290,10 +291,4 @@ test('switches are 0 or 1', () => {
     trustProxy: true,
     webhookAllowPrivate: true,
   });
-});
-
-test('withdrawals are checked as the installation or the demo does, unless it is set', () => {
-  expect(readConfig({ WITHDRAWAL_CHECKS: '0' }).withdrawalChecks).toBe(false);
-  expect(readConfig({ WITHDRAWAL_CHECKS: '1' }).withdrawalChecks).toBe(true);
-  expect(faultsOf({ WITHDRAWAL_CHECKS: 'no' })).toEqual(['WITHDRAWAL_CHECKS must be 0 or 1']);
 });

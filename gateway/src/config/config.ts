@@ -48,6 +48,8 @@ export type Config = FileSettings & {
   /** Heads of the hash chain are appended to it; empty: to none. */
   stampHeadsFile: string;
   walletBackend: { url: string; tokenFile: string } | null;
+  /** Who says which level a user has; null: operators alone. */
+  kyc: { url: string; secretFile: string } | null;
   /** Whether a withdrawal needs a second factor and a rested address; null: as the demo or the installation does. */
   withdrawalChecks: boolean | null;
 };
@@ -155,6 +157,7 @@ export function readConfig(env: Environment): Config {
       file('WALLET_BACKEND_TOKEN_FILE'),
       fault,
     ),
+    kyc: readKyc(url('KYC_URL', webAddress), file('KYC_SECRET_FILE'), fault),
     withdrawalChecks: text('WITHDRAWAL_CHECKS') === '' ? null : flag('WITHDRAWAL_CHECKS'),
     ...readFileSettings(readJson(file('CONFIG_FILE'), fault), fault),
   };
@@ -196,6 +199,12 @@ function readWalletBackend(url: string, tokenFile: string, fault: Fault): Config
   if (!url && !tokenFile) return null;
   if (!url || !tokenFile) fault('WALLET_BACKEND_URL', 'and WALLET_BACKEND_TOKEN_FILE go together');
   return { url, tokenFile };
+}
+
+function readKyc(url: string, secretFile: string, fault: Fault): Config['kyc'] {
+  if (!url && !secretFile) return null;
+  if (!url || !secretFile) fault('KYC_URL', 'and KYC_SECRET_FILE go together');
+  return { url, secretFile };
 }
 
 function readOrigins(text: string, fault: Fault): string[] {

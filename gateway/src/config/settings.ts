@@ -100,6 +100,12 @@ export const settings: readonly Setting[] = [
   ),
   setting('WALLET_BACKEND_TOKEN_FILE', '', 'File with the bearer token for it.'),
   setting(
+    'KYC_URL',
+    '',
+    'Address that is asked for the level of a user, such as that of a KYC provider. Default: operators alone set levels.',
+  ),
+  setting('KYC_SECRET_FILE', '', 'File with the secret that signs those questions.'),
+  setting(
     'WITHDRAWAL_CHECKS',
     '',
     '0: users withdraw without a second factor, and to a new address at once. Default: 1, and 0 in the demo.',

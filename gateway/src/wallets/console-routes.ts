@@ -12,7 +12,7 @@ import { linesOf } from '../ledger/lines.ts';
 import { type Asset, type Assets, currencies, fineScale } from '../money/assets.ts';
 import { decimalOf, rescale } from '../money/money.ts';
 import { BalanceLinePage, Balances } from './console-answers.ts';
-import { describeLines } from './described-lines.ts';
+import { lineViews } from './described-lines.ts';
 import { fundUser, fundUserFormReader } from './fund-user.ts';
 import type { WalletBackend } from './wallet-backend.ts';
 
@@ -65,23 +65,7 @@ export function walletConsoleRoutes(dashboard: Console, { db, assets, wallets }:
         { beforeSeq: before === undefined ? null : BigInt(before), limit: limit + 1 },
       );
       const page = pageOf(lines, limit, ({ seq }) => encodeCursor([seq]));
-      const items = (await describeLines(db, page.items)).map((line) => {
-        const { scale, network, currency } = assets.get(line.asset);
-        return {
-          id: line.transfer,
-          asset: line.asset,
-          currency,
-          network,
-          amount: decimalOf(line.units, scale),
-          balance_after: line.balance === null ? null : decimalOf(line.balance, scale),
-          cause: line.cause,
-          payment_reference: line.payment_reference,
-          username: line.username,
-          key: line.key,
-          address: line.address,
-          created_at: line.created_at.toISOString(),
-        };
-      });
+      const items = await lineViews(db, assets, page.items);
       return { message: 'Balance entries', data: { items, next_cursor: page.next_cursor } };
     },
   );

@@ -1,5 +1,7 @@
 import type { Reader } from '../kit/db/db.ts';
 import type { Line } from '../ledger/lines.ts';
+import type { Assets } from '../money/assets.ts';
+import { decimalOf } from '../money/money.ts';
 import { paymentsById } from '../payments/read/by-id.ts';
 import { usernamesOf } from './users.ts';
 
@@ -30,6 +32,27 @@ export async function describeLines<L extends Omit<Line, 'balance'>>(
     key: callers.get(line.transfer)?.key ?? null,
     address: callers.get(line.transfer)?.address ?? null,
   }));
+}
+
+/** Lines as the dashboard shows them. */
+export async function lineViews(reader: Reader, assets: Assets, lines: Line[]) {
+  return (await describeLines(reader, lines)).map((line) => {
+    const { scale, network, currency } = assets.get(line.asset);
+    return {
+      id: line.transfer,
+      asset: line.asset,
+      currency,
+      network,
+      amount: decimalOf(line.units, scale),
+      balance_after: line.balance === null ? null : decimalOf(line.balance, scale),
+      cause: line.cause,
+      payment_reference: line.payment_reference,
+      username: line.username,
+      key: line.key,
+      address: line.address,
+      created_at: line.created_at.toISOString(),
+    };
+  });
 }
 
 function isRemote({ other_kind, other_owner }: Pick<Line, 'other_kind' | 'other_owner'>): boolean {

@@ -68,4 +68,19 @@ export const walletErrors = defineErrors({
     message: 'This payment has to be paid in the wallet itself',
     retryable: false,
   },
+  frozen_already: { code: 6020, status: 409, message: 'This wallet is frozen already', retryable: false },
+  not_frozen: { code: 6021, status: 409, message: 'This wallet is not frozen', retryable: false },
+  no_provider: { code: 6022, status: 409, message: 'There is no KYC provider to ask', retryable: false },
+  provider_unreachable: {
+    code: 6023,
+    status: 502,
+    message: 'The KYC provider gave no level: it stays as it is',
+    retryable: true,
+  },
+  level_changed: {
+    code: 6024,
+    status: 409,
+    message: 'The level was changed while the KYC provider was asked',
+    retryable: true,
+  },
 });

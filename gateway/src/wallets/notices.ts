@@ -14,7 +14,10 @@ export type NoticeKind =
   | 'withdrawal_ordered'
   | 'withdrawal_sent'
   | 'withdrawal_cancelled'
-  | 'withdrawal_failed';
+  | 'withdrawal_failed'
+  | 'frozen'
+  | 'unfrozen'
+  | 'level';
 
 /** One thing that a user is told. */
 export type Notice = {

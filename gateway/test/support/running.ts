@@ -8,6 +8,7 @@ import type { ConsoleRoute } from '../../src/identity/console/console.ts';
 import type { ResolveTxt } from '../../src/identity/integrations/domain.ts';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import type { KnownRoute } from '../../src/kit/http/http.ts';
+import type { ProviderAt } from '../../src/wallets/operators/provider.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { checkAnswers } from './answer-check.ts';
 import { type Api, createApi } from './api.ts';
@@ -79,6 +80,7 @@ export type AppOptions = {
   integration?: SeededIntegration;
   now?: Clock;
   resolveTxt?: ResolveTxt;
+  kycProvider?: ProviderAt;
 };
 
 /** Starts a gateway in this process. Its webhooks may go to this machine; rate limits are off unless `env` says so. */
@@ -98,6 +100,7 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     seal: testSeal,
     walletBackendToken: 'a token',
     resolveTxt: options.resolveTxt,
+    kycProvider: options.kycProvider ?? null,
     log: pino({ level: 'warn' }, { write: (line) => logged.push(line) }),
     now: options.now ?? systemClock,
   });

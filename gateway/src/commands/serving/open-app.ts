@@ -27,6 +27,10 @@ export async function openApp({ role, onOpen, ...deps }: OpenAppDeps): Promise<A
     seal,
     masterKeys: seal,
     walletBackendToken: config.walletBackend ? await readSecret(config.walletBackend.tokenFile) : '',
+    kycProvider: config.kyc && {
+      url: config.kyc.url,
+      secret: await readSecret(config.kyc.secretFile),
+    },
     ...(config.tls
       ? { tls: { cert: await readFile(config.tls.certFile), key: await readFile(config.tls.keyFile) } }
       : {}),
