@@ -58,6 +58,7 @@ import { createReserves } from './reserves/slice.ts';
 import { createStamps } from './stamps/slice.ts';
 import { createTestClock } from './test-clock/slice.ts';
 import { createTreasury } from './treasury/slice.ts';
+import { createWalletPages } from './wallet-pages/api/slice.ts';
 import type { ProviderAt } from './wallets/operators/provider.ts';
 import { createUserDesk } from './wallets/operators/slice.ts';
 import { createWallets } from './wallets/slice.ts';
@@ -210,6 +211,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...{ ...keyed, lookUp, isContract, signedByContract, piBrowser },
         ...{ faucet: deps.faucet, faultOf, usdOf, rateLimit: config.rateLimit },
       }),
+      createWalletPages({ ...keyed, signUp: config.wallets }),
       createReserves({ ...base, chains: networks.chains, pi }),
       networks,
       createStamps({ db, headsFile: config.stampHeadsFile, log, now }),

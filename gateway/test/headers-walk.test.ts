@@ -37,7 +37,8 @@ async function wrongOf(routes: readonly KnownRoute[], fits: (headers: Headers) =
   return (await Promise.all(checked)).filter(({ isFit }) => !isFit).map(({ route }) => route);
 }
 
-const isHashed = ({ url }: KnownRoute): boolean => /^\/pay\/[\w-]+\.(?:js|css)$/.test(url);
+const isHashed = ({ url }: KnownRoute): boolean =>
+  /^\/(?:pay|wallet)\/[\w-]+-[\w-]{16}\.(?:js|css)$/.test(url);
 
 describe('every route', () => {
   test('of the API, the dashboard and the pages is looked at', () => {

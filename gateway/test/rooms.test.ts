@@ -13,6 +13,7 @@ describe('the slices of the gateway', () => {
     ['payments', 'reserves'],
     ['config', 'test-clock', 'wallets'],
     ['checkout', 'operations', 'stamps'],
+    ['wallet-pages'],
     ['api', 'backup', 'demo', 'networks'],
     ['app.ts'],
     ['commands'],
@@ -46,6 +47,7 @@ describe('the slices of the gateway', () => {
     payments: [['.'], ['create', 'simulate', 'unmatched'], ['refunds'], ['read'], ['appeals'], ['api']],
     wallets: [['.'], ['accounts', 'deposits', 'sends', 'withdrawals'], ['operators']],
     checkout: [['messages'], ['.'], ['parts'], ['views'], ['api']],
+    'wallet-pages': [['messages'], ['.'], ['views'], ['api']],
     demo: [['chain'], ['pi'], ['.']],
   };
   const source = 'gateway/src/';

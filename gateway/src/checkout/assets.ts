@@ -6,7 +6,7 @@ import { stripTypes } from './strip-types.ts';
 const WEB = new URL('../../../web/', import.meta.url);
 
 /** Joined in this order: later rules win. */
-const STYLES = [
+export const STYLES = [
   'tokens.css',
   ...['layout', 'state', 'actions', 'destination', 'memo', 'in-browser', 'details', 'owed', 'media'].map(
     (name) => `checkout/styles/${name}.css`,
@@ -81,9 +81,23 @@ async function readAll(names: string[]): Promise<string> {
   return texts.join('\n');
 }
 
+/**
+ * One style sheet out of files below `web/`, joined in their order: later rules win.
+ * @param path path below which the file is served
+ */
+export async function loadStyle(path: string, name: string, files: string[]): Promise<PageFile> {
+  return pageFile(path, name, 'css', 'text/css; charset=utf-8', squeezeStyle(await readAll(files)));
+}
+
+/** One script out of modules below `web/` in the order of their imports: their top-level names must differ. */
+export async function loadScript(path: string, name: string, files: string[]): Promise<PageFile> {
+  const [text = ''] = await stripTypes([withoutExports(withoutImports(await readAll(files)))]);
+  return pageFile(path, name, 'js', 'text/javascript; charset=utf-8', squeezeScript(text));
+}
+
 /** Removes imports between modules: all modules are joined into one scope, so that the page needs one request. */
 function withoutImports(source: string): string {
-  return source.replace(/^import [^;]* from '\.\/[a-z-]+\.ts';$/gm, '');
+  return source.replace(/^import [^;]* from '(?:\.|\.\.\/checkout)\/[a-z-]+\.ts';$/gm, '');
 }
 
 function withoutExports(source: string): string {

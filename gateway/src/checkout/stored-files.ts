@@ -1,6 +1,8 @@
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createSendFile, keptForEver } from '../kit/http/static-files.ts';
 import { randomBase62 } from '../kit/ids.ts';
 import type { PageFile } from './assets.ts';
 
@@ -44,4 +46,16 @@ async function writeOnce(path: string, content: Buffer): Promise<void> {
   const draft = `${path}.${randomBase62(8)}.part`;
   await writeFile(draft, content);
   await rename(draft, path);
+}
+
+/** Serves files that may be kept for ever, each at its path; there is one call for each `page`. */
+export async function serveFiles(page: FastifyInstance, files: readonly PageFile[]): Promise<void> {
+  const { directory, remove } = await storeFiles(files);
+  page.addHook('onClose', remove);
+  const sendFile = await createSendFile(page, directory);
+  for (const { path, name, etag } of files) {
+    page.get(path, { schema: { hide: true } }, async (_request, reply) =>
+      sendFile(reply.header('etag', etag), name, { ...keptForEver, etag: false }),
+    );
+  }
 }

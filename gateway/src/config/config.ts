@@ -48,6 +48,8 @@ export type Config = FileSettings & {
   /** Heads of the hash chain are appended to it; empty: to none. */
   stampHeadsFile: string;
   walletBackend: { url: string; tokenFile: string } | null;
+  /** Who may make a wallet on the pages at `/wallet/`; off: there are no such pages. */
+  wallets: (typeof walletModes)[number];
   /** Who says which level a user has; null: operators alone. */
   kyc: { url: string; secretFile: string } | null;
   /** Whether a withdrawal needs a second factor and a rested address; null: as the demo or the installation does. */
@@ -69,6 +71,7 @@ type Environment = Record<string, string | undefined>;
 /** Paths and parameters are added to it, so it may have no query or fragment. */
 const webAddress = /^https?:\/\/[^?#]+$/;
 const mailSender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+const walletModes = ['open', 'invitation', 'off'] as const;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Parses the environment; throws `ConfigError` with every fault at once. */
@@ -157,10 +160,15 @@ export function readConfig(env: Environment): Config {
       file('WALLET_BACKEND_TOKEN_FILE'),
       fault,
     ),
+    wallets: 'off',
     kyc: readKyc(url('KYC_URL', webAddress), file('KYC_SECRET_FILE'), fault),
     withdrawalChecks: text('WITHDRAWAL_CHECKS') === '' ? null : flag('WITHDRAWAL_CHECKS'),
     ...readFileSettings(readJson(file('CONFIG_FILE'), fault), fault),
   };
+  const wallets = text('WALLETS') || (config.demo === 'never' ? 'off' : 'open');
+  const mode = walletModes.find((each) => each === wallets);
+  if (!mode) fault('WALLETS', `must be one of ${walletModes.join(', ')}`);
+  if (mode && !config.walletBackend) config.wallets = mode;
   if (!mailSender.test(config.mailFrom)) {
     fault('MAIL_FROM', 'must be an e-mail address, or one in <> after a name');
   }

@@ -94,6 +94,11 @@ export const settings: readonly Setting[] = [
     'File that the head of the hash chain is appended to each minute, best on another machine. Default: it is only logged.',
   ),
   setting(
+    'WALLETS',
+    '',
+    'Who may make a wallet on the pages at /wallet/: open: everybody; invitation: whoever has one of florin users invite; off: there are no such pages. Default: open where demo data may be seeded, else off. With WALLET_BACKEND_URL they are off.',
+  ),
+  setting(
     'WALLET_BACKEND_URL',
     '',
     'Address of another system that holds the wallets of users. Default: the ledger of Florin.',

@@ -27,3 +27,13 @@ test('withdrawals are checked as the installation or the demo does, unless it is
   expect(readConfig({ WITHDRAWAL_CHECKS: '1' }).withdrawalChecks).toBe(true);
   expect(faultsOf({ WITHDRAWAL_CHECKS: 'no' })).toEqual(['WITHDRAWAL_CHECKS must be 0 or 1']);
 });
+
+test('wallets are open where demo data may be seeded, off elsewhere, and always off with a wallet backend', () => {
+  const backend = { WALLET_BACKEND_URL: 'https://wallets.example', WALLET_BACKEND_TOKEN_FILE: file };
+  expect(readConfig({}).wallets).toBe('open');
+  expect(readConfig({ DEMO: '0' }).wallets).toBe('off');
+  expect(readConfig({ DEMO: '0', WALLETS: 'invitation' }).wallets).toBe('invitation');
+  expect(readConfig({ WALLETS: 'off' }).wallets).toBe('off');
+  expect(readConfig({ WALLETS: 'open', ...backend }).wallets).toBe('off');
+  expect(faultsOf({ WALLETS: 'yes' })).toEqual(['WALLETS must be one of open, invitation, off']);
+});

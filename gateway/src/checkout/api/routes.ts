@@ -7,7 +7,6 @@ import { type Database, transaction } from '../../kit/db/db.ts';
 import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import { isCleanText } from '../../kit/http/fields.ts';
 import { refuseForeign } from '../../kit/http/http.ts';
-import { createSendFile, keptForEver } from '../../kit/http/static-files.ts';
 import { ownOrigins } from '../../kit/net/own-origins.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
@@ -20,7 +19,7 @@ import type { PiBrowser } from '../../rails/pi/platform/browser.ts';
 import type { LookUpTransaction } from '../../rails/rail.ts';
 import { walletErrors } from '../../wallets/errors.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
-import { type CheckoutAssets, loadAssets } from '../assets.ts';
+import { loadAssets } from '../assets.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { PageOptions } from '../context.ts';
 import { findForPage, type PageDeps, type PageKey } from '../find-payment.ts';
@@ -31,7 +30,7 @@ import type { NoticeSlug } from '../notices.ts';
 import { piRoutes } from '../pi.ts';
 import { isPiBrowser } from '../pi-offer.ts';
 import { stateOf } from '../state-json.ts';
-import { storeFiles } from '../stored-files.ts';
+import { serveFiles } from '../stored-files.ts';
 import { createStreams } from '../stream.ts';
 import { createStreamPlaces, noStreamCaps, streamCaps } from '../stream-places.ts';
 import { renderNotFound, renderPage } from '../views/render.ts';
@@ -86,7 +85,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
     page.addHook('onRequest', deps.guards.anyone);
     // Otherwise the server would wait for the end of each open stream before it closes.
     page.addHook('preClose', async () => streams.close());
-    await serveAssets(page, assets);
+    await serveFiles(page, Object.values(assets));
 
     /** Answers with the page in the language of the request; with the 404 page where there is no payment. */
     const sendPage = async (
@@ -177,18 +176,6 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       find: (request, fields) => get(deps, request, fields),
     });
   });
-}
-
-async function serveAssets(page: FastifyInstance, assets: CheckoutAssets): Promise<void> {
-  const files = Object.values(assets);
-  const { directory, remove } = await storeFiles(files);
-  page.addHook('onClose', remove);
-  const sendFile = await createSendFile(page, directory);
-  for (const { path, name, etag } of files) {
-    page.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      sendFile(reply.header('etag', etag), name, { ...keptForEver, etag: false }),
-    );
-  }
 }
 
 function actionsOf(deps: CheckoutDeps): Record<string, Action> {

@@ -1,6 +1,8 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 
+type Words = Pick<PageContext, 't'>;
+
 /** What can be copied, each with the message of its button. */
 const LABELS = {
   address: 'copyAddress',
@@ -13,13 +15,13 @@ const LABELS = {
 export type Copyable = keyof typeof LABELS;
 
 /** A small button that copies the value beside it. It is shown only where scripts run. */
-export function copyButton(context: PageContext, what: Copyable, value: string, id: string = what): Html {
+export function copyButton(context: Words, what: Copyable, value: string, id: string = what): Html {
   const { t } = context;
   return html`<button type="button" class="copy needs-script" id="copy-${id}" data-copy="${value}" data-copied="${t('copied').text}" aria-label="${t(LABELS[what]).text}"><span>${t('copy')}</span></button>`;
 }
 
 /** The page's filled button when the next step is to copy the address into a wallet. */
-export function copyAddressAction(context: PageContext, address: string): Html {
+export function copyAddressAction(context: Words, address: string): Html {
   const { t } = context;
   return html`<button type="button" class="button primary needs-script" id="copy-action" data-copy="${address}" data-copied="${t('copied').text}"><span>${t('copyAddress')}</span></button>`;
 }

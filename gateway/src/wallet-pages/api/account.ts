@@ -1,0 +1,255 @@
+import { isAccountEmail } from '../../identity/accounts/accounts.ts';
+import { judgeNewPassword } from '../../identity/accounts/passwords.ts';
+import { queueMail } from '../../identity/mail/mail.ts';
+import { type Tx, transaction } from '../../kit/db/db.ts';
+import { invalid } from '../../kit/http/fields.ts';
+import { isUuid } from '../../kit/ids.ts';
+import {
+  type Changer,
+  contactOf,
+  recordUserChange,
+  setEmail,
+  setPassword,
+} from '../../wallets/accounts/changes.ts';
+import {
+  confirmFactor,
+  endFactor,
+  makeRecoveryCodes,
+  recoveryCodesLeft,
+  startFactor,
+  takeCode,
+  waitingSecret,
+} from '../../wallets/accounts/factors.ts';
+import {
+  addPasskey,
+  checkRegistration,
+  type PasskeyPlace,
+  passkeysOf,
+  removePasskey,
+} from '../../wallets/accounts/passkeys.ts';
+import { noteTry } from '../../wallets/accounts/password-try.ts';
+import {
+  endUserSession,
+  endUserSessions,
+  isFresh,
+  markProved,
+  userSessions,
+} from '../../wallets/accounts/sessions.ts';
+import { base32, totpAddress } from '../../wallets/accounts/totp.ts';
+import { isPasswordOf } from '../../wallets/users.ts';
+import type { View } from '../context.ts';
+import { mailUser } from '../letters.ts';
+import { Fault } from '../notices.ts';
+import { type AccountForm, accountView, codesView, factorView } from '../views/account.ts';
+import type { Frame, OwnExchange } from './frame.ts';
+import type { EntranceDeps } from './sign-in.ts';
+import { answerOf, passkeyNameIn } from './sign-up.ts';
+
+/** What users change of their own account. */
+export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: PasskeyPlace }): void {
+  const { db, guards, now, seal, letters, passkeyPlace } = deps;
+  const account = { to: 'account' } as const;
+  const changerOf = ({ session, request }: OwnExchange): Changer => ({
+    ...{ id: session.user.id, username: session.user.username },
+    address: request.ip,
+  });
+
+  async function show({ context, session }: OwnExchange, open: AccountForm | null = null): Promise<View> {
+    const { id } = session.user;
+    const [sessions, passkeys, codesLeft] = await Promise.all([
+      userSessions(db, id, now()),
+      passkeysOf(db, id),
+      recoveryCodesLeft(db, id),
+    ]);
+    return accountView(context, session, { sessions, passkeys, codesLeft, open });
+  }
+
+  /** Asks for the password once more; whoever has none must have signed in a short time ago. */
+  async function prove(exchange: OwnExchange): Promise<void> {
+    const { session, field, request } = exchange;
+    const { user } = session;
+    if (!user.hasPassword) {
+      if (!isFresh(session, now())) throw new Fault('faultFresh', 403);
+      return;
+    }
+    const attempt = await guards.bySession(session, 'confirm');
+    if (!(await isPasswordOf(db, user.id, field('current') ?? ''))) {
+      noteTry(deps, user, request.ip, { action: 'failed to confirm who they are', detail: 'wallet' });
+      throw new Fault('faultPassword', 403);
+    }
+    await attempt.succeeded();
+    await markProved(db, session, false, now());
+  }
+
+  /** Tells the owner that the way to sign in was changed. */
+  async function warn(tx: Tx, { session, request }: OwnExchange): Promise<void> {
+    const contact = await contactOf(tx, session.user.id);
+    await mailUser(tx, contact, letters.changed(contact, request.ip));
+  }
+
+  const showOpen = (open: AccountForm) => (exchange: OwnExchange) => show(exchange, open);
+
+  frame.ownPage('account', (exchange) => show(exchange));
+
+  frame.ownForm(
+    'account/email',
+    async (exchange) => {
+      const email = exchange.field('email')?.trim() || null;
+      if (email !== null && !isAccountEmail(email)) throw invalid('email', 'must be an e-mail address');
+      await prove(exchange);
+      if (email !== null) await guards.mail(email, 'link');
+      await transaction(db, async (tx) => {
+        const { id } = exchange.session.user;
+        if (exchange.session.user.email !== email) await warn(tx, exchange);
+        const token = await setEmail(tx, changerOf(exchange), email, now());
+        const contact = await contactOf(tx, id);
+        if (email !== null && token !== null && contact.email === null)
+          await queueMail(tx, { to: email, ...letters.confirm(contact, email, token) });
+      });
+      return { ...account, notice: email === null ? 'emailRemoved' : 'emailSaved' };
+    },
+    showOpen('change-email'),
+  );
+
+  frame.ownForm(
+    'account/password',
+    async (exchange) => {
+      const password = exchange.field('password');
+      const refusal = judgeNewPassword(password, {});
+      if (refusal) throw refusal;
+      await prove(exchange);
+      await transaction(db, async (tx) => {
+        const wanted = { password: password ?? '', but: exchange.session.id };
+        await setPassword(tx, changerOf(exchange), wanted, now());
+        await warn(tx, exchange);
+      });
+      return { ...account, notice: 'passwordChanged' };
+    },
+    showOpen('change-password'),
+  );
+
+  const factorPage = ({ context, session }: OwnExchange, secret: Buffer): View =>
+    factorView(context, {
+      address: totpAddress(secret, 'Florin', session.user.username),
+      key: base32(secret),
+    });
+
+  frame.ownForm(
+    'account/factor',
+    async (exchange) => {
+      if (exchange.session.user.hasFactor) return account;
+      await prove(exchange);
+      return factorPage(exchange, await startFactor(db, seal, exchange.session.user.id, now()));
+    },
+    showOpen('start-factor'),
+  );
+  frame.ownForm(
+    'account/factor-on',
+    async (exchange) => {
+      const { session, field } = exchange;
+      const attempt = await guards.bySession(session, 'two-factor');
+      const isOn = await transaction(db, async (tx) => {
+        if (!(await confirmFactor(tx, seal, session.user.id, field('code') ?? '', now()))) return false;
+        await recordUserChange(tx, changerOf(exchange), 'turned two-factor sign-in on', now());
+        await markProved(tx, session, true, now());
+        await warn(tx, exchange);
+        return true;
+      });
+      if (!isOn) throw new Fault('faultCode', 403);
+      await attempt.succeeded();
+      return { ...account, notice: 'factorStarted' };
+    },
+    async (exchange) => {
+      const secret = await waitingSecret(db, seal, exchange.session.user.id);
+      return secret ? factorPage(exchange, secret) : await show(exchange);
+    },
+  );
+  frame.ownForm(
+    'account/factor-off',
+    async (exchange) => {
+      const { session, field } = exchange;
+      const attempt = await guards.bySession(session, 'two-factor');
+      const isOff = await transaction(db, async (tx) => {
+        if (!(await takeCode(tx, seal, session.user.id, field('code') ?? '', now()))) return false;
+        await endFactor(tx, session.user.id);
+        await recordUserChange(tx, changerOf(exchange), 'turned two-factor sign-in off', now());
+        await warn(tx, exchange);
+        return true;
+      });
+      if (!isOff) throw new Fault('faultCode', 403);
+      await attempt.succeeded();
+      return { ...account, notice: 'factorEnded' };
+    },
+    showOpen('end-factor'),
+  );
+
+  frame.ownForm(
+    'account/recovery-codes',
+    async (exchange) => {
+      await prove(exchange);
+      const codes = await transaction(db, async (tx) => {
+        await recordUserChange(tx, changerOf(exchange), 'made new recovery codes', now());
+        await warn(tx, exchange);
+        return await makeRecoveryCodes(tx, exchange.session.user.id);
+      });
+      return codesView(exchange.context, codes);
+    },
+    showOpen('make-codes'),
+  );
+
+  frame.ownForm(
+    'account/passkey',
+    async (exchange) => {
+      const { session, context } = exchange;
+      if (!isFresh(session, now())) throw new Fault('faultFresh', 403);
+      const answer = answerOf(exchange);
+      await transaction(db, async (tx) => {
+        const asked = answer && { ...answer, userId: session.user.id };
+        const proved = asked && (await checkRegistration(tx, passkeyPlace, asked, now()));
+        const passkey = proved && { ...proved, name: passkeyNameIn(context) };
+        if (!passkey || !(await addPasskey(tx, session.user.id, passkey, now())))
+          throw new Fault('passkeyFailed', 400);
+        await recordUserChange(tx, changerOf(exchange), 'added a passkey', now(), {
+          after: { name: passkey.name },
+        });
+        await warn(tx, exchange);
+      });
+      return { ...account, notice: 'passkeyAdded' };
+    },
+    (exchange) => show(exchange),
+  );
+  frame.ownForm(
+    'account/passkey-off',
+    async (exchange) => {
+      const { session, field } = exchange;
+      if (!isFresh(session, now())) throw new Fault('faultFresh', 403);
+      const id = field('id') ?? '';
+      await transaction(db, async (tx) => {
+        if (!isUuid(id) || !(await removePasskey(tx, session.user.id, id)))
+          throw new Fault('passkeyLast', 409);
+        await recordUserChange(tx, changerOf(exchange), 'removed a passkey', now());
+        await warn(tx, exchange);
+      });
+      return { ...account, notice: 'passkeyRemoved' };
+    },
+    (exchange) => show(exchange),
+  );
+
+  frame.ownForm(
+    'account/session-off',
+    async ({ session, field }) => {
+      const id = field('id') ?? '';
+      if (isUuid(id)) await endUserSession(db, session.user.id, id);
+      return { ...account, notice: 'sessionEnded' };
+    },
+    (exchange) => show(exchange),
+  );
+  frame.ownForm(
+    'account/sessions-off',
+    async ({ session }) => {
+      await endUserSessions(db, session.user.id, session.id);
+      return { ...account, notice: 'sessionsEnded' };
+    },
+    (exchange) => show(exchange),
+  );
+}

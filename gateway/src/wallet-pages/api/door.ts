@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { placeOf } from '../../identity/accounts/auth-place.ts';
+import { createCookies, type OwnCookies } from '../../identity/accounts/cookies.ts';
+import { deviceSeconds, type Origin } from '../../identity/accounts/known-places.ts';
+import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
+import { refuseForeign } from '../../kit/http/http.ts';
+import type { IsOwnOrigin } from '../../kit/net/own-origins.ts';
+import type { Seal } from '../../kit/seal.ts';
+import { sessionSeconds } from '../../wallets/accounts/sessions.ts';
+
+/** A session; the second step of a sign-in; the device, by which it is known again. */
+export type WalletCookie = 'session' | 'step' | 'device';
+
+const seconds: Readonly<Record<WalletCookie, number>> = {
+  session: sessionSeconds,
+  step: 600,
+  device: deviceSeconds,
+};
+
+/** The cookies of the wallet's pages, and which forms they may speak for. */
+export type Door = {
+  /** The cookies of a request; damaged or doubled ones are none, and are expired. */
+  read(request: FastifyRequest, reply: FastifyReply): OwnCookies<WalletCookie>;
+  set(reply: FastifyReply, use: WalletCookie, value: string): void;
+  expire(reply: FastifyReply, ...uses: WalletCookie[]): void;
+  /** Refuses a form of another site, and one that a cookie speaks for without saying where it comes from. */
+  refuseForeign(request: FastifyRequest, cookies: OwnCookies<WalletCookie>): void;
+};
+
+export function createDoor(given: {
+  baseUrl: string;
+  path: string;
+  seal: Seal;
+  isOwnOrigin: IsOwnOrigin;
+}): Door {
+  const { baseUrl, path, seal, isOwnOrigin } = given;
+  const { secure } = placeOf(baseUrl);
+  const prefix = `${secure ? '__Secure-' : ''}florin-wallet.`;
+  const cookies = createCookies<WalletCookie>({
+    names: { session: `${prefix}session`, step: `${prefix}step`, device: `${prefix}device` },
+    prefix,
+    secret: seal.derive('cookies of the wallet').toString('hex'),
+    path,
+    secure,
+  });
+  return {
+    read(request, reply) {
+      try {
+        return cookies.read(request.headers.cookie);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        void reply.headers(error.headers);
+        return { session: null, step: null, device: null };
+      }
+    },
+    set: (reply, use, value) => void reply.header('set-cookie', cookies.set(use, value, seconds[use])),
+    expire: (reply, ...uses) => void reply.header('set-cookie', cookies.expire(uses)),
+    refuseForeign(request, { session, step }) {
+      refuseForeign(request, isOwnOrigin);
+      const { origin, 'sec-fetch-site': site } = request.headers;
+      const saysNothing = origin === undefined && site === undefined;
+      if (saysNothing && (session !== null || step !== null)) throw refuse(kitErrors.foreign_form);
+    },
+  };
+}
+
+/** Where a call comes from. */
+export function originOf({ ip }: FastifyRequest, { device }: OwnCookies<WalletCookie>): Origin {
+  return { device, ip };
+}

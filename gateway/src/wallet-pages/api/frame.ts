@@ -1,0 +1,146 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pickLocale } from '../../checkout/locale.ts';
+import type { OwnCookies } from '../../identity/accounts/cookies.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { asRefusal } from '../../kit/db/db.ts';
+import { Refusal } from '../../kit/errors.ts';
+import { isCleanText } from '../../kit/http/fields.ts';
+import { findSession, type UserSession } from '../../wallets/accounts/sessions.ts';
+import { contextOf, linkTo, type PageContext, type Site, type View } from '../context.ts';
+import { layout } from '../layout.ts';
+import { Fault, type FaultKey, faultOf, type NoticeKey } from '../notices.ts';
+import { signInView } from '../views/entrance.ts';
+import type { Door, WalletCookie } from './door.ts';
+
+export type FrameDeps = { db: Database; now: Clock; door: Door; site: Site };
+
+/** One request of a page or a form. */
+export type Exchange = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  cookies: OwnCookies<WalletCookie>;
+  session: UserSession | null;
+  context: PageContext;
+  /** A field of the form or the query: clean text, or undefined. */
+  field(name: string): string | undefined;
+};
+/** One of somebody who is signed in. */
+export type OwnExchange = Exchange & { session: UserSession };
+
+/** Where a form leads. */
+export type Next = { to: string; notice?: NoticeKey; query?: Record<string, string> };
+
+export type Frame = {
+  /** A page for everybody. */
+  page(path: string, show: (exchange: Exchange) => Promise<View | Next>): void;
+  /** A page for whoever is signed in; others are led to the sign-in. */
+  ownPage(path: string, show: (exchange: OwnExchange) => Promise<View | Next>): void;
+  /** A form for everybody, and the page that is drawn again where it is refused. */
+  form(path: string, work: FormWork<Exchange>, again: Again<Exchange>): void;
+  ownForm(path: string, work: FormWork<OwnExchange>, again: Again<OwnExchange>): void;
+  exchangeOf(request: FastifyRequest, reply: FastifyReply): Promise<Exchange>;
+};
+
+type FormWork<E> = (exchange: E) => Promise<View | Next>;
+type Again<E> = (exchange: E) => Promise<View> | View;
+
+/** Registers pages and forms below the wallet's path. */
+export function createFrame(app: FastifyInstance, deps: FrameDeps): Frame {
+  const { db, now, door, site } = deps;
+
+  async function exchangeOf(request: FastifyRequest, reply: FastifyReply): Promise<Exchange> {
+    const fields = fieldsOf(request);
+    const field = (name: string): string | undefined => {
+      const value = fields[name];
+      return typeof value === 'string' && isCleanText(value) ? value : undefined;
+    };
+    const cookies = door.read(request, reply);
+    const time = now();
+    const session = cookies.session === null ? null : await findSession(db, cookies.session, time);
+    const lang = field('lang');
+    const locale = pickLocale(lang, request.headers['accept-language']);
+    const here = new URLSearchParams(request.method === 'GET' ? request.url.split('?')[1] : '');
+    here.delete('notice');
+    const context = contextOf(site, {
+      locale,
+      isChosen: lang === locale,
+      mode: field('mode') === 'test' ? 'test' : 'live',
+      session,
+      now: time,
+      here,
+      page: request.method === 'GET' ? (request.routeOptions.url ?? '').replace(/^\/wallet\/?/, '') : '',
+    });
+    return { request, reply, cookies, session, context, field };
+  }
+
+  function draw(exchange: Exchange, view: View, fault: FaultKey | null, status = 200): FastifyReply {
+    const { reply, context, field } = exchange;
+    const notes = { notice: field('notice'), fault: fault && context.say(fault) };
+    void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, cookie');
+    return reply.code(view.status ?? status).send(layout(context, view, notes));
+  }
+
+  function answer(exchange: Exchange, next: View | Next): FastifyReply {
+    if (!('to' in next)) return draw(exchange, next, null);
+    const query = { ...next.query, ...(next.notice ? { notice: next.notice } : {}) };
+    return exchange.reply.redirect(linkTo(exchange.context, next.to, query), 303);
+  }
+
+  /** Does the work of a form. A refusal that people can cause draws a page again, with its status. */
+  async function submit<E extends Exchange>(
+    exchange: E,
+    work: FormWork<E>,
+    again: Again<E>,
+  ): Promise<FastifyReply> {
+    try {
+      return answer(exchange, await work(exchange));
+    } catch (thrown) {
+      const error = asRefusal(thrown);
+      if (error instanceof Fault) return draw(exchange, await again(exchange), error.key, error.status);
+      if (!(error instanceof Refusal) || error.row.status >= 500) throw error;
+      void exchange.reply.headers(error.headers);
+      return draw(exchange, await again(exchange), faultOf(error), error.row.status);
+    }
+  }
+
+  const hidden = { schema: { hide: true } };
+  const url = (path: string) => `/wallet/${path}`;
+  const isOwn = (exchange: Exchange): exchange is OwnExchange => exchange.session !== null;
+
+  return {
+    exchangeOf,
+    page(path, show) {
+      app.get(url(path), hidden, async (request, reply) => {
+        const exchange = await exchangeOf(request, reply);
+        return answer(exchange, await show(exchange));
+      });
+    },
+    ownPage(path, show) {
+      app.get(url(path), hidden, async (request, reply) => {
+        const exchange = await exchangeOf(request, reply);
+        return answer(exchange, isOwn(exchange) ? await show(exchange) : { to: 'sign-in' });
+      });
+    },
+    form(path, work, again) {
+      app.post(url(path), hidden, async (request, reply) => {
+        const exchange = await exchangeOf(request, reply);
+        door.refuseForeign(request, exchange.cookies);
+        return await submit(exchange, work, again);
+      });
+    },
+    ownForm(path, work, again) {
+      app.post(url(path), hidden, async (request, reply) => {
+        const exchange = await exchangeOf(request, reply);
+        door.refuseForeign(request, exchange.cookies);
+        if (isOwn(exchange)) return await submit(exchange, work, again);
+        return draw(exchange, signInView(exchange.context), 'faultFresh', 401);
+      });
+    },
+  };
+}
+
+function fieldsOf({ method, query, body }: FastifyRequest): Record<string, unknown> {
+  const given = method === 'GET' || method === 'HEAD' ? query : body;
+  return typeof given === 'object' && given !== null ? { ...given } : {};
+}

@@ -1,0 +1,115 @@
+import { judgeNewPassword } from '../../identity/accounts/passwords.ts';
+import { type Tx, transaction } from '../../kit/db/db.ts';
+import { confirmEmail, contactOf, resetPassword } from '../../wallets/accounts/changes.ts';
+import { takeRecoveryCode } from '../../wallets/accounts/factors.ts';
+import { limitTry, noteTry, rememberUserPlace } from '../../wallets/accounts/password-try.ts';
+import { makeToken, useToken } from '../../wallets/accounts/tokens.ts';
+import { findUserIds, type UserId } from '../../wallets/users.ts';
+import { mailUser } from '../letters.ts';
+import { Fault } from '../notices.ts';
+import { confirmView, forgottenView, resetView } from '../views/entrance.ts';
+import { originOf } from './door.ts';
+import type { Exchange, Frame } from './frame.ts';
+import type { EntranceDeps } from './sign-in.ts';
+
+/** Ways back in for somebody who forgot their password, and the link that confirms an address. */
+export function recoveryForms(frame: Frame, deps: EntranceDeps): void {
+  const { db, door, guards, now, letters } = deps;
+  const filled = ({ field }: Exchange) => ({
+    username: field('username') ?? '',
+    token: field('token') ?? '',
+  });
+  const newPassword = ({ field }: Exchange): string => {
+    const password = field('password');
+    const refusal = judgeNewPassword(password, {});
+    if (refusal) throw refusal;
+    return password ?? '';
+  };
+
+  /** The new password counts from now on; whoever has a second factor still shows it at the sign-in. */
+  async function reset(tx: Tx, { request }: Exchange, userId: UserId, password: string): Promise<void> {
+    const contact = await contactOf(tx, userId);
+    await resetPassword(tx, { ...contact, address: request.ip }, password, now());
+    await mailUser(tx, contact, letters.changed(contact, request.ip));
+  }
+
+  async function done(exchange: Exchange, userId: UserId) {
+    const { request, reply, cookies } = exchange;
+    if (cookies.device !== null) await rememberUserPlace(deps, userId, originOf(request, cookies));
+    door.expire(reply, 'session', 'step');
+    return { to: 'sign-in', notice: 'resetDone' } as const;
+  }
+
+  frame.page('forgotten', async ({ context }) => forgottenView(context));
+  frame.form(
+    'forgotten',
+    async ({ field, request }) => {
+      const username = field('username') ?? '';
+      await guards.creating(request, 'forgotten');
+      const userId = (await findUserIds(db, [username])).get(username);
+      const contact = userId && (await contactOf(db, userId));
+      if (contact && contact.email !== null) {
+        await guards.mail(contact.email, 'link');
+        const token = await makeToken(db, 'reset_password', { userId, value: contact.email }, now());
+        await mailUser(db, contact, letters.reset(contact, token));
+      }
+      return { to: 'forgotten', notice: 'forgottenMailed' };
+    },
+    (exchange) => forgottenView(exchange.context, filled(exchange)),
+  );
+
+  frame.form(
+    'recover',
+    async (exchange) => {
+      const { field, request, cookies } = exchange;
+      const username = field('username') ?? '';
+      const password = newPassword(exchange);
+      const id = (await findUserIds(db, [username])).get(username) ?? null;
+      const tried = { id, username };
+      const attempt = await limitTry(deps, tried, originOf(request, cookies), 'code');
+      const isRight = await transaction(db, async (tx) => {
+        if (id === null || !(await takeRecoveryCode(tx, id, field('code') ?? ''))) return false;
+        await reset(tx, exchange, id, password);
+        return true;
+      });
+      if (!isRight || id === null) {
+        noteTry(deps, tried, request.ip, { action: 'failed to sign in', detail: 'recovery code' });
+        throw new Fault('faultCode', 403);
+      }
+      await attempt.succeeded();
+      return await done(exchange, id);
+    },
+    (exchange) => forgottenView(exchange.context, filled(exchange), true),
+  );
+
+  frame.page('reset', async (exchange) => resetView(exchange.context, filled(exchange)));
+  frame.form(
+    'reset',
+    async (exchange) => {
+      const attempt = await guards.unnamed(exchange.request, 'reset');
+      const password = newPassword(exchange);
+      const userId = await transaction(db, async (tx) => {
+        const used = await useToken(tx, 'reset_password', exchange.field('token') ?? '', now());
+        if (used?.userId) await reset(tx, exchange, used.userId, password);
+        return used?.userId ?? null;
+      });
+      if (!userId) throw new Fault('faultLink', 400);
+      await attempt.succeeded();
+      return await done(exchange, userId);
+    },
+    (exchange) => resetView(exchange.context, filled(exchange)),
+  );
+
+  frame.page('confirm', async (exchange) => confirmView(exchange.context, filled(exchange)));
+  frame.form(
+    'confirm',
+    async (exchange) => {
+      const attempt = await guards.unnamed(exchange.request, 'reset');
+      const isGood = await transaction(db, (tx) => confirmEmail(tx, exchange.field('token') ?? '', now()));
+      if (!isGood) throw new Fault('faultLink', 400);
+      await attempt.succeeded();
+      return { to: exchange.session ? 'account' : 'sign-in', notice: 'confirmDone' };
+    },
+    (exchange) => confirmView(exchange.context, filled(exchange)),
+  );
+}

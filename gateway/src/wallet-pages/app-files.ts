@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { WalletAssets } from './assets.ts';
+import type { Say } from './messages/words.ts';
+
+/** What makes the pages an app that can be installed. */
+export type AppFile = { path: string; contentType: string; body: string };
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" fill="#fbfaf7"/><circle cx="256" cy="256" r="176" fill="#c58b12"/><path d="M212 344V168h112m-112 88h88" fill="none" stroke="#fff" stroke-width="36"/></svg>`;
+
+/** Path and content of each, below the wallet's own path. */
+export function appFiles(path: string, files: WalletAssets, say: Say): AppFile[] {
+  return [
+    { path: 'icon.svg', contentType: 'image/svg+xml', body: icon },
+    { path: 'manifest.webmanifest', contentType: 'application/manifest+json', body: manifest(path, say) },
+    { path: 'worker.js', contentType: 'text/javascript; charset=utf-8', body: worker(path, files) },
+  ];
+}
+
+function manifest(path: string, say: Say): string {
+  const name = say('walletName').text;
+  return JSON.stringify({
+    ...{ id: `${path}/`, name, short_name: name, start_url: `${path}/`, scope: `${path}/` },
+    ...{ display: 'standalone', background_color: '#fbfaf7', theme_color: '#fbfaf7' },
+    icons: [
+      { src: `${path}/icon.svg`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      { src: `${path}/icon.svg`, sizes: 'any', type: 'image/svg+xml', purpose: 'maskable' },
+    ],
+  });
+}
+
+/**
+ * The service worker: it keeps the offline page and what that loads, and nothing of anybody's wallet. All else comes from
+ * the server.
+ */
+function worker(path: string, { style, script }: WalletAssets): string {
+  const kept = [`${path}/offline`, style.path, script.path];
+  const version = createHash('sha256').update(kept.join()).digest('base64url').slice(0, 12);
+  return `const name = 'florin-wallet-${version}';
+const kept = ${JSON.stringify(kept)};
+addEventListener('install', (event) => {
+  event.waitUntil(caches.open(name).then((cache) => cache.addAll(kept)).then(() => skipWaiting()));
+});
+addEventListener('activate', (event) => {
+  const old = (each) => each.startsWith('florin-wallet-') && each !== name;
+  event.waitUntil(
+    caches.keys().then((names) => Promise.all(names.filter(old).map((each) => caches.delete(each)))),
+  );
+});
+addEventListener('fetch', (event) => {
+  const { mode, method, url } = event.request;
+  const file = kept.slice(1).includes(new URL(url).pathname);
+  if (method !== 'GET' || (mode !== 'navigate' && !file)) return;
+  const answer = fetch(event.request);
+  event.respondWith(answer.catch(() => caches.match(file ? event.request : kept[0])));
+});
+`;
+}

@@ -1,0 +1,15 @@
+import { loadScript, loadStyle, type PageFile, STYLES } from '../checkout/assets.ts';
+
+/** What the wallet's pages load beside their HTML. */
+export type WalletAssets = Record<'style' | 'script', PageFile>;
+
+const SCRIPTS = ['checkout/dom.ts', 'checkout/copy.ts', 'wallet/passkeys.ts', 'wallet/page.ts'];
+
+/** Reads and compresses them; throws when a file is missing. */
+export async function loadWalletAssets(path: string): Promise<WalletAssets> {
+  const [style, script] = await Promise.all([
+    loadStyle(path, 'wallet', [...STYLES, 'wallet/wallet.css']),
+    loadScript(path, 'wallet', SCRIPTS),
+  ]);
+  return { style, script };
+}

@@ -1,0 +1,73 @@
+import type { Locale } from '../checkout/locale.ts';
+import { LOCALES } from '../checkout/locale.ts';
+import { letter } from '../identity/mail/letters.ts';
+import { type Letter, queueMail } from '../identity/mail/mail.ts';
+import type { Reader } from '../kit/db/db.ts';
+import type { Contact } from '../wallets/accounts/changes.ts';
+import { sayIn } from './locale.ts';
+
+/** The mails to users, each in the user's language. */
+export type WalletLetters = {
+  confirm(to: Contact, email: string, token: string): Letter;
+  reset(to: Contact, token: string): Letter;
+  newPlace(to: Contact, address: string): Letter;
+  changed(to: Contact, address: string): Letter;
+};
+
+function localeOf({ locale }: Contact): Locale {
+  return LOCALES.find((each) => each === locale) ?? 'en';
+}
+
+/** `url` is the public address of the wallet, without a slash at its end. */
+export function walletLetters(url: string): WalletLetters {
+  const linkIn = (to: Contact, page: string, token: string) =>
+    `${url}/${page}?${new URLSearchParams({ token, lang: localeOf(to) })}`;
+  const account = (to: Contact) => `${url}/account?${new URLSearchParams({ lang: localeOf(to) })}`;
+  return {
+    confirm(to, _email, token) {
+      const say = sayIn(localeOf(to));
+      return letter({
+        subject: say('mailConfirmSubject').text,
+        paragraphs: [say('mailConfirm', { username: to.username }).text],
+        action: { label: say('confirmButton').text, url: linkIn(to, 'confirm', token) },
+        closing: say('mailConfirmIgnore').text,
+        locale: localeOf(to),
+      });
+    },
+    reset(to, token) {
+      const say = sayIn(localeOf(to));
+      return letter({
+        subject: say('mailResetSubject').text,
+        paragraphs: [say('mailReset', { username: to.username }).text],
+        action: { label: say('resetTitle').text, url: linkIn(to, 'reset', token) },
+        closing: say('mailResetIgnore').text,
+        locale: localeOf(to),
+      });
+    },
+    newPlace(to, address) {
+      const say = sayIn(localeOf(to));
+      return letter({
+        subject: say('mailPlaceSubject').text,
+        paragraphs: [say('mailPlace', { username: to.username, address }).text],
+        action: { label: say('accountTitle').text, url: account(to) },
+        closing: say('mailAlarm').text,
+        locale: localeOf(to),
+      });
+    },
+    changed(to, address) {
+      const say = sayIn(localeOf(to));
+      return letter({
+        subject: say('mailChangeSubject').text,
+        paragraphs: [say('mailChange', { username: to.username, address }).text],
+        action: { label: say('accountTitle').text, url: account(to) },
+        closing: say('mailAlarm').text,
+        locale: localeOf(to),
+      });
+    },
+  };
+}
+
+/** Queues a mail to a user's confirmed address; without one nothing is sent. */
+export async function mailUser(reader: Reader, { email }: Contact, what: Letter): Promise<void> {
+  if (email !== null) await queueMail(reader, { to: email, ...what });
+}

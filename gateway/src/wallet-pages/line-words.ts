@@ -1,0 +1,24 @@
+import type { Sentence } from '../checkout/messages/translate.ts';
+import type { Asset } from '../money/assets.ts';
+import type { WalletLine } from './lines.ts';
+import type { Say } from './messages/words.ts';
+
+/** What a line was, in words: `Paid Nib & Folio`. */
+export function lineWords(say: Say, line: WalletLine, { network }: Pick<Asset, 'network'>): Sentence {
+  const { kind, merchant, username } = line;
+  if (kind === 'funded' && merchant !== null) return say('lineFunded', { merchant });
+  if (kind === 'paid' && merchant !== null) return say('linePaid', { merchant });
+  if (kind === 'sent' && username !== null) return say('lineSent', { username });
+  if (kind === 'received' && username !== null) return say('lineReceived', { username });
+  if (kind === 'deposit') return say('lineDeposit', { network });
+  if (kind === 'deposit_lost') return say('lineDepositLost', { network });
+  if (kind === 'withdrawal') return say('lineWithdrawn', { network });
+  if (kind === 'returned') return say('lineReturned');
+  return kind === 'owed' ? say('lineOwed') : say('lineOther');
+}
+
+/** What else there is to say of it: the payment's reference, or the note of whoever sent it. */
+export function lineNote(say: Say, { kind, reference, note }: WalletLine): Sentence | string | null {
+  if (kind === 'paid' && reference !== null) return say('linePaidReference', { reference });
+  return note;
+}

@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addAuthenticator } from '../../test/browser/authenticator.ts';
+import { openBrowser } from '../../test/browser/browser.ts';
+import { judge, looks, openLook } from '../../test/browser/checkout-look.ts';
+import { seedBalance, seedUser } from '../../test/support/fixtures.ts';
+import { type RunningApp, startApp } from '../../test/support/running.ts';
+
+const password = 'correct horse battery staple';
+let app: RunningApp;
+let browser: Browser;
+beforeAll(async () => {
+  app = await startApp({ env: { WALLETS: 'invitation' } });
+  browser = await openBrowser();
+});
+
+async function rich(username: string): Promise<void> {
+  const owner = await seedUser(app.db, username, password);
+  const live = { owner, kind: 'user', mode: 'live' } as const;
+  await seedBalance(app.db, { ...live, asset: 'usdc-base', units: 1_234_500_000n });
+  await seedBalance(app.db, { ...live, asset: 'pi', units: 1n });
+  await seedBalance(app.db, { ...live, asset: 'usdt-bep20', units: 10n ** 18n });
+  const business = { owner: app.integrationId, kind: 'business', asset: 'usdc-base', mode: 'test' } as const;
+  await seedBalance(app.db, { ...business, units: 10n ** 9n });
+  const body = { username, amount: 20.5, currency: 'usdc-base' };
+  expect((await app.api('POST', '/payment/fund-user', { body })).status).toBe(200);
+}
+
+async function enter(page: Page, username: string): Promise<void> {
+  await page.fill('[name=username]', username);
+  await page.fill('[name=password]', password);
+  await Promise.all([page.waitForURL(/\/wallet\/(?:\?|$)/), page.click('main form .button')]);
+}
+
+describe.each(Object.entries(looks))('in the %s look', (look, { locale, options }) => {
+  test('every page is accessible, fits the screen and obeys the content security policy', async () => {
+    const { page, faults } = await openLook(browser, options);
+    const at = async (path: string): Promise<void> => {
+      const lang = `${path.includes('?') ? '&' : '?'}lang=${locale}`;
+      await page.goto(`${app.baseUrl}/wallet/${path}${lang}`);
+      const name = `wallet-${path.replace(/\W+/g, '-') || 'home'}-${look}`;
+      faults.push(...(await judge(page, name)));
+    };
+    for (const path of ['sign-up', 'forgotten', 'reset?token=x', 'confirm?token=x', 'offline', 'sign-in'])
+      await at(path);
+    await page.fill('[name=username]', 'nobody');
+    await page.fill('[name=password]', 'wrong');
+    await Promise.all([page.waitForSelector('.notice.bad'), page.click('main form .button')]);
+    faults.push(...(await judge(page, `wallet-wrong-${look}`)));
+    const username = `rich_${look}`;
+    await rich(username);
+    await at('sign-in');
+    await enter(page, username);
+    for (const path of ['', '?mode=test', 'history', 'history?mode=test', 'account?notice=emailSaved'])
+      await at(path);
+
+    const press = async (form: string, button: string, shown: string): Promise<void> => {
+      await page.goto(`${app.baseUrl}/wallet/account?lang=${locale}`);
+      await page.click(`#${form}-summary`);
+      await page.fill(`#${form} [name=current]`, password);
+      await Promise.all([page.waitForSelector(shown), page.click(`#${form} ${button}`)]);
+      faults.push(...(await judge(page, `wallet-${form}-${look}`)));
+    };
+    await press('start-factor', 'button', '.qr');
+    await press('make-codes', 'button', '.codes-list');
+    await page.close();
+    expect(faults).toEqual([]);
+  });
+});
+
+test('an empty wallet says what comes into it, on a phone without JavaScript', async () => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+    locale: 'en',
+  });
+  const page = await context.newPage();
+  await seedUser(app.db, 'plain_person', password);
+  await page.goto(`${app.baseUrl}/wallet/`);
+  await enter(page, 'plain_person');
+  expect(await page.textContent('main')).toContain('There is nothing here yet.');
+  await page.click('text=Account');
+  await page.waitForSelector('text=Passkeys need JavaScript');
+  expect(await page.isVisible('text=Add a passkey')).toBe(false);
+  await page.click('text=Sign out');
+  await page.waitForSelector('text=Sign in to your wallet');
+  await context.close();
+});
+
+test('a passkey makes a wallet, and signs in again, without any password', async () => {
+  const open = await startApp();
+  const url = `${open.baseUrl.replace('127.0.0.1', 'localhost')}/wallet/`;
+  const { page, faults } = await openLook(browser, { viewport: { width: 390, height: 844 } });
+  await addAuthenticator(page);
+  await page.goto(`${url}sign-up`);
+  await page.fill('[name=username]', 'key_person');
+  await page.click('[data-passkey=sign-up] button');
+  await page.waitForSelector('text=There is nothing here yet.');
+  faults.push(...(await judge(page, 'wallet-passkey-home')));
+  await page.click('text=Sign out');
+  await page.click('[data-passkey=sign-in] button');
+  await page.waitForSelector('text=There is nothing here yet.');
+  await page.goto(`${url}account`);
+  await page.waitForSelector('text=Passkey of');
+  faults.push(...(await judge(page, 'wallet-passkey-account')));
+  // It is the only way in, so it stays.
+  await page.click('text=Remove');
+  await page.waitForSelector('text=It is the only way in that you have');
+  expect(faults).toEqual([]);
+  const { rows } = await open.db.query<{ password_hash: string | null; factor: Date | null }>(
+    `SELECT u.password_hash, s.factor_at AS factor FROM users u JOIN user_sessions s ON s.user_id = u.id
+     WHERE u.username = 'key_person'`,
+  );
+  expect(rows).toEqual([{ password_hash: null, factor: expect.any(Date) }]);
+  await page.context().close();
+});

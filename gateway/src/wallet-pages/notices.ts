@@ -1,0 +1,63 @@
+import { identityErrors } from '../identity/errors.ts';
+import { type ErrorRow, kitErrors, type Refusal } from '../kit/errors.ts';
+import type { Html } from '../kit/http/html.ts';
+import { walletErrors } from '../wallets/errors.ts';
+import type { WalletMessages } from './messages/words.ts';
+
+/** What a redirect may say, by the words that say it. */
+export const noticeKeys = [
+  'resetDone',
+  'confirmDone',
+  'forgottenMailed',
+  'emailSaved',
+  'emailRemoved',
+  'passwordChanged',
+  'factorStarted',
+  'factorEnded',
+  'passkeyAdded',
+  'passkeyRemoved',
+  'sessionEnded',
+  'sessionsEnded',
+] as const satisfies readonly (keyof WalletMessages)[];
+export type NoticeKey = (typeof noticeKeys)[number];
+
+/** What a page says above all else: what was done, or why a form was refused. */
+export type Notes = { notice: string | undefined; fault: Html | null };
+
+/** The faults that a page shows in words of its own. */
+export type FaultKey =
+  | Extract<keyof WalletMessages, `fault${string}`>
+  | 'passkeyFailed'
+  | 'passkeyLast'
+  | 'signUpClosed';
+
+const faultsOf = new Map<ErrorRow, FaultKey>([
+  [walletErrors.username_invalid, 'faultName'],
+  [walletErrors.username_taken, 'faultNameTaken'],
+  [walletErrors.invitation_needed, 'faultInvitationNeeded'],
+  [walletErrors.invitation_used, 'faultInvitation'],
+  [walletErrors.sign_up_closed, 'signUpClosed'],
+  [identityErrors.password_too_short, 'faultPasswordShort'],
+  [identityErrors.password_too_long, 'faultPasswordLong'],
+  [identityErrors.password_common, 'faultPasswordCommon'],
+  [kitErrors.rate_limited, 'faultTries'],
+]);
+
+/** The words for a refusal; most are ones that people can cause. */
+export function faultOf({ row, message }: Refusal): FaultKey {
+  if (row === kitErrors.field_invalid && message.startsWith('email')) return 'faultEmail';
+  if (row === kitErrors.field_invalid && message.startsWith('username')) return 'faultName';
+  if (row === kitErrors.field_invalid && message.startsWith('password')) return 'faultPasswordShort';
+  return faultsOf.get(row) ?? 'faultOther';
+}
+
+/** A form that is refused for a reason of the pages' own. */
+export class Fault extends Error {
+  readonly key: FaultKey;
+  readonly status: number;
+  constructor(key: FaultKey, status: number) {
+    super(key);
+    this.key = key;
+    this.status = status;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Html, HtmlValue } from '../kit/http/html.ts';
+import { html } from '../kit/http/html.ts';
+import type { PageContext } from './context.ts';
+import { type Notes, noticeKeys } from './notices.ts';
+
+/** A form that posts to a page of the wallet, with the language and the mode of the page. */
+export function postForm(context: PageContext, page: string, content: Html, id?: string): Html {
+  const { site, mode, locale, isChosen } = context;
+  const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
+  return html`<form method="post" action="${site.path}/${page}" ${id && html`id="${id}"`}>${mode === 'test' && hidden('mode', mode)}${isChosen && hidden('lang', locale)}${content}</form>`;
+}
+
+export function hidden(name: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}">`;
+}
+
+/** A labelled field with a hint below it. `id` differs from `name` where a page has the name twice. */
+export function field(given: {
+  name: string;
+  label: HtmlValue;
+  attributes: Html;
+  hint?: HtmlValue;
+  id?: string;
+  isOptional?: boolean;
+}): Html {
+  const { name, label, attributes, hint, id = name, isOptional = false } = given;
+  return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" ${!isOptional && html`required`} ${hint && html`aria-describedby="${id}-hint"`} ${attributes}>${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}</div>`;
+}
+
+export function button(label: HtmlValue, look: 'primary' | 'plain' = 'primary'): Html {
+  return html`<button class="button ${look}">${label}</button>`;
+}
+
+/** A heading and what belongs to it. */
+export function section(id: string, title: HtmlValue, content: Html): Html {
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
+}
+
+/** What became of the form that was just sent. */
+export function noticePart({ say }: PageContext, { notice, fault }: Notes): Html | null {
+  if (fault) return html`<p class="notice bad" role="alert">${fault}</p>`;
+  const key = noticeKeys.find((each) => each === notice);
+  return key ? html`<p class="notice good" role="status">${say(key)}</p>` : null;
+}
+
+/** Username and password as password managers know them. */
+export function nameField({ t }: PageContext, value: string, hint?: HtmlValue): Html {
+  return field({
+    name: 'username',
+    label: t('username'),
+    hint,
+    attributes: html`value="${value}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="255" dir="auto"`,
+  });
+}
+
+export function passwordField(
+  given: { label: HtmlValue; hint?: HtmlValue; id?: string; name?: string } & { isNew: boolean },
+): Html {
+  const { label, hint, isNew, name = 'password', id = name } = given;
+  return field({
+    name,
+    id,
+    label,
+    hint,
+    attributes: html`type="password" autocomplete="${isNew ? 'new-password' : 'current-password'}" maxlength="1000" dir="ltr"`,
+  });
+}
+
+export function codeField(label: HtmlValue, id = 'code'): Html {
+  return field({
+    name: 'code',
+    id,
+    label,
+    attributes: html`autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="40" dir="ltr"`,
+  });
+}

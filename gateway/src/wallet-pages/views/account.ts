@@ -1,0 +1,192 @@
+import { code as codeText } from '../../checkout/parts/copy.ts';
+import { disclosure } from '../../checkout/parts/form.ts';
+import { qrSvg } from '../../checkout/qr.ts';
+import { type Html, html } from '../../kit/http/html.ts';
+import type { ListedPasskey } from '../../wallets/accounts/passkeys.ts';
+import type { ListedUserSession, UserSession } from '../../wallets/accounts/sessions.ts';
+import { linkTo, type PageContext, type View } from '../context.ts';
+import { button, codeField, field, hidden, passwordField, postForm, section } from '../parts.ts';
+
+export type AccountFacts = {
+  sessions: readonly ListedUserSession[];
+  passkeys: readonly ListedPasskey[];
+  codesLeft: number;
+  /** The form that was refused, which is shown open again. */
+  open: AccountForm | null;
+};
+
+/** The forms that are behind disclosures, by the ids of these. */
+export type AccountForm = 'change-email' | 'change-password' | 'end-factor' | 'start-factor' | 'make-codes';
+
+/** The account of whoever is signed in. */
+export function accountView(context: PageContext, session: UserSession, facts: AccountFacts): View {
+  const { say } = context;
+  const { user } = session;
+  return {
+    title: say('accountTitle'),
+    nav: 'account',
+    main: html`<h1>${say('accountTitle')}</h1>
+<dl class="facts"><div><dt>${say('accountName')}</dt><dd><strong><bdi>${user.username}</bdi></strong></dd></div></dl>
+${section('email-title', say('emailTitle'), emailPart(context, session, facts))}
+${section('recovery', say('recoveryTitle'), recoveryPart(context, session, facts))}
+${section('password-title', say('passwordTitle'), disclosure('change-password', say('passwordSet'), passwordPart(context, session), facts.open === 'change-password'))}
+${section('factor-title', say('factorTitle'), factorPart(context, session, facts))}
+${section('passkeys-title', say('passkeysTitle'), passkeysPart(context, facts.passkeys))}
+${section('sessions-title', say('sessionsTitle'), sessionsPart(context, session, facts.sessions))}`,
+  };
+}
+
+/** The password again, where there is one: a session that somebody left open changes nothing. */
+function proofField({ say }: PageContext, { user }: UserSession, id: string): Html | null {
+  return user.hasPassword
+    ? passwordField({ name: 'current', id, label: say('passwordNow'), isNew: false })
+    : null;
+}
+
+function emailPart(context: PageContext, session: UserSession, { open }: AccountFacts): Html {
+  const { say } = context;
+  const { email, emailConfirmed } = session.user;
+  const state =
+    email === null ? say('emailNone') : say(emailConfirmed ? 'emailLead' : 'emailWaits', { email });
+  const form = postForm(
+    context,
+    'account/email',
+    html`${field({
+      name: 'email',
+      label: say('emailOptional'),
+      isOptional: true,
+      attributes: html`type="email" value="${email ?? ''}" autocomplete="email" maxlength="254" dir="ltr"`,
+    })}${proofField(context, session, 'email-current')}${button(say('emailSave'), 'plain')}`,
+  );
+  return html`<p class="hint">${state}</p>${disclosure('change-email', say('emailSet'), form, open === 'change-email')}`;
+}
+
+function passwordPart(context: PageContext, session: UserSession): Html {
+  const { say } = context;
+  return postForm(
+    context,
+    'account/password',
+    html`${proofField(context, session, 'password-current')}${passwordField({
+      label: say('passwordNew'),
+      hint: say('passwordHint'),
+      isNew: true,
+    })}${button(say('passwordSet'), 'plain')}`,
+  );
+}
+
+function factorPart(context: PageContext, session: UserSession, { open }: AccountFacts): Html {
+  const { say } = context;
+  if (session.user.hasFactor) {
+    return html`<p class="hint">${say('factorOn')}</p>${disclosure(
+      'end-factor',
+      say('factorEnd'),
+      postForm(
+        context,
+        'account/factor-off',
+        html`${codeField(say('code'), 'factor-code')}${button(say('factorEnd'), 'plain')}`,
+      ),
+      open === 'end-factor',
+    )}`;
+  }
+  return html`<p class="hint">${say('factorOff')}</p>${disclosure(
+    'start-factor',
+    say('factorStart'),
+    postForm(
+      context,
+      'account/factor',
+      html`${proofField(context, session, 'factor-current')}${button(say('factorStart'), 'plain')}`,
+    ),
+    open === 'start-factor',
+  )}`;
+}
+
+function recoveryPart(
+  context: PageContext,
+  session: UserSession,
+  { codesLeft: left, open }: AccountFacts,
+): Html {
+  const { say } = context;
+  return html`<p class="hint">${left === 0 ? say('recoveryNone') : say('recoveryLeft', { count: left })}</p>${disclosure(
+    'make-codes',
+    say('recoveryMake'),
+    postForm(
+      context,
+      'account/recovery-codes',
+      html`${proofField(context, session, 'recovery-current')}${button(say('recoveryMake'), 'plain')}`,
+    ),
+    open === 'make-codes',
+  )}`;
+}
+
+function passkeysPart(context: PageContext, passkeys: readonly ListedPasskey[]): Html {
+  const { say, format } = context;
+  const list = passkeys.map(
+    ({ id, name, created_at }) =>
+      html`<li><span><bdi>${name}</bdi> <span class="line-side"><time datetime="${created_at.toISOString()}">${format.time(created_at)}</time></span></span>${postForm(context, 'account/passkey-off', html`${hidden('id', id)}<button class="quiet">${say('passkeyRemove')}<span class="visually-hidden"> ${name}</span></button>`)}</li>`,
+  );
+  return html`<p class="hint">${say('passkeysLead')}</p>
+${list.length > 0 && html`<ul class="rows-list">${list}</ul>`}
+<p class="hint" data-no-passkeys>${say('passkeysNeedScript')}</p>
+<div class="passkey needs-script" data-passkey="add" hidden><button type="button" class="button plain" data-failed="${say('passkeyFailed').text}">${say('passkeyAdd')}</button>${postForm(context, 'account/passkey', html`${hidden('token', '')}${hidden('response', '')}`, 'passkey-add')}</div>`;
+}
+
+function sessionsPart(
+  context: PageContext,
+  { id: own }: UserSession,
+  sessions: readonly ListedUserSession[],
+): Html {
+  const { say, format, now } = context;
+  const list = sessions.map(({ id, address, user_agent, seen_at }) => {
+    const device = deviceOf(user_agent) ?? say('sessionUnknown').text;
+    const end = postForm(
+      context,
+      'account/session-off',
+      html`${hidden('id', id)}<button class="quiet">${say('sessionEnd')}<span class="visually-hidden"> ${device} ${address}</span></button>`,
+    );
+    return html`<li><span><bdi>${device}</bdi>${id === own && html` <strong class="here">${say('sessionHere')}</strong>`}<span class="line-note"><bdi dir="ltr">${address}</bdi> · ${say('sessionSeen', { time: format.time(seen_at, now) })}</span></span>${id !== own && end}</li>`;
+  });
+  return html`<ul class="rows-list">${list}</ul>
+${sessions.length > 1 && postForm(context, 'account/sessions-off', button(say('sessionsEndOthers'), 'plain'))}`;
+}
+
+const systems = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux', 'CrOS'];
+const browsers = ['Edg', 'OPR', 'Firefox', 'SamsungBrowser', 'Chrome', 'Safari'];
+const names: Readonly<Record<string, string>> = {
+  Edg: 'Edge',
+  OPR: 'Opera',
+  SamsungBrowser: 'Samsung Internet',
+  'Mac OS X': 'macOS',
+  CrOS: 'ChromeOS',
+};
+
+/** `Firefox, Android`: what a User-Agent header tells people. */
+export function deviceOf(userAgent: string | null): string | null {
+  const found = [browsers, systems].flatMap((words) => words.find((word) => userAgent?.includes(word)) ?? []);
+  return found.length === 0 ? null : found.map((word) => names[word] ?? word).join(', ');
+}
+
+/** The secret of an app as QR code and text, and the field for its first code. */
+export function factorView(context: PageContext, { address, key }: { address: string; key: string }): View {
+  const { say } = context;
+  return {
+    title: say('factorStart'),
+    nav: 'account',
+    main: html`<h1>${say('factorStart')}</h1><p class="lead plain">${say('factorScan')}</p>
+${qrSvg(address, say('factorQr').text)}
+<dl class="rows"><div><dt>${say('factorKey')}</dt><dd>${codeText(key)}</dd></div></dl>
+${postForm(context, 'account/factor-on', html`${codeField(say('code'))}${button(say('factorConfirm'))}`)}
+<ul class="links"><li><a href="${linkTo(context, 'account')}">${say('back')}</a></li></ul>`,
+  };
+}
+
+/** New recovery codes, which are shown once. */
+export function codesView(context: PageContext, codes: readonly string[]): View {
+  const { say } = context;
+  return {
+    title: say('recoveryTitle'),
+    nav: 'account',
+    main: html`<h1>${say('recoveryTitle')}</h1><p class="lead plain">${say('recoveryShown')}</p>
+<ol class="codes-list">${codes.map((each) => html`<li>${codeText(each)}</li>`)}</ol>
+<a class="button primary" href="${linkTo(context, 'account')}">${say('accountTitle')}</a>`,
+  };
+}
