@@ -184,6 +184,26 @@ describe('florin on a database', () => {
     ]);
   });
 
+  test('removes second factors that somebody lost, and says so in the log', async () => {
+    const unknown = await florin('accounts reset-factors nobody@example.com', database);
+    expect(unknown).toMatchObject({
+      code: 1,
+      errors: 'florin: there is no account with the address nobody@example.com\n',
+    });
+    await withDatabase(database, (db) => db.query('UPDATE accounts SET two_factor_enabled = true'));
+    const reset = await florin('accounts reset-factors Olga@example.com', database);
+    expect(reset).toMatchObject({
+      code: 0,
+      output: 'olga@example.com has no second factor now, and is signed out everywhere\n',
+    });
+    const { rows } = await withDatabase(database, (db) =>
+      db.query(`SELECT actor_kind, before, (SELECT count(*)::int FROM emails WHERE recipient = 'olga@example.com') AS mails
+                FROM audit_log WHERE action = 'reset the second factors'`),
+    );
+    const before = { email: 'olga@example.com', two_factor: true, passkeys: 0 };
+    expect(rows).toEqual([{ actor_kind: 'command', before, mails: 1 }]);
+  });
+
   test('ends an audit with 0 where the ledger is clean, with 2 where it is not', async () => {
     const clean = await florin('audit', database);
     expect(clean).toMatchObject({ code: 0, output: expect.stringMatching(/^The ledger is clean: /) });

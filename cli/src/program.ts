@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { accountsCommands } from './commands/accounts.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommands } from './commands/backup.ts';
 import { balancesCommand } from './commands/balances.ts';
@@ -61,6 +62,7 @@ export function createProgram(): Command {
 
   program.commandsGroup('To operate a gateway:');
   serveCommand(program);
+  accountsCommands(program);
   auditCommand(program);
   backupCommands(program);
   configCommand(program);

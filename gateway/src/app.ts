@@ -9,6 +9,7 @@ import { apiReference } from './api/reference.ts';
 import type { Faucet } from './checkout/api/faucet.ts';
 import { createCheckout } from './checkout/api/slice.ts';
 import type { Config } from './config/config.ts';
+import { isLocalGateway } from './identity/accounts/second-factor.ts';
 import type { ConsoleRoute } from './identity/console/console.ts';
 import { createIdentity } from './identity/console/slice.ts';
 import type { Mode } from './identity/integration.ts';
@@ -156,6 +157,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...base,
     rateLimit: config.rateLimit,
     openBuckets: deps.openBuckets,
+    isLocal: isLocalGateway(config),
     mail: { smtpUrl: config.smtpUrl, from: config.mailFrom },
     resolveTxt: deps.resolveTxt ?? createTxtResolver(),
     approval: { tasks: [paymentApprovalTasks, webhookApprovalTasks], volumeOf: recentVolume },

@@ -176,13 +176,18 @@ async function writeSeed(tx: Tx, deps: DemoDeps): Promise<DemoFile> {
 
 /** Lets the people of the file sign in to the dashboard; those of a seed that is older than it, too. */
 async function makeAccounts(tx: Tx, file: DemoFile, now: Date): Promise<void> {
-  if (await accountByEmail(tx, file.merchant.email)) return;
-  const ownerId = await createAccount(
-    tx,
-    { ...file.merchant, name: 'Demo merchant', emailVerified: true },
-    now,
-  );
-  const operator = { ...file.operator, name: 'Demo operator', emailVerified: true, isOperator: true };
+  if (await accountByEmail(tx, file.merchant.email)) {
+    // A seed of an earlier version did not say which accounts are its own.
+    await tx.query(
+      `UPDATE accounts a SET is_demo = true FROM integrations i JOIN merchants m ON m.id = i.merchant_id
+       WHERE i.id = $1 AND a.created_at = m.created_at AND a.email = ANY ($2) AND NOT a.is_demo`,
+      [file.integration_id, [file.merchant.email, file.operator.email]],
+    );
+    return;
+  }
+  const own = { emailVerified: true, isDemo: true };
+  const ownerId = await createAccount(tx, { ...file.merchant, ...own, name: 'Demo merchant' }, now);
+  const operator = { ...file.operator, ...own, name: 'Demo operator', isOperator: true };
   await createAccount(tx, operator, now);
   const merchantId = await createMerchant(tx, { name: shopName, ownerId }, now);
   await tx.query('UPDATE integrations SET merchant_id = $2 WHERE id = $1', [file.integration_id, merchantId]);

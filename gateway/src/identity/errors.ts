@@ -132,6 +132,24 @@ export const identityErrors = defineErrors({
     message: 'Sign in again: the browser sent cookies of Florin that are doubled or damaged',
     retryable: false,
   },
+  second_factor_needed: {
+    code: 2039,
+    status: 403,
+    message: 'Your account needs a second factor: set one up first',
+    retryable: false,
+  },
+  second_factor_unshown: {
+    code: 2040,
+    status: 403,
+    message: 'Confirm with your second factor first',
+    retryable: false,
+  },
+  second_factor_last: {
+    code: 2041,
+    status: 409,
+    message: 'Your account needs a second factor: add another one first',
+    retryable: false,
+  },
   key_ended: {
     code: 2060,
     status: 409,

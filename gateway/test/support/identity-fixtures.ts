@@ -38,7 +38,7 @@ export async function startAccountServer(
   const app = createServer({ log, trustProxy: true });
   const auth = createAuth({ db, seal: testSeal, baseUrl: options.baseUrl ?? url, log });
   const guards = createGuards({ findKey: async () => null, now, rateLimit });
-  const sessionOf = createSessionLookup({ db, now }, auth);
+  const sessionOf = createSessionLookup({ db, now, isLocal: false }, auth);
   const securityLog = createSecurityLog(db, now);
   const deps = { app, db, guards, auth, sessionOf, securityLog, now };
   authRoutes(deps);

@@ -6,8 +6,18 @@ const doors = ['/sign-in', '/sign-up', '/verify-email', '/reset-password', '/inv
 
 /** Clears what was loaded and opens the sign-in page, which leads back here afterwards. */
 export function leadToSignIn(router: AnyRouter, queries: QueryClient): void {
-  const { pathname, href } = router.latestLocation;
+  lead(router, queries, '/sign-in');
+}
+
+/** The same for the page of the second factor. */
+export function leadToSecondFactor(router: AnyRouter, queries: QueryClient): void {
+  if (!router.latestLocation.pathname.startsWith('/second-factor')) lead(router, queries, '/second-factor');
+}
+
+function lead(router: AnyRouter, queries: QueryClient, to: string): void {
+  const { pathname, href, search } = router.latestLocation;
   if (doors.some((door) => pathname.startsWith(door))) return;
-  void router.navigate({ to: '/sign-in', search: pathname === '/' ? {} : { next: href } });
+  const { next = href } = pathname === '/second-factor' ? (search as { next?: string }) : {};
+  void router.navigate({ to, search: pathname === '/' ? {} : { next } });
   queries.clear();
 }

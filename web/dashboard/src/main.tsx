@@ -3,9 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { onSignedOut } from './api/listeners.ts';
+import { onMissingFactor, onSignedOut } from './api/listeners.ts';
 import { queryClient } from './api/query-client.ts';
-import { leadToSignIn } from './lead-to-sign-in.ts';
+import { leadToSecondFactor, leadToSignIn } from './lead-to-sign-in.ts';
 import { router } from './router.tsx';
 
 declare module '@tanstack/react-router' {
@@ -15,6 +15,7 @@ declare module '@tanstack/react-router' {
 }
 
 onSignedOut(() => leadToSignIn(router, queryClient));
+onMissingFactor(() => leadToSecondFactor(router, queryClient));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element for the dashboard');

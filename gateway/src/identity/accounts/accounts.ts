@@ -15,6 +15,8 @@ export type NewAccount = {
   password: string;
   isOperator?: boolean;
   emailVerified?: boolean;
+  /** Made with the demo. */
+  isDemo?: boolean;
 };
 
 // As strict as better-auth: an account with an address that it refuses could not sign in again.
@@ -43,9 +45,12 @@ export async function createAccount(tx: Tx, input: NewAccount, now: Date): Promi
   const passwordHash = await hashPassword(input.password);
   try {
     await tx.query(
-      `INSERT INTO accounts (id, email, email_verified, name, is_operator, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $6)`,
-      [id, email, input.emailVerified ?? false, input.name, input.isOperator ?? false, now],
+      `INSERT INTO accounts (id, email, email_verified, name, is_operator, is_demo, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`,
+      [
+        ...[id, email, input.emailVerified ?? false, input.name],
+        ...[input.isOperator ?? false, input.isDemo ?? false, now],
+      ],
     );
   } catch (error) {
     throw isUniqueViolation(error, 'accounts_email_key') ? refuse(identityErrors.address_taken) : error;

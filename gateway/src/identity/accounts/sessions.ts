@@ -4,6 +4,7 @@ import type { Database, Reader, Tx } from '../../kit/db/db.ts';
 import type { AccountId } from './accounts.ts';
 import type { Auth } from './auth.ts';
 import { tokenHash } from './auth-storage.ts';
+import { needsSecondFactorSql } from './second-factor.ts';
 
 /** A signed-in person. */
 export type Session = {
@@ -16,7 +17,11 @@ export type Session = {
     isOperator: boolean;
     hasTwoFactor: boolean;
     hasPasskey: boolean;
+    /** An operator, or an owner of a business with live mode; see `second-factor.ts`. */
+    needsSecondFactor: boolean;
   };
+  /** The person showed a second factor when they signed in, or since. */
+  hasSecondFactor: boolean;
   /** When the person last proved who they are: at sign-in, or by a confirmation since. */
   freshAt: Date;
 };
@@ -33,6 +38,8 @@ type SessionRow = {
   is_operator: boolean;
   two_factor_enabled: boolean;
   has_passkey: boolean;
+  needs_second_factor: boolean;
+  has_second_factor: boolean;
 };
 
 // One statement for each call of the dashboard. It writes once an hour, to prolong the session.
@@ -42,8 +49,9 @@ const find = {
            UPDATE sessions SET seen_at = $2
            WHERE token = $1 AND expires_at > $2 AND seen_at > $3 AND seen_at < $4)
          SELECT s.id, greatest(s.created_at, s.confirmed_at) AS fresh_at, s.account_id, a.email, a.name,
-           a.email_verified, a.is_operator, a.two_factor_enabled,
-           EXISTS (SELECT FROM passkeys p WHERE p.account_id = a.id) AS has_passkey
+           a.email_verified, a.is_operator, a.two_factor_enabled, s.has_second_factor,
+           EXISTS (SELECT FROM passkeys p WHERE p.account_id = a.id) AS has_passkey,
+           ${needsSecondFactorSql('a', '$5')} AS needs_second_factor
          FROM sessions s JOIN accounts a ON a.id = s.account_id
          WHERE s.token = $1 AND s.expires_at > $2 AND s.seen_at > $3`,
 };
@@ -51,10 +59,10 @@ const seenEverySeconds = 3600;
 
 /**
  * Who is signed in on a request, or null. Sessions end 7 days after they were last used, and 30 days after the
- * sign-in at the latest. Throws `cookies_refused`.
+ * sign-in at the latest. Throws `cookies_refused`. `isLocal`: only this machine reaches the gateway.
  */
 export function createSessionLookup(
-  { db, now }: { db: Database; now: Clock },
+  { db, now, isLocal }: { db: Database; now: Clock; isLocal: boolean },
   auth: Auth,
 ): (request: FastifyRequest) => Promise<Session | null> {
   return async (request) => {
@@ -63,7 +71,7 @@ export function createSessionLookup(
     const time = now();
     const { rows } = await db.query<SessionRow>({
       ...find,
-      values: [tokenHash(token), time, after(time, -idleSeconds), after(time, -seenEverySeconds)],
+      values: [tokenHash(token), time, after(time, -idleSeconds), after(time, -seenEverySeconds), isLocal],
     });
     return rows[0] ? sessionFrom(rows[0]) : null;
   };
@@ -80,7 +88,9 @@ function sessionFrom(row: SessionRow): Session {
       isOperator: row.is_operator,
       hasTwoFactor: row.two_factor_enabled,
       hasPasskey: row.has_passkey,
+      needsSecondFactor: row.needs_second_factor,
     },
+    hasSecondFactor: row.has_second_factor,
     freshAt: row.fresh_at,
   };
 }
@@ -129,9 +139,25 @@ export async function endOtherSessions(tx: Tx, session: Session): Promise<number
   return rowCount ?? 0;
 }
 
-/** Notes that the person proved again who they are. */
-export async function markConfirmed(tx: Tx, session: Session, now: Date): Promise<void> {
-  await tx.query('UPDATE sessions SET confirmed_at = $2 WHERE id = $1', [session.id, now]);
+/** Notes that the person proved again who they are; `bySecondFactor`: by a code. */
+export async function markConfirmed(
+  tx: Tx,
+  session: Session,
+  { bySecondFactor, now }: { bySecondFactor: boolean; now: Date },
+): Promise<void> {
+  await tx.query(
+    'UPDATE sessions SET confirmed_at = $2, has_second_factor = has_second_factor OR $3 WHERE id = $1',
+    [session.id, now, bySecondFactor],
+  );
+}
+
+/** Notes that the person of a session has shown a second factor. */
+export async function markSecondFactor(
+  reader: Reader,
+  session: { id: string } | { token: string },
+): Promise<void> {
+  const [column, value] = 'id' in session ? ['id', session.id] : ['token', session.token];
+  await reader.query(`UPDATE sessions SET has_second_factor = true WHERE ${column} = $1`, [value]);
 }
 
 /** Deletes expired sessions, second steps, challenges and links. */

@@ -110,6 +110,7 @@ export const securityChanges = {
     'made new recovery codes',
     'added a passkey',
     'removed a passkey',
+    'reset the second factors',
   ],
   keys: [
     'made a key',

@@ -32,7 +32,7 @@ export async function recordAccountEvent(
 
 /** Mails the owner of an account what was done to it: `the password was changed`. */
 export async function warnOwner(tx: Tx, request: FastifyRequest, email: string, what: string): Promise<void> {
-  await queueMail(tx, { to: email, ...securityLetter(what, request.ip) });
+  await queueMail(tx, { to: email, ...securityLetter(what, `the address ${request.ip}`) });
 }
 
 type RecordChange = (tx: Tx, change: Change) => Promise<void>;

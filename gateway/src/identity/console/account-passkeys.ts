@@ -5,6 +5,8 @@ import { Nothing } from '../../kit/http/answers.ts';
 import { fieldReader, nameField } from '../../kit/http/fields.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { PasskeyBody } from '../accounts/passkey-checks.ts';
+import { assertFactorLeft } from '../accounts/second-factor.ts';
+import { markSecondFactor } from '../accounts/sessions.ts';
 import { identityErrors } from '../errors.ts';
 import { noteMethodChange, subjectOf, warnOwner } from './account-events.ts';
 import { Named, PasskeyAdded, PasskeyOptions, PasskeyPage } from './answers/account.ts';
@@ -45,7 +47,7 @@ export function passkeyRoutes(dashboard: Console, { db, auth }: AuthRoutesDeps):
     'POST',
     'account',
     '/passkeys/options',
-    { fresh: true, answer: PasskeyOptions },
+    { fresh: true, unproven: 'to set up', answer: PasskeyOptions },
     async (call) => {
       assertOwnAddress(call);
       const data = await callAuth(auth, 'generatePasskeyRegistrationOptions', call, asOwner(call));
@@ -57,7 +59,7 @@ export function passkeyRoutes(dashboard: Console, { db, auth }: AuthRoutesDeps):
     'POST',
     'account',
     '/passkeys',
-    { fresh: true, answer: PasskeyAdded },
+    { fresh: true, unproven: 'to set up', answer: PasskeyAdded },
     async (call, record) => {
       const body = readPasskey(call.body);
       assertOwnAddress(call);
@@ -66,6 +68,8 @@ export function passkeyRoutes(dashboard: Console, { db, auth }: AuthRoutesDeps):
         cookies: ['session', 'passkey'],
         body,
       });
+      // Whoever made it has just confirmed with it.
+      await markSecondFactor(db, call.session);
       await noteMethodChange(db, call, record, {
         action: 'added a passkey',
         warning: `the passkey "${body.name}" was added`,
@@ -91,6 +95,7 @@ export function passkeyRoutes(dashboard: Console, { db, auth }: AuthRoutesDeps):
     async (tx, call) => {
       const { account } = call.session;
       const name = await passkeyName(tx, account.id, call.params.passkey);
+      await assertFactorLeft(tx, call.session, call.params.passkey ?? null);
       await tx.query('DELETE FROM passkeys WHERE id = $1', [call.params.passkey]);
       await warnOwner(tx, call.request, account.email, `the passkey "${name ?? ''}" was removed`);
       const change = { action: 'removed a passkey', subject: subjectOf(account), before: { name } };

@@ -75,15 +75,21 @@ function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutes
     return { message: 'Confirm the new address by the link that was sent there', data: null };
   });
 
-  dashboard.act('POST', 'account', '/email/send-again', { answer: Nothing }, async (call) => {
-    const { id: accountId, email, emailVerified } = call.session.account;
-    await guards.rare(call.request, `e-mail of ${accountId}`);
-    if (emailVerified) throw refuse(identityErrors.address_confirmed);
-    await guards.mail(email, 'link');
-    const link = { accountId, purpose: 'confirm_address', email, newEmail: null } as const;
-    await transaction(db, (tx) => mailLink(tx, auth.baseUrl, link, now()));
-    return { message: 'Mail sent', data: null };
-  });
+  dashboard.act(
+    'POST',
+    'account',
+    '/email/send-again',
+    { unproven: 'always', answer: Nothing },
+    async (call) => {
+      const { id: accountId, email, emailVerified } = call.session.account;
+      await guards.rare(call.request, `e-mail of ${accountId}`);
+      if (emailVerified) throw refuse(identityErrors.address_confirmed);
+      await guards.mail(email, 'link');
+      const link = { accountId, purpose: 'confirm_address', email, newEmail: null } as const;
+      await transaction(db, (tx) => mailLink(tx, auth.baseUrl, link, now()));
+      return { message: 'Mail sent', data: null };
+    },
+  );
 
   // The new session is fresh, so a password must not be enough where a second factor is on.
   dashboard.act('POST', 'account', '/password', { fresh: true, answer: Nothing }, async (call, record) => {
@@ -135,7 +141,7 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
   });
 
   // With two-factor sign-in a password is not enough: somebody may have seen it.
-  dashboard.act('POST', 'account', '/confirm', { answer: Nothing }, async (call) => {
+  dashboard.act('POST', 'account', '/confirm', { unproven: 'always', answer: Nothing }, async (call) => {
     const { account } = call.session;
     const { password, code } = readProof(call.body);
     const attempt = await guards.bySession(call.session, 'confirm');
@@ -153,7 +159,7 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
     }
     await attempt.succeeded();
     await transaction(db, async (tx) => {
-      await markConfirmed(tx, call.session, now());
+      await markConfirmed(tx, call.session, { bySecondFactor: account.hasTwoFactor, now: now() });
       await rememberHere(tx, deps, call, account.id);
     });
     noteCall(deps.securityLog, call.request, { action: 'confirmed who they are', detail: null });

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
+import { transaction } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { Nothing } from '../../kit/http/answers.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
 import { plainCode, withUnusedCode } from '../accounts/one-time-code.ts';
+import { assertFactorLeft } from '../accounts/second-factor.ts';
 import { identityErrors } from '../errors.ts';
 import { noteMethodChange } from './account-events.ts';
 import { RecoveryCodes, TwoFactorSetup } from './answers/account.ts';
@@ -16,7 +18,8 @@ const readCode = fieldReader(Type.Object({ code: Type.String({ maxLength: 30, fo
 /** Codes of an authenticator app, and recovery codes in case the app is lost. */
 export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRoutesDeps): void {
   // A sign-in needs no code until a first code was right.
-  dashboard.act('POST', 'account', '/two-factor', { fresh: true, answer: TwoFactorSetup }, async (call) => {
+  const settingUp = { fresh: true, unproven: 'to set up' } as const;
+  dashboard.act('POST', 'account', '/two-factor', { ...settingUp, answer: TwoFactorSetup }, async (call) => {
     const { account } = call.session;
     const { password } = readPassword(call.body);
     const attempt = await guards.bySession(call.session, 'two-factor');
@@ -31,14 +34,14 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
     'POST',
     'account',
     '/two-factor/confirm',
-    { fresh: true, answer: Nothing },
+    { ...settingUp, answer: Nothing },
     async (call, record) => {
       const { account } = call.session;
       const code = plainCode(readCode(call.body).code);
       const attempt = await guards.bySession(call.session, 'two-factor');
       if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
       await withUnusedCode(db, account.id, code, () =>
-        callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), body: { code } }),
+        callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), hasSecondFactor: true, body: { code } }),
       );
       await attempt.succeeded();
       await noteMethodChange(db, call, record, {
@@ -59,6 +62,7 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
       const { password } = readPassword(call.body);
       const attempt = await guards.bySession(call.session, 'two-factor');
       if (!account.hasTwoFactor) throw refuse(identityErrors.two_factor_off);
+      await transaction(db, (tx) => assertFactorLeft(tx, call.session, null));
       await callAuth(auth, 'disableTwoFactor', call, { ...asOwner(call), body: { password } });
       await attempt.succeeded();
       await noteMethodChange(db, call, record, {

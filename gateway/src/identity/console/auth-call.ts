@@ -4,7 +4,7 @@ import type { Auth } from '../accounts/auth.ts';
 import { addressHeader } from '../accounts/auth-place.ts';
 import { tokenHash, verificationValue } from '../accounts/auth-storage.ts';
 import type { CookieUse } from '../accounts/cookies.ts';
-import type { Session } from '../accounts/sessions.ts';
+import { markSecondFactor, type Session } from '../accounts/sessions.ts';
 import { identityErrors } from '../errors.ts';
 
 /** A request that is being answered. */
@@ -55,11 +55,18 @@ export type AuthCallInput = {
   /** The cookies of the request that better-auth gets; it gets no others. */
   cookies?: readonly CookieUse[];
   body?: object;
+  /** A second factor was shown, by this call or in the session that it is for: a new session keeps that. */
+  hasSecondFactor?: boolean;
 };
 
 /** A call for the signed-in account. */
-export function asOwner({ session }: { session: Session }): Pick<AuthCallInput, 'accountId' | 'cookies'> {
-  return { accountId: session.account.id, cookies: ['session'] };
+export function asOwner({
+  session,
+}: {
+  session: Session;
+}): Pick<AuthCallInput, 'accountId' | 'cookies' | 'hasSecondFactor'> {
+  const { account, hasSecondFactor } = session;
+  return { accountId: account.id, cookies: ['session'], hasSecondFactor };
 }
 
 /**
@@ -70,7 +77,7 @@ export async function callAuth(
   auth: Auth,
   endpoint: string,
   { request, reply }: RequestAndReply,
-  { accountId, cookies = [], body }: AuthCallInput,
+  { accountId, cookies = [], body, hasSecondFactor = false }: AuthCallInput,
 ): Promise<Answer> {
   const call = (await auth.library()).endpoints[endpoint];
   if (!call) throw new Error(`better-auth has no endpoint ${endpoint}`);
@@ -92,18 +99,22 @@ export async function callAuth(
     throw refuse(row);
   }
   const lines = response.headers.getSetCookie();
-  await requireAccount(auth, endpoint, { answer, lines }, accountId);
+  const token = await requireAccount(auth, endpoint, { answer, lines }, accountId);
+  if (token !== null && hasSecondFactor) await markSecondFactor(auth.db, { token });
   if (lines.length > 0) void reply.header('set-cookie', lines);
   return answer;
 }
 
-/** Throws when an answer or one of its cookies is for another account, and ends a session that was made for it. */
+/**
+ * Throws when an answer or one of its cookies is for another account, and ends a session that was made for it. Returns
+ * what names the session of the answer in the database; null: it has none.
+ */
 async function requireAccount(
   { db, cookies }: Auth,
   endpoint: string,
   { answer, lines }: { answer: Answer; lines: readonly string[] },
   accountId: string | null,
-): Promise<void> {
+): Promise<string | null> {
   const pairs = lines.map((line) => line.split(';', 1)[0] ?? '');
   const given = cookies.read(pairs.filter((pair) => !pair.endsWith('=')).join('; '));
   const token = given.session === null ? null : tokenHash(given.session);
@@ -117,7 +128,7 @@ async function requireAccount(
     given.twoFactor === null ? null : await verificationValue(db, given.twoFactor),
   ].filter((id) => id !== null && id !== undefined);
   const isNamed = accounts.length > 0 || !(endpoint in named);
-  if (isNamed && accounts.every((id) => id === accountId)) return;
+  if (isNamed && accounts.every((id) => id === accountId)) return token;
   await db.query('DELETE FROM sessions WHERE token = $1', [token]);
   throw new Error(`better-auth answered ${endpoint} for another account`);
 }

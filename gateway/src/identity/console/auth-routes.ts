@@ -42,6 +42,7 @@ const SignUpBody = Type.Object({
 const SignInBody = Type.Object({ email: Email, password: Password });
 const CodeBody = Type.Object({ code: Type.String({ maxLength: 30, format: 'text' }) });
 const NoBody = Type.Object({});
+const secondStep = { cookies: ['twoFactor'], hasSecondFactor: true } as const;
 
 /** The calls that start or end a session. Those that need one are in `account-routes.ts`. */
 export function authRoutes(deps: AuthRoutesDeps): void {
@@ -108,7 +109,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     const body = { code: plainCode(input.code) };
     const { accountId, attempt } = await pendingStep(deps, exchange.request);
     await withUnusedCode(db, accountId, body.code, () =>
-      callAuth(auth, 'verifyTOTP', exchange, { accountId, cookies: ['twoFactor'], body }),
+      callAuth(auth, 'verifyTOTP', exchange, { ...secondStep, accountId, body }),
     );
     await attempt.succeeded();
     await noteSignIn(deps, exchange, accountId);
@@ -118,7 +119,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
   post('/sign-in/recovery-code', { body: CodeBody, answer: Nothing }, async (input, exchange) => {
     const body = { code: plainCode(input.code) };
     const { accountId, attempt } = await pendingStep(deps, exchange.request);
-    await callAuth(auth, 'verifyBackupCode', exchange, { accountId, cookies: ['twoFactor'], body });
+    await callAuth(auth, 'verifyBackupCode', exchange, { ...secondStep, accountId, body });
     await attempt.succeeded();
     await noteSignIn(deps, exchange, accountId, 'signed in with a recovery code');
     return { message: 'Signed in', data: null };
@@ -157,6 +158,7 @@ function passkeySignIn(deps: AuthRoutesDeps): void {
     await callAuth(auth, 'verifyPasskeyAuthentication', exchange, {
       accountId,
       cookies: ['passkey'],
+      hasSecondFactor: true,
       body: { response },
     });
     await attempt.succeeded();

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { fieldReader, nameField } from '../../kit/http/fields.ts';
 import type { Assets } from '../../money/assets.ts';
+import { missingFactor } from '../accounts/second-factor.ts';
 import { identityErrors } from '../errors.ts';
 import { currentAnnouncement } from '../merchants/announcements.ts';
 import { createMerchant, membershipsOf } from '../merchants/merchants.ts';
@@ -23,9 +24,11 @@ export function identityConsoleRoutes(
   { db, now, assets }: { db: Database; now: Clock; assets: Assets },
 ): void {
   const networks = Object.fromEntries(assets.all.map(({ code, network }) => [code, network]));
-  dashboard.get('account', '', { answer: SignedIn }, async ({ session: { account } }) => ({
-    message: 'Account',
-    data: {
+  dashboard.get('account', '', { unproven: 'always', answer: SignedIn }, async ({ session }) => {
+    const { account } = session;
+    const missing = missingFactor(session);
+    const memberships = missing === null ? await membershipsOf(db, account.id) : [];
+    const data = {
       account: {
         id: account.id,
         email: account.email,
@@ -35,14 +38,17 @@ export function identityConsoleRoutes(
         has_two_factor: account.hasTwoFactor,
         has_passkey: account.hasPasskey,
       },
-      merchants: (await membershipsOf(db, account.id)).map((membership) => ({
+      needs_second_factor: account.needsSecondFactor,
+      missing_factor: missing,
+      merchants: memberships.map((membership) => ({
         ...membership,
         permissions: permissionsOf(membership.role),
       })),
       announcement: await currentAnnouncement(db),
       networks,
-    },
-  }));
+    };
+    return { message: 'Account', data };
+  });
 
   dashboard.write('POST', 'account', '/merchants', { answer: NamedId }, async (tx, { session, body }) => {
     const { name } = readName(body);

@@ -8,6 +8,7 @@ import { envelope, idempotencyKeyOf, refuseForeign, sendAnswer, sendEnvelope } f
 import { once } from '../../kit/http/idempotency.ts';
 import { isUuid } from '../../kit/ids.ts';
 import type { IsOwnOrigin } from '../../kit/net/own-origins.ts';
+import { missingFactor } from '../accounts/second-factor.ts';
 import type { Session } from '../accounts/sessions.ts';
 import { type Actor, type Change, recordChange } from '../audit/audit-log.ts';
 import { identityErrors } from '../errors.ts';
@@ -52,6 +53,8 @@ export type Call<S extends Scope> = Reached[S] & {
   reply: FastifyReply;
 };
 
+type Unproven = 'always' | 'to set up';
+
 type Permitted<S extends Scope> = S extends 'account' | 'operator' ? object : { may: Permission };
 
 type Terms<S extends Scope, A extends TSchema> = Permitted<S> & {
@@ -59,6 +62,8 @@ type Terms<S extends Scope, A extends TSchema> = Permitted<S> & {
   answer: A;
   /** Requires a sign-in or a confirmation in the last ten minutes. */
   fresh?: boolean;
+  /** Also before the second factor that the account needs was shown: at any time, or only to set the first one up. */
+  unproven?: Unproven;
   /** A higher limit for the body. */
   bodyLimitBytes?: number;
 };
@@ -73,6 +78,8 @@ export type ConsoleRoute = {
   scope: Scope;
   may: Permission | null;
   fresh: boolean;
+  /** Whether it answers people who have not shown the second factor that their account needs. */
+  unproven: Unproven | null;
   /** The schema of the answer's `data`; null for a file. */
   answer: TSchema | null;
 };
@@ -142,11 +149,17 @@ export function createConsole(deps: ConsoleDeps): Console {
     method: HTTPMethods,
     scope: S,
     path: string,
-    terms: { may?: Permission; answer?: TSchema | null; fresh?: boolean; bodyLimitBytes?: number },
+    terms: {
+      may?: Permission;
+      answer?: TSchema | null;
+      fresh?: boolean;
+      unproven?: Unproven;
+      bodyLimitBytes?: number;
+    },
     handler: (call: Call<S>) => Promise<FastifyReply>,
   ): void {
-    const { may = null, answer = null, fresh = false, bodyLimitBytes } = terms;
-    const known = { method, url: `${scopes[scope]}${path}`, scope, may, fresh, answer };
+    const { may = null, answer = null, fresh = false, unproven = null, bodyLimitBytes } = terms;
+    const known = { method, url: `${scopes[scope]}${path}`, scope, may, fresh, unproven, answer };
     routes.push(known);
     const calls = new WeakMap<FastifyRequest, Call<S>>();
     app.route({
@@ -209,6 +222,14 @@ export function assertFresh({ session }: { session: Session }, now: Date): void 
   if (session.freshAt < after(now, -freshSeconds)) throw refuse(identityErrors.fresh_sign_in);
 }
 
+/** Refuses a session whose account needs a second factor that it has not shown. */
+function assertProven(session: Session, unproven: Unproven | null): void {
+  const missing = missingFactor(session);
+  if (missing === null || unproven === 'always') return;
+  if (missing === 'show') throw refuse(identityErrors.second_factor_unshown);
+  if (unproven !== 'to set up') throw refuse(identityErrors.second_factor_needed);
+}
+
 /** The merchant and integration of a change in the audit log, unless the route sets them. */
 function placeOf(call: object): Pick<Change, 'merchantId' | 'integrationId'> {
   const { merchant, integration }: Partial<Reached['integration']> = call;
@@ -225,6 +246,7 @@ async function admit<S extends Scope>(
   const session = await deps.sessionOf(request);
   if (!session) throw refuse(identityErrors.not_signed_in);
   request.person = session.account;
+  assertProven(session, route.unproven);
   const params = (request.params ?? {}) as Record<string, string>;
   const reached = await reach(deps, route, session, params);
   if (route.fresh) assertFresh({ session }, deps.now());

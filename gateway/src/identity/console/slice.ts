@@ -55,6 +55,8 @@ export type IdentityDeps = {
   /** The mail server and the sender of mails; without a server mails stay in the outbox. */
   mail: { smtpUrl: string | null; from: string };
   sender: HttpSender;
+  /** Only this machine reaches the gateway: accounts of the demo are spared what is asked of others. */
+  isLocal: boolean;
   /** Looks up the DNS records that prove a domain. */
   resolveTxt: ResolveTxt;
   /** What other slices show operators of an integration that asks for live mode. */

@@ -57,8 +57,8 @@ test('the mail about a disabled endpoint says since when it fails, what failed l
 });
 
 test('a warning says what was done, from where, and what to do', () => {
-  const { subject, text } = securityLetter('the password was changed', '203.0.113.7');
+  const { subject, text } = securityLetter('the password was changed', 'the address 203.0.113.7');
   expect(subject).toBe('For your account the password was changed');
-  expect(text).toContain('203.0.113.7');
+  expect(text).toContain('the address 203.0.113.7');
   expect(text).toContain('If this was not you');
 });

@@ -146,11 +146,11 @@ export function approvalLetter(decided: {
   });
 }
 
-/** `what` ends the sentence "For your account ..."; `from` is the caller's IP address. */
+/** `what` ends the sentence "For your account ..."; `from` says where: `the address 192.0.2.7`. */
 export function securityLetter(what: string, from: string): Letter {
   return letter({
     subject: `For your account ${what}`,
-    paragraphs: [`For your account with Florin ${what}. This was done from the address ${from}.`],
+    paragraphs: [`For your account with Florin ${what}. This was done from ${from}.`],
     closing: alarming,
   });
 }

@@ -1,5 +1,5 @@
 import { ApiError, type FieldFault, isRefusal } from './api-error.ts';
-import { confirmIdentity, signedOut } from './listeners.ts';
+import { confirmIdentity, missingFactor, signedOut } from './listeners.ts';
 
 export type Call = {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -22,7 +22,8 @@ type Envelope = {
  * Calls the console API and answers the envelope's `data`.
  *
  * A refusal that asks for a fresh sign-in opens the confirmation dialog, and the call is made once more when the
- * person confirmed. A session that ended leads to the sign-in page.
+ * person confirmed. A session that ended leads to the sign-in page, and one without the second factor
+ * that its account needs to the page of that.
  * @param path from the root, such as `/console/account`
  * @throws ApiError for every refusal; with status 0 and slug `unreachable` when no answer came
  */
@@ -31,6 +32,7 @@ export async function api<T>(path: string, call: Call = {}): Promise<T> {
     return await once<T>(path, call);
   } catch (error) {
     if (isRefusal(error, 'not_signed_in', 'cookies_refused')) signedOut();
+    if (isRefusal(error, 'second_factor_needed', 'second_factor_unshown')) missingFactor();
     if (!isRefusal(error, 'fresh_sign_in') || !(await confirmIdentity())) throw error;
     return await once<T>(path, call);
   }

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readSignInSearch } from '../pages/sign-in/search.ts';
 import { root } from './root.tsx';
 
-/** Pages for people without a session. */
+/** Pages for people without a session, or before the second factor that their account needs. */
 export const doors = createRoute({
   getParentRoute: () => root,
   id: 'doors',
@@ -20,6 +20,14 @@ export const doorRoutes = [
     getParentRoute: () => doors,
     path: '/sign-up',
     component: lazyRouteComponent(() => import('../pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => doors,
+    path: '/second-factor',
+    component: lazyRouteComponent(
+      () => import('../pages/second-factor/second-factor-page.tsx'),
+      'SecondFactorPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => doors,

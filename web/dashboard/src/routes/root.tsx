@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
 import { LostPage } from '../shell/not-found.tsx';
@@ -9,6 +9,10 @@ export const root = createRootRoute({ component: Outlet, notFoundComponent: Lost
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  loader: () => queryClient.ensureQueryData(sessionQuery),
+  loader: async ({ location: { pathname, href } }) => {
+    const session = await queryClient.ensureQueryData(sessionQuery);
+    if (session.missing_factor === null) return session;
+    throw redirect({ to: '/second-factor', search: pathname === '/' ? {} : { next: href } });
+  },
   component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
 });

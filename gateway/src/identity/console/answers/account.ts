@@ -51,6 +51,11 @@ const AnnouncementTone = Type.Enum(['quiet', 'waiting', 'lost']);
 /** Who is signed in, what they can reach, and the current announcement. */
 export const SignedIn = Type.Object({
   account: Account,
+  /** An operator, or an owner of a business with live mode. */
+  needs_second_factor: flag,
+  /** What comes before anything else: to set a first factor up, or to show the one that there is. */
+  missing_factor: orNull(Type.Enum(['set up', 'show'])),
+  /** Empty while a factor is missing. */
   merchants: Type.Array(Membership),
   announcement: orNull(Type.Object({ id: Id, text, tone: AnnouncementTone })),
   /** The name of each asset's network, by the asset's code. */
