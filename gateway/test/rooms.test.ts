@@ -26,6 +26,7 @@ describe('the slices of the gateway', () => {
       ['.', 'audit'],
       ['integrations', 'keys', 'mail'],
       ['accounts', 'merchants', 'request-log'],
+      ['proposals'],
       ['console'],
     ],
     rails: [['signing'], ['.', 'evm/config'], ['simulated', 'evm', 'pi']],

@@ -224,6 +224,37 @@ export const identityErrors = defineErrors({
     message: 'At least one operator stays: make somebody else one first',
     retryable: false,
   },
+  proposal_open: {
+    code: 2084,
+    status: 409,
+    message: 'This was asked for already: it waits under Proposals',
+    retryable: false,
+  },
+  proposal_over: { code: 2085, status: 409, message: 'This proposal is {state} already', retryable: false },
+  proposal_own: {
+    code: 2086,
+    status: 403,
+    message: 'Another operator has to confirm what you asked for',
+    retryable: false,
+  },
+  proposal_of_other: {
+    code: 2087,
+    status: 403,
+    message: 'Only who asked cancels a proposal: refuse it',
+    retryable: false,
+  },
+  proposal_void: {
+    code: 2088,
+    status: 409,
+    message: 'Whoever asked for this is no longer an operator',
+    retryable: false,
+  },
+  proposal_changed: {
+    code: 2089,
+    status: 409,
+    message: 'What this would change is no longer as it was shown: ask again',
+    retryable: false,
+  },
   last_owner: {
     code: 2050,
     status: 409,

@@ -39,6 +39,8 @@ export type Requester = {
   name: string;
   /** The daily limits of the key that asks, as decimals by asset code; an asset without one has 0. */
   limits: { allowanceId: string; byAsset: Readonly<Record<string, string>> } | null;
+  /** An operator asks, and another one has confirmed it: no operator approves it once more. */
+  isConfirmed?: boolean;
 };
 
 export type OrderTerms = {
@@ -133,7 +135,8 @@ function draftOf(
   const charged = terms.isCharged ? fee : 0n;
   const createdAt = now();
   const approvals = settings === null ? 0 : approvalsOf(settings, terms, wanted);
-  const operators = approveAbove !== null && units > approveAbove ? 1 : 0;
+  const isLarge = approveAbove !== null && units > approveAbove;
+  const operators = isLarge && !terms.requester.isConfirmed ? 1 : 0;
   const payout: Payout = {
     id: newId<'payout'>(createdAt),
     integrationId: terms.owner?.integrationId ?? null,

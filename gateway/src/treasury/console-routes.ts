@@ -76,17 +76,15 @@ export function treasuryRoutes(dashboard: Console, deps: TreasuryConsoleDeps): v
     return { message: 'Treasury moves', data: { ...page, items: page.items.map(lineView) } };
   });
 
-  dashboard.write(
+  dashboard.propose(
     'POST',
-    'operator',
     '/treasury-moves/:move/assign',
-    { fresh: true, answer: Nothing },
-    async (tx, call) => {
-      const { move: id = '' } = call.params;
+    { kind: 'treasury_move', title: 'Decide whose money left without an order', answer: Nothing },
+    async (tx, { params: { move: id = '' }, by: { accountId }, ...asked }) => {
       if (!isUuid(id)) throw refuse(kitErrors.not_found);
-      const body = readOwner(call.body);
+      const body = readOwner(asked.body);
       const owner = await ownerOf(tx, body);
-      const by = { accountId: call.session.account.id, reason: body.reason.trim() };
+      const by = { accountId, reason: body.reason.trim() };
       const { transaction, asset, units } = await assignMove(tx, id, owner, by, now());
       const change: Change = {
         action: 'decided whose money left without an order',

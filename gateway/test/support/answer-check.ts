@@ -15,10 +15,11 @@ export function checkAnswers(server: FastifyInstance): void {
   server.addHook('onSend', async (request, reply, payload) => {
     const isJson = `${reply.getHeader('content-type')}`.startsWith('application/json');
     // A file is a stream.
-    if (reply.statusCode !== 200 || !isJson || typeof payload !== 'string') return;
+    const { statusCode: status } = reply;
+    if ((status !== 200 && status !== 202) || !isJson || typeof payload !== 'string') return;
     const name = `${request.method} ${request.routeOptions.url}`;
     const { response } = (request.routeOptions.schema ?? {}) as { response?: Record<string, TSchema> };
-    const schema = response?.[200];
+    const schema = response?.[status];
     if (!schema) {
       if (name.includes(' /console/')) throw fault(`${name} declares no answer`);
       return;

@@ -7,6 +7,7 @@ import { accountRoutes } from '../../src/identity/console/account-routes.ts';
 import { authRoutes } from '../../src/identity/console/auth-routes.ts';
 import { createConsole } from '../../src/identity/console/console.ts';
 import { createGuards } from '../../src/identity/keys/guards.ts';
+import { createProposals } from '../../src/identity/proposals/proposals.ts';
 import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import { type Database, transaction } from '../../src/kit/db/db.ts';
 import { createServer } from '../../src/kit/http/http.ts';
@@ -42,7 +43,8 @@ export async function startAccountServer(
   const securityLog = createSecurityLog(db, now);
   const deps = { app, db, guards, auth, sessionOf, securityLog, now };
   authRoutes(deps);
-  accountRoutes(createConsole({ ...deps, isOwnOrigin: auth.isOwnOrigin }), deps);
+  const proposals = createProposals({ db, baseUrl: url, isLocal: false, now });
+  accountRoutes(createConsole({ ...deps, proposals, isOwnOrigin: auth.isOwnOrigin }), deps);
   checkAnswers(app);
   await app.listen({ host: '127.0.0.1', port: port! });
   return { url, log: () => logged.join(''), close: () => app.close() };

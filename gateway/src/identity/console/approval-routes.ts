@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Clock } from '../../kit/clock.ts';
-import type { Database, Reader } from '../../kit/db/db.ts';
+import type { Database, Reader, Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { Nothing } from '../../kit/http/answers.ts';
 import { fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
@@ -23,6 +23,7 @@ import { findApplicant, listApplicants } from '../integrations/approval-queue.ts
 import { approvalLetter } from '../mail/letters.ts';
 import { queueMail } from '../mail/mail.ts';
 import { addressesOf } from '../merchants/people.ts';
+import type { ActInput } from '../proposals/acts.ts';
 import {
   Applicant,
   ApplicantDetail,
@@ -116,25 +117,39 @@ export function approvalConsoleRoutes(dashboard: Console, deps: ApprovalConsoleD
     },
   );
 
+  async function decide(tx: Tx, decision: Decision, { params: { id = '' }, body }: ActInput) {
+    if (!isUuid(id)) throw refuse(kitErrors.not_found);
+    const reason = readReason(body).reason?.trim() || null;
+    if (reason === null && explained.includes(decision)) throw invalid('reason', 'is required');
+    const { name, change } = await decideApproval(tx, { id, decision, reason }, now());
+    const url = `${deps.dashboardUrl}i/${id}/live/settings?tab=live`;
+    const letter = approvalLetter({ integration: name, word: wordOf(decision), reason, url });
+    for (const to of await addressesOf(tx, id, 'manage the team')) await queueMail(tx, { to, ...letter });
+    return { message: `Integration ${wordOf(decision)}`, data: await applicantOf(tx, id), change };
+  }
+
   for (const decision of decisions) {
-    dashboard.write(
+    const path = `/integrations/:id/${decision}`;
+    const title = titles[decision];
+    // To stop live payments needs nobody else.
+    if (title === undefined) {
+      const terms = { fresh: true, answer: Applicant };
+      dashboard.write('POST', 'operator', path, terms, (tx, call) => decide(tx, decision, call));
+      continue;
+    }
+    dashboard.propose(
       'POST',
-      'operator',
-      `/integrations/:id/${decision}`,
-      { fresh: true, answer: Applicant },
-      async (tx, { params: { id = '' }, body }) => {
-        if (!isUuid(id)) throw refuse(kitErrors.not_found);
-        const reason = readReason(body).reason?.trim() || null;
-        if (reason === null && explained.includes(decision)) throw invalid('reason', 'is required');
-        const { name, change } = await decideApproval(tx, { id, decision, reason }, now());
-        const url = `${deps.dashboardUrl}i/${id}/live/settings?tab=live`;
-        const letter = approvalLetter({ integration: name, word: wordOf(decision), reason, url });
-        for (const to of await addressesOf(tx, id, 'manage the team')) await queueMail(tx, { to, ...letter });
-        return { message: `Integration ${wordOf(decision)}`, data: await applicantOf(tx, id), change };
-      },
+      path,
+      { kind: `integration_${decision}`, title, answer: Applicant },
+      (tx, asked) => decide(tx, decision, asked),
     );
   }
 }
+
+const titles: Partial<Record<Decision, string>> = {
+  approve: 'Approve an integration for live payments',
+  resume: 'Let an integration take live payments again',
+};
 
 async function applicantOf(reader: Reader, id: string) {
   const applicant = isUuid(id) ? await findApplicant(reader, id) : null;

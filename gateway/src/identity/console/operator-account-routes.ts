@@ -33,16 +33,21 @@ export function operatorAccountRoutes(dashboard: Console, { db, now }: { db: Dat
     return { message: 'Accounts', data: { items, next_cursor: found.next_cursor } };
   });
 
-  dashboard.write(
+  dashboard.propose(
     'PUT',
-    'operator',
     '/accounts/:account/operator',
-    { fresh: true, answer: OperatorSet },
-    async (tx, call) => {
-      const id = accountIdOf(call.params);
-      const { is_operator } = readOperatorBody(call.body);
-      const by = call.session.account.id;
-      const changed = await changeOperator(tx, { id, isOperator: is_operator, by });
+    {
+      kind: 'operator_rights',
+      title: 'Make somebody an operator, or take that away',
+      answer: OperatorSet,
+      // Whoever gives up their own rights needs nobody.
+      isAtOnce: ({ params, body, by }) =>
+        params.account === by.accountId && !readOperatorBody(body).is_operator,
+    },
+    async (tx, { params, body, by }) => {
+      const id = accountIdOf(params);
+      const { is_operator } = readOperatorBody(body);
+      const changed = await changeOperator(tx, { id, isOperator: is_operator, by: by.accountId });
       if (changed.outcome === 'refused') throw refuse(identityErrors.operators_only);
       if (changed.outcome === 'unknown') throw refuse(kitErrors.not_found);
       if (changed.outcome === 'last') throw refuse(identityErrors.operator_last);

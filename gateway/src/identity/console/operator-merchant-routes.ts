@@ -89,18 +89,17 @@ export function operatorMerchantRoutes(dashboard: Console, { db, now }: { db: Da
     },
   );
 
-  dashboard.write(
+  dashboard.propose(
     'POST',
-    'operator',
     '/merchants/:merchant/resume',
-    { fresh: true, answer: TouchedIntegrations },
-    async (tx, call) => {
-      const id = merchantIdOf(call.params);
+    { kind: 'merchant_resume', title: 'Let a suspended business go on', answer: TouchedIntegrations },
+    async (tx, { params, actor }) => {
+      const id = merchantIdOf(params);
       const found = await merchantDetail(tx, id);
       if (!found) throw refuse(kitErrors.not_found);
       const resumed = await resumeMerchant(tx, id, now());
       if (resumed === null) throw refuse(identityErrors.merchant_not_suspended);
-      const integrations = await recordAll(tx, call.actor, resumed, now());
+      const integrations = await recordAll(tx, actor, resumed, now());
       const change = {
         action: 'let the business go on',
         subject: { kind: 'merchant', id },

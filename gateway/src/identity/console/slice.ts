@@ -19,6 +19,8 @@ import { forgetMails } from '../mail/mail.ts';
 import { type AlertKind, mailSecurityAlerts } from '../mail/security-alerts.ts';
 import { createMailWorker } from '../mail/worker.ts';
 import type { JudgeTeam } from '../merchants/team.ts';
+import { runDueProposals } from '../proposals/due.ts';
+import { createProposals } from '../proposals/proposals.ts';
 import { createRequestLogMetrics } from '../request-log/metrics.ts';
 import { createRequestLog, type RequestLog } from '../request-log/request-log.ts';
 import { forgetRequests } from '../request-log/request-reads.ts';
@@ -36,6 +38,7 @@ import { logoRoutes } from './logo-routes.ts';
 import { outboxRoutes } from './mail-routes.ts';
 import { operatorAccountRoutes } from './operator-account-routes.ts';
 import { operatorMerchantRoutes } from './operator-merchant-routes.ts';
+import { proposalRoutes } from './proposals/routes.ts';
 import { requestConsoleRoutes } from './request-routes.ts';
 import { watchRefusals } from './security-watch.ts';
 import { teamRoutes } from './team-routes.ts';
@@ -99,12 +102,14 @@ export function createIdentity(deps: IdentityDeps): Identity {
   const securityLog = createSecurityLog(db, now);
   const auth = createAuth(deps);
   const sessionOf = createSessionLookup(deps, auth);
+  const proposals = createProposals(deps);
   return {
     guards,
     requestLog,
     securityLog,
     watch: (server) => watchRefusals(server, securityLog),
-    openDashboard: (app) => createConsole({ ...deps, app, guards, sessionOf, isOwnOrigin: auth.isOwnOrigin }),
+    openDashboard: (app) =>
+      createConsole({ ...deps, app, guards, sessionOf, proposals, isOwnOrigin: auth.isOwnOrigin }),
     routes: {
       pages(app) {
         logoRoutes(app, { db, guards });
@@ -125,6 +130,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
         teamRoutes(dashboard, deps);
         invitationRoutes(dashboard, accounts);
         auditRoutes(dashboard, deps);
+        proposalRoutes(dashboard, proposals);
         operatorMerchantRoutes(dashboard, deps);
         operatorAccountRoutes(dashboard, deps);
         announcementRoutes(dashboard, deps);
@@ -143,6 +149,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
           await mailSecurityAlerts(db, { kinds: alerts, baseUrl }, now());
         },
       },
+      { name: 'proposals', everyMs: 5 * secondMs, work: () => runDueProposals(proposals) },
       { name: 'mails', everyMs: secondMs, work: () => mails.sendDue() },
       {
         name: 'sent mails',

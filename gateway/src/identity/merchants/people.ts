@@ -45,10 +45,24 @@ export async function countMembers(
 
 const rolesWith = (permission: Permission) => memberRoles.filter((role) => mayRole(role, permission));
 
-/** The verified e-mail addresses of the operators. */
-export async function operatorAddresses(reader: Reader): Promise<string[]> {
+/** The verified e-mail addresses of the operators, but for one account. */
+export async function operatorAddresses(reader: Reader, except: string | null = null): Promise<string[]> {
   const { rows } = await reader.query<{ email: string }>(
-    'SELECT email FROM accounts WHERE is_operator AND email_verified ORDER BY email',
+    `SELECT email FROM accounts WHERE is_operator AND email_verified AND id IS DISTINCT FROM $1::uuid
+     ORDER BY email`,
+    [except],
+  );
+  return rows.map(({ email }) => email);
+}
+
+/** The verified e-mail addresses of the owners of a business; of every business with live mode where none is named. */
+export async function ownerAddresses(reader: Reader, merchantId: string | null): Promise<string[]> {
+  const { rows } = await reader.query<{ email: string }>(
+    `SELECT DISTINCT a.email FROM members b JOIN accounts a ON a.id = b.account_id
+     WHERE b.role = 'owner' AND a.email_verified AND (b.merchant_id = $1 OR ($1::uuid IS NULL AND EXISTS (
+       SELECT FROM integrations i WHERE i.merchant_id = b.merchant_id AND i.approval = 'approved')))
+     ORDER BY a.email`,
+    [merchantId],
   );
   return rows.map(({ email }) => email);
 }

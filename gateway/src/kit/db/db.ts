@@ -66,6 +66,19 @@ export function afterCommit(tx: Tx, hook: () => void): void {
   commitHooks.get(tx)?.push(hook);
 }
 
+/** Runs `work` and undoes all that it wrote; what it left for after the commit is not done. */
+export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const hooks = commitHooks.get(tx) ?? [];
+  const own = hooks.length;
+  await tx.query('SAVEPOINT rehearsal');
+  try {
+    return await work();
+  } finally {
+    await tx.query('ROLLBACK TO SAVEPOINT rehearsal');
+    hooks.length = own;
+  }
+}
+
 /** An object that belongs to this transaction alone. The Tx itself is a connection, which later transactions reuse. */
 export function lifeOf(tx: Tx): object {
   return commitHooks.get(tx) ?? {};

@@ -158,14 +158,14 @@ export function envelope(message: string, data: unknown): string {
 }
 
 /** Answers a keyed write, and marks the stored body of an earlier request. */
-export function sendAnswer(reply: FastifyReply, { body, replayed }: Answer): FastifyReply {
+export function sendAnswer(reply: FastifyReply, { body, replayed }: Answer, status = 200): FastifyReply {
   if (replayed) void reply.header('idempotent-replayed', 'true');
-  return sendEnvelope(reply, body);
+  return sendEnvelope(reply, body, status);
 }
 
-/** Answers 200 with an envelope. */
-export function sendEnvelope(reply: FastifyReply, body: string): FastifyReply {
-  return reply.code(200).type('application/json; charset=utf-8').send(body);
+/** Answers with an envelope of success. */
+export function sendEnvelope(reply: FastifyReply, body: string, status = 200): FastifyReply {
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
 }
 
 /** The request's Idempotency-Key within `scope`, or null. */

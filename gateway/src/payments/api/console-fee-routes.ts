@@ -48,15 +48,13 @@ export function feeRoutes(dashboard: Console): void {
     data: { examples: examplesOf(termsOf(readFee({ ...(query as object), ...readBps(query) }))) },
   }));
 
-  dashboard.write(
+  dashboard.propose(
     'PUT',
-    'operator',
     '/integrations/:id/fee',
-    { fresh: true, answer: ChangedFee },
-    async (tx, call) => {
-      const id = call.params.id ?? '';
+    { kind: 'fee', title: 'Change the fee of an integration', answer: ChangedFee },
+    async (tx, { params: { id = '' }, body }) => {
       if (!isUuid(id)) throw refuse(kitErrors.not_found);
-      const fee = termsOf(readFee(call.body));
+      const fee = termsOf(readFee(body));
       const before = await changeFee(tx, id, fee);
       return {
         message: 'Fee changed',

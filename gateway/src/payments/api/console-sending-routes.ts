@@ -29,19 +29,15 @@ export function sendingRoutes(dashboard: Console, deps: StateDeps): void {
   const { assets, now } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.get(asset).scale);
 
-  dashboard.write(
+  dashboard.propose(
     'POST',
-    'operator',
     '/owed-refunds/:refund/send',
-    { fresh: true, answer: OrderedRefund },
-    async (tx, call) => {
-      const sentTo = targetOf(readTarget(call.body));
-      const accountId = call.session.account.id;
-      const id = idOf(call.params.refund);
-      const { payment, refund } = await orderOwedRefund(tx, deps, id, sentTo, {
-        accountId,
-        name: 'operator',
-      });
+    { kind: 'owed_refund', title: 'Send a refund that is owed', answer: OrderedRefund },
+    async (tx, { params, body, by: { accountId }, isConfirmed }) => {
+      const sentTo = targetOf(readTarget(body));
+      const id = idOf(params.refund);
+      const by = { accountId, name: 'operator', isConfirmed };
+      const { payment, refund } = await orderOwedRefund(tx, deps, id, sentTo, by);
       const change: Change = {
         action: 'ordered a refund to be sent',
         subject: { kind: 'payment', id: payment.id },
@@ -52,16 +48,15 @@ export function sendingRoutes(dashboard: Console, deps: StateDeps): void {
     },
   );
 
-  dashboard.write(
+  dashboard.propose(
     'POST',
-    'operator',
     '/strays/:deposit/send-back',
-    { fresh: true, answer: OrderedReturn },
-    async (tx, call) => {
-      const { reason, ...body } = readReturn(call.body);
-      const sentTo = targetOf(body);
-      const id = idOf(call.params.deposit);
-      const by = { accountId: call.session.account.id, reason: reason.trim() };
+    { kind: 'stray_return', title: 'Send money back that named no payment', answer: OrderedReturn },
+    async (tx, { params, body, by: { accountId }, isConfirmed }) => {
+      const { reason, ...where } = readReturn(body);
+      const sentTo = targetOf(where);
+      const id = idOf(params.deposit);
+      const by = { accountId, reason: reason.trim(), isConfirmed };
       const { transaction, asset, units } = await returnUnmatched(tx, deps, id, sentTo, by, now());
       const change: Change = {
         action: 'ordered money that named no payment to be sent back',

@@ -114,18 +114,17 @@ export function unmatchedRoutes(dashboard: Console, deps: UnmatchedConsoleDeps):
     return { message: 'Likely matches', data: { items, next_cursor: null } };
   });
 
-  dashboard.write(
+  dashboard.propose(
     'POST',
-    'operator',
     '/strays/:deposit/assign',
-    { fresh: true, answer: AssignedDeposit },
-    async (tx, call) => {
-      const id = idOf(call.params.deposit);
-      const { payment_reference: reference, reason } = readAssignment(call.body);
+    { kind: 'stray_assign', title: 'Assign money that named no payment', answer: AssignedDeposit },
+    async (tx, { params, body, by: asker }) => {
+      const id = idOf(params.deposit);
+      const { payment_reference: reference, reason } = readAssignment(body);
       const deposit = await findUnmatched(tx, id);
       const paymentId = (await livePaymentIdsOf(tx, [reference])).get(reference);
       if (paymentId === undefined) throw invalid('payment_reference', 'is the reference of no live payment');
-      const by = { accountId: call.session.account.id, reason: reason.trim() };
+      const by = { accountId: asker.accountId, reason: reason.trim() };
       const payment = await assignUnmatched(tx, deps, id, paymentId, by);
       const { transaction, asset, units } = deposit;
       const change: Change = {
@@ -142,15 +141,14 @@ export function unmatchedRoutes(dashboard: Console, deps: UnmatchedConsoleDeps):
     },
   );
 
-  dashboard.write(
+  dashboard.propose(
     'POST',
-    'operator',
     '/strays/:deposit/keep',
-    { fresh: true, answer: Nothing },
-    async (tx, call) => {
-      const id = idOf(call.params.deposit);
-      const { reason } = readReason(call.body);
-      const by = { accountId: call.session.account.id, reason: reason.trim() };
+    { kind: 'stray_keep', title: "Note money that named no payment as the operator's own", answer: Nothing },
+    async (tx, { params, body, by: asker }) => {
+      const id = idOf(params.deposit);
+      const { reason } = readReason(body);
+      const by = { accountId: asker.accountId, reason: reason.trim() };
       const { transaction, asset, units } = await keepUnmatched(tx, id, by, deps.now());
       const change: Change = {
         action: "noted that money is the operator's own",

@@ -10,7 +10,7 @@ import type { StateDeps } from '../state.ts';
 import { type Destination, sendRefund } from './send.ts';
 
 /** The operator who orders; they decided about the address themselves. */
-export type Operator = { accountId: string; name: string };
+export type Operator = { accountId: string; name: string; isConfirmed?: boolean };
 
 /**
  * Orders a refund that waits for its customer to be sent where an operator says. Refuses `not_found`, `refund_closed`,

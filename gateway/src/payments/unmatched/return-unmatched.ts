@@ -17,7 +17,7 @@ export async function returnUnmatched(
   deps: StateDeps,
   ledgerId: string,
   { to, memo }: { to: string; memo: string | null },
-  by: Decision,
+  by: Decision & { isConfirmed?: boolean },
   now: Date,
 ): Promise<UnmatchedRow> {
   const deposit = await lockUnmatched(tx, ledgerId);
@@ -32,7 +32,10 @@ export async function returnUnmatched(
     deps,
     {
       ...{ owner: null, mode: 'live', purpose: 'unmatched_return', debit: unmatchedAccount(rail) },
-      requester: { accountId: by.accountId, name: 'operator', limits: null },
+      requester: {
+        ...{ accountId: by.accountId, name: 'operator', limits: null },
+        isConfirmed: by.isConfirmed ?? false,
+      },
       ...{ isCharged: false, ownTime: now },
     },
     [{ asset: deps.assets.get(asset), units, to, memo, description: by.reason, causeId: ledgerId }],

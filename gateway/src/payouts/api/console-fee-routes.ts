@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Change } from '../../identity/audit/audit-log.ts';
 import type { Console } from '../../identity/console/console.ts';
 import { refuse } from '../../kit/errors.ts';
-import { fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
+import { fieldReader, queryReader } from '../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { feeTotals } from '../../ledger/totals.ts';
@@ -59,16 +59,13 @@ export function feeConsoleRoutes(dashboard: Console, deps: PayoutRouteDeps): voi
     };
   });
 
-  dashboard.write(
+  dashboard.propose(
     'POST',
-    'operator',
     '/fee-withdrawals',
-    { fresh: true, answer: FeeWithdrawal },
-    async (tx, { body, session, actor, request }) => {
-      // Sent twice it would be withdrawn twice.
-      if (request.headers['idempotency-key'] === undefined) throw invalid('Idempotency-Key', 'is required');
+    { kind: 'fee_withdrawal', title: 'Withdraw fees', answer: FeeWithdrawal, isKeyed: true },
+    async (tx, { body, by, isConfirmed }) => {
       const { asset: known, amount: units, to: sentTo, memo: mark = null } = readBody(body);
-      const requester = { accountId: session.account.id, name: actor.name, limits: null };
+      const requester = { ...by, limits: null, isConfirmed };
       const wanted = { asset: known, units, to: sentTo, memo: mark };
       const payout = await withdrawFees(tx, deps, wanted, requester);
       const change = changeOf('ordered fees to be withdrawn', payout);

@@ -163,11 +163,15 @@ export function payoutTermsRoutes(
     return { message: 'Payout terms', data: { items, next_cursor: null } };
   });
 
-  dashboard.write(
+  dashboard.propose(
     'PUT',
-    'operator',
     '/payout-terms/:asset',
-    { fresh: true, answer: PayoutTermsData },
+    {
+      kind: 'payout_terms',
+      title: 'Change the fees and limits of payouts',
+      concerns: 'every business',
+      answer: PayoutTermsData,
+    },
     async (tx, { params, body }) => {
       const asset = assets.find(params.asset ?? '');
       if (!asset) throw refuse(kitErrors.not_found);

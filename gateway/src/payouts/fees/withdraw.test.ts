@@ -14,6 +14,7 @@ import { payoutErrors } from '../errors.ts';
 import type { Payout } from '../payout.ts';
 import { takeSendReports } from '../reports.ts';
 import type { PayoutDeps } from '../state.ts';
+import { setPayoutTerms } from '../terms.ts';
 import { feeWithdrawal, withdrawFees } from './withdraw.ts';
 
 const { db } = await testDatabase();
@@ -37,7 +38,7 @@ const deps: PayoutDeps = {
   purposes: { fee_withdrawal: feeWithdrawal },
   now: () => now,
 };
-const codes = ['usdt-bep20', 'usdc-bep20', 'usdc-base', 'usdt-erc20'];
+const codes = ['usdt-bep20', 'usdc-bep20', 'usdc-base', 'usdt-erc20', 'csk-bep20'];
 let asset: ReturnType<typeof assets.get>;
 let unused = [...codes];
 beforeEach(async () => {
@@ -90,4 +91,13 @@ test('what is cancelled or fails is earned again', async () => {
   await report(second, 'failed');
   expect(await total()).toEqual([100n, 0n]);
   expect((await auditLedger(db)).findings).toEqual([]);
+});
+
+test('above the amount that operators approve, one that another operator confirmed is not approved once more', async () => {
+  const terms = { fee: 0n, minimum: 0n, dailyLimit: null, approveAbove: 10n };
+  await transaction(db, (tx) => setPayoutTerms(tx, asset.code, terms, now));
+  const wanted = { asset, units: 20n, to: '0xabc', memo: null };
+  const confirmed = { ...requester, isConfirmed: true };
+  expect((await withdraw(20n)).status).toBe('awaiting_approval');
+  expect((await transaction(db, (tx) => withdrawFees(tx, deps, wanted, confirmed))).status).toBe('queued');
 });

@@ -27,6 +27,14 @@ export const operatorRoutes = [
   }),
   createRoute({
     getParentRoute: () => operator,
+    path: '/proposals',
+    component: lazyRouteComponent(
+      () => import('../pages/operator/proposals/proposals-page.tsx'),
+      'ProposalsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
     path: '/merchants',
     component: lazyRouteComponent(
       () => import('../pages/operator/merchants/merchants-page.tsx'),

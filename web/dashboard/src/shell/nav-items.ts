@@ -13,6 +13,7 @@ import {
   Settings,
   SquareTerminal,
   Store,
+  UserCheck,
   Users,
   Vault,
   Webhook,
@@ -45,6 +46,7 @@ export const merchantItems = items(
 /** Pages of operators. */
 export const operatorItems = items(
   { to: '/operator/approvals', label: 'Approvals', icon: BadgeCheck },
+  { to: '/operator/proposals', label: 'Proposals', icon: UserCheck },
   { to: '/operator/merchants', label: 'Merchants', icon: Store },
   { to: '/operator/money', label: 'Money', icon: Vault },
   { to: '/operator/payouts', label: 'Payouts', icon: BanknoteArrowUp },

@@ -8,7 +8,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
+import { toastOutcome } from '../../../ui/toast/done.ts';
 import { type ApplicantDetail, approvalsPath } from './queries.ts';
 
 export type Decision = {
@@ -70,8 +70,8 @@ export function DecideDialog({ applicant, decision, onClose }: DecideDialogProps
   const open = applicant.tasks.filter(({ done }) => !done);
 
   async function decide({ reason = '' }: Record<string, string>): Promise<void> {
-    await api(`/console/operator/integrations/${applicant.id}/${decision?.act}`, { body: { reason } });
-    toast(`${applicant.name}: ${decision?.done}`);
+    const path = `/console/operator/integrations/${applicant.id}/${decision?.act}`;
+    toastOutcome(await api(path, { body: { reason } }), `${applicant.name}: ${decision?.done}`);
     onClose();
     await refresh(approvalsPath, 'session');
   }

@@ -4,7 +4,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
+import { toastOutcome } from '../../../ui/toast/done.ts';
 import { percentOf } from './fee-text.ts';
 import { type FeeTerms, type IntegrationLine, merchantPaths, sendFee, useFeeExamples } from './queries.ts';
 
@@ -33,8 +33,7 @@ export function FeeForm({ integration: { id, fee } }: { integration: Integration
   );
 
   async function send(): Promise<void> {
-    await sendFee(id, terms);
-    toast('The fee applies to new payments. Existing ones keep theirs.');
+    toastOutcome(await sendFee(id, terms), 'The fee applies to new payments. Existing ones keep theirs.');
     await refresh(...merchantPaths);
   }
 

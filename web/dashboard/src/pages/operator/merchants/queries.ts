@@ -11,6 +11,7 @@ import type {
 import { api } from '../../../api/client.ts';
 import { useList, useRead } from '../../../api/list.ts';
 import { useAct } from '../../../ui/toast/act.ts';
+import { outcomeWords } from '../../../ui/toast/done.ts';
 
 export type { FeeExample, IntegrationBalance, IntegrationLine, MerchantDetail, MerchantLine };
 
@@ -43,7 +44,7 @@ export const suspendMerchant = (id: string, reason: string) =>
 export const useResumeMerchant = (id: string) =>
   useAct(() => api(`${root}/merchants/${id}/resume`, { method: 'POST' }), {
     changes: [`${root}/merchants`, `${root}/integrations`],
-    done: 'The business may take live payments again.',
+    done: (outcome) => outcomeWords(outcome, 'The business may take live payments again.'),
   });
 
 /** The reads that are stale after a change of a merchant or its integrations. */

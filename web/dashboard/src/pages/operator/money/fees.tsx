@@ -9,7 +9,7 @@ import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
+import { toastOutcome } from '../../../ui/toast/done.ts';
 import { PayoutBadge } from '../../payouts/status.tsx';
 import { Loaded } from '../loaded.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
@@ -49,8 +49,9 @@ export function Fees(): ReactNode {
               <FeeDialog
                 fee={chosen}
                 onSend={async (order, key) => {
-                  const { status } = await withdrawFees(order, key);
-                  toast(status === 'awaiting_approval' ? 'Another operator has to approve it.' : 'Ordered');
+                  toastOutcome(await withdrawFees(order, key), ({ status }) =>
+                    status === 'awaiting_approval' ? 'Another operator has to approve it.' : 'Ordered',
+                  );
                   setChosen(undefined);
                   await refresh(...feePaths);
                 }}

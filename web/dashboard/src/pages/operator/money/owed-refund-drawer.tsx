@@ -10,7 +10,7 @@ import { DefinitionList } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
+import { toastOutcome } from '../../../ui/toast/done.ts';
 import { SendDialog, type SendForm } from '../send-dialog.tsx';
 import { type OwedRefund, owedPaths, sendRefund } from './queries.ts';
 
@@ -27,8 +27,7 @@ export function OwedRefundDrawer({
   const amount = `${refund.amount} ${assetName(refund.asset)}`;
 
   async function send({ to, memo }: SendForm): Promise<void> {
-    await sendRefund(refund.id, { to, memo });
-    toast(`${amount} is being sent.`);
+    toastOutcome(await sendRefund(refund.id, { to, memo }), `${amount} is being sent.`);
     setSending(false);
     await refresh(...owedPaths);
   }

@@ -19,6 +19,7 @@ import { api } from '../../../api/client.ts';
 import { type Page, useList, withQuery } from '../../../api/list.ts';
 import { isSome } from '../../../format/decimals.ts';
 import { useAct } from '../../../ui/toast/act.ts';
+import type { Outcome } from '../../../ui/toast/done.ts';
 import { isOpen } from '../../payouts/queries.ts';
 import type { LikelyMatch } from '../unmatched/queries.ts';
 
@@ -58,7 +59,7 @@ export const useFees = () => useList<Fee>(`${root}/fees`, {}, ({ leaving }) => i
 export const useFeeWithdrawals = (cursor: string | undefined) =>
   useList<FeeWithdrawal>(`${root}/fee-withdrawals`, { cursor }, isOpen);
 export const withdrawFees = (body: FeeOrder, idempotencyKey: string) =>
-  api<Pick<FeeWithdrawal, 'id' | 'status'>>(`${root}/fee-withdrawals`, { body, idempotencyKey });
+  api<Outcome<Pick<FeeWithdrawal, 'id' | 'status'>>>(`${root}/fee-withdrawals`, { body, idempotencyKey });
 export const cancelFees = (id: string) => api(`${root}/fee-withdrawals/${id}/cancel`, { method: 'POST' });
 /** What a withdrawal of fees changes. */
 export const feePaths = [`${root}/fees`, `${root}/fee-withdrawals`, `${root}/totals`];

@@ -13,7 +13,7 @@ import { Input } from '../../../ui/form/input.tsx';
 import { RadioGroup } from '../../../ui/form/radio-group.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
+import { toastOutcome } from '../../../ui/toast/done.ts';
 import { assignMove, type MoveOwner, movePaths, type TreasuryMove } from './queries.ts';
 import { placeNames, standingOf } from './words.ts';
 
@@ -103,8 +103,8 @@ function OwnerDialog({
   const amount = `${move.amount} ${assetName(move.asset)}`;
 
   async function send({ of = '', reason = '' }: Record<string, string>): Promise<void> {
-    await assignMove(move.id, { owner, ...(owner === 'operator' ? {} : { of: of.trim() }), reason });
-    toast(`It is noted whose the ${amount} were.`);
+    const body = { owner, ...(owner === 'operator' ? {} : { of: of.trim() }), reason };
+    toastOutcome(await assignMove(move.id, body), `It is noted whose the ${amount} were.`);
     onDone();
     await refresh(...movePaths);
   }

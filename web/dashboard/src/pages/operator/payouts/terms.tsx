@@ -9,7 +9,7 @@ import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Form, type FormValues } from '../../../ui/form/form.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
+import { toastOutcome } from '../../../ui/toast/done.ts';
 import { Loaded } from '../loaded.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { type PayoutTermsData, termsPath, usePayoutTerms } from './queries.ts';
@@ -98,8 +98,8 @@ function TermsDrawer({ terms, onClose }: { terms: PayoutTermsData; onClose: () =
   async function send(values: FormValues): Promise<void> {
     const { fee, minimum, daily_limit, approve_above } = values;
     const body = { fee, minimum, daily_limit: daily_limit || null, approve_above: approve_above || null };
-    await api(`${termsPath}/${asset}`, { method: 'PUT', body });
-    toast(`${assetName(asset)} is changed for new payouts.`);
+    const outcome = await api(`${termsPath}/${asset}`, { method: 'PUT', body });
+    toastOutcome(outcome, `${assetName(asset)} is changed for new payouts.`);
     onClose();
     await refresh(termsPath);
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { toastOutcome } from '../../../ui/toast/done.ts';
 import { type AccountLine, accountsPath, endSessions, setOperator } from './queries.ts';
 
 export type AccountAct = { act: 'lift' | 'lower' | 'sign-out'; account: AccountLine };
@@ -9,18 +10,21 @@ const words = {
   lift: {
     title: 'Make an operator?',
     action: 'Make an operator',
+    done: 'Made an operator',
     about: 'sees every business from now on, approves and suspends, and changes fees and currencies.',
     run: (id: string) => setOperator(id, true),
   },
   lower: {
     title: 'Take operator rights away?',
     action: 'Take away',
+    done: 'No longer an operator',
     about: 'sees only their own businesses from now on.',
     run: (id: string) => setOperator(id, false),
   },
   'sign-out': {
     title: 'Sign out everywhere?',
     action: 'Sign out',
+    done: 'Signed out everywhere',
     about: 'has to sign in again on every device. Their API keys keep working.',
     run: endSessions,
   },
@@ -28,7 +32,7 @@ const words = {
 
 /** Asks before an act on somebody's account. */
 export function AccountDialog({ act, account, onClose }: AccountAct & { onClose: () => void }): ReactNode {
-  const { title, action, about, run } = words[act];
+  const { title, action, done, about, run } = words[act];
   const refresh = useRefresh();
   return (
     <ConfirmDialog
@@ -38,7 +42,7 @@ export function AccountDialog({ act, account, onClose }: AccountAct & { onClose:
       action={action}
       danger={act !== 'lift'}
       onConfirm={async () => {
-        await run(account.id);
+        toastOutcome(await run(account.id), done);
         await refresh(accountsPath, 'session');
       }}
     >

@@ -7,7 +7,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
+import { toastOutcome } from '../../../ui/toast/done.ts';
 import { assignUnmatched, depositPaths, keepUnmatched, type UnmatchedDeposit } from './queries.ts';
 
 type DepositDialogProps = {
@@ -33,8 +33,9 @@ export function AssignDialog({
       payment_reference: payment_reference.trim(),
       reason,
     });
-    toast(
-      `${amountOf(deposit)} is assigned to ${assigned.reference}, which is ${assigned.payment_status} now.`,
+    toastOutcome(
+      assigned,
+      (to) => `${amountOf(deposit)} is assigned to ${to.reference}, which is ${to.payment_status} now.`,
     );
     onDone();
     await refresh(...depositPaths);
@@ -76,8 +77,7 @@ export function KeepDialog({ deposit, onClose, onDone }: DepositDialogProps): Re
   const refresh = useRefresh();
 
   async function send({ reason = '' }: Record<string, string>): Promise<void> {
-    await keepUnmatched(deposit.id, { reason });
-    toast(`${amountOf(deposit)} is noted as your own.`);
+    toastOutcome(await keepUnmatched(deposit.id, { reason }), `${amountOf(deposit)} is noted as your own.`);
     onDone();
     await refresh(...depositPaths);
   }

@@ -8,6 +8,7 @@ import type {
 } from '../../../../../../gateway/src/payments/api/console-answers/operators.ts';
 import { api } from '../../../api/client.ts';
 import { useList } from '../../../api/list.ts';
+import type { Outcome } from '../../../ui/toast/done.ts';
 
 export type { DepositMatch, LikelyMatch, Proof, UnmatchedDeposit, UnmatchedState };
 
@@ -24,7 +25,7 @@ export const useDeposits = (state: 'open' | 'decided', cursor: string | undefine
 export const useDepositMatches = (id: string) => useList<DepositMatch>(`${path}/${id}/matches`);
 
 export const assignUnmatched = (id: string, body: { payment_reference: string; reason: string }) =>
-  api<AssignedDeposit>(`${path}/${id}/assign`, { body });
+  api<Outcome<AssignedDeposit>>(`${path}/${id}/assign`, { body });
 export const keepUnmatched = (id: string, body: { reason: string }) => api(`${path}/${id}/keep`, { body });
 export const returnDeposit = (id: string, body: { to: string; memo: string; reason: string }) =>
   api(`${path}/${id}/send-back`, { body });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
 import { assetName } from '../../../format/amount.ts';
-import { toast } from '../../../ui/toast/toast.ts';
+import { toastOutcome } from '../../../ui/toast/done.ts';
 import { SendDialog, type SendForm } from '../send-dialog.tsx';
 import { depositPaths, returnDeposit, type UnmatchedDeposit } from './queries.ts';
 
@@ -20,8 +20,7 @@ export function SendBackDialog({
   const amount = `${deposit.amount} ${assetName(deposit.asset)}`;
 
   async function send(form: SendForm): Promise<void> {
-    await returnDeposit(deposit.id, form);
-    toast(`The return of ${amount} is ordered.`);
+    toastOutcome(await returnDeposit(deposit.id, form), `The return of ${amount} is ordered.`);
     onDone();
     await refresh(...depositPaths);
   }

@@ -1,0 +1,24 @@
+import type { KeptAct } from '../../../../../gateway/src/identity/console/answers/proposals.ts';
+import { toast } from './toast.ts';
+
+/** What a call answers for an act that one operator may not do alone: done, or kept as a proposal. */
+export type Outcome<Result> = Result | KeptAct;
+
+function isKept(outcome: unknown): outcome is KeptAct {
+  return typeof outcome === 'object' && outcome !== null && 'proposal' in outcome;
+}
+
+type Words<Result> = string | ((result: Result) => string);
+
+/** What became of such an act: `words` when it was done, else what it waits for. */
+export function outcomeWords<Result>(outcome: Outcome<Result>, words: Words<Result>): string {
+  if (!isKept(outcome)) return typeof words === 'string' ? words : words(outcome);
+  return outcome.proposal.due_at === null
+    ? 'Another operator has to confirm it, under Proposals.'
+    : 'It is done in 24 hours, unless you cancel it under Proposals.';
+}
+
+/** Says it. */
+export function toastOutcome<Result>(outcome: Outcome<Result>, words: Words<Result>): void {
+  toast(outcomeWords(outcome, words));
+}
