@@ -26,6 +26,7 @@ import { createServer, type KnownRoute, noteRoutes } from './kit/http/http.ts';
 import { createLoops } from './kit/loop.ts';
 import { createHttpSender } from './kit/net/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
+import { forgetAuditor } from './ledger/forget-person.ts';
 import { createLedger } from './ledger/slice.ts';
 import { createAssets } from './money/assets.ts';
 import { destinationFault } from './networks/destinations.ts';
@@ -48,10 +49,12 @@ import { createPayouts } from './payouts/api/slice.ts';
 import { createMailApprovers } from './payouts/approval-mails.ts';
 import { assertApproversLeft } from './payouts/approvers.ts';
 import { feeWithdrawal } from './payouts/fees/withdraw.ts';
+import { forgetPayoutPerson } from './payouts/forget-person.ts';
 import { sendingFor } from './payouts/order.ts';
 import { merchantPayout, type Purposes } from './payouts/purposes.ts';
 import { takeSendReports } from './payouts/reports.ts';
 import { payoutStop } from './payouts/stop.ts';
+import { forgetExporter } from './rails/evm/payouts/forget-person.ts';
 import type { SendTo } from './rails/rail.ts';
 import { simulatedHealth } from './rails/simulated/rail.ts';
 import { createReceiverCheck } from './receiver-check/slice.ts';
@@ -163,6 +166,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     approval: { tasks: [paymentApprovalTasks, webhookApprovalTasks], volumeOf: recentVolume },
     security: { retentionDays: config.securityRetentionDays, alerts: config.securityAlerts },
     judgeTeam: assertApproversLeft,
+    forgetPerson: async (tx, person) => {
+      await forgetPayoutPerson(tx, person);
+      await forgetAuditor(tx, person);
+      await forgetExporter(tx, person);
+    },
   });
   const keyed = { ...base, guards: identity.guards, securityLog: identity.securityLog };
   const receivers = { ...keyed, allowPrivate: config.webhookAllowPrivate };

@@ -26,7 +26,7 @@ describe('the slices of the gateway', () => {
       ['.', 'audit'],
       ['integrations', 'keys', 'mail'],
       ['accounts', 'merchants', 'request-log'],
-      ['proposals'],
+      ['closing', 'proposals'],
       ['console'],
     ],
     rails: [['signing'], ['.', 'evm/config'], ['simulated', 'evm', 'pi']],

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addAuthenticator } from './browser/authenticator.ts';
+import { axe, findViolations } from './browser/axe.ts';
 import { openBrowser } from './browser/browser.ts';
 import { totpCode } from './browser/totp.ts';
 import { goodPassword, seedAccount } from './support/identity-fixtures.ts';
@@ -18,7 +19,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   account = await seedAccount(app.db, { isOperator: true });
-  page = await (await browser.newContext()).newPage();
+  const context = await browser.newContext();
+  await context.addInitScript(axe);
+  page = await context.newPage();
 });
 afterEach(() => page.context().close());
 
@@ -51,6 +54,7 @@ test('an operator makes a passkey at the first sign-in, goes on where they came 
   await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false');
   await signIn(byName());
   await heading('Confirm with your second factor').waitFor();
+  expect(await findViolations(page)).toEqual([]);
   await button('Use your passkey').click();
   await heading('Approvals').waitFor();
 });
@@ -59,6 +63,7 @@ test('where there are no passkeys an authenticator app is set up, and its recove
   await signIn(app.baseUrl);
   await heading('Set up a second factor').waitFor();
   expect(await button('Make a passkey').count()).toBe(0);
+  expect(await findViolations(page)).toEqual([]);
   await button('Use an authenticator app').click();
   await page.getByLabel('Password', { exact: true }).fill(goodPassword);
   const prepared = page.waitForResponse('**/console/account/two-factor');

@@ -255,6 +255,12 @@ export const identityErrors = defineErrors({
     message: 'What this would change is no longer as it was shown: ask again',
     retryable: false,
   },
+  operator_closes: {
+    code: 2090,
+    status: 409,
+    message: 'This is an operator: take the operator rights away first',
+    retryable: false,
+  },
   last_owner: {
     code: 2050,
     status: 409,

@@ -34,7 +34,7 @@ export async function searchAccounts(
        SELECT json_agg(json_build_object('id', m.id, 'name', m.name, 'role', b.role) ORDER BY m.name) AS merchants
        FROM members b JOIN merchants m ON m.id = b.merchant_id WHERE b.account_id = a.id
      ) b
-     WHERE ($3::uuid IS NULL OR a.id < $3) AND ($2 = false OR a.is_operator)
+     WHERE a.closed_at IS NULL AND ($3::uuid IS NULL OR a.id < $3) AND ($2 = false OR a.is_operator)
        AND ($1 = '' OR position(lower($1) IN a.email) > 0 OR position(lower($1) IN lower(a.name)) > 0)
      ORDER BY a.id DESC LIMIT $4`,
     [query.search, query.operatorsOnly, query.before, query.limit, query.now],

@@ -39,7 +39,10 @@ export type Change = {
   integrationId?: string | null;
 };
 
-/** Writes a change to the append-only log, in the transaction that makes it. */
+/**
+ * Writes a change to the append-only log, in the transaction that makes it. Of a person it keeps the id alone: the
+ * address is read from the account, and is gone with it.
+ */
 export async function recordChange(tx: Tx, actor: Actor, change: Change, now: Date): Promise<void> {
   await tx.query(
     `INSERT INTO audit_log (id, at, actor_kind, actor_id, actor_name, as_operator, address, merchant_id,
@@ -51,7 +54,7 @@ export async function recordChange(tx: Tx, actor: Actor, change: Change, now: Da
       now,
       actor.kind,
       actor.id,
-      actor.name,
+      actor.kind === 'account' && actor.id !== null ? '' : actor.name,
       actor.asOperator,
       actor.address,
       change.merchantId ?? null,
@@ -76,8 +79,13 @@ export type AuditEntry = {
   after: Record<string, unknown> | null;
 };
 
+// Entries of before 0207 have the address of then.
+const nameOfActor = `coalesce((
+    SELECT CASE WHEN a.closed_at IS NOT NULL THEN a.name WHEN actor_name = '' THEN a.email ELSE actor_name END
+    FROM accounts a WHERE a.id = actor_id AND actor_kind = 'account'), actor_name)`;
+
 const columns = `id, at, integration_id, action, before, after,
-  json_build_object('kind', actor_kind, 'name', actor_name, 'as_operator', as_operator, 'address', address)
+  json_build_object('kind', actor_kind, 'name', ${nameOfActor}, 'as_operator', as_operator, 'address', address)
     AS actor,
   json_build_object('kind', subject_kind, 'id', subject_id) AS subject`;
 
@@ -121,9 +129,16 @@ export const securityChanges = {
   ],
 } as const;
 
+// Of a stranger the account that they tried.
+const nameOfEvent = `coalesce((
+    SELECT CASE WHEN a.closed_at IS NOT NULL THEN a.name ELSE a.email END
+    FROM accounts a
+    WHERE actor_name = '' AND a.id = coalesce(actor_id, CASE WHEN subject_kind = 'account' THEN subject_id::uuid END)
+  ), actor_name)`;
+
 const eventColumns = `id, at, integration_id, action, NULL::jsonb AS before,
   jsonb_strip_nulls(jsonb_build_object('times', count, 'until', until, 'detail', detail)) AS after,
-  json_build_object('kind', actor_kind, 'name', actor_name, 'as_operator', false, 'address', address) AS actor,
+  json_build_object('kind', actor_kind, 'name', ${nameOfEvent}, 'as_operator', false, 'address', address) AS actor,
   json_build_object('kind', subject_kind, 'id', subject_id) AS subject`;
 
 type Rows = {
@@ -184,7 +199,9 @@ function conditionsOf(
   const conditions = ['($1::uuid IS NULL OR id < $1)', scopeCondition(scope, bind, hasStaff)];
   const { person, action, integrationId, from, to } = filter;
   if (after !== undefined) conditions.push(`id > ${bind(after)}`);
-  if (person !== undefined) conditions.push(`position(lower(${bind(person)}) IN lower(actor_name)) > 0`);
+  if (person !== undefined) {
+    conditions.push(`position(lower(${bind(person)}) IN lower(${hasStaff ? nameOfActor : nameOfEvent})) > 0`);
+  }
   if (action !== undefined) conditions.push(`position(lower(${bind(action)}) IN lower(action)) > 0`);
   if (integrationId !== undefined) conditions.push(`integration_id = ${bind(integrationId)}`);
   if (from !== undefined) conditions.push(`at >= ${bind(new Date(from))}`);

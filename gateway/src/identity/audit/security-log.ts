@@ -57,6 +57,10 @@ const hourMs = 60 * minuteMs;
 /** How many rows there may be: what does not fit is counted in one row for each act and hour. */
 const room = { name: 'security events', perSecond: 500 / 3600, burst: 500 };
 
+// The address is read from the account, and is gone with it.
+const isAccounts = ({ actor, subject }: SecurityEvent): boolean =>
+  actor.kind === 'account' || (actor.kind === 'stranger' && subject.kind === 'account');
+
 const writeSql = `
 INSERT INTO security_events (id, at, until, count, actor_kind, actor_id, actor_name, address, merchant_id,
   integration_id, action, subject_kind, subject_id, detail)
@@ -81,7 +85,7 @@ export function createSecurityLog(db: Database, now: Clock): SecurityLog {
       count: 0,
       actor_kind: event.actor.kind,
       actor_id: event.actor.id,
-      actor_name: event.actor.name,
+      actor_name: isAccounts(event) ? '' : event.actor.name,
       address: clientKey(event.address),
       merchant_id: event.merchantId ?? null,
       integration_id: event.integrationId ?? null,

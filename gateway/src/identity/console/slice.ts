@@ -11,6 +11,7 @@ import { createAuth } from '../accounts/auth.ts';
 import { forgetPlaces } from '../accounts/known-places.ts';
 import { createSessionLookup, forgetSessions } from '../accounts/sessions.ts';
 import { createSecurityLog, forgetSecurityEvents, type SecurityLog } from '../audit/security-log.ts';
+import type { ForgetPerson } from '../closing/close-account.ts';
 import { createDomainCheck, type ResolveTxt } from '../integrations/domain.ts';
 import { createGuards, type GuardDeps, type Guards } from '../keys/guards.ts';
 import { createKeyUses } from '../keys/key-uses.ts';
@@ -29,6 +30,7 @@ import { announcementRoutes } from './announcement-routes.ts';
 import { type ApprovalConsoleDeps, approvalConsoleRoutes } from './approval-routes.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { authRoutes } from './auth-routes.ts';
+import { closingRoutes } from './closing/routes.ts';
 import { type Console, createConsole } from './console.ts';
 import { identityConsoleRoutes } from './console-routes.ts';
 import { integrationConsoleRoutes } from './integration-routes.ts';
@@ -68,6 +70,8 @@ export type IdentityDeps = {
   security: { retentionDays: number; alerts: readonly AlertKind[] };
   /** What other slices ask of a team, such as that enough people are left to approve payouts. */
   judgeTeam: JudgeTeam;
+  /** Takes people whose account is closed out of what other slices keep. */
+  forgetPerson: ForgetPerson;
 };
 
 export type Identity = Slice<Console> & {
@@ -131,6 +135,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
         invitationRoutes(dashboard, accounts);
         auditRoutes(dashboard, deps);
         proposalRoutes(dashboard, proposals);
+        closingRoutes(dashboard, accounts);
         operatorMerchantRoutes(dashboard, deps);
         operatorAccountRoutes(dashboard, deps);
         announcementRoutes(dashboard, deps);

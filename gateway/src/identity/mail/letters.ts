@@ -155,6 +155,14 @@ export function securityLetter(what: string, from: string): Letter {
   });
 }
 
+export function closedLetter(): Letter {
+  return letter({
+    subject: 'Your account was closed',
+    paragraphs: ['Your account with Florin is closed, and your name and this address are removed from it.'],
+    closing: 'If you did not ask for this, ask whoever runs the gateway.',
+  });
+}
+
 /** To a member: a payment of their business is in appeal. `what` is the reason, as a sentence. */
 export function appealOpenedLetter(appeal: {
   integration: string;

@@ -10,6 +10,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { CloseAccount } from './close-account.tsx';
 import { Memberships } from './memberships.tsx';
 import { accountPath } from './queries.ts';
 
@@ -23,6 +24,7 @@ export function ProfileTab(): ReactNode {
       </div>
       <TimesCard />
       <Memberships />
+      <CloseAccount />
     </>
   );
 }

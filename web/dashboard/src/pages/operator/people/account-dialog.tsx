@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { toastOutcome } from '../../../ui/toast/done.ts';
-import { type AccountLine, accountsPath, endSessions, setOperator } from './queries.ts';
+import { type AccountLine, accountsPath, closeAccount, endSessions, setOperator } from './queries.ts';
 
-export type AccountAct = { act: 'lift' | 'lower' | 'sign-out'; account: AccountLine };
+export type AccountAct = { act: 'lift' | 'lower' | 'sign-out' | 'close'; account: AccountLine };
 
 const words = {
   lift: {
@@ -27,6 +27,13 @@ const words = {
     done: 'Signed out everywhere',
     about: 'has to sign in again on every device. Their API keys keep working.',
     run: endSessions,
+  },
+  close: {
+    title: 'Close the account?',
+    action: 'Close it for ever',
+    done: 'Account closed',
+    about: 'can no longer sign in, and their name and address are removed. This cannot be undone.',
+    run: closeAccount,
   },
 };
 

@@ -1,4 +1,13 @@
-import { EllipsisVertical, KeyRound, LogOut, ShieldCheck, ShieldOff, Smartphone, Users } from 'lucide-react';
+import {
+  EllipsisVertical,
+  KeyRound,
+  LogOut,
+  ShieldCheck,
+  ShieldOff,
+  Smartphone,
+  Users,
+  UserX,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Menu } from '../../../ui/button/menu.tsx';
@@ -140,6 +149,13 @@ function columnsWith(onAct: (act: AccountAct) => void): Column<AccountLine>[] {
               icon: LogOut,
               disabled: account.sessions === 0,
               onSelect: () => onAct({ act: 'sign-out', account }),
+            },
+            {
+              label: 'Close the account',
+              icon: UserX,
+              danger: true,
+              disabled: account.is_operator,
+              onSelect: () => onAct({ act: 'close', account }),
             },
           ]}
         />

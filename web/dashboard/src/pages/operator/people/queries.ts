@@ -20,5 +20,7 @@ export const setOperator = (id: string, isOperator: boolean) =>
 
 export const endSessions = (id: string) => api(`${accountsPath}/${id}/sessions`, { method: 'DELETE' });
 
+export const closeAccount = (id: string) => api(`${accountsPath}/${id}`, { method: 'DELETE' });
+
 export const useStaffLog = (query: Record<string, string | undefined>) =>
   useList<StaffEntry>(`${root}/audit`, query);

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useSession } from '../../api/session.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { accountPath } from './queries.ts';
+
+/** Closes the person's own account, for ever. */
+export function CloseAccount(): ReactNode {
+  const { account } = useSession();
+  const [open, setOpen] = useState(false);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+
+  async function close(): Promise<void> {
+    await api(accountPath, { method: 'DELETE' });
+    toast('Your account is closed');
+    await navigate({ to: '/sign-in', search: {} });
+    queries.clear();
+  }
+
+  return (
+    <Card
+      title="Close the account"
+      description="Removes your name and your address, and ends your memberships. Make somebody else an owner first where you are the only one."
+    >
+      <div>
+        <Button variant="danger" onClick={() => setOpen(true)}>
+          Close the account
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={open}
+        danger
+        onClose={() => setOpen(false)}
+        title="Close your account?"
+        action="Close it for ever"
+        typed={account.email}
+        onConfirm={close}
+      >
+        <p>
+          You can no longer sign in, and nobody can undo this. What has to be kept, such as the audit log,
+          keeps a number in place of your name. A business that only you belong to stays without anybody:
+          revoke its keys first.
+        </p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
