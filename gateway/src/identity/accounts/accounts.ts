@@ -2,9 +2,9 @@ import type { Reader, Tx } from '../../kit/db/db.ts';
 import { isUniqueViolation } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { type FieldJudge, invalid } from '../../kit/http/fields.ts';
-import { type Id, newId } from '../../kit/ids.ts';
+import { type Id, newId, randomBase62 } from '../../kit/ids.ts';
 import { identityErrors } from '../errors.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, isPassword } from './passwords.ts';
 
 /** A person who signs in to the dashboard. */
 export type AccountId = Id<'account'>;
@@ -110,12 +110,24 @@ export async function changePassword(tx: Tx, id: string, password: string, now: 
 }
 
 /** The hash of an account's password, or null when it has none. */
-export async function passwordHashOf(reader: Reader, id: string): Promise<string | null> {
+export async function passwordHashOf(reader: Reader, id: string | null): Promise<string | null> {
   const { rows } = await reader.query<{ password_hash: string | null }>(
     `SELECT password_hash FROM credentials WHERE account_id = $1 AND provider = 'credential'`,
     [id],
   );
   return rows[0]?.password_hash ?? null;
+}
+
+// Of nobody's password. It is made once.
+let decoy: Promise<string> | undefined;
+
+/** Whether this is the account's password. It takes as long where there is no account, or none with a password. */
+export async function isPasswordOf(reader: Reader, id: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword(randomBase62(32));
+  const nobodys = await decoy;
+  const hash = await passwordHashOf(reader, id);
+  const isRight = await isPassword(hash ?? nobodys, password);
+  return isRight && hash !== null;
 }
 
 /**

@@ -113,6 +113,7 @@ async function forget(tx: Tx, id: string, email: string): Promise<void> {
   await tx.query('DELETE FROM verifications WHERE value = $1', [id]);
   // Answers to calls of the dashboard, which may show the name.
   await tx.query(`DELETE FROM idempotency_keys WHERE scope LIKE $1`, [`console ${id} %`]);
+  await tx.query('DELETE FROM asked_resets WHERE email = $1', [email]);
   await tx.query('DELETE FROM emails WHERE recipient = $1', [email]);
   await tx.query(
     `UPDATE invitations SET email = $2 WHERE email = $1 AND (accepted_at IS NOT NULL OR revoked_at IS NOT NULL)`,

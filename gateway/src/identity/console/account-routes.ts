@@ -60,10 +60,10 @@ function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutes
     const newEmail = readEmail(call.body).email.toLowerCase();
     if (newEmail === account.email) throw refuse(identityErrors.address_unchanged);
     await guards.rare(call.request, `e-mail of ${account.id}`);
-    await guards.mail(newEmail, 'link');
+    const mayMail = await guards.mayMail(newEmail, 'change');
     await transaction(db, async (tx) => {
       // The answer is the same for a taken address, so that it does not show who has an account.
-      if (await accountByEmail(tx, newEmail)) return;
+      if (!mayMail || (await accountByEmail(tx, newEmail))) return;
       const link = {
         accountId: account.id,
         purpose: 'change_address',
@@ -84,7 +84,7 @@ function profileRoutes(dashboard: Console, { db, guards, auth, now }: AuthRoutes
       const { id: accountId, email, emailVerified } = call.session.account;
       await guards.rare(call.request, `e-mail of ${accountId}`);
       if (emailVerified) throw refuse(identityErrors.address_confirmed);
-      await guards.mail(email, 'link');
+      await guards.mail(email, 'confirm');
       const link = { accountId, purpose: 'confirm_address', email, newEmail: null } as const;
       await transaction(db, (tx) => mailLink(tx, auth.baseUrl, link, now()));
       return { message: 'Mail sent', data: null };

@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
     expect((await visitor.get('/account/passkeys')).data).toEqual({ items: [], next_cursor: null });
   });
 
-  test('causes five mails at once, then one every ten minutes', async () => {
+  test('causes five mails at once, then one every ten minutes, and the answer does not show which', async () => {
     const limited = await startAccountServer(db, { rateLimit: true });
     const { email } = await seedAccount(db);
     const ask = (address: string) =>
@@ -71,7 +71,11 @@ describe('a forgotten password', () => {
         email,
       });
     const answers = await Promise.all(Array.from({ length: 7 }, (_, index) => ask(`198.51.100.${index}`)));
-    expect(answers.filter(({ error }) => error === 'rate_limited')).toHaveLength(2);
+    const [first] = answers;
+    expect(answers.map((answer) => ({ ...answer, headers: null }))).toEqual(
+      answers.map(() => ({ ...first, headers: null })),
+    );
+    expect(first).toMatchObject({ status: 200 });
     expect(await waitingMails(db, email)).toHaveLength(5);
     await limited.close();
   });

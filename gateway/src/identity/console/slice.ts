@@ -7,6 +7,7 @@ import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { Slice } from '../../kit/slice.ts';
 import type { Assets } from '../../money/assets.ts';
+import { mailAskedResets } from '../accounts/asked-resets.ts';
 import { createAuth } from '../accounts/auth.ts';
 import { forgetPlaces } from '../accounts/known-places.ts';
 import { createSessionLookup, forgetSessions } from '../accounts/sessions.ts';
@@ -107,6 +108,10 @@ export function createIdentity(deps: IdentityDeps): Identity {
   const auth = createAuth(deps);
   const sessionOf = createSessionLookup(deps, auth);
   const proposals = createProposals(deps);
+  const sendMails = async () => {
+    await mailAskedResets(db, baseUrl);
+    await mails.sendDue();
+  };
   return {
     guards,
     requestLog,
@@ -155,7 +160,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
         },
       },
       { name: 'proposals', everyMs: 5 * secondMs, work: () => runDueProposals(proposals) },
-      { name: 'mails', everyMs: secondMs, work: () => mails.sendDue() },
+      { name: 'mails', everyMs: secondMs, work: () => sendMails() },
       {
         name: 'sent mails',
         everyMs: minuteMs,

@@ -12,7 +12,7 @@ import {
 import type { Database } from '../../kit/db/db.ts';
 import { createServer, envelope, sendEnvelope } from '../../kit/http/http.ts';
 import { randomBase62 } from '../../kit/ids.ts';
-import { apiKeyOf, createCall, createGuards, idempotencyScope } from './guards.ts';
+import { apiKeyOf, createCall, createGuards, idempotencyScope, type MailPurpose } from './guards.ts';
 import { createKeyLookup } from './keys.ts';
 
 let db: Database;
@@ -45,8 +45,8 @@ function appWith(rateLimit: boolean): FastifyInstance {
     if (request.query !== null && 'miss' in (request.query as object)) await guards.probe.count(request);
     return sendEnvelope(reply, envelope('Info', null));
   });
-  server.get<{ Querystring: { to: string } }>('/mail', async (request, reply) => {
-    await guards.mail(request.query.to, 'link');
+  server.get<{ Querystring: { to: string; for: MailPurpose } }>('/mail', async (request, reply) => {
+    await guards.mail(request.query.to, request.query.for);
     return sendEnvelope(reply, envelope('Mail sent', null));
   });
   return server;
@@ -246,11 +246,18 @@ describe('the rate limit', () => {
     expect(statuses(await many(20, '/info'))).toEqual({ 200: 20 });
   });
 
-  test('of mails is five to a recipient, and then one in ten minutes', async () => {
-    expect(statuses(await many(7, '/mail?to=jane@example.com'))).toEqual({ 200: 5, 429: 2 });
-    expect(statuses(await many(1, '/mail?to=john@example.com'))).toEqual({ 200: 1 });
+  test('of mails is five of a purpose to a recipient, then one in ten minutes, and ten of all purposes an hour', async () => {
+    expect(statuses(await many(7, '/mail?to=ida@example.com&for=reset'))).toEqual({ 200: 5, 429: 2 });
+    expect(statuses(await many(7, '/mail?to=ida@example.com&for=confirm'))).toEqual({ 200: 5, 429: 2 });
+    expect(statuses(await many(1, '/mail?to=ida@example.com&for=invitation'))).toEqual({ 429: 1 });
+    // No other mail keeps anybody from a reset.
+    expect(statuses(await many(6, '/mail?to=olga@example.com&for=confirm'))).toEqual({ 200: 5, 429: 1 });
+    expect(statuses(await many(6, '/mail?to=olga@example.com&for=change'))).toEqual({ 200: 5, 429: 1 });
+    expect(statuses(await many(6, '/mail?to=olga@example.com&for=reset'))).toEqual({ 200: 5, 429: 1 });
+    expect(statuses(await many(7, '/mail?to=jane@example.com&for=reset'))).toEqual({ 200: 5, 429: 2 });
+    expect(statuses(await many(1, '/mail?to=john@example.com&for=reset'))).toEqual({ 200: 1 });
     clock.advance(600);
-    expect(statuses(await many(2, '/mail?to=jane@example.com'))).toEqual({ 200: 1, 429: 1 });
+    expect(statuses(await many(2, '/mail?to=jane@example.com&for=reset'))).toEqual({ 200: 1, 429: 1 });
   });
 
   test('counts only after the key was checked, so that nobody uses up the limit of another', async () => {

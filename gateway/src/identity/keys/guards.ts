@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { type ErrorRow, refuse } from '../../kit/errors.ts';
+import { type ErrorRow, Refusal, refuse } from '../../kit/errors.ts';
 import type { BucketPolicy } from '../../kit/http/token-bucket.ts';
 import { clientKey, isClientWithin } from '../../kit/net/client-address.ts';
 import { identityErrors } from '../errors.ts';
@@ -44,8 +44,10 @@ export type Guards = SignInLimits & {
   probe: { check(request: FastifyRequest): Promise<void>; count(request: FastifyRequest): Promise<void> };
   /** Counts what somebody who is signed in does as rarely, against the address and the subject. */
   rare(request: FastifyRequest, about: string): Promise<void>;
-  /** Counts one mail of a kind to a recipient, whoever caused it. */
-  mail(recipient: string, kind: 'link' | 'invitation'): Promise<void>;
+  /** Counts one mail of a purpose to a recipient, whoever caused it, against the purpose and against all of them. */
+  mail(recipient: string, purpose: MailPurpose): Promise<void>;
+  /** The same, but returns whether it may be sent: for callers who must not learn what others asked for. */
+  mayMail(recipient: string, purpose: MailPurpose): Promise<boolean>;
   /** Counts one message of a customer against the address and the subject. */
   message(request: FastifyRequest, about: string): Promise<void>;
   /** Counts one search for a transaction on the chains against the address and the payment. */
@@ -55,6 +57,9 @@ export type Guards = SignInLimits & {
   /** Counts one gift of demo coins against the address that asks and the wallet that gets them. */
   faucet(request: Pick<FastifyRequest, 'ip'>, wallet: string): Promise<void>;
 };
+
+/** Mails that a stranger may cause. */
+export type MailPurpose = 'reset' | 'confirm' | 'change' | 'invitation';
 
 /** Refuses a valid key for a reason that comes before what it may do. */
 type JudgeKey = (key: ApiKey) => Promise<void>;
@@ -74,6 +79,7 @@ const policies = {
   probe: { name: 'probe', perSecond: 5, burst: 300 },
   rare: { name: 'rare', perSecond: 0.1, burst: 10 },
   mail: { name: 'mail', perSecond: 1 / 600, burst: 5 },
+  mails: { name: 'mails', perSecond: 10 / 3600, burst: 10 },
   message: { name: 'message', perSecond: 0.05, burst: 10 },
   claim: { name: 'claim', perSecond: 0.1, burst: 6 },
   piBrowser: { name: 'pi-browser', perSecond: 0.5, burst: 20 },
@@ -95,10 +101,18 @@ export function createGuards(deps: GuardDeps): Guards {
   const byProbe = limiter(policies.probe);
   const byRare = limiter(policies.rare);
   const byMail = limiter(policies.mail);
+  const byRecipient = limiter(policies.mails);
   const byMessage = limiter(policies.message);
   const byClaim = limiter(policies.claim);
   const byPiBrowser = limiter(policies.piBrowser);
   const byFaucet = limiter(policies.faucet);
+
+  async function mail(recipient: string, purpose: MailPurpose): Promise<void> {
+    await byMail.take(`${purpose} ${recipient}`);
+    // The other mails of a stranger must not keep an owner from the link of a reset.
+    if (purpose === 'reset') await byRecipient.count(recipient);
+    else await byRecipient.take(recipient);
+  }
 
   /** Lets the request's key through if it may be used from there, and for `action`; null: it needs no right. */
   async function admit(
@@ -145,8 +159,15 @@ export function createGuards(deps: GuardDeps): Guards {
       await byRare.take(`address ${clientKey(request.ip)}`);
       await byRare.take(`about ${about}`);
     },
-    async mail(recipient, kind) {
-      await byMail.take(`${kind} ${recipient}`);
+    mail,
+    async mayMail(recipient, purpose) {
+      try {
+        await mail(recipient, purpose);
+        return true;
+      } catch (error) {
+        if (error instanceof Refusal) return false;
+        throw error;
+      }
     },
     async message(request, about) {
       await byMessage.take(`address ${clientKey(request.ip)}`);
