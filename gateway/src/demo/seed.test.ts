@@ -241,6 +241,26 @@ describe('a later start', () => {
     expect(await endpointsOf(file)).toMatchObject([{ url: 'http://127.0.0.1:4501/webhook' }]);
   });
 
+  test('marks its accounts as those of the demo, also those of a seed from before, and nobody else', async () => {
+    const { file } = (await prepare())!;
+    const marked = async () =>
+      (await db.query<{ email: string }>('SELECT email FROM accounts WHERE is_demo ORDER BY email')).rows.map(
+        ({ email }) => email,
+      );
+    const own = [file.merchant.email, file.operator.email].sort();
+    expect(await marked()).toEqual(own);
+    await db.query('UPDATE accounts SET is_demo = false');
+    await prepare();
+    expect(await marked()).toEqual(own);
+    // Somebody else has the address now.
+    await db.query(
+      `UPDATE accounts SET is_demo = false, created_at = created_at + interval '1 hour' WHERE email = $1`,
+      [file.operator.email],
+    );
+    await prepare();
+    expect(await marked()).toEqual([file.merchant.email]);
+  });
+
   test('of several gateways at once is no quarrel over the file', async () => {
     const { file } = (await prepare())!;
     const demos = await Promise.all(Array.from({ length: 4 }, () => prepare()));
