@@ -29,7 +29,11 @@ export function sealedColumn(
 }
 
 /** What other secrets are made for. Each is the same in every process, and outlives the master key. */
-export const derivedPurposes = ['console sessions', 'devices of the hosted page'] as const;
+export const derivedPurposes = [
+  'console sessions',
+  'devices of the hosted page',
+  'cookies of the wallet',
+] as const;
 export type DerivedPurpose = (typeof derivedPurposes)[number];
 
 /** Encrypts secrets at rest under the installation's master key. */

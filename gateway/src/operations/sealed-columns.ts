@@ -2,6 +2,7 @@ import { sealedFactors } from '../identity/accounts/sealed-factors.ts';
 import { sealedKeys } from '../identity/keys/keys.ts';
 import { sealedLetters } from '../identity/mail/mail.ts';
 import { type SealedColumn, sealedColumn } from '../kit/seal.ts';
+import { sealedUserFactors } from '../wallets/accounts/factors.ts';
 import { sealedHeaders } from '../webhooks/endpoints/headers.ts';
 import { sealedOldSecrets, sealedSecrets } from '../webhooks/endpoints/sign.ts';
 
@@ -16,5 +17,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedHeaders,
   ...sealedFactors,
   sealedLetters,
+  sealedUserFactors,
   sealedDerived,
 ];

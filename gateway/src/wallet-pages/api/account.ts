@@ -97,7 +97,7 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       const email = exchange.field('email')?.trim() || null;
       if (email !== null && !isAccountEmail(email)) throw invalid('email', 'must be an e-mail address');
       await prove(exchange);
-      if (email !== null) await guards.mail(email, 'link');
+      if (email !== null) await guards.mail(email, 'confirm');
       await transaction(db, async (tx) => {
         const { id } = exchange.session.user;
         if (exchange.session.user.email !== email) await warn(tx, exchange);

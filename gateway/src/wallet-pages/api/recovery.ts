@@ -48,8 +48,7 @@ export function recoveryForms(frame: Frame, deps: EntranceDeps): void {
       await guards.creating(request, 'forgotten');
       const userId = (await findUserIds(db, [username])).get(username);
       const contact = userId && (await contactOf(db, userId));
-      if (contact && contact.email !== null) {
-        await guards.mail(contact.email, 'link');
+      if (contact && contact.email !== null && (await guards.mayMail(contact.email, 'reset'))) {
         const token = await makeToken(db, 'reset_password', { userId, value: contact.email }, now());
         await mailUser(db, contact, letters.reset(contact, token));
       }

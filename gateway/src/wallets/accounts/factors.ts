@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Database, Reader, Tx } from '../../kit/db/db.ts';
 import { random, randomCrockford } from '../../kit/ids.ts';
-import type { Seal } from '../../kit/seal.ts';
+import { type Seal, sealedColumn } from '../../kit/seal.ts';
 import type { UserId } from '../users.ts';
 import { matchingStep, secretBytes } from './totp.ts';
+
+/** Secrets of authenticator apps, sealed. */
+export const sealedUserFactors = sealedColumn('user_factors', 'secret', 'user_id');
 
 type FactorRow = { secret: Buffer; confirmed_at: Date | null; last_step: number };
 
@@ -14,7 +17,7 @@ export async function startFactor(reader: Reader, seal: Seal, userId: UserId, no
     `INSERT INTO user_factors (user_id, secret, created_at) VALUES ($1, $2, $3)
      ON CONFLICT (user_id) DO UPDATE SET secret = $2, created_at = $3, last_step = 0
        WHERE user_factors.confirmed_at IS NULL`,
-    [userId, seal.seal(secret.toString('base64')), now],
+    [userId, seal.seal(secret.toString('base64'), sealedUserFactors.at(userId)), now],
   );
   return secret;
 }
@@ -22,7 +25,7 @@ export async function startFactor(reader: Reader, seal: Seal, userId: UserId, no
 /** The secret that waits for its first code; null: there is none. */
 export async function waitingSecret(reader: Reader, seal: Seal, userId: UserId): Promise<Buffer | null> {
   const row = await factorRow(reader, userId);
-  return row && row.confirmed_at === null ? secretOf(seal, row) : null;
+  return row && row.confirmed_at === null ? secretOf(seal, userId, row) : null;
 }
 
 /** Turns the second factor on if the code is right; returns whether it was. */
@@ -63,7 +66,7 @@ async function takeAppCode(
 ): Promise<boolean> {
   const row = await factorRow(tx, userId, 'FOR UPDATE');
   if (!row || (row.confirmed_at !== null) !== isOn) return false;
-  const step = matchingStep(secretOf(seal, row), code.replace(/\s/g, ''), now, row.last_step);
+  const step = matchingStep(secretOf(seal, userId, row), code.replace(/\s/g, ''), now, row.last_step);
   if (step === null) return false;
   await tx.query('UPDATE user_factors SET last_step = $2 WHERE user_id = $1', [userId, step]);
   return true;
@@ -81,8 +84,8 @@ async function factorRow(reader: Reader, userId: UserId, lock = ''): Promise<Fac
   return rows[0] ?? null;
 }
 
-function secretOf(seal: Seal, { secret }: FactorRow): Buffer {
-  return Buffer.from(seal.open(secret), 'base64');
+function secretOf(seal: Seal, userId: UserId, { secret }: FactorRow): Buffer {
+  return Buffer.from(seal.open(secret, sealedUserFactors.at(userId)), 'base64');
 }
 
 const codeCount = 10;
