@@ -74,6 +74,8 @@ export async function ask(tx: Tx, deps: Proposals, act: Act, input: ActInput, ac
   const id = newId(now);
   const dueAt = operators.count > 1 ? null : after(now, delaySeconds);
   const target = Object.values(input.params).join(' ') || null;
+  // What an act about nothing would make is not there yet.
+  const subject = target === null ? { kind: 'act', id: act.kind } : change.subject;
   await tx
     .query(
       `INSERT INTO proposals (id, kind, input, target, subject_kind, subject_id, before, after, merchant_id,
@@ -82,7 +84,7 @@ export async function ask(tx: Tx, deps: Proposals, act: Act, input: ActInput, ac
          coalesce($9::uuid, (SELECT merchant_id FROM integrations WHERE id = $10)), $10, $11, $12, $13, $14, $15)`,
       [
         ...[id, act.kind, { params: input.params, body: input.body ?? null }, target],
-        ...[change.subject.kind, change.subject.id, change.before ?? null, change.after ?? null],
+        ...[subject.kind, subject.id, change.before ?? null, change.after ?? null],
         ...[change.merchantId ?? null, change.integrationId ?? null],
         ...[now, accountId, actor.address, dueAt, after(now, openSeconds)],
       ],
