@@ -1,7 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
+import { mailAskedResets } from '../src/identity/accounts/asked-resets.ts';
+import { transaction } from '../src/kit/db/db.ts';
 import { sealedColumns } from '../src/operations/sealed-columns.ts';
+import { makeRecoveryCodes, startFactor } from '../src/wallets/accounts/factors.ts';
 import { totpCode } from './browser/totp.ts';
 import { openConsole } from './support/console.ts';
+import { testSeal } from './support/database.ts';
+import { seedUser } from './support/fixtures.ts';
 import { createVisitor, goodPassword, seedAccount, signedIn } from './support/identity-fixtures.ts';
 import { outbox } from './support/mailbox.ts';
 import { startApp } from './support/running.ts';
@@ -60,6 +65,7 @@ async function makeMails(): Promise<void> {
   const owner = await people.as('owner');
   const body = { email: 'new@example.com', role: 'support' };
   expect((await owner('POST', `${people.merchant}/invitations`, { body })).status).toBe(200);
+  await mailAskedResets(app.db, app.baseUrl);
   const texts = (await outbox(app.db)).map(({ text }) => text).join('\n');
   const [, invitation] = /\/app\/invitation\/(\S+)/.exec(texts) ?? [];
   const [, reset] = /\/app\/reset-password\?token=(\S+)/.exec(texts) ?? [];
@@ -67,7 +73,17 @@ async function makeMails(): Promise<void> {
   secrets.set('link of a new password', reset ?? '');
 }
 
+async function makeWallet(): Promise<void> {
+  const now = new Date();
+  const userId = await seedUser(app.db, 'ada', goodPassword);
+  const secret = await startFactor(app.db, testSeal, userId, now);
+  secrets.set("seed of a user's app", secret.toString('latin1'));
+  const codes = await transaction(app.db, (tx) => makeRecoveryCodes(tx, userId));
+  for (const [index, each] of codes.entries()) secrets.set(`recovery code ${index} of a user`, each);
+}
+
 beforeAll(async () => {
+  await makeWallet();
   await makeWebhooks();
   await makeKeys();
   await makePerson();
@@ -152,8 +168,14 @@ const readable: Record<string, string> = {
   'remote_fundings.response': 'the answer of a wallet backend to a funding',
   'sessions.token': 'a hash of 190 random bits',
   'two_factors.used_codes': 'codes of the last two minutes that are void',
+  'user_passkeys.credential_id': 'the public name of a passkey',
+  'user_recovery_codes.code_hash': 'a hash of 80 random bits',
+  'user_sessions.token': 'a hash of random bits',
+  'user_tokens.token_hash': 'a hash of random bits',
+  'user_tokens.value': 'a mail address or a challenge, under a hash of what names it',
   'users.password_hash': 'a slow hash',
   'verifications.value': 'account or challenge of one step of a sign-in, under a hash of what names the step',
+  'wallet_invitations.code_hash': 'a hash of random bits',
 };
 const suspicious =
   /secret|token|passw|passphrase|code|seal|letter|cookie|credential|private|seed|proof|signed|envelope|value|response/;

@@ -201,7 +201,7 @@ describe('a change of how a user signs in', () => {
     await inTx((tx) => resetPassword(tx, changer, 'another new password', now()));
     expect(await findSession(db, mine ?? '', now())).toBeNull();
     const { rows } = await db.query(
-      'SELECT action, actor_kind, actor_name FROM audit_log WHERE subject_id = $1 ORDER BY id',
+      'SELECT action, actor_kind, actor_name FROM audit_log WHERE subject_id = $1 ORDER BY seq',
       [id],
     );
     const by = { actor_kind: 'user', actor_name: username };

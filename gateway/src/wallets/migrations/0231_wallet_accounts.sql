@@ -36,6 +36,8 @@ CREATE TABLE user_factors (
   -- the time step of the last code that was taken: a code is good once
   last_step integer NOT NULL DEFAULT 0
 );
+CREATE TRIGGER sealed_with_key AFTER INSERT OR UPDATE OF secret ON user_factors
+  FOR EACH ROW EXECUTE FUNCTION assert_master_key('secret');
 
 -- By their SHA-256; each is good once.
 CREATE TABLE user_recovery_codes (
