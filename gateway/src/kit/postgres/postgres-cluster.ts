@@ -69,9 +69,10 @@ export async function openCluster(
 export async function handedOver(cluster: Cluster, log: (line: string) => void): Promise<Cluster> {
   const { home, owner, isApart } = cluster;
   if (!owner || !isApart) return cluster;
-  const { uid, gid, isShared } = await serverUser(log);
-  const isOwned = owner.uid !== 0 && (owner.uid === uid || isShared);
-  if (isOwned) return cluster;
+  const { uid, gid, warning } = await serverUser(log);
+  if (warning !== null && owner.uid === uid) log(warning);
+  // In a container without that user it may have a number that has no name there.
+  if (owner.uid === uid || (warning !== null && owner.uid !== 0)) return cluster;
   log(`The files of the database in ${home} are handed over to the user of PostgreSQL.`);
   await giveTo(home, { uid, gid });
   return { ...cluster, owner: { uid, gid } };

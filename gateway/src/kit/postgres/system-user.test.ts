@@ -26,14 +26,14 @@ function systemWith(users: string[], commands: Record<string, () => void>) {
 
 test('the user florin is taken where there is one, and nothing is made', async () => {
   const { ask, ran, lines } = systemWith([root, florin, nobody], {});
-  expect(await ask()).toEqual({ uid: 998, gid: 997, isShared: false });
+  expect(await ask()).toEqual({ uid: 998, gid: 997, warning: null });
   expect([ran, lines]).toEqual([[], []]);
 });
 
 test.each(['useradd', 'adduser'])('it is made by %s, and the log says so', async (command) => {
   const users = [root, nobody];
   const { ask, lines } = systemWith(users, { [command]: () => users.push(florin) });
-  expect(await ask()).toEqual({ uid: 998, gid: 997, isShared: false });
+  expect(await ask()).toEqual({ uid: 998, gid: 997, warning: null });
   expect(lines).toEqual([expect.stringContaining('Made the system user "florin"')]);
 });
 
@@ -48,15 +48,16 @@ test('it is found when another process made it at the same moment', async () => 
   expect(await ask()).toMatchObject({ uid: 998 });
 });
 
-test('where it cannot be made it is nobody, and the log says why and what to do', async () => {
-  const { ask, lines, ran } = systemWith([root, nobody], {
+test('where it cannot be made it is nobody, with a warning that says why and what to do', async () => {
+  const { ask, ran } = systemWith([root, nobody], {
     useradd: () => {
       throw Object.assign(new Error('failed'), { code: 1, stderr: 'useradd: cannot lock /etc/passwd\n' });
     },
   });
-  expect(await ask()).toEqual({ uid: 65534, gid: 65533, isShared: true });
+  const user = await ask();
+  expect(user).toMatchObject({ uid: 65534, gid: 65533 });
   expect(ran.map((line) => line.split(' ')[0])).toEqual(['useradd', 'adduser']);
-  expect(lines.join()).toMatch(/runs as "nobody".*cannot lock \/etc\/passwd.*Make it/);
+  expect(user.warning).toMatch(/runs as "nobody".*cannot lock \/etc\/passwd.*Make it/);
 });
 
 test('without any user to run as, it says what to do', async () => {

@@ -38,16 +38,16 @@ const makers: [command: string, ...args: string[]][] = [
   ['adduser', '-S', '-D', '-H', '-h', '/var/lib/florin', '-s', '/sbin/nologin'],
 ];
 
+/** Whom a server runs as; with a warning where other programs may be that user too. */
+export type ServerUser = Owner & { warning: string | null };
+
 /**
- * The user `florin`, which is made where there is none. Where that is impossible, such as in a container whose files
- * cannot be changed, it is `nobody`, and `log` is told. Throws where there is no such user either.
+ * The user `florin`, which is made where there is none; `log` is told. Where that is impossible, such as in a container whose
+ * files cannot be changed, it is `nobody`. Throws where there is no such user either.
  */
-export async function serverUser(
-  log: (line: string) => void,
-  system = thisSystem,
-): Promise<Owner & { isShared: boolean }> {
+export async function serverUser(log: (line: string) => void, system = thisSystem): Promise<ServerUser> {
   const found = await find(ownUser, system);
-  if (found) return { ...found, isShared: false };
+  if (found) return { ...found, warning: null };
   let why = '';
   for (const [command, ...args] of makers) {
     try {
@@ -60,7 +60,7 @@ export async function serverUser(
     const made = await find(ownUser, system);
     if (made) {
       log(`Made the system user "${ownUser}", as whom PostgreSQL runs where Florin is started as root.`);
-      return { ...made, isShared: false };
+      return { ...made, warning: null };
     }
   }
   const reason = why || 'this system has neither useradd nor adduser';
@@ -71,11 +71,10 @@ export async function serverUser(
         'Make it, start Florin as another user, or set DATABASE_URL.',
     );
   }
-  log(
+  const warning =
     `PostgreSQL runs as "${sharedUser}", as other programs of this machine may: the system user "${ownUser}" cannot be ` +
-      `made (${reason}). Make it, or start Florin as a user of its own.`,
-  );
-  return { ...nobody, isShared: true };
+    `made (${reason}). Make it, or start Florin as a user of its own.`;
+  return { ...nobody, warning };
 }
 
 async function find(name: string, system: System): Promise<Owner | undefined> {
