@@ -49,7 +49,8 @@ const changeable = {
 
 function intended({ name, kind }: Rights): Omit<Rights, 'name' | 'kind'> {
   if (kind === 'S') return { rights: 'SELECT USAGE', columns: null };
-  if (name === 'schema_migrations') return { rights: 'SELECT', columns: null };
+  if (kind === 'v' || kind === 'm' || name === 'schema_migrations')
+    return { rights: 'SELECT', columns: null };
   if (name in keptTables)
     return { rights: 'INSERT SELECT', columns: (changeable as Record<string, string[]>)[name] ?? null };
   return { rights: 'DELETE INSERT SELECT UPDATE', columns: null };
@@ -148,6 +149,35 @@ test('a table or column that a later migration makes has its rights with it, and
     ),
   );
   expect(await roleWarning(serving.db)).toBeNull();
+});
+
+test('an owner who is no superuser gives the rights of what is theirs, and leaves alone what others made there', async () => {
+  const { db, connection, serving } = await emptyDatabase();
+  const name = `owner_${newId().slice(-12)}`;
+  await db.query(
+    `CREATE ROLE ${name}; GRANT CREATE ON SCHEMA public TO ${name}; CREATE VIEW other AS SELECT 1`,
+  );
+  const limited = openDatabase(connection, 1);
+  try {
+    await limited.query(`SET ROLE ${name}`);
+    await migrateFor(
+      limited,
+      [migration(1, `${madeTables}; CREATE VIEW own AS SELECT name FROM coins`)],
+      roles.app,
+    );
+    const rights = new Map((await rightsOf(db, roles.app)).map((each) => [each.name, each.rights]));
+    expect([rights.get('own'), rights.get('other'), rights.get('stamps')]).toEqual([
+      'SELECT',
+      null,
+      'INSERT SELECT',
+    ]);
+    expect((await serving.db.query('SELECT name FROM own')).rows).toEqual([]);
+    expect(await roleWarning(serving.db)).toBeNull();
+    expect(await roleWarning(limited)).toContain('stamps');
+  } finally {
+    await limited.end();
+    await db.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`);
+  }
 });
 
 test('where one role serves and owns, a warning names the tables and the way out', async () => {

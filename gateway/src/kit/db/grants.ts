@@ -8,14 +8,15 @@ type Relation = {
   /** As it is written in a statement. */
   name: string;
   table: string;
-  isSequence: boolean;
+  kind: 'table' | 'view' | 'sequence';
   /** What the role was granted on the whole relation. */
   held: string[];
   columns: { name: string; held: boolean }[];
 };
 
 const relationsSql = `
-SELECT quote_ident(c.relname) AS name, c.relname AS table, c.relkind = 'S' AS "isSequence",
+SELECT quote_ident(c.relname) AS name, c.relname AS table, 
+  CASE c.relkind WHEN 'S' THEN 'sequence' WHEN 'v' THEN 'view' WHEN 'm' THEN 'view' ELSE 'table' END AS kind,
   ARRAY(SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee = r.oid) AS held,
   coalesce((
     SELECT json_agg(json_build_object('name', a.attname, 'held', EXISTS (
@@ -23,11 +24,11 @@ SELECT quote_ident(c.relname) AS name, c.relname AS table, c.relkind = 'S' AS "i
     FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND c.relname = ANY ($2)
   ), '[]') AS columns
 FROM pg_roles r JOIN pg_class c ON c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
-WHERE r.rolname = $1 ORDER BY c.relname`;
+WHERE r.rolname = $1 AND pg_has_role(c.relowner, 'USAGE') ORDER BY c.relname`;
 
 /**
- * Gives a role what serving needs of every table and sequence there is, and takes from it what it was granted beyond that.
- * What is right already is not touched. Run by the owner of the tables; a role that does not exist gets nothing.
+ * Gives a role what serving needs of every table, view and sequence of this owner, and takes from it what it was granted beyond that.
+ * What is right already is not touched; a role that does not exist gets nothing.
  */
 export async function grantServing(tx: Tx, role: string, kept: KeptTables): Promise<void> {
   const { rows } = await tx.query<Relation>(relationsSql, [role, Object.keys(kept)]);
@@ -35,9 +36,9 @@ export async function grantServing(tx: Tx, role: string, kept: KeptTables): Prom
   const granted = new Map<string, string[]>();
   const statements: string[] = [];
   for (const relation of rows) {
-    const { name, table, isSequence, held } = relation;
-    const wanted = wantedOf(isSequence, kept[table]);
-    const kind = isSequence ? 'SEQUENCE' : 'TABLE';
+    const { name, table, held } = relation;
+    const wanted = wantedOf(relation, kept[table]);
+    const kind = relation.kind === 'sequence' ? 'SEQUENCE' : 'TABLE';
     const extra = held.filter((privilege) => !wanted.includes(privilege));
     if (extra.length > 0) statements.push(`REVOKE ${extra.join(', ')} ON ${kind} ${name} FROM ${grantee}`);
     const missing = wanted.filter((privilege) => !held.includes(privilege));
@@ -57,9 +58,9 @@ export async function grantServing(tx: Tx, role: string, kept: KeptTables): Prom
   if (statements.length > 0) await tx.query(statements.join(';\n'));
 }
 
-function wantedOf(isSequence: boolean, terms: Kept | undefined): string[] {
-  if (isSequence) return ['SELECT', 'USAGE'];
-  if (terms?.isReadOnly) return ['SELECT'];
+function wantedOf({ kind }: Relation, terms: Kept | undefined): string[] {
+  if (kind === 'sequence') return ['SELECT', 'USAGE'];
+  if (kind === 'view' || terms?.isReadOnly) return ['SELECT'];
   return terms ? ['SELECT', 'INSERT'] : ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 }
 
