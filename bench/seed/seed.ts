@@ -69,7 +69,7 @@ export async function seed(env: NodeJS.ProcessEnv, options: SeedOptions): Promis
 async function prepareNew(db: Database, config: Config): Promise<void> {
   const { rowCount } = await db.query('SELECT FROM integrations LIMIT 1');
   if (rowCount !== 0) return;
-  const seal = await openSeal(db, config.masterKeyFile);
+  const seal = await openSeal(db, config.masterKey);
   await prepareDemo({ config, db, seal, chain: null, pi: null, now: systemClock() });
 }
 

@@ -7,6 +7,7 @@ import { type Written, writeBackup } from '../backup/write.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { systemClock } from '../kit/clock.ts';
 import { findCluster } from '../kit/postgres/postgres-cluster.ts';
+import { nameOfSecret } from '../kit/secret.ts';
 import { endBySignal } from './ending.ts';
 import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
 
@@ -36,7 +37,12 @@ export async function backup(
     });
     progress.end();
     const size = (await stat(path)).size;
-    const report = { ...reportOf(written), file: path, bytes: size, master_key_file: config.masterKeyFile };
+    const report = {
+      ...reportOf(written),
+      file: path,
+      bytes: size,
+      master_key_file: nameOfSecret(config.masterKey),
+    };
     if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
     else process.stdout.write(describe(report, performance.now() - began));
     return 0;

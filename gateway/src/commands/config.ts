@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from '../config/config.ts';
+import { nameOfSecret, type Secret } from '../kit/secret.ts';
 
 /** Checks the configuration of this environment and shows it; returns the exit code. */
 export function showConfig(env: NodeJS.ProcessEnv): number {
@@ -18,11 +19,17 @@ export function showConfig(env: NodeJS.ProcessEnv): number {
       kyc: kyc && new URL(kyc.url).host,
       rates: rates.kind === 'table' ? rates.usd : rates.urls.map((url) => new URL(url).host),
     };
-    process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(shown, withoutArguments, 2)}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);
     return 1;
   }
+}
+
+/** The arguments of a program that prints a secret may hold one too. */
+function withoutArguments(_: string, value: unknown): unknown {
+  const isProgram = typeof value === 'object' && value !== null && 'command' in value;
+  return isProgram ? nameOfSecret(value as Secret) : value;
 }

@@ -11,7 +11,7 @@ import { withDatabase } from './with-database.ts';
 /** Makes an integration and prints its keys, which are shown only now. Returns the exit code. */
 export async function makeIntegration(env: NodeJS.ProcessEnv, name: string): Promise<number> {
   const made = await withDatabase(env, async (db, config) => {
-    const seal = await openSeal(db, config.masterKeyFile);
+    const seal = await openSeal(db, config.masterKey);
     return await transaction(db, async (tx) => {
       const now = systemClock();
       const integrationId = await createIntegration(tx, { name }, now);

@@ -108,7 +108,7 @@ async function acting<T>(
   act: (tx: Tx, acts: KeyActs) => Promise<{ change: Change; report: T }>,
 ): Promise<T> {
   return await withDatabase(env, async (db, config) => {
-    const acts = keyActs({ seal: await openSeal(db, config.masterKeyFile), now: systemClock });
+    const acts = keyActs({ seal: await openSeal(db, config.masterKey), now: systemClock });
     return await transaction(db, async (tx) => {
       const { change, report } = await act(tx, acts);
       await recordChange(tx, commandActor, change, systemClock());

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { readConfig } from '../config/config.ts';
 import { systemClock } from '../kit/clock.ts';
+import { nameOfSecret, type Secret } from '../kit/secret.ts';
 import { openSeal } from '../operations/master-key.ts';
-import { formatRing, newMasterKey, readKeyFile, writeKeyFile } from '../operations/master-key-file.ts';
+import { formatRing, newMasterKey, readKeys, writeKeyFile } from '../operations/master-key-file.ts';
 import {
   dropMasterKey,
   type KeyStore,
@@ -14,8 +16,12 @@ import { withDatabase } from './with-database.ts';
 const pauseMs = 500;
 const patienceMs = 60_000;
 
-function storeOf(file: string): KeyStore {
-  return { name: file, read: () => readKeyFile(file), write: (ring) => writeKeyFile(file, ring) };
+function storeOf(source: Secret): KeyStore {
+  return {
+    name: nameOfSecret(source),
+    read: () => readKeys(source),
+    write: typeof source === 'string' ? (ring) => writeKeyFile(source, ring) : null,
+  };
 }
 
 /** Lists the master keys, and how many values each holds. Returns the exit code. */
@@ -23,9 +29,9 @@ export async function showMasterKeys(
   env: NodeJS.ProcessEnv,
   { json = false }: { json?: boolean },
 ): Promise<number> {
-  const keys = await withDatabase(env, async (db, { masterKeyFile: file }) => {
-    await openSeal(db, file);
-    return await listMasterKeys(db, storeOf(file));
+  const keys = await withDatabase(env, async (db, { masterKey: source }) => {
+    await openSeal(db, source);
+    return await listMasterKeys(db, storeOf(source));
   });
   process.stdout.write(json ? `${JSON.stringify(keys)}\n` : keys.map(lineOf).join(''));
   return 0;
@@ -41,12 +47,12 @@ function lineOf({ id, state, since, here, values }: ListedKey): string {
 
 /** Makes a new master key and seals everything anew, beside running gateways. Returns the exit code. */
 export async function rotateMasterKeys(env: NodeJS.ProcessEnv): Promise<number> {
-  await withDatabase(env, async (db, { masterKeyFile: file }) => {
-    await openSeal(db, file);
+  await withDatabase(env, async (db, { masterKey: source }) => {
+    await openSeal(db, source);
     const onProgress = countLine('values are sealed anew');
     const { id, sealed, unused } = await rotateMasterKey({
       db,
-      store: storeOf(file),
+      store: storeOf(source),
       now: systemClock(),
       tell: (line) => process.stderr.write(`${line}\n`),
       onProgress,
@@ -76,9 +82,9 @@ function countLine(what: string): (count: number) => void {
 
 /** Drops a master key that no value needs. Returns the exit code. */
 export async function dropMasterKeys(env: NodeJS.ProcessEnv, id: string): Promise<number> {
-  await withDatabase(env, async (db, { masterKeyFile: file }) => {
-    await openSeal(db, file);
-    await dropMasterKey(db, storeOf(file), id, systemClock());
+  await withDatabase(env, async (db, { masterKey: source }) => {
+    await openSeal(db, source);
+    await dropMasterKey(db, storeOf(source), id, systemClock());
   });
   process.stdout.write(`${id} is dropped. Backups from before the rotation still need it.\n`);
   return 0;
@@ -86,11 +92,9 @@ export async function dropMasterKeys(env: NodeJS.ProcessEnv, id: string): Promis
 
 /** Prints the master keys with a new one before them, for a store that Florin does not write to. Returns the exit code. */
 export async function printNewMasterKey(env: NodeJS.ProcessEnv): Promise<number> {
-  const { masterKeyFile: file } = readConfig(env);
-  const ring = await readKeyFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return [];
-  });
+  const { masterKey: source } = readConfig(env);
+  const isThere = typeof source !== 'string' || existsSync(source);
+  const ring = isThere ? await readKeys(source) : [];
   process.stdout.write(formatRing([newMasterKey(), ...ring]));
   return 0;
 }

@@ -60,15 +60,11 @@ export async function restore(
   }
 }
 
-async function assertFits(
-  manifest: Manifest,
-  migrations: Migration[],
-  { masterKeyFile }: Config,
-): Promise<void> {
+async function assertFits(manifest: Manifest, migrations: Migration[], { masterKey }: Config): Promise<void> {
   assertKnown(manifest, migrations);
   const { key_check: proof, master_keys: ids = [] } = manifest;
   if (proof === null) return;
-  await assertMasterKey(masterKeyFile, { proof: Buffer.from(proof, 'base64'), ids }, 'the backup');
+  await assertMasterKey(masterKey, { proof: Buffer.from(proof, 'base64'), ids }, 'the backup');
 }
 
 type Done = { manifest: Manifest; totals: Totals; audit: AuditReport };

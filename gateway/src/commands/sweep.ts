@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
+import type { Secret } from '../kit/secret.ts';
 import { createAssets } from '../money/assets.ts';
 import { openRates } from '../operations/rates.ts';
 import { livePaymentIdsOf } from '../payments/read/by-id.ts';
@@ -74,7 +75,7 @@ export async function sweep(env: NodeJS.ProcessEnv, options: SweepOptions): Prom
 }
 
 /** False when nothing could be sent, or something was reverted. */
-async function sweepChain(deps: SweepDeps, what: What, keyFile: string | null): Promise<boolean> {
+async function sweepChain(deps: SweepDeps, what: What, keyFile: Secret | null): Promise<boolean> {
   const { db, chain } = deps;
   if (keyFile === null) {
     throw new KeyFault(

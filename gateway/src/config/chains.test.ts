@@ -158,7 +158,7 @@ describe('a chain of the configuration file', () => {
     [
       'has a signer without a key',
       { ...bsc, vault: { admin: treasury, signer: {} } },
-      'has a vault.signer that needs a key_file or a url, and not both',
+      'has a vault.signer that needs a key (key_file, key_env or key_command) or a url, and not both',
     ],
     [
       'has one key for two senders',

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
+import type { Secret } from '../kit/secret.ts';
 import type { Asset } from '../money/assets.ts';
 import { unitsOfDecimal } from '../money/money.ts';
 import { isExtendedKey } from '../rails/evm/addresses/extended-key.ts';
@@ -6,7 +8,8 @@ import { readAddress } from '../rails/evm/addresses/forwarders.ts';
 import { vaultAddress } from '../rails/evm/addresses/vault.ts';
 import type { ChainConfig, ChainToken, Hex, Receiving, VaultConfig } from '../rails/evm/config/chains.ts';
 import { chainPresets } from '../rails/evm/config/presets.ts';
-import { existingFile, readSigner, signerFields } from './signer.ts';
+import { secretFields, secretOf } from './secrets.ts';
+import { readSigner, signerFields } from './signer.ts';
 
 const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
 const WebAddress = Type.String({ pattern: '^https?://', maxLength: 2048 });
@@ -39,7 +42,7 @@ export const ChainEntry = Type.Object(
     sweep: Type.Optional(
       Type.Object(
         {
-          gas_key_file: Type.Optional(Type.String({ minLength: 1 })),
+          ...secretFields('gas_key'),
           every_minutes: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
           worth: Type.Optional(Type.Number({ minimum: 0 })),
           max_gas_price_gwei: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
@@ -96,6 +99,7 @@ function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) 
   const preset = chainPresets[entry.id];
   if (!preset && entry.name === undefined) fault('is not a chain that Florin knows, so it needs a name');
   const tokens = readTokens(entry, assets, fault);
+  const gasKey = readGasKey(entry, fault);
   return {
     id: entry.id,
     name: entry.name ?? preset?.name ?? `Chain ${entry.id}`,
@@ -111,12 +115,12 @@ function readChain(entry: Entry, assets: readonly Asset[], fault: (why: string) 
     publicRpcUrl: entry.public_rpc ?? preset?.publicRpcUrl ?? null,
     explorer: (entry.explorer ?? preset?.explorer)?.replace(/\/$/, '') ?? null,
     sweep: {
-      gasKeyFile: readGasKeyFile(entry, fault),
+      gasKeyFile: gasKey,
       everySeconds: (entry.sweep?.every_minutes ?? 60) * 60,
       worth: entry.sweep?.worth ?? 20,
       maxGasPriceGwei: entry.sweep?.max_gas_price_gwei ?? preset?.maxGasPriceGwei ?? 200,
     },
-    vault: readVault(entry, tokens, fault),
+    vault: readVault(entry, { tokens, gasKey }, fault),
     paysByHand: readByHand(entry, fault),
   };
 }
@@ -181,9 +185,8 @@ function readTokens(entry: Entry, assets: readonly Asset[], fault: (why: string)
   return tokens;
 }
 
-function readGasKeyFile({ sweep }: Entry, fault: (why: string) => void): string | null {
-  const name = sweep?.gas_key_file;
-  return name === undefined ? null : existingFile(name, 'sweep.gas_key_file', fault);
+function readGasKey({ sweep = {} }: Entry, fault: (why: string) => void): Secret | null {
+  return secretOf(sweep, 'gas_key', 'sweep.gas_key', fault);
 }
 
 /** Two ways to pay one order could both be gone. */
@@ -197,12 +200,12 @@ function readByHand({ payouts, vault, treasury }: Entry, fault: (why: string) =>
 
 function readVault(
   entry: Entry,
-  tokens: readonly ChainToken[],
+  { tokens, gasKey }: { tokens: readonly ChainToken[]; gasKey: Secret | null },
   fault: (why: string) => void,
 ): VaultConfig | null {
   if (!entry.vault) return null;
   const admin = checkAddress(entry.vault.admin, 'vault.admin', fault);
-  const signer = readVaultSigner(entry, fault);
+  const signer = readVaultSigner(entry, gasKey, fault);
   return { address: vaultAddress(admin), admin, signer, keep: readKeep(entry.vault, tokens, fault) };
 }
 
@@ -221,13 +224,17 @@ function readKeep(
   );
 }
 
-function readVaultSigner({ vault, sweep }: Entry, fault: (why: string) => void): VaultConfig['signer'] {
+function readVaultSigner(
+  { vault }: Entry,
+  gasKey: Secret | null,
+  fault: (why: string) => void,
+): VaultConfig['signer'] {
   if (!vault?.signer) return null;
   const { address, ...entry } = vault.signer;
   const by = readSigner(entry, 'vault.signer', fault);
   if (by.kind === 'http' && address === undefined)
     fault('has a vault.signer with a url, and needs the address of its key: vault.signer.address');
-  if (by.kind === 'file' && sweep?.gas_key_file === entry.key_file)
+  if (by.kind === 'file' && isDeepStrictEqual(by.keyFile, gasKey))
     fault('has one key for the vault and for sweeps, and needs two: their transactions would take turns');
   return { by, address: address === undefined ? null : checkAddress(address, 'vault.signer.address', fault) };
 }

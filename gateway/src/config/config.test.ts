@@ -38,7 +38,7 @@ test('an empty environment is valid', () => {
     payUrl: 'http://127.0.0.1:4000/pay',
     dataDir,
     database: { kind: 'embedded' },
-    masterKeyFile: join(dataDir, 'master.key'),
+    masterKey: join(dataDir, 'master.key'),
     demo: 'when-new',
     shopPort: 4100,
     chainPort: null,
@@ -189,7 +189,7 @@ describe('the database', () => {
 
   test('is an external one when its address is set, and then the operator keeps the master key', () => {
     const config = readConfig({ DATABASE_URL: url, MASTER_KEY_FILE: file });
-    expect(config).toMatchObject({ database: { kind: 'external', url }, masterKeyFile: file });
+    expect(config).toMatchObject({ database: { kind: 'external', url }, masterKey: file });
     expect(faultsOf({ DATABASE_URL: url })).toEqual(['MASTER_KEY_FILE is required with DATABASE_URL']);
   });
 
@@ -254,7 +254,7 @@ test('another system of wallets needs its address and its token together', () =>
   expect(faultsOf({ WALLET_BACKEND_URL: url })).toEqual(together);
   expect(faultsOf({ WALLET_BACKEND_TOKEN_FILE: file })).toEqual(together);
   const { walletBackend } = readConfig({ WALLET_BACKEND_URL: url, WALLET_BACKEND_TOKEN_FILE: file });
-  expect(walletBackend).toEqual({ url, tokenFile: file });
+  expect(walletBackend).toEqual({ url, token: file });
 });
 
 test('further origins are addresses without a path', () => {

@@ -3,9 +3,11 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type AlertKind, alertKinds, isAlertKind } from '../identity/mail/security-alerts.ts';
 import { isLoopbackHost } from '../kit/net/addresses.ts';
+import type { Secret } from '../kit/secret.ts';
 import { isCurrency } from '../money/assets.ts';
 import { isRate } from '../payments/amount.ts';
 import { type FileSettings, readFileSettings } from './file.ts';
+import { secretSetting, secretText } from './secrets.ts';
 import { settings } from './settings.ts';
 
 export type RatesConfig =
@@ -23,7 +25,7 @@ export type Config = FileSettings & {
   dataDir: string;
   /** `ownerUrl`: as whom it is migrated, where that is another role than the one that serves. */
   database: { kind: 'embedded' } | { kind: 'external'; url: string; ownerUrl: string | null };
-  masterKeyFile: string;
+  masterKey: Secret;
   /** When demo data is seeded. */
   demo: 'always' | 'never' | 'when-new';
   shopPort: number;
@@ -36,7 +38,7 @@ export type Config = FileSettings & {
   logLevel: string;
   rateLimit: boolean;
   trustProxy: boolean;
-  tls: { certFile: string; keyFile: string } | null;
+  tls: { certFile: string; key: Secret } | null;
   smtpUrl: string | null;
   /** `Florin <florin@example.com>` */
   mailFrom: string;
@@ -47,11 +49,11 @@ export type Config = FileSettings & {
   securityAlerts: AlertKind[];
   /** Heads of the hash chain are appended to it; empty: to none. */
   stampHeadsFile: string;
-  walletBackend: { url: string; tokenFile: string } | null;
+  walletBackend: { url: string; token: Secret } | null;
   /** Who may make a wallet on the pages at `/wallet/`; off: there are no such pages. */
   wallets: (typeof walletModes)[number];
   /** Who says which level a user has; null: operators alone. */
-  kyc: { url: string; secretFile: string } | null;
+  kyc: { url: string; secret: Secret } | null;
   /** Whether a withdrawal needs a second factor and a rested address; null: as the demo or the installation does. */
   withdrawalChecks: boolean | null;
 };
@@ -106,24 +108,35 @@ export function readConfig(env: Environment): Config {
     if (path && !existsSync(path)) fault(name, 'names a file that does not exist');
     return path;
   };
-  const url = (name: string, pattern: RegExp): string => {
-    const value = text(name);
+  const url = (name: string, pattern: RegExp, value = text(name)): string => {
     if (value && !(pattern.test(value) && URL.canParse(value))) fault(name, 'is not a valid address');
     return value.replace(/\/$/, '');
   };
 
+  const existing = (secret: Secret | null, name: string): Secret | null => {
+    if (typeof secret === 'string' && !existsSync(secret)) fault(name, 'names a file that does not exist');
+    return secret;
+  };
+  // A path under the plain name is as old as the setting.
+  const tlsKey = (): Secret | null => {
+    const path = text('TLS_KEY');
+    if (path && !path.startsWith('-----BEGIN')) return file('TLS_KEY');
+    return existing(secretSetting(env, 'TLS_KEY', fault), 'TLS_KEY_FILE');
+  };
+
   const host = listening('HOST');
-  const tls = readTls(file('TLS_CERT'), file('TLS_KEY'), fault);
+  const tls = readTls(file('TLS_CERT'), tlsKey(), fault);
   const origin = `${tls ? 'https' : 'http'}://${hostInUrl(host)}:${text('PORT')}`;
   const baseUrl = url('BASE_URL', webAddress) || origin;
   const dataDir = resolve(text('DATA_DIR'));
-  const databaseUrl = text('DATABASE_URL');
-  const ownerUrl = text('MIGRATE_DATABASE_URL') || null;
-  for (const name of ['DATABASE_URL', 'MIGRATE_DATABASE_URL']) {
-    if (text(name) && !/^postgres(ql)?:\/\//.test(text(name))) fault(name, 'must begin with postgres://');
+  const databaseUrl = secretText(env, 'DATABASE_URL', fault);
+  const ownerUrl = secretText(env, 'MIGRATE_DATABASE_URL', fault) || null;
+  const masterKey = secretSetting(env, 'MASTER_KEY', fault);
+  for (const [name, given] of Object.entries({ DATABASE_URL: databaseUrl, MIGRATE_DATABASE_URL: ownerUrl })) {
+    if (given && !/^postgres(ql)?:\/\//.test(given)) fault(name, 'must begin with postgres://');
   }
   if (ownerUrl && !databaseUrl) fault('MIGRATE_DATABASE_URL', 'needs DATABASE_URL');
-  if (databaseUrl && !text('MASTER_KEY_FILE')) fault('MASTER_KEY_FILE', 'is required with DATABASE_URL');
+  if (databaseUrl && masterKey === null) fault('MASTER_KEY_FILE', 'is required with DATABASE_URL');
   if (!logLevels.includes(text('LOG_LEVEL'))) fault('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`);
   const demo = text('DEMO');
   if (!/^[01]?$/.test(demo)) fault('DEMO', 'must be 0 or 1');
@@ -135,7 +148,7 @@ export function readConfig(env: Environment): Config {
     origins: readOrigins(text('ORIGINS'), fault),
     dataDir,
     database: databaseUrl ? { kind: 'external', url: databaseUrl, ownerUrl } : { kind: 'embedded' },
-    masterKeyFile: text('MASTER_KEY_FILE') ? resolve(text('MASTER_KEY_FILE')) : join(dataDir, 'master.key'),
+    masterKey: masterKey ?? join(dataDir, 'master.key'),
     demo:
       demo === '1' ? 'always' : demo === '0' || databaseUrl || !isLoopbackHost(host) ? 'never' : 'when-new',
     shopPort: port('SHOP_PORT'),
@@ -147,7 +160,7 @@ export function readConfig(env: Environment): Config {
     rateLimit: flag('RATE_LIMIT'),
     trustProxy: flag('TRUST_PROXY'),
     tls,
-    smtpUrl: url('SMTP_URL', /^smtps?:\/\//) || null,
+    smtpUrl: url('SMTP_URL', /^smtps?:\/\//, secretText(env, 'SMTP_URL', fault)) || null,
     mailFrom: text('MAIL_FROM') || `Florin <florin@${mailHost(baseUrl)}>`,
     rates: readRates(text('RATES'), fault),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE'),
@@ -157,11 +170,15 @@ export function readConfig(env: Environment): Config {
     stampHeadsFile: text('STAMP_HEADS_FILE') && resolve(text('STAMP_HEADS_FILE')),
     walletBackend: readWalletBackend(
       url('WALLET_BACKEND_URL', webAddress),
-      file('WALLET_BACKEND_TOKEN_FILE'),
+      existing(secretSetting(env, 'WALLET_BACKEND_TOKEN', fault), 'WALLET_BACKEND_TOKEN_FILE'),
       fault,
     ),
     wallets: 'off',
-    kyc: readKyc(url('KYC_URL', webAddress), file('KYC_SECRET_FILE'), fault),
+    kyc: readKyc(
+      url('KYC_URL', webAddress),
+      existing(secretSetting(env, 'KYC_SECRET', fault), 'KYC_SECRET_FILE'),
+      fault,
+    ),
     withdrawalChecks: text('WITHDRAWAL_CHECKS') === '' ? null : flag('WITHDRAWAL_CHECKS'),
     ...readFileSettings(readJson(file('CONFIG_FILE'), fault), fault),
   };
@@ -197,22 +214,22 @@ function mailHost(baseUrl: string): string {
   return isIP(host.replace(/^\[|\]$/g, '')) || host === '' ? 'localhost' : host;
 }
 
-function readTls(certFile: string, keyFile: string, fault: Fault): Config['tls'] {
-  if (!certFile && !keyFile) return null;
-  if (!certFile || !keyFile) fault('TLS_CERT', 'and TLS_KEY go together');
-  return { certFile, keyFile };
+function readTls(certFile: string, key: Secret | null, fault: Fault): Config['tls'] {
+  if (!certFile && key === null) return null;
+  if (!certFile || key === null) fault('TLS_CERT', 'and TLS_KEY go together');
+  return { certFile, key: key ?? '' };
 }
 
-function readWalletBackend(url: string, tokenFile: string, fault: Fault): Config['walletBackend'] {
-  if (!url && !tokenFile) return null;
-  if (!url || !tokenFile) fault('WALLET_BACKEND_URL', 'and WALLET_BACKEND_TOKEN_FILE go together');
-  return { url, tokenFile };
+function readWalletBackend(url: string, token: Secret | null, fault: Fault): Config['walletBackend'] {
+  if (!url && token === null) return null;
+  if (!url || token === null) fault('WALLET_BACKEND_URL', 'and WALLET_BACKEND_TOKEN_FILE go together');
+  return { url, token: token ?? '' };
 }
 
-function readKyc(url: string, secretFile: string, fault: Fault): Config['kyc'] {
-  if (!url && !secretFile) return null;
-  if (!url || !secretFile) fault('KYC_URL', 'and KYC_SECRET_FILE go together');
-  return { url, secretFile };
+function readKyc(url: string, secret: Secret | null, fault: Fault): Config['kyc'] {
+  if (!url && secret === null) return null;
+  if (!url || secret === null) fault('KYC_URL', 'and KYC_SECRET_FILE go together');
+  return { url, secret: secret ?? '' };
 }
 
 function readOrigins(text: string, fault: Fault): string[] {

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { isAccount } from '../rails/pi/horizon/account.ts';
 import { type PiConfig, piNetworks, platformDefaults } from '../rails/pi/horizon/network.ts';
-import { existingFile, readSigner, signerFields } from './signer.ts';
+import { secretFields, secretOf } from './secrets.ts';
+import { readSigner, signerFields } from './signer.ts';
 
 const WebAddress = Type.String({ pattern: '^https?://[^?#]+$', maxLength: 2048 });
 const closed = { additionalProperties: false };
@@ -18,7 +19,7 @@ export const PiEntry = Type.Object(
       Type.Object(
         {
           url: Type.Optional(WebAddress),
-          key_file: Type.String({ minLength: 1 }),
+          ...secretFields('key'),
           sdk_url: Type.Optional(WebAddress),
           sandbox: Type.Optional(Type.Boolean()),
         },
@@ -59,9 +60,11 @@ export function readPi(entry: Entry, tell: (name: string, why: string) => void):
 
 function readPlatform({ platform }: Entry, fault: (why: string) => void): PiConfig['platform'] {
   if (!platform) return null;
+  const key = secretOf(platform, 'key', 'platform.key', fault);
+  if (key === null) fault('has a platform that needs a key: key_file, key_env or key_command');
   return {
     url: trim(platform.url ?? platformDefaults.url),
-    keyFile: existingFile(platform.key_file, 'platform.key_file', fault),
+    keyFile: key ?? '',
     sdkUrl: platform.sdk_url ?? platformDefaults.sdkUrl,
     sandbox: platform.sandbox ?? false,
   };

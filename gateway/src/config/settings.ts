@@ -3,6 +3,15 @@ export type Setting = { name: string; fallback: string; help: string };
 
 const setting = (name: string, fallback: string, help: string): Setting => ({ name, fallback, help });
 
+/** A secret: itself, or the path of its file, or a program that prints it. */
+function secret(name: string, help: string, ofFile = ''): Setting[] {
+  return [
+    setting(name, '', help),
+    setting(`${name}_FILE`, '', ofFile || `File with ${name}.`),
+    setting(`${name}_COMMAND`, '', `Program that prints ${name}, with its arguments.`),
+  ];
+}
+
 /** Every setting of the gateway, in the order in which `florin config --help` and the docs show them. */
 export const settings: readonly Setting[] = [
   setting('HOST', '127.0.0.1', 'Address to listen on.'),
@@ -15,16 +24,15 @@ export const settings: readonly Setting[] = [
     'Further addresses by which people reach the dashboard and the hosted page, such as https://florin.lan, separated by spaces. Forms from other origins than these, BASE_URL and PAY_URL are refused.',
   ),
   setting('DATA_DIR', './data', 'Directory of the embedded database, the master key and demo.json.'),
-  setting('DATABASE_URL', '', 'A PostgreSQL 15 or newer to use instead of the embedded one.'),
-  setting(
+  ...secret('DATABASE_URL', 'A PostgreSQL 15 or newer to use instead of the embedded one.'),
+  ...secret(
     'MIGRATE_DATABASE_URL',
-    '',
     'The same database as the role that owns its tables, so that the role of DATABASE_URL, which serves, need not own anything. Used at the start, by commands and by restores. Default: one role for both, which can rewrite the ledger and the audit log.',
   ),
-  setting(
-    'MASTER_KEY_FILE',
-    '',
-    'File with the key that seals secrets at rest, made at the first start. Default: DATA_DIR/master.key. Required with DATABASE_URL: every gateway of one database needs the same key.',
+  ...secret(
+    'MASTER_KEY',
+    'Key that seals secrets at rest, in hexadecimal or base64, or several as JSON.',
+    'File with it, made at the first start. Default: DATA_DIR/master.key. With DATABASE_URL one of the three is required: every gateway of one database needs the same key.',
   ),
   setting(
     'DEMO',
@@ -56,10 +64,9 @@ export const settings: readonly Setting[] = [
     '1 takes the address of a client from X-Forwarded-For, which a proxy in front sets.',
   ),
   setting('TLS_CERT', '', 'File with the certificate chain, to serve https without a proxy.'),
-  setting('TLS_KEY', '', 'File with its private key.'),
-  setting(
+  ...secret('TLS_KEY', 'Its private key: the text that begins with -----BEGIN, or the path of its file.'),
+  ...secret(
     'SMTP_URL',
-    '',
     'smtp:// or smtps:// server for e-mails, with user and password in the address where it asks for them. Default: e-mails stay in the outbox, where operators read them.',
   ),
   setting(
@@ -103,13 +110,13 @@ export const settings: readonly Setting[] = [
     '',
     'Address of another system that holds the wallets of users. Default: the ledger of Florin.',
   ),
-  setting('WALLET_BACKEND_TOKEN_FILE', '', 'File with the bearer token for it.'),
+  ...secret('WALLET_BACKEND_TOKEN', 'Bearer token for it.'),
   setting(
     'KYC_URL',
     '',
     'Address that is asked for the level of a user, such as that of a KYC provider. Default: operators alone set levels.',
   ),
-  setting('KYC_SECRET_FILE', '', 'File with the secret that signs those questions.'),
+  ...secret('KYC_SECRET', 'Secret that signs those questions.'),
   setting(
     'WITHDRAWAL_CHECKS',
     '',

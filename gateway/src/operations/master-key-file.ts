@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, open, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { settingOf } from '../config/secrets.ts';
 import { type MasterKey, masterKeyBytes, masterKeyOf } from '../kit/seal.ts';
+import { nameOfSecret, readSecretBytes, type Secret, type SecretFault } from '../kit/secret.ts';
 
 /** The master keys of an installation, the newest first. */
 export type KeyRing = readonly [MasterKey, ...MasterKey[]];
@@ -26,6 +28,15 @@ export async function makeKeyFile(file: string): Promise<void> {
 
 export async function readKeyFile(file: string): Promise<KeyRing> {
   return parseRing(await readFile(file), file);
+}
+
+/** The keys as they are now, wherever they are kept. Throws an error that names the setting. */
+export async function readKeys(source: Secret): Promise<KeyRing> {
+  if (typeof source === 'string') return await readKeyFile(source);
+  const content = await readSecretBytes(source, { isFresh: true }).catch((fault: SecretFault) => {
+    throw new Error(`${settingOf('MASTER_KEY', source)} ${fault.message}`);
+  });
+  return parseRing(content, nameOfSecret(source));
 }
 
 /** Replaces the file at once, on the disk too: after a power cut it has the former keys or these. */

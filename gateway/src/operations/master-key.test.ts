@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import type { Database } from '../kit/db/db.ts';
 import { createSeal, type Place } from '../kit/seal.ts';
@@ -133,3 +133,31 @@ test.each(['{}', '{"keys": []}', '{"keys": [{"key": "abc"}]}', '{"keys": [null]}
     await expect(openSeal(db, file)).rejects.toThrow('or keys as JSON');
   },
 );
+
+test('keys of a program are asked for again when another one is announced; those of the environment stay', async () => {
+  const { active } = (await openSeal(db, file)).keys();
+  const outside = await openSeal(db, { command: ['cat', file] });
+  vi.stubEnv('A_MASTER_KEY', await readFile(file, 'utf8'));
+  const inside = await openSeal(db, { env: 'A_MASTER_KEY' });
+  vi.unstubAllEnvs();
+  expect([outside, inside].map((seal) => seal.keys().active)).toEqual([active, active]);
+  const newer = newMasterKey();
+  await db.query(`INSERT INTO master_keys VALUES ($1, 'announced', $2, now())`, [newer.id, proofOf(newer)]);
+  await outside.follow();
+  expect(outside.keys().all).toEqual([active]);
+  await writeKeyFile(file, [newer, ...(await readKeyFile(file))]);
+  await outside.follow();
+  expect(outside.keys().all.sort()).toEqual([active, newer.id].sort());
+});
+
+test('a program or a variable without a key is refused with the name of its setting', async () => {
+  await expect(openSeal(db, { env: 'NO_SUCH_VARIABLE' })).rejects.toThrow(
+    'MASTER_KEY cannot be read: the variable is not set',
+  );
+  await expect(openSeal(db, { command: ['/nowhere/vault'] })).rejects.toThrow(
+    'MASTER_KEY_COMMAND cannot be read: the program could not be started (ENOENT)',
+  );
+  await expect(openSeal(db, { command: ['echo', 'hunter2'] })).rejects.toThrow(
+    'the program echo must hold 32 bytes',
+  );
+});

@@ -16,7 +16,8 @@ import {
   type Seal,
   sealUnder,
 } from '../kit/seal.ts';
-import { type KeyRing, makeKeyFile, readKeyFile } from './master-key-file.ts';
+import { nameOfSecret, type Secret } from '../kit/secret.ts';
+import { type KeyRing, makeKeyFile, readKeys } from './master-key-file.ts';
 import { resealEarlier } from './reseal.ts';
 import { sealedDerived } from './sealed-columns.ts';
 
@@ -34,17 +35,18 @@ type KeyRow = { id: string; state: KeyState };
 const startLock = 706_771_002;
 
 /**
- * Opens the installation's seal with the keys in `file`, which is made (0600) when there is none, and brings values from
- * before the envelope under it. Throws when the file lacks a key that values are sealed with: all gateways of one
+ * Opens the installation's seal with the keys in `source`; a file is made (0600) when there is none. Brings values from
+ * before the envelope under it. Throws when the source lacks a key that values are sealed with: all gateways of one
  * database need the same ones.
  */
 export async function openSeal(
   db: Database,
-  file: string,
+  source: Secret,
   onProgress: (sealed: number) => void = () => {},
 ): Promise<OpenSeal> {
-  await makeKeyFile(file);
-  const ring = await readKeyFile(file);
+  if (typeof source === 'string') await makeKeyFile(source);
+  const file = nameOfSecret(source);
+  const ring = await readKeys(source);
   const { rows, derived } = await transaction(db, (tx) => adopt(tx, ring, file));
   let keys = keysOf(rows, ring, file);
   const seal = sealUnder(
@@ -60,7 +62,7 @@ export async function openSeal(
       const now = await knownKeys(db);
       const isNew = now.some(({ id }) => !keys.all.has(id));
       if (!isNew && now.length === keys.all.size && stateOf(now, 'active') === keys.active.id) return;
-      const known = isNew ? await readKeyFile(file) : [...keys.all.values()];
+      const known = isNew ? await readKeys(source) : [...keys.all.values()];
       keys = keysOf(now, known, file);
     },
     keys: () => ({ all: [...keys.all.keys()], active: keys.active.id }),
@@ -168,16 +170,21 @@ export async function readKeyCheck(reader: Reader): Promise<KeyCheck | null> {
 }
 
 /**
- * Throws unless `file` has the master keys of a backup. One from before the envelope has no ids, and `proof` is version 0.
+ * Throws unless `source` has the master keys of a backup. One from before the envelope has no ids, and `proof` is version 0.
  */
-export async function assertMasterKey(file: string, { proof, ids }: KeyCheck, whose: string): Promise<void> {
-  if (!existsSync(file)) {
+export async function assertMasterKey(
+  source: Secret,
+  { proof, ids }: KeyCheck,
+  whose: string,
+): Promise<void> {
+  const file = nameOfSecret(source);
+  if (typeof source === 'string' && !existsSync(source)) {
     throw new Error(
       `There is no master key in ${file}, and ${whose}'s secrets are sealed with one. ` +
         'Put the key there, or set MASTER_KEY_FILE to its file.',
     );
   }
-  const ring = await readKeyFile(file);
+  const ring = await readKeys(source);
   if (ids.length === 0) {
     if (!ring.some(({ key }) => openVersion0(proof, key) === proofText)) throw wrongKey(file, whose);
     return;

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { type App, type AppDeps, createApp } from '../../app.ts';
-import type { Config } from '../../config/config.ts';
+import { type Config, ConfigError } from '../../config/config.ts';
+import { settingOf } from '../../config/secrets.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createQuietHeap } from '../../kit/quiet-heap.ts';
+import { readSecret, type Secret, type SecretFault } from '../../kit/secret.ts';
 import { openSeal } from '../../operations/master-key.ts';
 import type { Role } from './options.ts';
 
@@ -21,18 +23,25 @@ export type OpenAppDeps = Pick<AppDeps, Given | 'openBuckets' | 'worker'> & {
 /** Builds the gateway in this process and starts what its role has of it; resolves when it is ready. */
 export async function openApp({ role, onOpen, ...deps }: OpenAppDeps): Promise<App> {
   const { config } = deps;
-  const seal = await openSeal(deps.db, config.masterKeyFile);
+  const seal = await openSeal(deps.db, config.masterKey);
   const app = await createApp({
     ...deps,
     seal,
     masterKeys: seal,
-    walletBackendToken: config.walletBackend ? await readSecret(config.walletBackend.tokenFile) : '',
+    walletBackendToken: config.walletBackend
+      ? await secretOf('WALLET_BACKEND_TOKEN', config.walletBackend.token)
+      : '',
     kycProvider: config.kyc && {
       url: config.kyc.url,
-      secret: await readSecret(config.kyc.secretFile),
+      secret: await secretOf('KYC_SECRET', config.kyc.secret),
     },
     ...(config.tls
-      ? { tls: { cert: await readFile(config.tls.certFile), key: await readFile(config.tls.keyFile) } }
+      ? {
+          tls: {
+            cert: await readFile(config.tls.certFile),
+            key: Buffer.from(await secretOf('TLS_KEY', config.tls.key)),
+          },
+        }
       : {}),
     now: systemClock,
   });
@@ -58,6 +67,9 @@ async function untilReady({ server }: App): Promise<void> {
   while ((await ask()).statusCode !== 200) await new Promise((resolve) => setTimeout(resolve, readyPollMs));
 }
 
-async function readSecret(file: string): Promise<string> {
-  return (await readFile(file, 'utf8')).trim();
+/** Throws ConfigError, which names the setting, where the secret cannot be read. */
+async function secretOf(setting: string, secret: Secret): Promise<string> {
+  return await readSecret(secret).catch((fault: SecretFault) => {
+    throw new ConfigError([`${settingOf(setting, secret)} ${fault.message}`]);
+  });
 }

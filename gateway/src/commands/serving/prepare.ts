@@ -70,7 +70,7 @@ export async function prepare(
     await transaction(db, forgetLeases);
     await transaction(db, forgetWorkers);
   }
-  const seal = await openSeal(db, settings.masterKeyFile);
+  const seal = await openSeal(db, settings.masterKey);
   // After the database, whose lock also keeps a second gateway from starting these.
   const { config, chain, pi } = await openNetworks(withoutOwner(settings), networks, around);
   await assertAssetsKept(db, config.assets.all, await networkAssets(config));

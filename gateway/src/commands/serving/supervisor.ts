@@ -128,7 +128,11 @@ export async function startWorkers(
 }
 
 /** Workers serve, and need no owner of the database. */
-const noOwner = { MIGRATE_DATABASE_URL: '' };
+const noOwner = {
+  MIGRATE_DATABASE_URL: '',
+  MIGRATE_DATABASE_URL_FILE: '',
+  MIGRATE_DATABASE_URL_COMMAND: '',
+};
 
 /** Where this process keeps what Node compiled: in a folder of its version. */
 function keptCode(): Record<string, string> {

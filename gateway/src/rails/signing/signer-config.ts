@@ -1,4 +1,6 @@
-/** Who signs what a rail sends: a key in a file, or another program that holds it. */
+import type { Secret } from '../../kit/secret.ts';
+
+/** Who signs what a rail sends: a key that this process reads, mostly of a file, or another program that holds it. */
 export type SignerConfig =
-  | { kind: 'file'; keyFile: string }
-  | { kind: 'http'; url: string; tokenFile: string | null };
+  | { kind: 'file'; keyFile: Secret }
+  | { kind: 'http'; url: string; tokenFile: Secret | null };

@@ -1,7 +1,7 @@
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
-import { readSecret } from './secret-file.ts';
 import { SendFault } from './send-fault.ts';
 import type { SignerConfig } from './signer-config.ts';
+import { readSignerSecret } from './signer-secret.ts';
 
 /** A program of the operator's own, which is sent a transaction and answers it with its signature. */
 export type SigningProgram = {
@@ -18,7 +18,7 @@ export function createSigningProgram(
   const fault = (why: string) => new SendFault(`The signer at ${address.host} ${why}`);
   return {
     async sign(content) {
-      const token = tokenFile === null ? null : await readSecret(tokenFile, 'token');
+      const token = tokenFile === null ? null : await readSignerSecret(tokenFile, 'token');
       const answer = await sender.send({
         url: address,
         headers: {

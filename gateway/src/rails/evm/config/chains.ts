@@ -1,3 +1,4 @@
+import type { Secret } from '../../../kit/secret.ts';
 import type { AssetCode } from '../../../money/money.ts';
 import type { SignerConfig } from '../../signing/signer-config.ts';
 
@@ -56,7 +57,7 @@ export type ChainConfig = {
   faucet?: boolean;
   sweep: {
     /** File with the private key that pays for gas; null: only `florin sweep` sweeps. */
-    gasKeyFile: string | null;
+    gasKeyFile: Secret | null;
     everySeconds: number;
     /** A deposit is swept when it is worth this many times the gas that moving it costs. */
     worth: number;

@@ -1,6 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
 import { secp256k1 } from '@noble/curves/secp256k1';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import {
+  openSecretWarning,
+  readSecret,
+  type Secret,
+  type SecretFault,
+  secretNamed,
+} from '../../../kit/secret.ts';
 import { addressOfKey } from '../addresses/key-address.ts';
 import type { Hex } from '../config/chains.ts';
 import type { Fees } from './fees.ts';
@@ -30,22 +36,21 @@ export type SignedCall = {
 /** A file that cannot be used; its message never holds what is in it. */
 export class KeyFault extends Error {}
 
-/** Reads the key from its file, anew each time, so that a changed one counts at once. `what`: which file it is. */
-export async function readGasKey(path: string, what = 'gas key file'): Promise<GasKey> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new KeyFault(`the ${what} ${path} cannot be read (${error.code ?? error.name})`);
+/** Reads the key, of a file anew each time, so that a changed one counts at once. `what`: which file it is. */
+export async function readGasKey(secret: Secret, what = 'gas key file'): Promise<GasKey> {
+  const name = secretNamed(what, secret);
+  const text = await readSecret(secret).catch((fault: SecretFault) => {
+    throw new KeyFault(`the ${name} ${fault.message}`);
   });
   const digits = /^\s*(?:0x)?([0-9a-f]{64})\s*$/i.exec(text)?.[1];
-  const secret = digits === undefined ? null : Buffer.from(digits, 'hex');
-  if (secret === null || !secp256k1.utils.isValidPrivateKey(secret)) {
-    throw new KeyFault(`the ${what} ${path} must hold one private key: 64 hex digits`);
+  const key = digits === undefined ? null : Buffer.from(digits, 'hex');
+  if (key === null || !secp256k1.utils.isValidPrivateKey(key)) {
+    throw new KeyFault(`the ${name} must hold one private key: 64 hex digits`);
   }
-  const { mode } = await stat(path);
-  const isOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
   return {
-    address: addressOfKey(secp256k1.getPublicKey(secret)),
-    warning: isOpen ? `Others can read the ${what} ${path}: chmod 600 it` : null,
-    sign: (call) => sign(`0x${secret.toString('hex')}`, call),
+    address: addressOfKey(secp256k1.getPublicKey(key)),
+    warning: await openSecretWarning(secret, what),
+    sign: (call) => sign(`0x${key.toString('hex')}`, call),
   };
 }
 

@@ -1,5 +1,6 @@
 import { LeaseLost, leaveLease, takeLease } from '../../../kit/db/lease.ts';
 import { newId } from '../../../kit/ids.ts';
+import type { Secret } from '../../../kit/secret.ts';
 import type { Hex } from '../config/chains.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { type GasPrice, readGasPrice } from '../send/fees.ts';
@@ -61,7 +62,7 @@ async function find({ db, chain, now }: SweepDeps, what: What, least: LeastUnits
 }
 
 /** Moves deposits of one chain to the treasury; the key in `keyFile` pays for gas. */
-export function createSweeper(deps: SweepDeps & { keyFile: string }): Sweeper {
+export function createSweeper(deps: SweepDeps & { keyFile: Secret }): Sweeper {
   const { db, chain, keyFile, log, now } = deps;
   const terms = senderLock(chain.id, newId(now()));
   let lastFault: string | null = null;

@@ -1,3 +1,4 @@
+import type { Secret } from '../../../kit/secret.ts';
 import type { SignerConfig } from '../../signing/signer-config.ts';
 
 /** The Platform API of Pi, for payments inside the Pi Browser. */
@@ -5,7 +6,7 @@ export type PlatformConfig = {
   /** Base address, without a slash at its end. */
   url: string;
   /** File with the server key of the app. */
-  keyFile: string;
+  keyFile: Secret;
   /** Address of the script that Pi Browsers load. */
   sdkUrl: string;
   sandbox: boolean;

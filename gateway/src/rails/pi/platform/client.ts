@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'undici';
 import { systemClock } from '../../../kit/clock.ts';
+import { readSecret, type Secret, type SecretFault, secretNamed } from '../../../kit/secret.ts';
 import { hiderOf, targetOf } from '../../endpoint-address.ts';
 import { describeExchange, isBroken, kindOfExchange, retryAfterMs } from '../../endpoint-fault.ts';
 import type { PlatformConfig } from '../horizon/network.ts';
@@ -146,13 +146,13 @@ function readList(value: unknown): PlatformPayment[] | null {
 }
 
 /** Read anew each time, so that a changed key counts at once. What is in the file is in no message. */
-async function readKey(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`The key file ${path} of the Pi platform cannot be read (${error.code ?? error.name}).`);
+async function readKey(secret: Secret): Promise<string> {
+  const name = secretNamed('key file', secret);
+  const key = await readSecret(secret).catch((fault: SecretFault) => {
+    throw new Error(`The ${name} of the Pi platform ${fault.message}.`);
   });
-  const key = text.trim();
   if (/^[\x21-\x7e]{1,500}$/.test(key)) return key;
-  throw new Error(`The key file ${path} of the Pi platform must hold its server key alone.`);
+  throw new Error(`The ${name} of the Pi platform must hold its server key alone.`);
 }
 
 function parsed(text: string): unknown {

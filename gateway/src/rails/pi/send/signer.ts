@@ -1,7 +1,8 @@
 import type { HttpSender } from '../../../kit/net/safe-fetch.ts';
-import { openFileWarning, readSecret } from '../../signing/secret-file.ts';
+import { openSecretWarning, type Secret, secretNamed } from '../../../kit/secret.ts';
 import { SendFault } from '../../signing/send-fault.ts';
 import type { SignerConfig } from '../../signing/signer-config.ts';
+import { readSignerSecret } from '../../signing/signer-secret.ts';
 import { createSigningProgram } from '../../signing/signing-program.ts';
 
 /** Who adds signatures to transactions of the custody account. */
@@ -19,13 +20,15 @@ export function createSigner(config: SignerConfig, sender: HttpSender): Signer {
   return config.kind === 'file' ? fileSigner(config.keyFile) : programSigner(config, sender);
 }
 
-function fileSigner(path: string): Signer {
+function fileSigner(secret: Secret): Signer {
   /** Read anew each time, so that a changed key counts at once. */
   async function keypair() {
-    const text = await readSecret(path, 'key');
+    const text = await readSignerSecret(secret, 'key');
     const { Keypair, StrKey } = await import('@stellar/stellar-sdk/base');
     if (!StrKey.isValidEd25519SecretSeed(text)) {
-      throw new SendFault(`The key file ${path} must hold one secret key of Pi alone: S and 55 characters`);
+      throw new SendFault(
+        `The ${secretNamed('key file', secret)} must hold one secret key of Pi alone: S and 55 characters`,
+      );
     }
     return Keypair.fromSecret(text);
   }
@@ -37,7 +40,7 @@ function fileSigner(path: string): Signer {
       return transaction.toXDR();
     },
     publicKey: async () => (await keypair()).publicKey(),
-    warning: () => openFileWarning(path),
+    warning: () => openSecretWarning(secret, 'key file'),
   };
 }
 
