@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { transaction } from '../src/kit/db/db.ts';
 import { auditLedger, beginAudit } from '../src/ledger/audit.ts';
 import { verifyChain } from '../src/stamps/verify.ts';
@@ -17,12 +17,13 @@ let report: FuzzReport;
 
 beforeAll(async () => {
   app = await startApp({ seed: { approved: true, allowPrivateWebhooks: true }, resolveTxt: async () => [] });
+  await vi.waitFor(async () => expect((await fetch(`${app.baseUrl}/ready`)).status).toBe(200), 120_000);
   if (requests > 20_000) {
     await app.db.query('ALTER SYSTEM SET autovacuum = on');
     await app.db.query('SELECT pg_reload_conf()');
   }
   const before = process.cpuUsage();
-  report = await play(app, { requests, seed, from, onProgress });
+  report = await play(app, { requests, seed, from, onProgress, onFault: console.log });
   const { user, system } = process.cpuUsage(before);
   if (process.env.FUZZ_REQUESTS === undefined) return;
   console.log(figuresOf(report));

@@ -31,8 +31,9 @@ async function goneDatabase(): Promise<Database> {
   return openDatabase({ host: '127.0.0.1', port: port!, user: 'florin', database: 'florin' }, 1);
 }
 
-const doneAgo = (ms: number | null): Pick<Loop, 'lastDoneMs'> => ({
+const doneAgo = (ms: number | null, everyMs = 1_000): Pick<Loop, 'lastDoneMs' | 'everyMs'> => ({
   lastDoneMs: () => (ms === null ? null : performance.now() - ms),
+  everyMs,
 });
 
 type Readiness = Partial<Parameters<typeof healthRoutes>[1]>;
@@ -66,9 +67,10 @@ describe('a gateway is ready', () => {
     await loop.stop();
   });
 
-  test('and no longer when one of them has done nothing for three minutes', async () => {
+  test('and no longer when one of them has done nothing for three minutes after it was due', async () => {
     const loops = new Map([
-      ['payments', doneAgo(181_000)],
+      ['payments', doneAgo(182_000)],
+      ['unclaimed refunds', doneAgo(779_000, 600_000)],
       ['rates', doneAgo(179_000)],
     ]);
     expect(await readiness({ loops })).toEqual(waiting('worker payments'));

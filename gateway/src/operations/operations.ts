@@ -10,10 +10,10 @@ export type Readiness = {
   db: Database;
   migrations: Migration[];
   /** The background loops by name; filled when they start. */
-  loops: ReadonlyMap<string, Pick<Loop, 'lastDoneMs'>>;
+  loops: ReadonlyMap<string, Pick<Loop, 'lastDoneMs' | 'everyMs'>>;
 };
 
-/** A loop that has done nothing for this long is not working. */
+/** A loop that has done nothing for this long after it was due again is not working. */
 const silentLoopMs = 180_000;
 
 /** Liveness and readiness, outside the envelope (contract.md 7). */
@@ -36,7 +36,8 @@ async function whatIsMissing({ db, migrations, loops }: Readiness): Promise<stri
   if (loops.size === 0) missing.push('workers');
   for (const [name, loop] of loops) {
     const last = loop.lastDoneMs();
-    if (last === null || performance.now() - last > silentLoopMs) missing.push(`worker ${name}`);
+    if (last === null || performance.now() - last > loop.everyMs + silentLoopMs)
+      missing.push(`worker ${name}`);
   }
   return missing;
 }

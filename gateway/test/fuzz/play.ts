@@ -15,6 +15,7 @@ export type FuzzTerms = {
   seed: number;
   /** The number of the first request: a single one of another run is played again with it. */
   from?: number;
+  onFault?: (fault: FuzzFault) => void;
   /** Called from time to time. */
   onProgress?: (report: FuzzReport) => void;
 };
@@ -71,13 +72,10 @@ export async function play(app: RunningApp, terms: FuzzTerms): Promise<FuzzRepor
       const what = judge.fault(request, exchange);
       if (what !== null && report.faults.length < mostFaults) {
         const received = exchange.answers.map(({ status, body }) => `${status} ${body}`).join(' | ');
-        report.faults.push({
-          seed,
-          request: number,
-          what,
-          sent: shown(request.bytes),
-          received: received.slice(0, 600),
-        });
+        const sent = shown(request.bytes);
+        const fault = { seed, request: number, what, sent, received: received.slice(0, 600) };
+        report.faults.push(fault);
+        terms.onFault?.(fault);
       }
       count(report, request, exchange);
       report.clientMs += performance.now() - startedMs;
