@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Console } from '../identity/console/console.ts';
-import type { Database } from '../kit/db/db.ts';
+import type { Guards } from '../identity/keys/guards.ts';
+import type { Database, Tx } from '../kit/db/db.ts';
 import { Nothing } from '../kit/http/answers.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../kit/http/cursor.ts';
 import { invalid, queryReader } from '../kit/http/fields.ts';
@@ -13,10 +14,10 @@ import { type Asset, type Assets, currencies, fineScale } from '../money/assets.
 import { decimalOf, rescale } from '../money/money.ts';
 import { BalanceLinePage, Balances } from './console-answers.ts';
 import { lineViews } from './described-lines.ts';
-import { fundUser, fundUserFormReader } from './fund-user.ts';
+import { fundUser, fundUserFormReader, limitingGuesses } from './fund-user.ts';
 import type { WalletBackend } from './wallet-backend.ts';
 
-export type WalletConsoleDeps = { db: Database; assets: Assets; wallets: WalletBackend };
+export type WalletConsoleDeps = { guards: Guards; db: Database; assets: Assets; wallets: WalletBackend };
 
 const EntriesQuery = Type.Object({
   asset: Type.Optional(Type.String({ maxLength: 40, format: 'text' })),
@@ -28,7 +29,8 @@ const EntriesQuery = Type.Object({
 const readEntriesQuery = queryReader(EntriesQuery);
 
 /** What a business has, what moved it, and paying out of it to a user. */
-export function walletConsoleRoutes(dashboard: Console, { db, assets, wallets }: WalletConsoleDeps): void {
+export function walletConsoleRoutes(dashboard: Console, deps: WalletConsoleDeps): void {
+  const { guards, db, assets, wallets } = deps;
   const readFundUser = fundUserFormReader(assets);
 
   dashboard.get(
@@ -88,13 +90,9 @@ export function walletConsoleRoutes(dashboard: Console, { db, assets, wallets }:
           subject: { kind: 'user', id: username },
           after: { amount: decimalOf(units, asset.scale), asset: asset.code, mode: owner.mode },
         };
-        return fundUser(wallets, {
-          integration,
-          mode: owner.mode,
-          input,
-          key,
-          record: (tx) => record(tx, change),
-        });
+        const { mode } = owner;
+        const order = { integration, mode, input, key, record: (tx: Tx) => record(tx, change) };
+        return limitingGuesses(guards, integration.id, () => fundUser(wallets, order));
       });
       sendAnswer(reply, answer);
       return null;

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { identityErrors } from '../identity/errors.ts';
 import type { Integration, Mode } from '../identity/integration.ts';
+import type { Guards } from '../identity/keys/guards.ts';
 import type { ApiKey } from '../identity/keys/keys.ts';
 import type { Tx } from '../kit/db/db.ts';
-import { type Refusal, refuse } from '../kit/errors.ts';
+import { Refusal, refuse } from '../kit/errors.ts';
 import { fieldReader, isCleanText } from '../kit/http/fields.ts';
 import { envelope } from '../kit/http/http.ts';
 import type { Answer, IdempotencyKey } from '../kit/http/idempotency.ts';
@@ -128,4 +129,23 @@ function useOf(
 ): AllowanceUse {
   const limit = unitsOfDecimal(limits[asset.code] ?? '0', asset.scale) ?? 0n;
   return { allowanceId: id, asset: asset.code, scale: asset.scale, limit, units };
+}
+
+/**
+ * Does what names a user, and counts it against the integration where there is no such user, so that nobody can find out who
+ * has a wallet by trying many names.
+ */
+export async function limitingGuesses<T>(
+  { userProbe }: Pick<Guards, 'userProbe'>,
+  integrationId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await userProbe.check(integrationId);
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal && error.row === walletErrors.user_not_found)
+      await userProbe.count(integrationId);
+    throw error;
+  }
 }

@@ -53,6 +53,17 @@ const fund = (payload: object, key?: string) => call('POST', '/payment/fund-user
 const good = { username: 'jane_doe', amount: 10.5, currency: 'usdt-erc20' };
 
 describe('fund-user', () => {
+  test('tells of a hundred names that nobody has them, then 429 for a while, to this integration alone', async () => {
+    const other = shop;
+    shop = await seedIntegration(db);
+    const guesses: number[] = [];
+    for (let name = 0; name < 105; name++)
+      guesses.push((await fund({ ...good, username: `user ${name}` })).status);
+    expect(guesses).toEqual([...Array<number>(100).fill(404), ...Array<number>(5).fill(429)]);
+    expect((await fund({ ...good, username: 'jane_doe' })).message).toBe('Too many requests');
+    expect((await fund(good, other.secretKey)).status).toBe(200);
+  });
+
   test('funds the user and says so', async () => {
     expect(await fund(good)).toEqual({ status: 200, message: 'User wallet funded successfully', data: null });
     const { data } = await call('GET', '/balances');

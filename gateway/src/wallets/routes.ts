@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { apiKeyOf, type Guards, idempotencyScope } from '../identity/keys/guards.ts';
 import type { Database } from '../kit/db/db.ts';
-import { Refusal, refuse } from '../kit/errors.ts';
+import { refuse } from '../kit/errors.ts';
 import { answers, Decimal, orNull, pageSchema, Time } from '../kit/http/answers.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../kit/http/cursor.ts';
 import { isCleanText, queryReader } from '../kit/http/fields.ts';
@@ -12,7 +12,7 @@ import { balancesOf, entriesOf } from '../ledger/ledger.ts';
 import type { Assets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { walletErrors } from './errors.ts';
-import { FundUserBody, fundUser, fundUserReader } from './fund-user.ts';
+import { FundUserBody, fundUser, fundUserReader, limitingGuesses } from './fund-user.ts';
 import type { WalletBackend } from './wallet-backend.ts';
 
 export type WalletRouteDeps = { db: Database; guards: Guards; assets: Assets; wallets: WalletBackend };
@@ -38,16 +38,6 @@ const readEntriesQuery = queryReader(EntriesQuery);
 export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets }: WalletRouteDeps): void {
   const readFundUser = fundUserReader(assets);
 
-  /** Limits how many names a caller may try that nobody has. */
-  async function guessing<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
-    await guards.probe.check(request);
-    return await work().catch(async (error: unknown) => {
-      if (error instanceof Refusal && error.row === walletErrors.user_not_found)
-        await guards.probe.count(request);
-      throw error;
-    });
-  }
-
   app.post(
     '/payment/fund-user',
     {
@@ -66,9 +56,8 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
       const answer = await replayOr(db, key, () => {
         const input = readFundUser(request.body);
         const caller = { keyId: asking.id, address: request.ip };
-        return guessing(request, () =>
-          fundUser(wallets, { integration, mode, input, key, allowance, caller }),
-        );
+        const order = { integration, mode, input, key, allowance, caller };
+        return limitingGuesses(guards, integration.id, () => fundUser(wallets, order));
       });
       return sendAnswer(reply, answer);
     },
@@ -87,7 +76,7 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
     },
     async (request, reply) => {
       const { username } = request.params;
-      await guessing(request, async () => {
+      await limitingGuesses(guards, apiKeyOf(request).integration.id, async () => {
         const isKnown = isCleanText(username) && (await wallets.hasUser(username));
         if (!isKnown) throw refuse(walletErrors.user_not_found);
       });

@@ -42,6 +42,8 @@ export type Guards = SignInLimits & {
   anyone: onRequestAsyncHookHandler;
   /** A limit for guessing references, by the answers that show whether one exists (409 and 404). */
   probe: { check(request: FastifyRequest): Promise<void>; count(request: FastifyRequest): Promise<void> };
+  /** A limit for guessing names of users, by the answers that show that there is no such user; for an integration as a whole. */
+  userProbe: { check(integrationId: string): Promise<void>; count(integrationId: string): Promise<void> };
   /** Counts what somebody who is signed in does as rarely, against the address and the subject. */
   rare(request: FastifyRequest, about: string): Promise<void>;
   /** Counts one mail of a purpose to a recipient, whoever caused it, against the purpose and against all of them. */
@@ -77,6 +79,7 @@ const policies = {
   key: { name: 'key', perSecond: 1000, burst: 2000, isLeased: true },
   address: { name: 'address', perSecond: 50, burst: 200, isLeased: true },
   probe: { name: 'probe', perSecond: 5, burst: 300 },
+  userProbe: { name: 'user-probe', perSecond: 0.1, burst: 100 },
   rare: { name: 'rare', perSecond: 0.1, burst: 10 },
   mail: { name: 'mail', perSecond: 1 / 600, burst: 5 },
   mails: { name: 'mails', perSecond: 10 / 3600, burst: 10 },
@@ -99,6 +102,7 @@ export function createGuards(deps: GuardDeps): Guards {
   const byKey = limiter(policies.key);
   const byAddress = limiter(policies.address);
   const byProbe = limiter(policies.probe);
+  const byUserProbe = limiter(policies.userProbe);
   const byRare = limiter(policies.rare);
   const byMail = limiter(policies.mail);
   const byRecipient = limiter(policies.mails);
@@ -154,6 +158,10 @@ export function createGuards(deps: GuardDeps): Guards {
     probe: {
       check: (request) => byProbe.check(prober(request)),
       count: async (request) => void (await byProbe.count(prober(request))),
+    },
+    userProbe: {
+      check: (integrationId) => byUserProbe.check(integrationId),
+      count: async (integrationId) => void (await byUserProbe.count(integrationId)),
     },
     async rare(request, about) {
       await byRare.take(`address ${clientKey(request.ip)}`);

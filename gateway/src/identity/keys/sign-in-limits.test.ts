@@ -42,6 +42,28 @@ async function countTaken(times: number, attempt: (index: number) => Promise<boo
   return taken;
 }
 
+test('a name of 60 KB is one bucket like a short one, and takes no memory for its length', async () => {
+  const keys: string[] = [];
+  const openBuckets = () => ({
+    take: (key: string) => {
+      keys.push(key);
+      return { allowed: true, remaining: 1, resetSeconds: 0, retrySeconds: 0 };
+    },
+    peek: () => ({ allowed: true, remaining: 1, resetSeconds: 0, retrySeconds: 0 }),
+    giveBack: () => {},
+  });
+  const watched = signInLimits(limiters({ now: clock.now, rateLimit: true, openBuckets }));
+  const long = 'x'.repeat(60_000);
+  for (const account of [long, `${long}y`, long]) {
+    await watched.signIn({ ip: '192.0.2.1' }, 'sign-in', { account, knownPlace: null });
+    await watched.signIn({ ip: '192.0.2.1' }, 'sign-in', { account, knownPlace: long });
+  }
+  expect(Math.max(...keys.map(({ length }) => length))).toBeLessThanOrEqual(100);
+  const half = keys.length / 3;
+  expect(keys.slice(2 * half)).toEqual(keys.slice(0, half));
+  expect(keys.slice(half, 2 * half)).not.toEqual(keys.slice(0, half));
+});
+
 describe('tries from an unknown place', () => {
   test('are ten failures of an address, and then one in ten seconds', async () => {
     expect(await countTaken(12, (index) => fromUnknown('192.0.2.1', false, `account ${index}`))).toBe(10);
