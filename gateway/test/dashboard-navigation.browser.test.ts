@@ -35,6 +35,7 @@ const rails: [visitor: Visitor, start: string, names: string[]][] = [
     '/operator/approvals',
     [
       'Merchants',
+      'Users',
       'Money',
       'Currencies',
       'Disputes',

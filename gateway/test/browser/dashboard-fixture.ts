@@ -4,9 +4,11 @@ import { bookPayments, seedPayments } from '../../../bench/seed/payments.ts';
 import { after } from '../../src/kit/clock.ts';
 import { transaction } from '../../src/kit/db/db.ts';
 import { createAssets } from '../../src/money/assets.ts';
+import { freezeUser } from '../../src/wallets/operators/standing-changes.ts';
 import { defaultEventTypes } from '../../src/webhooks/events/event-types.ts';
 import type { Api, CreatedPayment } from '../support/api.ts';
 import { type OpenConsole, openConsole, type Person } from '../support/console.ts';
+import { seedBalance, seedUser } from '../support/fixtures.ts';
 import { outbox } from '../support/mailbox.ts';
 import { type RunningApp, startApp } from '../support/running.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
@@ -45,6 +47,7 @@ export async function openFirstDay(): Promise<Place> {
       integration: app.integrationId,
       mode: 'test',
       merchant: people.merchantId,
+      user: await seedUser(app.db, 'jane_doe'),
       // Pages with these values say that nothing was found.
       reference: 'unknown',
       token: 'unknown',
@@ -79,6 +82,7 @@ export async function openBusyPlace(): Promise<Place> {
     openDeposit,
     openPayout,
     openMove,
+    user: await makeUser(app),
     reference,
     token: await invitationToken(app),
   };
@@ -87,6 +91,14 @@ export async function openBusyPlace(): Promise<Place> {
     people,
     params: { ...params, integration: app.integrationId, mode: 'test', merchant: people.merchantId },
   };
+}
+
+/** A user who has something, and whose wallet is frozen. */
+async function makeUser({ db }: RunningApp): Promise<string> {
+  const owner = await seedUser(db, 'jane_doe');
+  await seedBalance(db, { owner, kind: 'user', mode: 'live', asset: 'usdc-base', units: 12_500_000n });
+  await transaction(db, (tx) => freezeUser(tx, owner, 'Her phone was stolen', new Date()));
+  return owner;
 }
 
 /** One paused endpoint, and one that Florin has disabled. Neither gets the events from here on. */

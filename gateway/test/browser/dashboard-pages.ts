@@ -52,6 +52,8 @@ export const pages: PageTable = {
   '/operator/proposals': staff('?tab=ended'),
   '/operator/merchants': staff('?tab=integrations', '?tab=integrations&open=$integration'),
   '/operator/merchants/$merchant': staff(),
+  '/operator/users': staff('?tab=frozen'),
+  '/operator/users/$user': staff('?tab=test'),
   '/operator/money': staff(
     '?tab=reserves',
     '?tab=fees',

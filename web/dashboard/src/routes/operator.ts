@@ -51,6 +51,16 @@ export const operatorRoutes = [
   }),
   createRoute({
     getParentRoute: () => operator,
+    path: '/users',
+    component: lazyRouteComponent(() => import('../pages/operator/wallets/users-page.tsx'), 'UsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/users/$user',
+    component: lazyRouteComponent(() => import('../pages/operator/wallets/user-page.tsx'), 'UserPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
     path: '/money',
     component: lazyRouteComponent(() => import('../pages/operator/money/money-page.tsx'), 'MoneyPage'),
   }),

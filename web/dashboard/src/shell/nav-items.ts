@@ -16,6 +16,7 @@ import {
   UserCheck,
   Users,
   Vault,
+  Wallet,
   Webhook,
 } from 'lucide-react';
 
@@ -48,6 +49,7 @@ export const operatorItems = items(
   { to: '/operator/approvals', label: 'Approvals', icon: BadgeCheck },
   { to: '/operator/proposals', label: 'Proposals', icon: UserCheck },
   { to: '/operator/merchants', label: 'Merchants', icon: Store },
+  { to: '/operator/users', label: 'Users', icon: Wallet },
   { to: '/operator/money', label: 'Money', icon: Vault },
   { to: '/operator/payouts', label: 'Payouts', icon: BanknoteArrowUp },
   { to: '/operator/currencies', label: 'Currencies', icon: Coins },

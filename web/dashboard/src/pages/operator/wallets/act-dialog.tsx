@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { useRefresh } from '../../../api/refresh.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { Textarea } from '../../../ui/form/textarea.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { actOnUser, type UserAct, usersPath, type WalletUserDetail } from './queries.ts';
+
+type Words = { title: string; about: string; action: string; done: string };
+
+const words: Record<UserAct, Words> = {
+  freeze: {
+    title: 'Freeze the wallet?',
+    about:
+      'Nothing is sent, paid or withdrawn from it any more. What is under way goes on, and what comes is booked.',
+    action: 'Freeze',
+    done: 'The wallet is frozen.',
+  },
+  unfreeze: {
+    title: 'Unfreeze the wallet?',
+    about: 'The user may send, pay and withdraw again at once.',
+    action: 'Unfreeze',
+    done: 'The wallet is open again.',
+  },
+  level: {
+    title: 'Change the level?',
+    about: 'The limits of the new level apply from the next send, payment or withdrawal on.',
+    action: 'Change the level',
+    done: 'The level was changed.',
+  },
+  'ask-level': {
+    title: 'Ask the KYC provider?',
+    about: 'The level becomes what the provider answers. Without an answer it stays as it is.',
+    action: 'Ask',
+    done: 'The provider has answered.',
+  },
+  'end-sessions': {
+    title: 'End all sessions?',
+    about: 'The user has to sign in again on every device.',
+    action: 'End the sessions',
+    done: 'The sessions have ended.',
+  },
+};
+
+const needsReason: readonly UserAct[] = ['freeze', 'unfreeze', 'level'];
+const levels = ['0', '1', '2', '3'].map((value) => ({ value, label: value }));
+
+/** Asks before an operator does something with a user's wallet, and why. */
+export function ActDialog({
+  act,
+  user,
+  onClose,
+}: {
+  act: UserAct;
+  user: WalletUserDetail;
+  onClose: () => void;
+}): ReactNode {
+  const refresh = useRefresh();
+  const { title, about, action, done } = words[act];
+
+  async function send({ reason, level }: Record<string, string>): Promise<void> {
+    const chosen = act === 'level' ? { level: Number.parseInt(level ?? '', 10) } : {};
+    await actOnUser(user.id, act, needsReason.includes(act) ? { ...chosen, reason } : {});
+    toast(done);
+    onClose();
+    await refresh(usersPath);
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={title} description={about}>
+      <Form onSend={send}>
+        {act === 'level' && (
+          <Select name="level" label="Level" choices={levels} defaultValue={`${user.level}`} />
+        )}
+        {needsReason.includes(act) && (
+          <Textarea name="reason" label="Reason" help="Operators read it." required maxLength={1000} />
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Back</Button>
+          <SubmitButton variant={act === 'freeze' ? 'danger' : 'primary'}>{action}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,216 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/button/button.tsx';
+import { DefinitionList } from '../../../ui/display/definition-list.tsx';
+import { Money } from '../../../ui/display/money.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Section } from '../../../ui/layout/card.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { LineCause } from '../../balances/line-cause.tsx';
+import { Loaded } from '../loaded.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { ActDialog } from './act-dialog.tsx';
+import {
+  type BalanceLine,
+  type UserAct,
+  type UserWithdrawal,
+  useUser,
+  useUserLines,
+  useUserWithdrawals,
+  type WalletUserDetail,
+} from './queries.ts';
+import { FrozenBadge } from './users-page.tsx';
+
+/** One user: what they have, did and are signed in with, and freezing their wallet. */
+export function UserPage(): ReactNode {
+  const { user: id = '' } = useParams({ strict: false });
+  const user = useUser(id);
+  const [act, setAct] = useState<UserAct>();
+  const { data } = user;
+  return (
+    <>
+      <PageHeader
+        title={data?.username ?? 'User'}
+        back={
+          <Link to="/operator/users" className="hover:text-ink hover:underline">
+            Users
+          </Link>
+        }
+        aside={data?.frozen_at && <FrozenBadge />}
+        actions={
+          data && (
+            <>
+              {data.has_provider && <Button onClick={() => setAct('ask-level')}>Ask for the level</Button>}
+              <Button onClick={() => setAct('level')}>Change the level</Button>
+              {data.frozen_at === null ? (
+                <Button variant="danger" onClick={() => setAct('freeze')}>
+                  Freeze
+                </Button>
+              ) : (
+                <Button onClick={() => setAct('unfreeze')}>Unfreeze</Button>
+              )}
+            </>
+          )
+        }
+      />
+      <Loaded query={user}>{(found) => <Detail user={found} onEnd={() => setAct('end-sessions')} />}</Loaded>
+      {data && act && <ActDialog act={act} user={data} onClose={() => setAct(undefined)} />}
+    </>
+  );
+}
+
+function Detail({ user, onEnd }: { user: WalletUserDetail; onEnd: () => void }): ReactNode {
+  const [{ tab }, change] = useOperatorSearch();
+  const { id, level, frozen_at, frozen_why, has_second_factor, created_at, balances, sessions } = user;
+  return (
+    <>
+      {frozen_at !== null && (
+        <Banner tone="lost" title="Nothing leaves this wallet">
+          Frozen <Time at={frozen_at} />: {frozen_why}
+        </Banner>
+      )}
+      <DefinitionList
+        facts={[
+          ['Level', `${level}`],
+          ['Second factor', has_second_factor ? 'Yes' : 'No'],
+          ['Since', <Time key="since" at={created_at} exact />],
+        ]}
+      />
+      <Section title="Balances">
+        {balances.length === 0 ? (
+          <p className="text-sm text-quiet">Nothing has come to this wallet yet.</p>
+        ) : (
+          <Table
+            caption="Balances by asset"
+            columns={balanceColumns}
+            rows={balances}
+            rowKey={({ mode, asset }) => `${mode} ${asset}`}
+          />
+        )}
+      </Section>
+      <Section title="History">
+        <Tabs
+          label="History"
+          value={tab === 'test' ? 'test' : 'live'}
+          onChange={(next) => change({ tab: next, cursor: undefined })}
+          tabs={[
+            { value: 'live', label: 'Live', content: <History id={id} mode="live" /> },
+            { value: 'test', label: 'Test', content: <History id={id} mode="test" /> },
+          ]}
+        />
+      </Section>
+      <Section title="Sessions">
+        {sessions.length === 0 ? (
+          <p className="text-sm text-quiet">Signed in nowhere.</p>
+        ) : (
+          <div className="grid gap-3">
+            <Table
+              caption="Sessions and their devices"
+              columns={sessionColumns}
+              rows={sessions}
+              rowKey={(session) => session.id}
+            />
+            <div>
+              <Button onClick={onEnd}>End all sessions</Button>
+            </div>
+          </div>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function History({ id, mode }: { id: string; mode: 'live' | 'test' }): ReactNode {
+  const [{ cursor }] = useOperatorSearch();
+  const lines = useUserLines(id, mode, cursor);
+  const withdrawals = useUserWithdrawals(id, mode);
+  return (
+    <div className="grid gap-4">
+      <Loaded query={lines}>
+        {({ items, next_cursor }) =>
+          items.length === 0 ? (
+            <p className="text-sm text-quiet">Nothing has moved yet.</p>
+          ) : (
+            <Table
+              caption="Entries"
+              columns={lineColumns}
+              rows={items}
+              rowKey={(line) => `${line.id} ${line.amount}`}
+              footer={<Pagination cursor={cursor} next={next_cursor} />}
+            />
+          )
+        }
+      </Loaded>
+      <Loaded query={withdrawals} rows={1}>
+        {({ items }) =>
+          items.length > 0 && (
+            <Table
+              caption="Withdrawals"
+              columns={withdrawalColumns}
+              rows={items}
+              rowKey={(each) => each.id}
+            />
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+const balanceColumns: Column<WalletUserDetail['balances'][number]>[] = [
+  { key: 'mode', head: 'Mode', cell: ({ mode }) => (mode === 'live' ? 'Live' : 'Test') },
+  {
+    key: 'available',
+    head: 'Available',
+    align: 'end',
+    grow: true,
+    cell: ({ available, asset }) => <Money amount={available} currency={asset} />,
+  },
+  { key: 'held', head: 'Held', align: 'end', cell: ({ held }) => held },
+  { key: 'owed', head: 'Owed', align: 'end', from: 'sm', cell: ({ owed }) => owed },
+];
+
+const lineColumns: Column<BalanceLine>[] = [
+  {
+    key: 'cause',
+    head: 'What',
+    grow: true,
+    className: 'min-w-32',
+    cell: (line) =>
+      line.cause === 'wallet_send' ? (
+        <>
+          {line.amount.startsWith('-') ? 'Sent to' : 'Sent by'} {line.username}
+        </>
+      ) : (
+        <LineCause line={line} />
+      ),
+  },
+  { key: 'at', head: 'When', from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    key: 'amount',
+    head: 'Amount',
+    align: 'end',
+    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
+  },
+];
+
+const withdrawalColumns: Column<UserWithdrawal>[] = [
+  { key: 'status', head: 'Status', cell: ({ status }) => status.replace('_', ' ') },
+  { key: 'to', head: 'To', grow: true, className: 'min-w-32 wrap-anywhere', cell: ({ to }) => to },
+  {
+    key: 'amount',
+    head: 'Amount',
+    align: 'end',
+    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
+  },
+];
+
+const sessionColumns: Column<WalletUserDetail['sessions'][number]>[] = [
+  { key: 'address', head: 'Address', grow: true, cell: ({ address }) => address },
+  { key: 'agent', head: 'Device', from: 'md', cell: ({ user_agent }) => user_agent ?? '–' },
+  { key: 'seen', head: 'Last used', align: 'end', cell: ({ seen_at }) => <Time at={seen_at} /> },
+];

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import { Snowflake, Wallet } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../../ui/display/badge.tsx';
+import { Pagination } from '../../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Time } from '../../../ui/display/time.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { Loaded } from '../loaded.tsx';
+import { SearchBox } from '../search-box.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
+import { useUsers, type WalletUser } from './queries.ts';
+
+/** Every user with a wallet, and those whose wallet is frozen. */
+export function UsersPage(): ReactNode {
+  const [{ tab }, change] = useOperatorSearch();
+  return (
+    <>
+      <PageHeader title="Users" description="People with a wallet at this installation." />
+      <Tabs
+        label="Users"
+        value={tab === 'frozen' ? 'frozen' : 'all'}
+        onChange={(next) => change({ tab: next, cursor: undefined })}
+        tabs={[
+          { value: 'all', label: 'All', content: <Users isFrozen={false} /> },
+          { value: 'frozen', label: 'Frozen', content: <Users isFrozen /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Users({ isFrozen }: { isFrozen: boolean }): ReactNode {
+  const [{ q, cursor }] = useOperatorSearch();
+  const users = useUsers({ search: q, frozen: isFrozen ? 'yes' : undefined, cursor });
+  return (
+    <div className="grid gap-4">
+      <SearchBox label="Search users" placeholder="A part of the user name" />
+      <Loaded query={users}>
+        {({ items, next_cursor }) =>
+          items.length === 0 ? (
+            <EmptyState icon={Wallet} title={q ? 'Nothing was found' : 'Nobody yet'}>
+              {isFrozen ? 'No wallet that is frozen.' : 'A user is listed here once they have a wallet.'}
+            </EmptyState>
+          ) : (
+            <Table
+              caption="Users"
+              columns={columns}
+              rows={items}
+              rowKey={({ id }) => id}
+              stale={users.isPlaceholderData}
+              footer={<Pagination cursor={cursor} next={next_cursor} />}
+            />
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+const columns: Column<WalletUser>[] = [
+  {
+    key: 'name',
+    head: 'User name',
+    grow: true,
+    className: 'min-w-40',
+    cell: ({ id, username }) => (
+      <Link to="/operator/users/$user" params={{ user: id }} className="row-link font-semibold wrap-anywhere">
+        {username}
+      </Link>
+    ),
+  },
+  { key: 'level', head: 'Level', align: 'end', cell: ({ level }) => level },
+  { key: 'made', head: 'Since', from: 'md', cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    key: 'state',
+    head: 'State',
+    align: 'end',
+    cell: ({ frozen_at }) => (frozen_at === null ? 'Open' : <FrozenBadge />),
+  },
+];
+
+export function FrozenBadge(): ReactNode {
+  return (
+    <Badge tone="lost" icon={Snowflake}>
+      Frozen
+    </Badge>
+  );
+}
