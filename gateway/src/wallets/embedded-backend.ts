@@ -67,9 +67,11 @@ async function post(tx: Tx, transfers: Transfer[], now: Date): Promise<PostOutco
     await lockAccounts(tx, [...transfers.flatMap(accountsOf), ...debts]);
   }
   const outcomes = await postTransfers(tx, transfers, now);
-  const credits = owing.map(({ id, mode, asset, credit: { owner } }) => {
-    return { owner, mode, assets: [asset], causeId: id };
-  });
+  // Once more: a deposit may have been reversed before these accounts were locked.
+  const debtorsNow = await debtorsAmong(tx, users);
+  const credits = transfers
+    .filter(({ credit }) => debtorsNow.has(credit.owner))
+    .map(({ id, mode, asset, credit: { owner } }) => ({ owner, mode, assets: [asset], causeId: id }));
   await repayReceivables(tx, credits, now);
   return outcomes;
 }

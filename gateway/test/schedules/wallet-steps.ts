@@ -49,11 +49,13 @@ export const nextOrder: Record<string, Partial<Record<SendReport['state'], strin
 
 export type TurnOf = { twice: boolean; crash: boolean };
 
-/** Of the steps of a group that are about one deposit or withdrawal, only the first is made. */
+/** Of the steps of a group that are about one deposit, withdrawal or freeze, only the first is made. */
 export function thing(each: Step): string | Step {
   if ('turn' in each) return `deposit ${each.turn}`;
   if ('cancel' in each) return `withdrawal ${each.cancel}`;
   if ('report' in each) return `withdrawal ${each.report}`;
+  // Two at once have no last one that the model could know.
+  if ('freeze' in each) return `freeze ${each.freeze}`;
   return each;
 }
 
