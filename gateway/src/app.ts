@@ -123,6 +123,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
   const rail = createRails({ chains, pi, assets, now });
   const explorers = explorersOf(chains, pi);
+  const taken = assetsTaken({ chains, pi });
   const offered = currenciesTaken({ chains, pi, assets });
   const rates = await openRates({ db, config: config.rates, offered, log, now });
   const admission = createAdmission(() => now().getTime());
@@ -207,7 +208,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createPayments({ ...keyed, rates: rates.rates, currencyTerms, faultOf }),
       createPayouts({
         ...{ ...keyed, ...payouts, faultOf, transactionUrl: links.transaction },
-        taken: assetsTaken({ chains, pi }),
+        taken,
       }),
       createWallets({ ...keyed, remote }),
       createUserDesk({ ...base, provider: deps.kycProvider ?? null }),
@@ -221,7 +222,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...{ ...keyed, lookUp, isContract, signedByContract, piBrowser },
         ...{ faucet: deps.faucet, faultOf, usdOf, rateLimit: config.rateLimit },
       }),
-      createWalletPages({ ...keyed, signUp: config.wallets }),
+      createWalletPages({
+        ...{ ...keyed, ...payouts, faultOf, signUp: config.wallets, transactionUrl: links.transaction },
+        ...{ isTaken: (asset) => taken.includes(asset), checks: config.withdrawalChecks ?? true },
+      }),
       createReserves({ ...base, chains: networks.chains, pi }),
       networks,
       createStamps({ db, headsFile: config.stampHeadsFile, log, now }),

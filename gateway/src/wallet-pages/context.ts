@@ -10,6 +10,7 @@ import type { SignUpMode } from '../wallets/accounts/sign-up.ts';
 import type { WalletAssets } from './assets.ts';
 import { sayIn } from './locale.ts';
 import type { Say } from './messages/words.ts';
+import type { FaultKey } from './notices.ts';
 
 /** What is the same for every page of this gateway. */
 export type Site = {
@@ -40,7 +41,7 @@ export type PageContext = {
 };
 
 /** One page: its title, what it shows, and the status of the answer. */
-export type View = { title: { text: string }; main: Html; status?: number; nav?: NavPage };
+export type View = { title: { text: string }; main: Html; status?: number; nav?: NavPage; fault?: FaultKey };
 export type NavPage = 'home' | 'history' | 'account';
 
 export function contextOf(

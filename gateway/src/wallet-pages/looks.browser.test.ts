@@ -10,7 +10,7 @@ const password = 'correct horse battery staple';
 let app: RunningApp;
 let browser: Browser;
 beforeAll(async () => {
-  app = await startApp({ env: { WALLETS: 'invitation' } });
+  app = await startApp({ env: { WALLETS: 'invitation', WITHDRAWAL_CHECKS: '0' } });
   browser = await openBrowser();
 });
 
@@ -51,8 +51,13 @@ describe.each(Object.entries(looks))('in the %s look', (look, { locale, options 
     await rich(username);
     await at('sign-in');
     await enter(page, username);
-    for (const path of ['', '?mode=test', 'history', 'history?mode=test', 'account?notice=emailSaved'])
-      await at(path);
+    const own = ['', '?mode=test', 'history', 'account?notice=emailSaved', 'send', 'withdraw'];
+    for (const path of [...own, 'receive', 'receive?mode=test&asset=usdc-base']) await at(path);
+    await page.goto(`${app.baseUrl}/wallet/withdraw?mode=test&lang=${locale}`);
+    await page.fill('[name=amount]', '2.25');
+    await page.fill('#to', `0x${'a'.repeat(40)}`);
+    await Promise.all([page.waitForSelector('#check'), page.click('main > form .button')]);
+    faults.push(...(await judge(page, `wallet-check-${look}`)));
 
     const press = async (form: string, button: string, shown: string): Promise<void> => {
       await page.goto(`${app.baseUrl}/wallet/account?lang=${locale}`);

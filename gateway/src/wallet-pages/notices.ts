@@ -1,6 +1,8 @@
 import { identityErrors } from '../identity/errors.ts';
 import { type ErrorRow, kitErrors, type Refusal } from '../kit/errors.ts';
 import type { Html } from '../kit/http/html.ts';
+import { ledgerErrors } from '../ledger/errors.ts';
+import { payoutErrors } from '../payouts/errors.ts';
 import { walletErrors } from '../wallets/errors.ts';
 import type { WalletMessages } from './messages/words.ts';
 
@@ -18,6 +20,10 @@ export const noticeKeys = [
   'passkeyRemoved',
   'sessionEnded',
   'sessionsEnded',
+  'sent',
+  'withdrawOrdered',
+  'addressAdded',
+  'addressRemoved',
 ] as const satisfies readonly (keyof WalletMessages)[];
 export type NoticeKey = (typeof noticeKeys)[number];
 
@@ -41,10 +47,26 @@ const faultsOf = new Map<ErrorRow, FaultKey>([
   [identityErrors.password_too_long, 'faultPasswordLong'],
   [identityErrors.password_common, 'faultPasswordCommon'],
   [kitErrors.rate_limited, 'faultTries'],
+  [walletErrors.user_not_found, 'faultTo'],
+  [walletErrors.username_required, 'faultTo'],
+  [walletErrors.sent_to_oneself, 'faultSelf'],
+  [walletErrors.balance_short, 'faultShort'],
+  [walletErrors.wallet_frozen, 'faultFrozen'],
+  [walletErrors.receiver_frozen, 'faultReceiver'],
+  [walletErrors.wallet_limit, 'faultLimit'],
+  [walletErrors.network_unread, 'faultNetwork'],
+  [ledgerErrors.insufficient_balance, 'faultShort'],
+  [ledgerErrors.amount_not_positive, 'faultAmount'],
+  [payoutErrors.below_minimum_payout, 'faultAmount'],
+  [payoutErrors.asset_unsupported, 'faultNetwork'],
+  [payoutErrors.to_required, 'faultAddress'],
+  [payoutErrors.address_unknown, 'faultAddressUnknown'],
+  [payoutErrors.address_rests, 'faultAddressRests'],
 ]);
 
 /** The words for a refusal; most are ones that people can cause. */
 export function faultOf({ row, message }: Refusal): FaultKey {
+  if (row === kitErrors.field_invalid && /^(?:to|memo) /.test(message)) return 'faultAddress';
   if (row === kitErrors.field_invalid && message.startsWith('email')) return 'faultEmail';
   if (row === kitErrors.field_invalid && message.startsWith('username')) return 'faultName';
   if (row === kitErrors.field_invalid && message.startsWith('password')) return 'faultPasswordShort';

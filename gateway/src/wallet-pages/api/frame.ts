@@ -76,7 +76,8 @@ export function createFrame(app: FastifyInstance, deps: FrameDeps): Frame {
 
   function draw(exchange: Exchange, view: View, fault: FaultKey | null, status = 200): FastifyReply {
     const { reply, context, field } = exchange;
-    const notes = { notice: field('notice'), fault: fault && context.say(fault) };
+    const shown = fault ?? view.fault;
+    const notes = { notice: field('notice'), fault: shown ? context.say(shown) : null };
     void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, cookie');
     return reply.code(view.status ?? status).send(layout(context, view, notes));
   }

@@ -9,6 +9,7 @@ import type { Database } from '../../kit/db/db.ts';
 import { ownOrigins } from '../../kit/net/own-origins.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { Assets } from '../../money/assets.ts';
+import type { PayoutDeps } from '../../payouts/state.ts';
 import type { SignUpMode } from '../../wallets/accounts/sign-up.ts';
 import { appFiles } from '../app-files.ts';
 import { loadWalletAssets } from '../assets.ts';
@@ -20,23 +21,26 @@ import { accountForms } from './account.ts';
 import { createDoor } from './door.ts';
 import { createFrame } from './frame.ts';
 import { moneyPages } from './money.ts';
+import { movingForms } from './moving.ts';
 import { passkeyForms } from './passkeys.ts';
 import { recoveryForms } from './recovery.ts';
-import { signInForms } from './sign-in.ts';
+import { type EntranceDeps, signInForms } from './sign-in.ts';
 import { signUpForms } from './sign-up.ts';
+import { type WithdrawDeps, withdrawForms } from './withdraw.ts';
 
-export type WalletPageDeps = {
-  db: Database;
-  guards: Guards;
-  securityLog: SecurityLog;
-  seal: Seal;
-  assets: Assets;
-  baseUrl: string;
-  /** Further origins by which people reach the gateway. */
-  origins: readonly string[];
-  signUp: SignUpMode;
-  now: Clock;
-};
+export type WalletPageDeps = PayoutDeps &
+  Omit<WithdrawDeps, keyof EntranceDeps> & {
+    db: Database;
+    guards: Guards;
+    securityLog: SecurityLog;
+    seal: Seal;
+    assets: Assets;
+    baseUrl: string;
+    /** Further origins by which people reach the gateway. */
+    origins: readonly string[];
+    signUp: SignUpMode;
+    now: Clock;
+  };
 
 /** The pages and forms of wallets (contract.md 12). */
 export async function walletPageRoutes(app: FastifyInstance, deps: WalletPageDeps): Promise<void> {
@@ -75,5 +79,7 @@ export async function walletPageRoutes(app: FastifyInstance, deps: WalletPageDep
     passkeyForms(pages, frame, all);
     accountForms(frame, all);
     moneyPages(pages, frame, all);
+    movingForms(frame, all);
+    withdrawForms(frame, all);
   });
 }

@@ -1,3 +1,4 @@
+import { moneyAr } from './money/ar.ts';
 import type { WalletMessages } from './words.ts';
 
 const recovery = 'كل رمز يتيح لك مرة واحدة اختيار كلمة مرور جديدة أو يحل محل تطبيقك. بقي لديك {count}.';
@@ -168,4 +169,6 @@ export const ar: WalletMessages = {
   mailOutSubject: 'خرج {amount} من محفظتك',
   mailOpen: 'افتح محفظتي',
   mailWhy: 'تصلك هذه الرسالة لأن هذا العنوان يخص المحفظة {username}.',
+
+  ...moneyAr,
 };

@@ -1,3 +1,4 @@
+import { moneyDe } from './money/de.ts';
 import type { WalletMessages } from './words.ts';
 
 export const de: WalletMessages = {
@@ -174,4 +175,6 @@ export const de: WalletMessages = {
   mailOutSubject: '{amount} haben Ihre Wallet verlassen',
   mailOpen: 'Meine Wallet öffnen',
   mailWhy: 'Sie bekommen diese Mail, weil diese Adresse zur Wallet {username} gehört.',
+
+  ...moneyDe,
 };

@@ -1,3 +1,5 @@
+import { money } from './money/en.ts';
+
 export const en = {
   walletName: 'Florin wallet',
   navLabel: 'Wallet',
@@ -165,4 +167,6 @@ export const en = {
   mailOutSubject: '{amount} left your wallet',
   mailOpen: 'Open my wallet',
   mailWhy: 'You get this mail because this address belongs to the wallet {username}.',
+
+  ...money,
 } as const;

@@ -1,3 +1,4 @@
+import { moneyEs } from './money/es.ts';
 import type { WalletMessages } from './words.ts';
 
 export const es: WalletMessages = {
@@ -170,4 +171,6 @@ export const es: WalletMessages = {
   mailOutSubject: 'Han salido {amount} de tu monedero',
   mailOpen: 'Abrir mi monedero',
   mailWhy: 'Recibes este correo porque esta dirección pertenece al monedero {username}.',
+
+  ...moneyEs,
 };

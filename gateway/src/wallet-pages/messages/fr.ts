@@ -1,3 +1,4 @@
+import { moneyFr } from './money/fr.ts';
 import type { WalletMessages } from './words.ts';
 
 export const fr: WalletMessages = {
@@ -175,4 +176,6 @@ export const fr: WalletMessages = {
   mailOutSubject: '{amount} ont quitté votre portefeuille',
   mailOpen: 'Ouvrir mon portefeuille',
   mailWhy: 'Vous recevez cet e-mail parce que cette adresse appartient au portefeuille {username}.',
+
+  ...moneyFr,
 };

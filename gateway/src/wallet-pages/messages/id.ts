@@ -1,3 +1,4 @@
+import { moneyId } from './money/id.ts';
 import type { WalletMessages } from './words.ts';
 
 export const id: WalletMessages = {
@@ -166,4 +167,6 @@ export const id: WalletMessages = {
   mailOutSubject: '{amount} keluar dari dompet Anda',
   mailOpen: 'Buka dompet saya',
   mailWhy: 'Anda menerima surat ini karena alamat ini milik dompet {username}.',
+
+  ...moneyId,
 };

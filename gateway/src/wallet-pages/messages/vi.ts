@@ -1,3 +1,4 @@
+import { moneyVi } from './money/vi.ts';
 import type { WalletMessages } from './words.ts';
 
 export const vi: WalletMessages = {
@@ -162,4 +163,6 @@ export const vi: WalletMessages = {
   mailOutSubject: '{amount} đã rời ví của bạn',
   mailOpen: 'Mở ví của tôi',
   mailWhy: 'Bạn nhận thư này vì địa chỉ này thuộc về ví {username}.',
+
+  ...moneyVi,
 };

@@ -1,3 +1,4 @@
+import { moneyZh } from './money/zh.ts';
 import type { WalletMessages } from './words.ts';
 
 export const zh: WalletMessages = {
@@ -159,4 +160,6 @@ export const zh: WalletMessages = {
   mailOutSubject: '您的钱包转出 {amount}',
   mailOpen: '打开我的钱包',
   mailWhy: '您收到此邮件，因为此邮箱属于钱包 {username}。',
+
+  ...moneyZh,
 };

@@ -4,6 +4,7 @@ import { amountOf, linkTo, type PageContext, type View } from '../context.ts';
 import { lineNote, lineWords } from '../line-words.ts';
 import type { WalletLine } from '../lines.ts';
 import { section } from '../parts.ts';
+import { movesPart } from './moving.ts';
 
 /** The first page after the sign-in: what there is, and what moved last. */
 export function moneyView(
@@ -16,6 +17,7 @@ export function moneyView(
     nav: 'home',
     main: html`<h1>${say('moneyTitle')}</h1>
 ${balancesPart(context, balances)}
+${movesPart(context)}
 ${protectPart(context)}
 ${lines.length > 0 && section('latest', say('latest'), html`${linesPart(context, lines)}<p class="more"><a href="${linkTo(context, 'history')}">${say('historyAll')}</a></p>`)}
 <p class="more"><a href="${linkTo({ ...context, mode: mode === 'test' ? 'live' : 'test' }, '')}">${say(mode === 'test' ? 'showLive' : 'showTest')}</a></p>`,

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { totpCode } from '../../../test/browser/totp.ts';
+import { walletPerson } from '../../../test/browser/wallet-person.ts';
+import { seedBalance, testClock } from '../../../test/support/fixtures.ts';
+import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { newId } from '../../kit/ids.ts';
+import { auditLedger } from '../../ledger/audit.ts';
+import { findUserIds } from '../../wallets/users.ts';
+
+const password = 'correct horse battery staple';
+const asset = 'usdc-base';
+const clock = testClock(new Date());
+let app: RunningApp;
+let checked: RunningApp;
+beforeAll(async () => {
+  app = await startApp({ env: { WITHDRAWAL_CHECKS: '0' }, now: clock.now });
+  checked = await startApp({ env: { WITHDRAWAL_CHECKS: '1' }, now: clock.now });
+});
+
+async function person(on: RunningApp, units = 0n) {
+  const own = walletPerson(on.baseUrl);
+  const username = `P${newId().replaceAll('-', '').slice(4, 30)}`;
+  expect((await own.send('sign-up', { username, password })).status).toBe(303);
+  const owner = (await findUserIds(on.db, [username])).get(username) ?? '';
+  if (units > 0n) await seedBalance(on.db, { owner, kind: 'user', mode: 'test', asset, units });
+  const available = async (): Promise<string> => {
+    const { balances } = JSON.parse((await own.get('state?mode=test')).text);
+    return balances.find((each: { asset: string }) => each.asset === asset).available;
+  };
+  return { ...own, username, available };
+}
+const formIn = (text: string): string => /name="form" value="([^"]+)"/.exec(text)?.[1] ?? '';
+
+describe('sending', () => {
+  test('shows who gets what first, and then sends once however often the form comes', async () => {
+    const [from, to] = [await person(app, 10_000_000n), await person(app)];
+    const fields = { mode: 'test', to: to.username.toLowerCase(), asset, amount: '2.5', note: 'Lunch <b>' };
+    const shown = await from.send('send', fields);
+    expect(shown.status).toBe(200);
+    // The name as its owner wrote it.
+    expect(shown.words).toContain(`Send 2.50 USDC to ${to.username}`);
+    expect([await from.available(), await to.available()]).toEqual(['10', '0']);
+    const confirmed = { ...fields, form: formIn(shown.text), confirm: 'yes' };
+    const done = await Promise.all([from.send('send', confirmed), from.send('send', confirmed)]);
+    expect(done.map(({ status }) => status)).toEqual([303, 303]);
+    expect([await from.available(), await to.available()]).toEqual(['7.5', '2.5']);
+    const { words } = await to.get('history?mode=test');
+    expect(words).toContain(`Received from ${from.username}`);
+    expect(words).toContain('Lunch &lt;b&gt;');
+  });
+
+  test.each([
+    [{ to: 'nobody-at-all' }, 404, 'Nobody has this name.'],
+    [{ amount: '11' }, 403, 'Your balance is too low.'],
+    [{ amount: '0' }, 400, 'This is not an amount'],
+    [{ amount: '1,000' }, 400, 'This is not an amount'],
+    [{ amount: '0.0000001' }, 400, 'This is not an amount'],
+    [{ amount: '-1' }, 400, 'This is not an amount'],
+    [{ asset: 'gold' }, 400, 'not available'],
+  ])('of %j is refused, and the form is drawn again', async (changes, status, words) => {
+    const [from, to] = [await person(app, 10_000_000n), await person(app)];
+    const fields = { mode: 'test', to: to.username, asset, amount: '1', ...changes };
+    for (const confirm of ['', 'yes']) {
+      const answer = await from.send('send', { ...fields, confirm });
+      expect([answer.status, answer.words.includes(words)]).toEqual([status, true]);
+    }
+    expect([await from.available(), await to.available()]).toEqual(['10', '0']);
+  });
+
+  test('asks for a code of whoever has a second factor, unless one was shown in the last minutes', async () => {
+    const [from, to] = [await person(app, 10_000_000n), await person(app)];
+    const start = await from.send('account/factor', { current: password });
+    const secret = /<bdi class="code"[^>]*>([A-Z2-7]{32})</.exec(start.text)?.[1] ?? '';
+    const code = () => totpCode(`otpauth://totp/x?secret=${secret}`, clock.now());
+    await from.send('account/factor-on', { code: code() });
+    const fields = { mode: 'test', to: to.username, asset, amount: '1', confirm: 'yes' };
+    expect((await from.send('send', fields)).status).toBe(303);
+    clock.advance(301);
+    const asked = await from.send('send', fields);
+    expect([asked.status, asked.text.includes('name="code"')]).toEqual([403, true]);
+    expect((await from.send('send', { ...fields, code: '000000' })).status).toBe(403);
+    expect(await to.available()).toBe('1');
+    expect((await from.send('send', { ...fields, code: code() })).status).toBe(303);
+    expect(await to.available()).toBe('2');
+  });
+});
+
+describe('withdrawing', () => {
+  const to = `0x${'a'.repeat(40)}`;
+  const fields = { mode: 'test', asset, amount: '4', to };
+
+  test('shows what it costs first, and is then ordered once', async () => {
+    const from = await person(app, 10_000_000n);
+    const shown = await from.send('withdraw', fields);
+    expect([shown.status, shown.words.includes('Withdraw 4.00 USDC')]).toEqual([200, true]);
+    expect(shown.words).toContain('cannot be taken back');
+    expect(await from.available()).toBe('10');
+    const confirmed = { ...fields, form: formIn(shown.text), confirm: 'yes' };
+    expect((await from.send('withdraw', confirmed)).to).toContain('withdrawOrdered');
+    expect((await from.send('withdraw', confirmed)).status).toBe(303);
+    expect(await from.available()).toBe('6');
+    expect((await from.get('withdraw?mode=test')).words).toContain('Your withdrawals');
+    const wrong = await from.send('withdraw', { ...fields, to: 'home' });
+    expect([wrong.status, wrong.words.includes('This is not an address')]).toEqual([400, true]);
+  });
+
+  test('needs a second factor and a rested address where the operator asks for them', async () => {
+    const from = await person(checked, 10_000_000n);
+    expect((await from.send('withdraw', fields)).words).toContain(
+      'Add this address to your address book first.',
+    );
+    const added = await from.send('withdraw/address', { ...fields, label: 'My bank' });
+    expect(added.to).toContain('addressAdded');
+    expect((await from.send('withdraw', fields)).words).toContain('This address is new.');
+    clock.advance(24 * 3600);
+    expect((await from.send('withdraw', fields)).status).toBe(200);
+    const refused = await from.send('withdraw', { ...fields, confirm: 'yes' });
+    expect([refused.status, refused.words.includes('Set up a second factor first')]).toEqual([403, true]);
+    const start = await from.send('account/factor', { current: password });
+    const secret = /<bdi class="code"[^>]*>([A-Z2-7]{32})</.exec(start.text)?.[1] ?? '';
+    const code = totpCode(`otpauth://totp/x?secret=${secret}`, clock.now());
+    await from.send('account/factor-on', { code });
+    expect((await from.send('withdraw', { ...fields, confirm: 'yes' })).status).toBe(303);
+    expect(await from.available()).toBe('6');
+  });
+});
+
+describe('receiving', () => {
+  test('gives the user an address for an asset, the same each time, and says where none is taken', async () => {
+    const own = await person(app);
+    const addressIn = (text: string) => /data-address="([^"]+)"/.exec(text)?.[1];
+    const first = await own.get(`receive?asset=${asset}&mode=test`);
+    expect([first.status, addressIn(first.text)]).toEqual([200, expect.stringMatching(/^test_/)]);
+    expect(addressIn((await own.get(`receive?asset=${asset}&mode=test`)).text)).toBe(addressIn(first.text));
+    // No network is configured in this gateway.
+    const live = await own.get(`receive?asset=${asset}`);
+    expect([live.status, addressIn(live.text), live.words.includes('not available')]).toEqual([
+      400,
+      undefined,
+      true,
+    ]);
+  });
+});
+
+test('after all of that the ledger is whole', async () => {
+  expect((await auditLedger(app.db)).findings).toEqual([]);
+  expect((await auditLedger(checked.db)).findings).toEqual([]);
+});

@@ -1,0 +1,127 @@
+import { transaction } from '../../kit/db/db.ts';
+import { Refusal } from '../../kit/errors.ts';
+import { balancesOf } from '../../ledger/ledger.ts';
+import type { PayoutDeps } from '../../payouts/state.ts';
+import { walletErrors } from '../../wallets/errors.ts';
+import {
+  type AddressDeps,
+  addWithdrawalAddress,
+  removeWithdrawalAddress,
+  withdrawalAddresses,
+} from '../../wallets/withdrawals/addresses.ts';
+import {
+  listWithdrawals,
+  previewWithdrawal,
+  type WithdrawalRequest,
+  withdraw,
+} from '../../wallets/withdrawals/withdraw.ts';
+import { amountOf, type View } from '../context.ts';
+import { Fault } from '../notices.ts';
+import { checkView, moveView } from '../views/moving.ts';
+import { belowWithdrawal, type WithdrawFacts } from '../views/withdraw.ts';
+import type { Frame, OwnExchange } from './frame.ts';
+import { drawnAgain, formKeyOf, type MovingDeps, moneyOf, moveFields, needsCode, shownBy } from './moving.ts';
+
+export type WithdrawDeps = MovingDeps &
+  PayoutDeps &
+  AddressDeps & { transactionUrl: WithdrawFacts['transactionUrl'] };
+
+const shownWithdrawals = 10;
+
+/** Taking money out to an address. */
+export function withdrawForms(frame: Frame, deps: WithdrawDeps): void {
+  const { db, now, site, checks, isTaken, transactionUrl } = deps;
+
+  async function formView(exchange: OwnExchange): Promise<View> {
+    const { context, session } = exchange;
+    const { mode } = context;
+    const { id } = session.user;
+    const [balances, addresses, withdrawals] = await Promise.all([
+      balancesOf(db, { kind: 'user', owner: id, mode }),
+      withdrawalAddresses(db, id, mode),
+      listWithdrawals(db, id, mode, { before: null, limit: shownWithdrawals }),
+    ]);
+    const choices = site.assets.all.filter(({ code }) => mode === 'test' || isTaken(code));
+    const below = belowWithdrawal(context, { addresses, withdrawals, checks, transactionUrl }, choices);
+    return moveView(context, 'withdraw', { fields: moveFields(exchange), balances, below });
+  }
+
+  function requestOf(exchange: OwnExchange, formKey: string): WithdrawalRequest {
+    const fields = moveFields(exchange);
+    const money = moneyOf(exchange, fields);
+    return { mode: exchange.context.mode, ...money, to: fields.to, memo: fields.memo || null, formKey };
+  }
+
+  async function preview(exchange: OwnExchange): Promise<View> {
+    const { context, session } = exchange;
+    const { say, t } = context;
+    const form = formKeyOf(exchange);
+    const { payout, total } = await previewWithdrawal(db, deps, session.user.id, requestOf(exchange, form));
+    const amount = amountOf(context, payout.asset, payout.units);
+    const fields = moveFields(exchange);
+    return checkView(context, 'withdraw', {
+      title: say('withdrawCheck', { amount }),
+      rows: [
+        [t('address'), fields.to],
+        fields.memo === '' ? null : [t('memo'), fields.memo],
+        [t('network'), site.assets.get(payout.asset).network],
+        [say('amount'), amount],
+        [say('withdrawFee'), amountOf(context, payout.asset, payout.fee)],
+        [say('withdrawTotal'), amountOf(context, payout.asset, total)],
+      ],
+      fields,
+      form,
+      needsCode: needsCode(exchange, now()),
+      label: say('withdrawNow'),
+      hint: say('withdrawFinal'),
+    });
+  }
+
+  frame.ownPage('withdraw', formView);
+  frame.ownForm(
+    'withdraw',
+    async (exchange) => {
+      if (exchange.field('confirm') !== 'yes') return await preview(exchange);
+      const { user } = exchange.session;
+      const request = requestOf(exchange, formKeyOf(exchange));
+      const proof = await shownBy(deps, exchange);
+      if (user.hasFactor && needsCode(exchange, now()) && !exchange.field('code'))
+        throw new Fault('faultFactor', 403);
+      await transaction(db, (tx) => withdraw(tx, deps, user.id, request, proof)).catch((error: unknown) => {
+        const needs = error instanceof Refusal && error.row === walletErrors.second_factor_required;
+        throw needs ? new Fault(user.hasPasskey ? 'faultFresh' : 'faultFactorNeeded', 403) : error;
+      });
+      return { to: 'withdraw', notice: 'withdrawOrdered' };
+    },
+    (exchange) => drawnAgain(exchange, preview, formView),
+  );
+
+  frame.ownForm(
+    'withdraw/address',
+    async (exchange) => {
+      const { field, session, context } = exchange;
+      const fields = moveFields(exchange);
+      const asset = site.assets.find(fields.asset);
+      if (!asset) throw new Fault('faultNetwork', 400);
+      const { to: address, memo } = fields;
+      const wanted = {
+        mode: context.mode,
+        asset: asset.code,
+        address,
+        memo: memo || null,
+        label: field('label') ?? '',
+      };
+      await transaction(db, (tx) => addWithdrawalAddress(tx, deps, session.user.id, wanted, now()));
+      return { to: 'withdraw', notice: 'addressAdded' };
+    },
+    formView,
+  );
+  frame.ownForm(
+    'withdraw/address-off',
+    async ({ field, session }) => {
+      await transaction(db, (tx) => removeWithdrawalAddress(tx, session.user.id, field('id') ?? '', now()));
+      return { to: 'withdraw', notice: 'addressRemoved' };
+    },
+    formView,
+  );
+}

@@ -1,0 +1,66 @@
+import { addressText } from '../../checkout/parts/copy.ts';
+import { disclosure } from '../../checkout/parts/form.ts';
+import { type Html, html } from '../../kit/http/html.ts';
+import type { Asset } from '../../money/assets.ts';
+import type { Payout } from '../../payouts/payout.ts';
+import type { WithdrawalAddress } from '../../wallets/withdrawals/addresses.ts';
+import { amountOf, type PageContext } from '../context.ts';
+import { button, field, hidden, postForm, section } from '../parts.ts';
+
+export type WithdrawFacts = {
+  addresses: readonly WithdrawalAddress[];
+  withdrawals: readonly Payout[];
+  /** Whether a new address rests before it may be used. */
+  checks: boolean;
+  /** Links to transactions in block explorers. */
+  transactionUrl: (rail: string, id: string) => string | null;
+};
+
+/** Below the form: the address book, and what was withdrawn before. */
+export function belowWithdrawal(context: PageContext, facts: WithdrawFacts, assets: readonly Asset[]): Html {
+  const { say } = context;
+  return html`${facts.checks && section('addresses', say('addressesTitle'), addressesPart(context, facts.addresses, assets))}
+${facts.withdrawals.length > 0 && section('withdrawals', say('withdrawalsTitle'), withdrawalsPart(context, facts))}`;
+}
+
+function addressesPart(
+  context: PageContext,
+  addresses: readonly WithdrawalAddress[],
+  assets: readonly Asset[],
+): Html {
+  const { say, t, format, now } = context;
+  const list = addresses.map(
+    ({ id, label, address, memo, usableAt }) =>
+      html`<li><span><strong><bdi>${label}</bdi></strong><span class="line-note">${addressText(address)}${memo !== null && html` · <bdi dir="ltr">${memo}</bdi>`}</span>${usableAt > now && html`<span class="line-note">${say('addressRests', { time: format.time(usableAt, now) })}</span>`}</span>${postForm(context, 'withdraw/address-off', html`${hidden('id', id)}<button class="quiet">${say('passkeyRemove')}<span class="visually-hidden"> ${label}</span></button>`)}</li>`,
+  );
+  const attributes = html`autocapitalize="none" autocomplete="off" spellcheck="false" maxlength="255" dir="ltr"`;
+  const add = postForm(
+    context,
+    'withdraw/address',
+    html`<div class="field"><label for="book-asset">${say('coin')}</label><select id="book-asset" name="asset" required>${assets.map(
+      ({ code, currency, network }) => html`<option value="${code}">${currency} · ${network}</option>`,
+    )}</select></div>
+${field({ name: 'to', id: 'book-to', label: t('address'), attributes })}
+${field({ name: 'memo', id: 'book-memo', label: say('withdrawMemo'), isOptional: true, attributes })}
+${field({ name: 'label', id: 'book-label', label: say('addressLabel'), attributes: html`maxlength="60" autocomplete="off" dir="auto"` })}
+${button(say('addressAdd'), 'plain')}`,
+  );
+  return html`<p class="hint">${say('addressesLead')}</p>${list.length > 0 && html`<ul class="rows-list">${list}</ul>`}${disclosure('add-address', say('addressAdd'), add)}`;
+}
+
+function withdrawalsPart(context: PageContext, { withdrawals, transactionUrl }: WithdrawFacts): Html {
+  const { t, format, now } = context;
+  return html`<ol class="lines">${withdrawals.map((payout) => {
+    const { asset, units, to, createdAt, rail, transaction } = payout;
+    const url = transaction === null ? null : transactionUrl(rail, transaction);
+    return html`<li><span class="line-words">${stateOf(context, payout)}<span class="line-note">${addressText(to)}</span></span><span class="line-amount"><bdi dir="ltr">${amountOf(context, asset, units)}</bdi></span><span class="line-side"><time datetime="${createdAt.toISOString()}">${format.time(createdAt, now)}</time></span>${url !== null && html`<span class="more"><a href="${url}" rel="noreferrer">${t('showTransaction')}</a></span>`}</li>`;
+  })}</ol>`;
+}
+
+function stateOf({ say }: PageContext, { status }: Payout): Html {
+  if (status === 'awaiting_approval') return say('payoutWaits');
+  if (status === 'completed') return say('payoutSent');
+  return status === 'cancelled' || status === 'rejected' || status === 'failed'
+    ? say('payoutEnded')
+    : say('payoutSending');
+}
