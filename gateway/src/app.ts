@@ -232,6 +232,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createOperations({
         ...{ db, now, rates, rails: probes, loops },
         ...{ migrations: deps.migrations, masterKeys: deps.masterKeys ?? null },
+        securityTxt: { contact: config.securityContact, baseUrl },
       }),
     ],
   };

@@ -59,6 +59,7 @@ test('an empty environment is valid', () => {
     origins: [],
     stampHeadsFile: '',
     walletBackend: null,
+    securityContact: null,
     wallets: 'open',
     kyc: null,
     withdrawalChecks: null,

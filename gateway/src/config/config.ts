@@ -8,6 +8,7 @@ import { isCurrency } from '../money/assets.ts';
 import { isRate } from '../payments/amount.ts';
 import { type FileSettings, readFileSettings } from './file.ts';
 import { secretSetting, secretText } from './secrets.ts';
+import { readSecurityContact, type SecurityContact } from './security-contact.ts';
 import { settings } from './settings.ts';
 
 export type RatesConfig =
@@ -56,6 +57,8 @@ export type Config = FileSettings & {
   kyc: { url: string; secret: Secret } | null;
   /** Whether a withdrawal needs a second factor and a rested address; null: as the demo or the installation does. */
   withdrawalChecks: boolean | null;
+  /** Who hears of vulnerabilities, and until when this holds. */
+  securityContact: SecurityContact | null;
 };
 
 /** Every fault of the configuration, one a line. */
@@ -180,6 +183,7 @@ export function readConfig(env: Environment): Config {
       fault,
     ),
     withdrawalChecks: text('WITHDRAWAL_CHECKS') === '' ? null : flag('WITHDRAWAL_CHECKS'),
+    securityContact: readSecurityContact(text('SECURITY_CONTACT'), text('SECURITY_EXPIRES'), fault),
     ...readFileSettings(readJson(file('CONFIG_FILE'), fault), fault),
   };
   const wallets = text('WALLETS') || (config.demo === 'never' ? 'off' : 'open');

@@ -106,6 +106,16 @@ export const settings: readonly Setting[] = [
     'Who may make a wallet on the pages at /wallet/: open: everybody; invitation: whoever has one of florin users invite; off: there are no such pages. Default: open where demo data may be seeded, else off. With WALLET_BACKEND_URL they are off.',
   ),
   setting(
+    'SECURITY_CONTACT',
+    '',
+    'Where people report a vulnerability of this installation: mailto:, https:// or tel: addresses, separated by spaces. It is shown at /.well-known/security.txt. Default: there is no such file.',
+  ),
+  setting(
+    'SECURITY_EXPIRES',
+    '',
+    'Until when that holds, as 2027-06-30, best a year ahead at most. Required with SECURITY_CONTACT. From that day on there is no such file.',
+  ),
+  setting(
     'WALLET_BACKEND_URL',
     '',
     'Address of another system that holds the wallets of users. Default: the ledger of Florin.',

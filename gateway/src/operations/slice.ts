@@ -5,16 +5,24 @@ import type { Slice } from '../kit/slice.ts';
 import { type HealthDeps, healthConsoleRoutes } from './console-routes.ts';
 import { createHeartbeat, type HeartbeatDeps, heartbeatMs } from './heartbeat.ts';
 import { healthRoutes } from './operations.ts';
+import { type SecurityTxt, securityTxtRoutes } from './security-txt.ts';
 
 export type OperationDeps = HealthDeps &
-  Pick<HeartbeatDeps, 'masterKeys'> & { migrations: Migration[]; loops: Loops };
+  Pick<HeartbeatDeps, 'masterKeys'> & {
+    migrations: Migration[];
+    loops: Loops;
+    securityTxt: Omit<SecurityTxt, 'now'>;
+  };
 
 /** Health, readiness and rates of the installation. */
 export function createOperations(deps: OperationDeps): Slice<Console> {
   const { db, migrations, loops, rates } = deps;
   return {
     routes: {
-      pages: (server) => healthRoutes(server, { db, migrations, loops: loops.required }),
+      pages: (server) => {
+        healthRoutes(server, { db, migrations, loops: loops.required });
+        securityTxtRoutes(server, { ...deps.securityTxt, now: deps.now });
+      },
       dashboard: (dashboard) => healthConsoleRoutes(dashboard, deps),
     },
     loops: [
