@@ -4,12 +4,17 @@ import { securityLetter } from '../identity/mail/letters.ts';
 import { queueMail } from '../identity/mail/mail.ts';
 import { systemClock } from '../kit/clock.ts';
 import { type Tx, transaction } from '../kit/db/db.ts';
+import { openSeal } from '../operations/master-key.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Lets somebody who lost their second factor sign in by the password and set a new one up. Returns the exit code. */
 export async function resetAccountFactors(env: NodeJS.ProcessEnv, email: string): Promise<number> {
   const address = email.toLowerCase();
-  const isKnown = await withDatabase(env, (db) => transaction(db, (tx) => reset(tx, address)));
+  const isKnown = await withDatabase(env, async (db, config) => {
+    // The mail to the owner is sealed.
+    await openSeal(db, config.masterKey);
+    return await transaction(db, (tx) => reset(tx, address));
+  });
   if (!isKnown) throw new Error(`there is no account with the address ${address}`);
   process.stdout.write(`${address} has no second factor now, and is signed out everywhere\n`);
   return 0;
