@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../gateway/src/kit/db/db.ts';
 import { newId } from '../../gateway/src/kit/ids.ts';
@@ -5,7 +6,7 @@ import { listedPayments } from '../../gateway/src/payments/read/list.ts';
 import { createEndpoint } from '../../gateway/src/webhooks/endpoints/endpoints.ts';
 import { printed } from '../../gateway/test/support/commands-fixtures.ts';
 import { makeDataDir } from '../../gateway/test/support/data-dir.ts';
-import { databaseUrl, testDatabase } from '../../gateway/test/support/database.ts';
+import { databaseUrl, testDatabase, testMasterKey } from '../../gateway/test/support/database.ts';
 import { seedIntegration, testSeal } from '../../gateway/test/support/fixtures.ts';
 import { auditFindings } from '../../gateway/test/support/payment-fixtures.ts';
 import { buildLeftOut, withoutIndexes } from './indexes.ts';
@@ -16,11 +17,10 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   const directory = await makeDataDir();
-  env = {
-    DATA_DIR: directory,
-    DATABASE_URL: databaseUrl(connection),
-    MASTER_KEY_FILE: `${directory}/master.key`,
-  };
+  const file = `${directory}/master.key`;
+  // The one that the test's integrations are sealed with.
+  await writeFile(file, testMasterKey);
+  env = { DATA_DIR: directory, DATABASE_URL: databaseUrl(connection), MASTER_KEY_FILE: file };
 });
 
 const count = async (table: string): Promise<bigint> =>

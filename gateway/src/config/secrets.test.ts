@@ -36,7 +36,8 @@ const prints = (text: string) => program(`console.log(${JSON.stringify(text)})`)
 
 test('every secret setting has three ways, and the help says all of them', () => {
   const names = settings.map(({ name }) => name);
-  const secrets = ['MASTER_KEY', 'DATABASE_URL', 'SMTP_URL', 'WALLET_BACKEND_TOKEN', 'TLS_KEY'];
+  const databases = ['DATABASE_URL', 'MIGRATE_DATABASE_URL'];
+  const secrets = [...databases, 'MASTER_KEY', 'SMTP_URL', 'WALLET_BACKEND_TOKEN', 'KYC_SECRET', 'TLS_KEY'];
   expect(names.filter((name) => name.endsWith('_COMMAND')).sort()).toEqual(
     secrets.map((name) => `${name}_COMMAND`).sort(),
   );
@@ -53,7 +54,7 @@ describe('a secret that the configuration needs at once', () => {
     ];
     for (const way of ways) {
       const config = readConfig({ ...way, MASTER_KEY: 'key' });
-      expect(config.database).toEqual({ kind: 'external', url: database });
+      expect(config.database).toEqual({ kind: 'external', url: database, ownerUrl: null });
     }
     const smtp = 'smtps://florin:hunter2@mail.example:465';
     expect(readConfig({ SMTP_URL_COMMAND: prints(smtp) }).smtpUrl).toBe(smtp);

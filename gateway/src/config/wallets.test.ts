@@ -19,7 +19,7 @@ test('a KYC provider needs its address and its secret together', () => {
   const together = ['KYC_URL and KYC_SECRET_FILE go together'];
   expect(faultsOf({ KYC_URL: url })).toEqual(together);
   expect(faultsOf({ KYC_SECRET_FILE: file })).toEqual(together);
-  expect(readConfig({ KYC_URL: url, KYC_SECRET_FILE: file }).kyc).toEqual({ url, secretFile: file });
+  expect(readConfig({ KYC_URL: url, KYC_SECRET_FILE: file }).kyc).toEqual({ url, secret: file });
 });
 
 test('withdrawals are checked as the installation or the demo does, unless it is set', () => {

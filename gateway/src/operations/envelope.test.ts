@@ -138,7 +138,9 @@ test('after it every secret is what it was, at its own place', async () => {
   const at = (column: string) => ({ table: 'two_factors', column, row: ids.account });
   expect(seal.open(factors[0].secret, at('secret'))).toBe('a seed');
   expect(seal.open(factors[0].recovery_codes, at('recovery_codes'))).toBe('the codes');
-  expect(await outbox(db)).toEqual([{ recipient: 'a@b.c', subject: 'S', text: 'Grüße\n\\x "quoted"' }]);
+  expect(await outbox(db)).toEqual([
+    { recipient: 'a@b.c', subject: 'S', text: 'Grüße\n\\x "quoted"', html: '<p>"é"</p>' },
+  ]);
   const { rows: sent } = await db.query('SELECT letter FROM emails WHERE id = $1', [ids.sent]);
   expect(sent[0].letter).toBeNull();
   expect(() => openSigning(seal, endpoint!.secrets.toReversed())).toThrow();

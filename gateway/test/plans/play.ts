@@ -1,9 +1,11 @@
 import { expect } from 'vitest';
 import { newId } from '../../src/kit/ids.ts';
+import { walletPerson } from '../browser/wallet-person.ts';
 import type { Api, CreatedPayment } from '../support/api.ts';
 import type { OpenConsole } from '../support/console.ts';
 import type { RunningApp } from '../support/running.ts';
 
+const userPassword = 'correct horse battery staple';
 const payoutTo = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 const outcomes = [
   'success',
@@ -52,6 +54,9 @@ export async function playDay(app: RunningApp, people: OpenConsole): Promise<voi
     (await app.db.query("SELECT FROM deliveries WHERE status = 'pending' AND attempts = 0 LIMIT 1"))
       .rowCount ?? 0;
   await expect.poll(sent).toBe(0);
+  const user = walletPerson(app.baseUrl);
+  await user.send('sign-in', { username: 'ada', password: userPassword });
+  for (const page of ['', '?mode=test', 'history', 'account', 'receive', 'state']) await user.get(page);
   const owner = await people.as('owner');
   const operator = await people.as('operator');
   for (const { method, url, scope } of app.consoleRoutes) {

@@ -9,8 +9,11 @@ import { atFileEnd } from '../suite/endings.ts';
 import { templateName } from '../suite/global-setup.ts';
 import { trashVariable } from './data-dir.ts';
 
-/** Seals under a master key that only tests have; every test's database carries it. */
-export const testSeal: Seal = createSeal(Buffer.alloc(32, 7));
+/** A master key that only tests have. */
+export const testMasterKey = Buffer.alloc(32, 7);
+
+/** Seals under that key; every test's database carries it. */
+export const testSeal: Seal = createSeal(testMasterKey);
 
 export type TestDatabase = {
   /** As the owner of the tables. */

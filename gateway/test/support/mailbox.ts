@@ -51,15 +51,17 @@ export async function openMailbox(options: SMTPServerOptions = {}): Promise<Mail
   };
 }
 
+export type KeptMail = { recipient: string; subject: string; text: string; html: string | null };
+
 /** The mails of the outbox that were not sent, oldest first, opened with the seal that the database carries. */
-export async function outbox(db: Database): Promise<{ recipient: string; subject: string; text: string }[]> {
+export async function outbox(db: Database): Promise<KeptMail[]> {
   const { rows } = await db.query<{ id: string; recipient: string; subject: string; letter: Buffer }>(
     'SELECT id, recipient, subject, letter FROM emails WHERE sent_at IS NULL ORDER BY id',
   );
   return rows.map(({ recipient, subject, ...kept }) => ({
     recipient,
     subject,
-    text: openLetter(db, kept).text,
+    ...openLetter(db, kept),
   }));
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { totpCode } from '../../../test/browser/totp.ts';
 import { type WalletPerson, walletPerson } from '../../../test/browser/wallet-person.ts';
 import { testClock } from '../../../test/support/fixtures.ts';
+import { outbox } from '../../../test/support/mailbox.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import { newId } from '../../kit/ids.ts';
 import { findUserIds } from '../../wallets/users.ts';
@@ -25,14 +26,11 @@ async function newcomer(more: Record<string, string> = {}) {
 }
 const signIn = (person: WalletPerson, username: string, secret = password) =>
   person.send('sign-in', { username, password: secret });
+const newestMail = async (email: string) =>
+  (await outbox(app.db)).findLast(({ recipient }) => recipient === email);
 /** The link in the newest mail to an address. */
-async function linkTo(email: string): Promise<string> {
-  const { rows } = await app.db.query<{ text: string }>(
-    'SELECT text FROM emails WHERE recipient = $1 ORDER BY id DESC LIMIT 1',
-    [email],
-  );
-  return /https?:\S+token=\S+/.exec(rows[0]?.text ?? '')?.[0] ?? '';
-}
+const linkTo = async (email: string): Promise<string> =>
+  /https?:\S+token=\S+/.exec((await newestMail(email))?.text ?? '')?.[0] ?? '';
 const tokenIn = (link: string): string => new URL(link).searchParams.get('token') ?? '';
 
 describe('an account', () => {
@@ -145,12 +143,9 @@ describe('an account', () => {
     await person.send('confirm', { token: tokenIn(await linkTo(email)), lang: 'de' });
     const elsewhere = walletPerson(app.baseUrl);
     await elsewhere.send('sign-in', { username: person.username, password, lang: 'de' });
-    const { rows } = await app.db.query<{ subject: string; html: string }>(
-      'SELECT subject, html FROM emails WHERE recipient = $1 ORDER BY id DESC LIMIT 1',
-      [email],
-    );
-    expect(rows[0]?.subject).toBe('Ihre Wallet wurde auf einem neuen Gerät geöffnet');
-    expect(rows[0]?.html).toContain('<html lang="de"');
+    const newest = await newestMail(email);
+    expect(newest?.subject).toBe('Ihre Wallet wurde auf einem neuen Gerät geöffnet');
+    expect(newest?.html).toContain('<html lang="de"');
     // The same device again is no news.
     await elsewhere.send('sign-in', { username: person.username, password });
     const { rowCount } = await app.db.query('SELECT FROM emails WHERE recipient = $1', [email]);
