@@ -1,5 +1,6 @@
 // Reports what a chain's scan noted, as a gateway does, in a process of its own beside a database. The scan is not part of
 // it: what it would have noted is put into its table.
+import { join } from 'node:path';
 import { createKeyLookup } from '../gateway/src/identity/keys/keys.ts';
 import { systemClock } from '../gateway/src/kit/clock.ts';
 import { type Database, openDatabase } from '../gateway/src/kit/db/db.ts';
@@ -7,6 +8,7 @@ import { newId } from '../gateway/src/kit/ids.ts';
 import { connectEmbedded } from '../gateway/src/kit/postgres/embedded-postgres.ts';
 import { createAssets } from '../gateway/src/money/assets.ts';
 import { createTakeReports } from '../gateway/src/networks/take-reports.ts';
+import { openSeal } from '../gateway/src/operations/master-key.ts';
 import { testRates } from '../gateway/src/payments/amount.ts';
 import { type CreatePayment, createPaymentCreator } from '../gateway/src/payments/create/create.ts';
 import { readCreateBody } from '../gateway/src/payments/create/schema.ts';
@@ -85,7 +87,8 @@ async function open(dataDir: string): Promise<World> {
   const take = createTakeReports({ ...deps, sends: noPayouts, count: () => {} });
   const outbox = transferOutbox(chain);
   const { reportDue } = createReporter({ db, outbox, take, now, log: silentLog });
-  const { liveSecretKey } = await seedIntegration(db, undefined, { approved: true });
+  const seal = await openSeal(db, join(dataDir, 'master.key'));
+  const { liveSecretKey } = await seedIntegration(db, seal, { approved: true });
   const caller = await createKeyLookup(db, now)(liveSecretKey);
   if (!caller) throw new Error('The merchant has no key');
   const createPayment: CreatePayment = createPaymentCreator({
