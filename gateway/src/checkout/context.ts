@@ -22,6 +22,8 @@ export type PageOptions = {
   mixRefusal?: string | null;
   /** A claim of what is owed, which the page shows once more; it is the answer of `POST {pay_url}/refund`. */
   claim?: ClaimDraft | null;
+  /** What the payment's token is written as in this answer; without it, as it is. */
+  maskToken?: ((token: string) => string) | undefined;
   /** Whether the request came from the Pi Browser. */
   isPiBrowser?: boolean | undefined;
   assets: CheckoutAssets;
@@ -32,7 +34,9 @@ export type PageContext = PageOptions & {
   view: CheckoutPayment;
   t: Translate;
   format: Format;
-  /** The three parameters that name a payment, as a query string (contract.md 9). */
+  /** The three values that every call of the page carries (contract.md 9). */
+  credentials: Credentials;
+  /** The same as a query string. */
   query: string;
   /** Formats an amount of the payment's currency. */
   amount: (decimal: string) => string;
@@ -41,17 +45,25 @@ export type PageContext = PageOptions & {
 /** Joins a payment with the language and addresses of its page. */
 export function pageContext(view: CheckoutPayment, options: PageOptions): PageContext {
   const format = formatOf(options.locale);
+  const named = credentials(view, options.maskToken);
   return {
     ...options,
     view,
     format,
     t: translator(options.locale, MESSAGES[options.locale]),
-    query: new URLSearchParams(credentials(view)).toString(),
+    credentials: named,
+    query: new URLSearchParams(named).toString(),
     amount: (decimal) => format.amount(decimal, view.currency),
   };
 }
 
-/** The three values that every call of the page carries. */
-export function credentials(view: CheckoutPayment): Record<'reference' | 'app' | 'token', string> {
-  return { reference: view.reference, app: view.integration.id, token: view.token };
+export type Credentials = Record<'reference' | 'app' | 'token', string>;
+
+function credentials(view: CheckoutPayment, maskToken = (token: string) => token): Credentials {
+  return { reference: view.reference, app: view.integration.id, token: maskToken(view.token) };
+}
+
+/** The parameters that name a payment, in an address that people keep. */
+export function pageQuery(view: CheckoutPayment): string {
+  return new URLSearchParams(credentials(view)).toString();
 }

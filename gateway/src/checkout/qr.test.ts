@@ -13,12 +13,17 @@ const PAGE_ADDRESS =
 function paint(svg: string) {
   const size = SCALE * +(svg.match(/viewBox="0 0 (\d+)/)?.[1] ?? 0);
   const data = new Uint8Array(size * size * 4).fill(255);
-  const [, path = ''] = svg.match(/fill="#000" d="([^"]*)"/) ?? [];
-  for (const [, x = '', y = '', length = ''] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
-    for (let row = +y * SCALE; row < (+y + 1) * SCALE; row++) {
-      const start = (row * size + +x * SCALE) * 4;
-      for (let pixel = start; pixel < start + +length * SCALE * 4; pixel += 4) data.fill(0, pixel, pixel + 3);
+  const [, path = ''] = svg.match(/stroke="#000" d="([^"]*)"/) ?? [];
+  let [x, y] = [0, 0];
+  for (const [, command, first = '', second = ''] of path.matchAll(/([Mmh])(\d+)(?: ([\d.]+))?/g)) {
+    if (command === 'M') [x, y] = [+first, Math.floor(+second)];
+    if (command === 'm') x += +first;
+    if (command !== 'h') continue;
+    for (let row = y * SCALE; row < (y + 1) * SCALE; row++) {
+      const start = (row * size + x * SCALE) * 4;
+      for (let pixel = start; pixel < start + +first * SCALE * 4; pixel += 4) data.fill(0, pixel, pixel + 3);
     }
+    x += +first;
   }
   return { width: size, height: size, data };
 }
@@ -73,8 +78,8 @@ test.each(['linked-test', 'part-paid-test'] as const)('the test page %s shows it
 test('a code is dark on white, with a quiet zone of four modules', () => {
   const { markup } = qrSvg('florin', 'Code');
   expect(markup).toContain('<path fill="#fff" d="M0 0h29v29H0z"/>');
-  const [, dark = ''] = markup.split('fill="#000"');
-  const corners = [...dark.matchAll(/M(\d+) (\d+)h/g)];
+  const [, dark = ''] = markup.split('stroke="#000"');
+  const corners = [...dark.matchAll(/M(\d+) (\d+)\.5h/g)];
   expect(Math.min(...corners.flatMap(([, x = '', y = '']) => [+x, +y]))).toBe(4);
 });
 

@@ -11,18 +11,19 @@ const QUIET_ZONE = 4;
 export function qrSvg(text: string, label: string): Html {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
   const size = modules.length;
-  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${modules.map(drawRow).join('')}"/></svg>`;
+  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" d="${modules.map(drawRow).join('')}"/></svg>`;
 }
 
-/** One subpath for each run of dark modules. One for each module would be three times as long. */
+/** A line along the middle of the row, one module wide, that is lifted where modules are light: the shortest path there is. */
 function drawRow(row: boolean[], y: number): string {
   let path = '';
+  let end = 0;
   for (let x = 0; x < row.length; x++) {
     if (!row[x]) continue;
     const start = x;
     while (row[x + 1]) x++;
-    const length = x - start + 1;
-    path += `M${start} ${y}h${length}v1h-${length}z`;
+    path += `${path === '' ? `M${start} ${y}.5` : `m${start - end} 0`}h${x + 1 - start}`;
+    end = x + 1;
   }
   return path;
 }

@@ -5,8 +5,10 @@ import { identityErrors } from '../../identity/errors.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
 import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
+import { compressed } from '../../kit/http/compressed.ts';
 import { isCleanText } from '../../kit/http/fields.ts';
 import { refuseForeign } from '../../kit/http/http.ts';
+import { masker, unmasked } from '../../kit/masked.ts';
 import { ownOrigins } from '../../kit/net/own-origins.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
@@ -83,6 +85,8 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       void reply.headers(pageHeaders);
     });
     page.addHook('onRequest', deps.guards.anyone);
+    // Shops lead here; what is secret on the page is masked.
+    page.addHook('onSend', compressed({ type: 'text/html', foreign: true }));
     // Otherwise the server would wait for the end of each open stream before it closes.
     page.addHook('preClose', async () => streams.close());
     await serveFiles(page, Object.values(assets));
@@ -102,7 +106,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       const policy = policyOf(payment, { inPiBrowser: inPi, inFrame: framed });
       void reply.header('content-security-policy', policy);
       if (!payment) return reply.code(404).send(renderNotFound(common));
-      const options = { ...common, origin, now: deps.now(), ...more, isPiBrowser: inPi };
+      const options = { ...common, origin, now: deps.now(), ...more, isPiBrowser: inPi, maskToken: masker() };
       return reply.send(renderPage(framed ? inFrame(payment) : payment, options));
     };
 
@@ -246,7 +250,7 @@ function pageKey(fields: Fields): PageKey {
   return {
     reference: text(fields.reference) ?? '',
     app: text(fields.app) ?? '',
-    token: text(fields.token) ?? '',
+    token: unmasked(text(fields.token) ?? ''),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { CheckoutDestination } from '../checkout-payment.ts';
-import type { PageContext } from '../context.ts';
+import { type PageContext, pageQuery } from '../context.ts';
 import { isEvm, transferUri } from '../eip681.ts';
 import { qrSvg } from '../qr.ts';
 
@@ -27,7 +27,7 @@ function hintPart({ hint }: Pick<Code, 'hint'>): Html | null {
 }
 
 function codesOf(context: PageContext, destination: CheckoutDestination): Code[] {
-  const { t, view, origin, payPath, query, format } = context;
+  const { t, view, origin, payPath, format } = context;
   const { address, amount, network, memo } = destination;
   const codes: Code[] = [
     {
@@ -44,7 +44,7 @@ function codesOf(context: PageContext, destination: CheckoutDestination): Code[]
       id: 'page-code',
       className: 'on-phone',
       summary: t('continueOnPhone'),
-      code: qrSvg(`${origin}${payPath}?${query}`, t('qrPageLabel').text),
+      code: qrSvg(`${origin}${payPath}?${pageQuery(view)}`, t('qrPageLabel').text),
       hint: t('continueOnPhoneHint'),
     });
   }

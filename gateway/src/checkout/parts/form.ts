@@ -1,5 +1,5 @@
 import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
-import { credentials, type PageContext } from '../context.ts';
+import type { PageContext } from '../context.ts';
 
 /** The page's calls that are made by a plain form (contract.md 9). */
 export type FormAction =
@@ -20,7 +20,7 @@ export function postForm(
   content: Html,
   id = `${action}-form`,
 ): Html {
-  return html`<form method="post" action="${context.payPath}/${action}" id="${id}">${hiddenInputs({ ...credentials(context.view), lang: context.locale })}${content}</form>`;
+  return html`<form method="post" action="${context.payPath}/${action}" id="${id}">${hiddenInputs({ ...context.credentials, lang: context.locale })}${content}</form>`;
 }
 
 /** A labelled text field. */

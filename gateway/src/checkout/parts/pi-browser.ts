@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { CheckoutDestination } from '../checkout-payment.ts';
-import { credentials, type PageContext } from '../context.ts';
+import type { PageContext } from '../context.ts';
 import { type PiOffer, piOfferOf } from '../pi-offer.ts';
 
 /** How long the page's script waits for Pi or the gateway before it says that there is no answer. */
@@ -20,7 +20,7 @@ export function piBrowserPart(context: PageContext, destination: CheckoutDestina
 
 /** Has the shape of `PiOrder` in the Pi script. */
 function orderOf(context: PageContext, { memo, amount }: CheckoutDestination, offer: PiOffer) {
-  const { view, payPath, locale, isPiBrowser } = context;
+  const { view, credentials, payPath, locale, isPiBrowser } = context;
   return {
     payment: `${view.integration.id}:${view.reference}`,
     amount: offer.amount,
@@ -30,7 +30,7 @@ function orderOf(context: PageContext, { memo, amount }: CheckoutDestination, of
     loadsAtOnce: isPiBrowser === true,
     timeoutMs: timeoutSeconds * 1000,
     calls: `${payPath}/pi/`,
-    fields: { ...credentials(view), lang: locale },
+    fields: { ...credentials, lang: locale },
     seen: view.transfers.map(({ transaction }) => transaction),
     words: wordsOf(context, amount),
   };

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { TSchema } from 'typebox';
 import { type Tx, transaction } from '../../kit/db/db.ts';
 import { answers } from '../../kit/http/answers.ts';
+import { compressed } from '../../kit/http/compressed.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import { type Answer, once } from '../../kit/http/idempotency.ts';
@@ -65,6 +66,8 @@ export function createConsole(deps: ConsoleDeps): Console {
           calls.set(request, await admit(deps, known, request, reply));
         },
       ],
+      // Answers to writes hold secrets that are shown once.
+      ...(method === 'GET' && { onSend: compressed({ type: 'application/json', foreign: false }) }),
       handler: (request) => {
         const call = calls.get(request);
         if (!call) throw new Error(`${method} ${known.url} was not admitted`);

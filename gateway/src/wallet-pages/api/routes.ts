@@ -6,6 +6,7 @@ import type { SecurityLog } from '../../identity/audit/security-log.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
+import { compressed } from '../../kit/http/compressed.ts';
 import { ownOrigins } from '../../kit/net/own-origins.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { Assets } from '../../money/assets.ts';
@@ -57,6 +58,7 @@ export async function walletPageRoutes(app: FastifyInstance, deps: WalletPageDep
       void reply.headers(walletHeaders);
     });
     pages.addHook('onRequest', deps.guards.anyone);
+    pages.addHook('onSend', compressed({ type: 'text/html', foreign: false }));
     await serveFiles(pages, Object.values(files));
     for (const { path: name, contentType, body } of appFiles(path, files, sayIn('en'))) {
       pages.get(`/wallet/${name}`, { schema: { hide: true } }, async (_request, reply) =>

@@ -1,0 +1,182 @@
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadAssets } from '../src/checkout/assets.ts';
+import { LOCALES } from '../src/checkout/locale.ts';
+import { renderPage } from '../src/checkout/views/render.ts';
+import { compressed } from '../src/kit/http/compressed.ts';
+import { createServer } from '../src/kit/http/http.ts';
+import { masker } from '../src/kit/masked.ts';
+import { NOW, PAYMENTS } from './browser/checkout-fixtures.ts';
+import { atFileEnd } from './suite/endings.ts';
+import { type CreatedPayment, submitForm } from './support/api.ts';
+import { openConsole } from './support/console.ts';
+import { silentLog } from './support/fixtures.ts';
+import { type RunningApp, startApp } from './support/running.ts';
+
+// What goes over the connection, byte for byte: sockets of our own, which undo no compression.
+
+type Raw = { bytes: number; status: number; headers: Record<string, string>; body: Buffer };
+
+async function send(url: string, sent: Record<string, string> = {}, until?: string): Promise<Raw> {
+  const { hostname, port, pathname, search } = new URL(url);
+  const socket = connect(+port, hostname);
+  const fields = Object.entries({ host: `${hostname}:${port}`, connection: 'close', ...sent });
+  socket.write(
+    `GET ${pathname}${search} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+  );
+  const parts: Buffer[] = [];
+  for await (const part of socket) {
+    parts.push(part as Buffer);
+    if (until !== undefined && Buffer.concat(parts).includes(until)) break;
+  }
+  const whole = Buffer.concat(parts);
+  const end = whole.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = whole.subarray(0, end).toString('latin1').split('\r\n');
+  const headers = Object.fromEntries(lines.map((line) => line.split(': ') as [string, string]));
+  return { bytes: whole.length, status: +(first.split(' ')[1] ?? 0), headers, body: whole.subarray(end + 4) };
+}
+
+const plainOf = ({ headers, body }: Raw): string => {
+  const coding = headers['content-encoding'];
+  return (
+    coding === 'br' ? brotliDecompressSync(body) : coding === 'gzip' ? gunzipSync(body) : body
+  ).toString();
+};
+
+const browser = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+
+describe('a gateway', () => {
+  let app: RunningApp;
+  let page: string;
+
+  beforeAll(async () => {
+    app = await startApp({ seed: { approved: true } });
+    const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {
+      body: { amount: 25.5, currency: 'USDC', payment_type: 'deposit' },
+    });
+    page = body.data.PaymentURL;
+  });
+
+  test('compresses its pages as the client takes it', async () => {
+    for (const url of [page, `${app.baseUrl}/wallet/sign-in`]) {
+      const plain = await send(url);
+      expect([plain.status, plain.headers['content-encoding']]).toEqual([200, undefined]);
+      for (const [accepted, coding] of [
+        ['gzip, deflate, br, zstd', 'br'],
+        ['gzip, deflate', 'gzip'],
+        ['br;q=0, gzip;q=0.5', 'gzip'],
+        ['zstd, identity', undefined],
+      ]) {
+        const raw = await send(url, { 'accept-encoding': accepted as string });
+        expect([raw.headers['content-encoding'], raw.headers.vary]).toEqual([
+          coding,
+          expect.stringContaining('accept-encoding'),
+        ]);
+        expect(plainOf(raw)).toContain('</html>');
+        if (coding) expect(raw.bytes).toBeLessThan(plain.bytes / 2);
+      }
+    }
+  });
+
+  test('writes the token of a page in another way each time, and takes all of them', async () => {
+    const token = new URL(page).searchParams.get('token') ?? '';
+    const seen = new Set<string>();
+    for (const _ of [1, 2]) {
+      const text = plainOf(await send(page, browser));
+      expect(text).not.toContain(token);
+      const masked = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+      seen.add(masked);
+      const there = page.replace(token, encodeURIComponent(masked));
+      expect((await send(there, browser)).status).toBe(200);
+      expect((await send(there.replace('?', '/state?'))).status).toBe(200);
+      const posted = await submitForm(there, 'method', { asset: 'usdc-base' });
+      expect([posted.status, posted.headers.get('location')]).toEqual([
+        303,
+        expect.stringContaining(`token=${token}`),
+      ]);
+    }
+    expect(seen.size).toBe(2);
+    expect((await submitForm(page, 'method', { asset: 'usdc-base' })).status).toBe(303);
+  });
+
+  test('compresses what it tells the dashboard, but not to a page of another site', async () => {
+    const people = await openConsole(app);
+    const owner = await people.as('owner');
+    const url = `${people.test}/payments`;
+    for (let at = 0; at < 3; at++) {
+      await app.api('PUT', '/payment/create', {
+        body: { amount: 1 + at, currency: 'USDC', payment_type: 'deposit' },
+      });
+    }
+    const codingOf = async (headers: Record<string, string>) => {
+      const answer = await owner('GET', url, { headers: { ...browser, ...headers } });
+      expect([answer.status, answer.text.length > 1024]).toEqual([200, true]);
+      return answer.headers.get('content-encoding');
+    };
+    expect(await codingOf({ 'sec-fetch-site': 'same-origin' })).toBe('br');
+    expect(await codingOf({ 'sec-fetch-site': 'same-site' })).toBe(null);
+  });
+
+  test('never compresses what it answers to keys, or its streams', async () => {
+    const authorization = `Bearer ${app.secretKey}`;
+    const list = await send(`${app.baseUrl}/payments`, { ...browser, authorization });
+    expect([list.status, list.headers['content-encoding']]).toEqual([200, undefined]);
+    expect(list.body.length).toBeGreaterThan(1024);
+    const stream = await send(page.replace('?', '/events?'), browser, 'data: ');
+    expect([stream.status, stream.headers['content-encoding']]).toEqual([200, undefined]);
+    expect(stream.body.toString()).toContain('"payment_status"');
+  });
+});
+
+describe('the hosted page', () => {
+  const most = { page: 8 * 1024, all: 20 * 1024 };
+  let base: string;
+
+  beforeAll(async () => {
+    const assets = await loadAssets('/pay');
+    const server = createServer({ log: silentLog, trustProxy: false });
+    server.addHook('onSend', compressed({ type: 'text/html', foreign: true }));
+    server.get<{ Params: { name: string; locale: string } }>('/pages/:name/:locale', (request, reply) => {
+      const { name, locale } = request.params;
+      const text = renderPage(PAYMENTS[name as keyof typeof PAYMENTS], {
+        locale: LOCALES.find((each) => each === locale) ?? 'en',
+        payPath: '/pay',
+        origin: 'https://pay.example',
+        now: NOW,
+        assets,
+        maskToken: masker(),
+      });
+      return reply.type('text/html; charset=utf-8').send(text);
+    });
+    for (const { path, brotli } of Object.values(assets)) {
+      server.get(path, (_request, reply) => reply.header('content-encoding', 'br').send(brotli));
+    }
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    atFileEnd(() => server.close());
+    base = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  });
+
+  test('is at most 8 KB in every state and language, and at most 20 KB with all that it loads', async () => {
+    const files = new Map<string, number>();
+    const tooLong: string[] = [];
+    for (const name of Object.keys(PAYMENTS)) {
+      for (const locale of LOCALES) {
+        const raw = await send(`${base}/pages/${name}/${locale}`, browser);
+        expect(raw.headers['content-encoding']).toBe('br');
+        let all = raw.bytes;
+        for (const [, path = ''] of plainOf(raw).matchAll(
+          /(?:href|src|data-script)="(\/pay\/[^"?]+\.\w+)"/g,
+        )) {
+          if (!files.has(path)) files.set(path, (await send(base + path, browser)).bytes);
+          all += files.get(path) ?? 0;
+        }
+        if (raw.bytes > most.page || all > most.all)
+          tooLong.push(`${name} ${locale}: ${raw.bytes} of ${all}`);
+      }
+    }
+    expect(tooLong).toEqual([]);
+    expect(files.size).toBeGreaterThan(3);
+  });
+});
