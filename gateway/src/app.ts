@@ -25,6 +25,7 @@ import { mostConnections } from './kit/http/connections.ts';
 import { createServer, type KnownRoute, noteRoutes } from './kit/http/http.ts';
 import { createLoops } from './kit/loop.ts';
 import { createHttpSender } from './kit/net/safe-fetch.ts';
+import { seenFrom } from './kit/net/seen-from.ts';
 import type { Seal } from './kit/seal.ts';
 import { forgetAuditor } from './ledger/forget-person.ts';
 import { createLedger } from './ledger/slice.ts';
@@ -221,10 +222,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createCheckout({
         ...{ ...keyed, lookUp, isContract, signedByContract, piBrowser },
         ...{ faucet: deps.faucet, faultOf, usdOf, rateLimit: config.rateLimit },
+        walletUrl: config.wallets === 'off' ? null : seenFrom(payUrl, `${baseUrl}/wallet`),
       }),
       createWalletPages({
         ...{ ...keyed, ...payouts, faultOf, signUp: config.wallets, transactionUrl: links.transaction },
-        ...{ isTaken: (asset) => taken.includes(asset), checks: config.withdrawalChecks ?? true },
+        ...{ isTaken: (asset) => taken.includes(asset), checks: config.withdrawalChecks ?? true, usdOf },
       }),
       createReserves({ ...base, chains: networks.chains, pi }),
       networks,

@@ -11,6 +11,8 @@ export type PageOptions = {
   locale: Locale;
   /** Path of the hosted page, such as `/pay`; forms post below it. */
   payPath: string;
+  /** Where people who are signed in to their wallets pay; null or absent: there are no such pages. */
+  walletUrl?: string | null;
   /** Public origin of the page, such as `https://pay.example`. Only an https one is shown as a QR code for phones. */
   origin: string;
   now: Date;

@@ -1,32 +1,12 @@
-import decodeQR from 'qr/decode.js';
 import { expect, test } from 'vitest';
 import { NOW, PAYMENTS, type PaymentName } from '../../test/browser/checkout-fixtures.ts';
 import { namedAssets } from '../../test/browser/page-assets.ts';
+import { codesIn } from '../../test/browser/qr-codes.ts';
 import { qrSvg } from './qr.ts';
 import { renderPage } from './views/render.ts';
 
-const SCALE = 4;
 const PAGE_ADDRESS =
   'https://pay.example/pay?reference=PAY_1K2M3N4P7QRSTVWXYZ0123456789&app=0198c2a4-1111-7aaa-8bbb-222233334444&token=b7Qm2xV9TzK4nR8sLw3YcA';
-
-/** Paints the dark runs of an SVG made by `qrSvg` as RGBA pixels. */
-function paint(svg: string) {
-  const size = SCALE * +(svg.match(/viewBox="0 0 (\d+)/)?.[1] ?? 0);
-  const data = new Uint8Array(size * size * 4).fill(255);
-  const [, path = ''] = svg.match(/stroke="#000" d="([^"]*)"/) ?? [];
-  let [x, y] = [0, 0];
-  for (const [, command, first = '', second = ''] of path.matchAll(/([Mmh])(\d+)(?: ([\d.]+))?/g)) {
-    if (command === 'M') [x, y] = [+first, Math.floor(+second)];
-    if (command === 'm') x += +first;
-    if (command !== 'h') continue;
-    for (let row = y * SCALE; row < (y + 1) * SCALE; row++) {
-      const start = (row * size + x * SCALE) * 4;
-      for (let pixel = start; pixel < start + +first * SCALE * 4; pixel += 4) data.fill(0, pixel, pixel + 3);
-    }
-    x += +first;
-  }
-  return { width: size, height: size, data };
-}
 
 function codesOf(name: PaymentName, origin: string): string[] {
   const page = renderPage(PAYMENTS[name], {
@@ -36,7 +16,7 @@ function codesOf(name: PaymentName, origin: string): string[] {
     now: NOW,
     assets: namedAssets,
   });
-  return [...page.matchAll(/<svg class="qr".*?<\/svg>/gs)].map(([svg]) => decodeQR(paint(svg)));
+  return codesIn(page);
 }
 
 const addressOf = (name: PaymentName) => PAYMENTS[name].destinations[0]?.address;

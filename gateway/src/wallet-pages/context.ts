@@ -16,6 +16,8 @@ import type { FaultKey } from './notices.ts';
 export type Site = {
   /** Path of the wallet as browsers see it, without a slash at its end: `/wallet`. */
   path: string;
+  /** Its public address, without a slash at its end. */
+  url: string;
   assets: Assets;
   files: WalletAssets;
   signUp: SignUpMode;
@@ -38,7 +40,12 @@ export type PageContext = {
   here: URLSearchParams;
   /** The page's own path below the wallet's. */
   page: string;
+  /** The page that is to follow the sign-in; null: the first one. */
+  next: Next | null;
 };
+
+/** A page of the wallet, and its query. */
+export type Next = { to: string; query?: Record<string, string> };
 
 /** One page: its title, what it shows, and the status of the answer. */
 export type View = { title: { text: string }; main: Html; status?: number; nav?: NavPage; fault?: FaultKey };
@@ -46,7 +53,7 @@ export type NavPage = 'home' | 'history' | 'account';
 
 export function contextOf(
   site: Site,
-  given: Pick<PageContext, 'locale' | 'isChosen' | 'mode' | 'session' | 'now' | 'here' | 'page'>,
+  given: Omit<PageContext, 'site' | 'say' | 't' | 'format'>,
 ): PageContext {
   const { locale } = given;
   return {
@@ -58,13 +65,37 @@ export function contextOf(
   };
 }
 
-/** A link to a page of the wallet, which keeps the language and the mode. */
-export function linkTo(
-  { site, locale, isChosen, mode }: PageContext,
-  page: string,
-  query: Record<string, string> = {},
-): string {
-  const kept = { ...(mode === 'test' ? { mode } : {}), ...(isChosen ? { lang: locale } : {}) };
+/** Pages that somebody passes on the way in. */
+const entrance = ['sign-in', 'sign-in-passkey', 'sign-up', 'code'];
+
+/** What a link or a form keeps of the page that it is on: the language, the mode, and what follows the sign-in. */
+export function keptBy({ locale, isChosen, mode, next }: PageContext, page: string): Record<string, string> {
+  return {
+    ...(mode === 'test' ? { mode } : {}),
+    ...(isChosen ? { lang: locale } : {}),
+    ...(next && entrance.includes(page) ? { next: textOfNext(next) } : {}),
+  };
+}
+
+/** Pages that may follow a sign-in. */
+const followers = ['', 'pay', 'send', 'receive', 'withdraw', 'history', 'account'];
+
+/** The page that a field names; null where it is none that may follow. */
+export function nextOf(text: string | undefined): Next | null {
+  const [to = '', search = ''] = (text ?? '').split('?', 2);
+  if (text === undefined || !followers.includes(to)) return null;
+  return { to, query: Object.fromEntries(new URLSearchParams(search)) };
+}
+
+export function textOfNext({ to, query = {} }: Next): string {
+  const search = new URLSearchParams(query).toString();
+  return search === '' ? to : `${to}?${search}`;
+}
+
+/** A link to a page of the wallet, which keeps what its page keeps. */
+export function linkTo(context: PageContext, page: string, query: Record<string, string> = {}): string {
+  const { site } = context;
+  const kept = keptBy(context, page);
   const search = new URLSearchParams({ ...kept, ...query }).toString();
   return `${site.path}/${page}${search === '' ? '' : `?${search}`}`;
 }

@@ -14,7 +14,7 @@ export type WalletLetters = {
   changed(to: Contact, address: string): Letter;
 };
 
-function localeOf({ locale }: Contact): Locale {
+export function localeOf({ locale }: { locale: string }): Locale {
   return LOCALES.find((each) => each === locale) ?? 'en';
 }
 

@@ -2,6 +2,7 @@ import { identityErrors } from '../identity/errors.ts';
 import { type ErrorRow, kitErrors, type Refusal } from '../kit/errors.ts';
 import type { Html } from '../kit/http/html.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
+import { paymentErrors } from '../payments/errors.ts';
 import { payoutErrors } from '../payouts/errors.ts';
 import { walletErrors } from '../wallets/errors.ts';
 import type { WalletMessages } from './messages/words.ts';
@@ -22,6 +23,7 @@ export const noticeKeys = [
   'sessionsEnded',
   'sent',
   'withdrawOrdered',
+  'withdrawCancelled',
   'addressAdded',
   'addressRemoved',
 ] as const satisfies readonly (keyof WalletMessages)[];
@@ -55,6 +57,7 @@ const faultsOf = new Map<ErrorRow, FaultKey>([
   [walletErrors.receiver_frozen, 'faultReceiver'],
   [walletErrors.wallet_limit, 'faultLimit'],
   [walletErrors.network_unread, 'faultNetwork'],
+  [paymentErrors.not_possible, 'faultPaid'],
   [ledgerErrors.insufficient_balance, 'faultShort'],
   [ledgerErrors.amount_not_positive, 'faultAmount'],
   [payoutErrors.below_minimum_payout, 'faultAmount'],
@@ -62,6 +65,7 @@ const faultsOf = new Map<ErrorRow, FaultKey>([
   [payoutErrors.to_required, 'faultAddress'],
   [payoutErrors.address_unknown, 'faultAddressUnknown'],
   [payoutErrors.address_rests, 'faultAddressRests'],
+  [payoutErrors.payout_not_cancellable, 'faultCancel'],
 ]);
 
 /** The words for a refusal; most are ones that people can cause. */

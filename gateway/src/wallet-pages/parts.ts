@@ -1,13 +1,12 @@
 import type { Html, HtmlValue } from '../kit/http/html.ts';
 import { html } from '../kit/http/html.ts';
-import type { PageContext } from './context.ts';
+import { keptBy, type PageContext } from './context.ts';
 import { type Notes, noticeKeys } from './notices.ts';
 
-/** A form that posts to a page of the wallet, with the language and the mode of the page. */
+/** A form that posts to a page of the wallet, with what its page keeps. */
 export function postForm(context: PageContext, page: string, content: Html, id?: string): Html {
-  const { site, mode, locale, isChosen } = context;
-  const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
-  return html`<form method="post" action="${site.path}/${page}" ${id && html`id="${id}"`}>${mode === 'test' && hidden('mode', mode)}${isChosen && hidden('lang', locale)}${content}</form>`;
+  const kept = Object.entries(keptBy(context, page)).map(([name, value]) => hidden(name, value));
+  return html`<form method="post" action="${context.site.path}/${page}" ${id && html`id="${id}"`}>${kept}${content}</form>`;
 }
 
 export function hidden(name: string, value: string): Html {

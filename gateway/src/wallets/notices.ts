@@ -1,4 +1,5 @@
 import type { Mode } from '../identity/integration.ts';
+import { after } from '../kit/clock.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
 import type { UserId } from './users.ts';
 
@@ -47,9 +48,11 @@ export async function recordNotices(tx: Tx, notices: readonly Notice[], now: Dat
   }));
   await tx.query({
     name: 'record-wallet-notices',
-    text: `INSERT INTO wallet_notices (user_id, mode, kind, asset, units, other, about_id, created_at)
-           SELECT user_id, mode, kind, asset, units, other, about_id, $2 FROM json_to_recordset($1) AS t
-             (user_id uuid, mode text, kind text, asset text, units numeric, other text, about_id uuid)`,
+    text: `INSERT INTO wallet_notices (user_id, mode, kind, asset, units, other, about_id, created_at, mail_due)
+           SELECT t.user_id, t.mode, t.kind, t.asset, t.units, t.other, t.about_id, $2, u.email_confirmed
+           FROM json_to_recordset($1) AS t
+             (user_id uuid, mode text, kind text, asset text, units numeric, other text, about_id uuid)
+           JOIN users u ON u.id = t.user_id`,
     values: [JSON.stringify(input), now],
   });
 }
@@ -79,4 +82,28 @@ export async function noticesOf(
     [userId, mode, before, limit],
   );
   return rows;
+}
+
+/** A notice that is to be mailed, and whom to. */
+export type NoticeMail = NoticeRow & { userId: UserId; username: string; email: string; locale: string };
+
+const mailedAtOnce = 100;
+const mailedWithinSeconds = 24 * 3600;
+
+/**
+ * Takes notices that are still to be mailed, the oldest first, a hundred at most, in the transaction that queues their mails.
+ * One whose user has no confirmed address any more is dropped, as is one from which a day has passed.
+ */
+export async function takeNoticeMails(tx: Tx, now: Date): Promise<{ mails: NoticeMail[]; isLast: boolean }> {
+  const { rows } = await tx.query<NoticeMail & { email: string | null; is_due: boolean }>(
+    `WITH due AS (
+       SELECT seq FROM wallet_notices WHERE mail_due ORDER BY seq LIMIT ${mailedAtOnce} FOR UPDATE SKIP LOCKED)
+     UPDATE wallet_notices n SET mail_due = false FROM due, users u
+     WHERE n.seq = due.seq AND u.id = n.user_id
+     RETURNING n.seq, n.mode, n.kind, n.asset, n.units, n.other, n.about_id, n.created_at, n.user_id AS "userId",
+       u.username, u.email, u.locale, u.email_confirmed AND n.created_at > $1 AS is_due`,
+    [after(now, -mailedWithinSeconds)],
+  );
+  const mails = rows.filter(({ is_due, email }) => is_due && email !== null);
+  return { mails: mails.toSorted((a, b) => (a.seq < b.seq ? -1 : 1)), isLast: rows.length < mailedAtOnce };
 }

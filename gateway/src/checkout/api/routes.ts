@@ -53,6 +53,8 @@ export type CheckoutDeps = RefundClaimDeps &
     /** Further origins by which people reach the gateway. */
     origins: readonly string[];
     payUrl: string;
+    /** Address of the pages of wallets; null: there are none. */
+    walletUrl: string | null;
     lookUp: LookUpTransaction;
     /** Set when a demo chain runs. */
     faucet?: Faucet | undefined;
@@ -106,7 +108,10 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       const policy = policyOf(payment, { inPiBrowser: inPi, inFrame: framed });
       void reply.header('content-security-policy', policy);
       if (!payment) return reply.code(404).send(renderNotFound(common));
-      const options = { ...common, origin, now: deps.now(), ...more, isPiBrowser: inPi, maskToken: masker() };
+      const options = {
+        ...{ ...common, origin, walletUrl: deps.walletUrl, now: deps.now() },
+        ...{ ...more, isPiBrowser: inPi, maskToken: masker() },
+      };
       return reply.send(renderPage(framed ? inFrame(payment) : payment, options));
     };
 

@@ -33,6 +33,7 @@ export const ar: Messages = {
   linkedTestLead: 'هذه محاكاة: لا ترسل أي شيء. اختر في الأسفل ما سيحدث.',
   walletTitle: 'ادفع من محفظتك في Florin',
   walletLead: 'سجّل الدخول لدفع {amount} من رصيدك.',
+  walletOpen: 'الدفع في محفظتي',
   partTitle: 'وصل {received}، ويتبقى إرسال {missing}',
   partLead: 'أرسل الباقي إلى العنوان نفسه. ما وصل محفوظ.',
   partMemoLead: 'أرسل الباقي إلى العنوان نفسه مع المذكرة نفسها. ما وصل محفوظ.',

@@ -34,6 +34,7 @@ export const de: Messages = {
   linkedTestLead: 'Dies ist eine Simulation: Senden Sie nichts. Wählen Sie unten, was geschieht.',
   walletTitle: 'Mit Ihrer Florin-Wallet zahlen',
   walletLead: 'Melden Sie sich an, um {amount} aus Ihrem Guthaben zu zahlen.',
+  walletOpen: 'In meiner Wallet zahlen',
   partTitle: '{received} eingegangen, {missing} fehlen noch',
   partLead: 'Senden Sie den Rest an dieselbe Adresse. Was angekommen ist, ist sicher.',
   partMemoLead: 'Senden Sie den Rest mit demselben Memo an dieselbe Adresse. Was angekommen ist, ist sicher.',
@@ -271,8 +272,7 @@ export const de: Messages = {
 
   noticeWrongPassword: 'Benutzername oder Passwort ist falsch. Es wurde nichts abgebucht.',
   noticeInsufficientFunds: 'Ihr Guthaben reicht nicht aus. Es wurde nichts abgebucht.',
-  noticePayInWallet:
-    'Bezahlen Sie dies in Ihrer Wallet: Melden Sie sich zuerst dort an. Es wurde nichts abgebucht.',
+  noticePayInWallet: 'Bitte in Ihrer Wallet bezahlen: Melden Sie sich dort an. Nichts wurde abgebucht.',
   noticeNotPossible: 'Das ist nicht mehr möglich. Unten sehen Sie den aktuellen Stand.',
   noticeNotPlayable:
     'Das lässt sich nicht kombinieren, oder der Betrag passt nicht dazu. Es wurde nichts simuliert.',

@@ -33,6 +33,7 @@ export const en = {
   linkedTestLead: 'This is a simulation: send nothing. Choose below what happens.',
   walletTitle: 'Pay from your Florin wallet',
   walletLead: 'Sign in to pay {amount} from your balance.',
+  walletOpen: 'Pay in my wallet',
   partTitle: '{received} received, {missing} still to send',
   partLead: 'Send the rest to the same address. What has arrived is safe.',
   partMemoLead: 'Send the rest to the same address with the same memo. What has arrived is safe.',

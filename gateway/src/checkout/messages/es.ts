@@ -33,6 +33,7 @@ export const es: Messages = {
   linkedTestLead: 'Esto es una simulación: no envíe nada. Elija abajo qué ocurre.',
   walletTitle: 'Pague con su monedero Florin',
   walletLead: 'Inicie sesión para pagar {amount} con su saldo.',
+  walletOpen: 'Pagar en mi monedero',
   partTitle: 'Recibido: {received}. Falta por enviar: {missing}',
   partLead: 'Envíe el resto a la misma dirección. Lo que ha llegado está a salvo.',
   partMemoLead: 'Envíe el resto a la misma dirección y con el mismo memo. Lo que ha llegado está a salvo.',

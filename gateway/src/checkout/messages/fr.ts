@@ -34,6 +34,7 @@ export const fr: Messages = {
   linkedTestLead: 'Ceci est une simulation : n’envoyez rien. Choisissez la suite ci-dessous.',
   walletTitle: 'Payez avec votre portefeuille Florin',
   walletLead: 'Connectez-vous pour payer {amount} avec votre solde.',
+  walletOpen: 'Payer dans mon portefeuille',
   partTitle: '{received} reçus, encore {missing} à envoyer',
   partLead: 'Envoyez le reste à la même adresse. Ce qui est arrivé est en sécurité.',
   partMemoLead: 'Envoyez le reste à la même adresse avec le même mémo. Ce qui est arrivé est en sécurité.',

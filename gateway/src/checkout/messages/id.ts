@@ -33,6 +33,7 @@ export const id: Messages = {
   linkedTestLead: 'Ini simulasi: jangan kirim apa pun. Pilih hasilnya di bawah.',
   walletTitle: 'Bayar dari dompet Florin Anda',
   walletLead: 'Masuk untuk membayar {amount} dari saldo Anda.',
+  walletOpen: 'Bayar di dompet saya',
   partTitle: '{received} diterima, {missing} masih harus dikirim',
   partLead: 'Kirim sisanya ke alamat yang sama. Yang sudah masuk tetap aman.',
   partMemoLead: 'Kirim sisanya ke alamat yang sama dengan memo yang sama. Yang sudah masuk tetap aman.',

@@ -33,6 +33,7 @@ export const vi: Messages = {
   linkedTestLead: 'Đây là mô phỏng: đừng gửi gì cả. Hãy chọn kết quả bên dưới.',
   walletTitle: 'Thanh toán từ ví Florin của bạn',
   walletLead: 'Đăng nhập để trả {amount} từ số dư của bạn.',
+  walletOpen: 'Trả trong ví của tôi',
   partTitle: 'Đã nhận {received}, còn phải gửi {missing}',
   partLead: 'Hãy gửi phần còn lại đến cùng địa chỉ. Số tiền đã đến vẫn an toàn.',
   partMemoLead: 'Hãy gửi phần còn lại đến cùng địa chỉ với cùng memo. Số tiền đã đến vẫn an toàn.',

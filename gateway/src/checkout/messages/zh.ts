@@ -32,6 +32,7 @@ export const zh: Messages = {
   linkedTestLead: '这是模拟：请勿转入任何资金。请在下方选择结果。',
   walletTitle: '使用 Florin 钱包付款',
   walletLead: '登录后用余额支付 {amount}。',
+  walletOpen: '在我的钱包中支付',
   partTitle: '已收到 {received}，还需转入 {missing}',
   partLead: '请把余下的金额转到同一地址。已到账的部分是安全的。',
   partMemoLead: '请把余下的金额转到同一地址，并填写同一备注。已到账的部分是安全的。',

@@ -14,6 +14,12 @@ ${field('password', t('password').text, html`type="password" autocomplete="curre
   );
 }
 
+/** Leads whoever is signed in to their wallet there: they pay by one press. */
+export function inWalletLink({ t, walletUrl, query, locale }: PageContext): Html | null {
+  if (!walletUrl) return null;
+  return html`<p class="in-wallet"><a class="button plain" href="${walletUrl}/pay?${query}&lang=${locale}">${t('walletOpen')}</a></p>`;
+}
+
 /** "I already paid": a form that claims a transaction. */
 export function claimPart(context: PageContext): Html {
   const { t } = context;

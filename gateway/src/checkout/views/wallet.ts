@@ -1,6 +1,6 @@
 import { html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
-import { cancelPart, walletForm } from '../parts/customer-forms.ts';
+import { cancelPart, inWalletLink, walletForm } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
 import { detailsPart } from '../parts/details.ts';
 import { otherMethodsPart } from '../parts/methods.ts';
@@ -17,7 +17,7 @@ export function walletView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: t('walletTitle'),
     lead: t('walletLead', { amount: amount(view.amountDue) }),
-    body: html`${walletForm(context)}${deadlinePart(context)}${simulatePart(context, 'plain')}
+    body: html`${walletForm(context)}${inWalletLink(context)}${deadlinePart(context)}${simulatePart(context, 'plain')}
 ${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
   };
 }

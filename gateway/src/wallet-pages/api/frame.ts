@@ -7,7 +7,16 @@ import { asRefusal } from '../../kit/db/db.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { isCleanText } from '../../kit/http/fields.ts';
 import { findSession, type UserSession } from '../../wallets/accounts/sessions.ts';
-import { contextOf, linkTo, type PageContext, type Site, type View } from '../context.ts';
+import {
+  contextOf,
+  linkTo,
+  type Next as NextPage,
+  nextOf,
+  type PageContext,
+  type Site,
+  textOfNext,
+  type View,
+} from '../context.ts';
 import { layout } from '../layout.ts';
 import { Fault, type FaultKey, faultOf, type NoticeKey } from '../notices.ts';
 import { signInView } from '../views/entrance.ts';
@@ -28,8 +37,8 @@ export type Exchange = {
 /** One of somebody who is signed in. */
 export type OwnExchange = Exchange & { session: UserSession };
 
-/** Where a form leads. */
-export type Next = { to: string; notice?: NoticeKey; query?: Record<string, string> };
+/** Where a form leads: to a page of the wallet, or `away` to another address of the gateway. */
+export type Next = (NextPage & { notice?: NoticeKey }) | { away: string };
 
 export type Frame = {
   /** A page for everybody. */
@@ -70,6 +79,7 @@ export function createFrame(app: FastifyInstance, deps: FrameDeps): Frame {
       now: time,
       here,
       page: request.method === 'GET' ? (request.routeOptions.url ?? '').replace(/^\/wallet\/?/, '') : '',
+      next: nextOf(field('next')),
     });
     return { request, reply, cookies, session, context, field };
   }
@@ -83,6 +93,7 @@ export function createFrame(app: FastifyInstance, deps: FrameDeps): Frame {
   }
 
   function answer(exchange: Exchange, next: View | Next): FastifyReply {
+    if ('away' in next) return exchange.reply.redirect(next.away, 303);
     if (!('to' in next)) return draw(exchange, next, null);
     const query = { ...next.query, ...(next.notice ? { notice: next.notice } : {}) };
     return exchange.reply.redirect(linkTo(exchange.context, next.to, query), 303);
@@ -120,7 +131,7 @@ export function createFrame(app: FastifyInstance, deps: FrameDeps): Frame {
     ownPage(path, show) {
       app.get(url(path), hidden, async (request, reply) => {
         const exchange = await exchangeOf(request, reply);
-        return answer(exchange, isOwn(exchange) ? await show(exchange) : { to: 'sign-in' });
+        return answer(exchange, isOwn(exchange) ? await show(exchange) : signInBefore(exchange));
       });
     },
     form(path, work, again) {
@@ -139,6 +150,13 @@ export function createFrame(app: FastifyInstance, deps: FrameDeps): Frame {
       });
     },
   };
+}
+
+/** The sign-in, after which the page that was asked for follows. */
+function signInBefore({ context: { page, here, mode } }: Exchange): Next {
+  if (page === '') return { to: 'sign-in' };
+  const query = { ...Object.fromEntries(here), ...(mode === 'test' ? { mode } : {}) };
+  return { to: 'sign-in', query: { next: textOfNext({ to: page, query }) } };
 }
 
 function fieldsOf({ method, query, body }: FastifyRequest): Record<string, unknown> {

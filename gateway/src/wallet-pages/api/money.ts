@@ -28,11 +28,13 @@ export function moneyPages(app: FastifyInstance, frame: Frame, { db }: FrameDeps
 
   frame.ownPage('', async (exchange) => {
     const owner = ownerOf(exchange);
-    const [balances, lines] = await Promise.all([
+    const { userId, mode } = owner;
+    const [balances, debts, lines] = await Promise.all([
       balancesFor(owner),
+      balancesOf(db, { kind: 'receivable', owner: userId, mode }),
       walletLines(db, owner, {}, { beforeSeq: null, limit: shownFirst }),
     ]);
-    return moneyView(exchange.context, { balances, lines });
+    return moneyView(exchange.context, { balances, debts, lines });
   });
 
   frame.ownPage('history', async (exchange) => {

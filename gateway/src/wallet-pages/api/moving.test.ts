@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { codesIn } from '../../../test/browser/qr-codes.ts';
 import { totpCode } from '../../../test/browser/totp.ts';
 import { walletPerson } from '../../../test/browser/wallet-person.ts';
 import { seedBalance, testClock } from '../../../test/support/fixtures.ts';
@@ -85,6 +86,20 @@ describe('sending', () => {
   });
 });
 
+test('the code on the page Receive opens a send to its user, with the sign-in before', async () => {
+  const [own, other] = [await person(app), await person(app, 10_000_000n)];
+  const { text } = await own.get('receive?mode=test');
+  const [link = ''] = codesIn(text);
+  expect(link).toBe(`${app.baseUrl}/wallet/send?to=${own.username}&mode=test`);
+  const path = link.replace(`${app.baseUrl}/wallet/`, '');
+  expect((await other.get(path)).text).toContain(`value="${own.username}"`);
+  await other.send('sign-out', {});
+  const asked = await other.get(path);
+  expect(new URL(asked.to ?? '', app.baseUrl).searchParams.get('next')).toBe(
+    `send?to=${own.username}&mode=test`,
+  );
+});
+
 describe('withdrawing', () => {
   const to = `0x${'a'.repeat(40)}`;
   const fields = { mode: 'test', asset, amount: '4', to };
@@ -102,6 +117,34 @@ describe('withdrawing', () => {
     expect((await from.get('withdraw?mode=test')).words).toContain('Your withdrawals');
     const wrong = await from.send('withdraw', { ...fields, to: 'home' });
     expect([wrong.status, wrong.words.includes('This is not an address')]).toEqual([400, true]);
+  });
+
+  test('is cancelled by its user while nothing is signed, and by nobody else', async () => {
+    const [from, other] = [await person(app, 10_000_000n), await person(app)];
+    expect((await from.send('withdraw', { ...fields, confirm: 'yes' })).status).toBe(303);
+    expect(await from.available()).toBe('6');
+    const { text } = await from.get('withdraw?mode=test');
+    const id = /withdraw\/cancel.*?name="id" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    expect((await other.send('withdraw/cancel', { mode: 'test', id })).status).toBe(404);
+    expect((await other.get('withdraw?mode=test')).text).not.toContain(id);
+    expect((await from.send('withdraw/cancel', { mode: 'test', id })).to).toContain('withdrawCancelled');
+    expect(await from.available()).toBe('10');
+    expect((await from.send('withdraw/cancel', { mode: 'test', id })).status).toBe(409);
+    const after = await from.get('withdraw?mode=test');
+    expect([
+      after.words.includes('Not sent. The money is yours again.'),
+      after.text.includes('withdraw/cancel'),
+    ]).toEqual([true, false]);
+  });
+
+  test('fills in an address of the book, which is there without the checks, too', async () => {
+    const own = await person(app, 10_000_000n);
+    const added = { mode: 'test', asset, to, label: 'My <b>cold</b> wallet' };
+    expect((await own.send('withdraw/address', added)).to).toContain('addressAdded');
+    const { text } = await own.get('withdraw?mode=test');
+    const link =
+      /href="\/wallet\/(withdraw\?[^"]*to=0x[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect((await own.get(link)).text).toContain(`id="to" name="to" required  value="${to}"`);
   });
 
   test('needs a second factor and a rested address where the operator asks for them', async () => {

@@ -12,7 +12,7 @@ import { type DepositDeps, makeDepositAddress } from '../../wallets/deposits/add
 import { isProved, type Shown, secondFactorShown } from '../../wallets/second-factor.ts';
 import { previewSend, type SendRequest, send } from '../../wallets/sends/send.ts';
 import { amountOf, type View } from '../context.ts';
-import { Fault, faultOf } from '../notices.ts';
+import { Fault, type FaultKey, faultOf } from '../notices.ts';
 import { checkView, type MoveFields, moveView, receiveView } from '../views/moving.ts';
 import type { Frame, OwnExchange } from './frame.ts';
 import type { EntranceDeps } from './sign-in.ts';
@@ -78,6 +78,12 @@ export async function shownBy(deps: EntranceDeps, exchange: OwnExchange): Promis
 export function needsCode({ session }: OwnExchange, now: Date): boolean {
   const proof = session.factorAt && secondFactorShown(session.user.id, session.factorAt);
   return session.user.hasFactor && !isProved(proof, session.user.id, now);
+}
+
+/** What somebody without a fresh second factor has to do. */
+export function factorFault({ session: { user } }: OwnExchange): FaultKey {
+  if (user.hasFactor) return 'faultFactor';
+  return user.hasPasskey ? 'faultFresh' : 'faultFactorNeeded';
 }
 
 /** Bringing money in, and sending it to others. */

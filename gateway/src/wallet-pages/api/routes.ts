@@ -10,7 +10,6 @@ import { compressed } from '../../kit/http/compressed.ts';
 import { ownOrigins } from '../../kit/net/own-origins.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { Assets } from '../../money/assets.ts';
-import type { PayoutDeps } from '../../payouts/state.ts';
 import type { SignUpMode } from '../../wallets/accounts/sign-up.ts';
 import { appFiles } from '../app-files.ts';
 import { loadWalletAssets } from '../assets.ts';
@@ -24,12 +23,13 @@ import { createFrame } from './frame.ts';
 import { moneyPages } from './money.ts';
 import { movingForms } from './moving.ts';
 import { passkeyForms } from './passkeys.ts';
+import { type PayDeps, payForms } from './pay.ts';
 import { recoveryForms } from './recovery.ts';
 import { type EntranceDeps, signInForms } from './sign-in.ts';
 import { signUpForms } from './sign-up.ts';
 import { type WithdrawDeps, withdrawForms } from './withdraw.ts';
 
-export type WalletPageDeps = PayoutDeps &
+export type WalletPageDeps = Omit<PayDeps, keyof EntranceDeps> &
   Omit<WithdrawDeps, keyof EntranceDeps> & {
     db: Database;
     guards: Guards;
@@ -70,7 +70,7 @@ export async function walletPageRoutes(app: FastifyInstance, deps: WalletPageDep
     );
 
     const door = createDoor({ baseUrl, path, seal, isOwnOrigin });
-    const site = { path, assets: deps.assets, files, signUp: deps.signUp };
+    const site = { path, url, assets: deps.assets, files, signUp: deps.signUp };
     const frame = createFrame(pages, { db, now, door, site });
     const passkeyPlace = { host: passkeyHost, origins: passkeyOrigins };
     const all = { ...deps, door, site, letters: walletLetters(url), passkeyPlace };
@@ -82,6 +82,7 @@ export async function walletPageRoutes(app: FastifyInstance, deps: WalletPageDep
     accountForms(frame, all);
     moneyPages(pages, frame, all);
     movingForms(frame, all);
+    payForms(frame, all);
     withdrawForms(frame, all);
   });
 }

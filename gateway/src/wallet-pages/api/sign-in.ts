@@ -49,7 +49,7 @@ export async function enter(
   door.set(reply, 'session', token);
   door.set(reply, 'device', device);
   door.expire(reply, 'step');
-  return { to: '' };
+  return context.next ?? { to: '' };
 }
 
 /** Signing in by password and code, and out again. */

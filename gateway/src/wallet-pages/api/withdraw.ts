@@ -10,6 +10,7 @@ import {
   withdrawalAddresses,
 } from '../../wallets/withdrawals/addresses.ts';
 import {
+  cancelWithdrawal,
   listWithdrawals,
   previewWithdrawal,
   type WithdrawalRequest,
@@ -20,7 +21,16 @@ import { Fault } from '../notices.ts';
 import { checkView, moveView } from '../views/moving.ts';
 import { belowWithdrawal, type WithdrawFacts } from '../views/withdraw.ts';
 import type { Frame, OwnExchange } from './frame.ts';
-import { drawnAgain, formKeyOf, type MovingDeps, moneyOf, moveFields, needsCode, shownBy } from './moving.ts';
+import {
+  drawnAgain,
+  factorFault,
+  formKeyOf,
+  type MovingDeps,
+  moneyOf,
+  moveFields,
+  needsCode,
+  shownBy,
+} from './moving.ts';
 
 export type WithdrawDeps = MovingDeps &
   PayoutDeps &
@@ -89,13 +99,21 @@ export function withdrawForms(frame: Frame, deps: WithdrawDeps): void {
         throw new Fault('faultFactor', 403);
       await transaction(db, (tx) => withdraw(tx, deps, user.id, request, proof)).catch((error: unknown) => {
         const needs = error instanceof Refusal && error.row === walletErrors.second_factor_required;
-        throw needs ? new Fault(user.hasPasskey ? 'faultFresh' : 'faultFactorNeeded', 403) : error;
+        throw needs ? new Fault(factorFault(exchange), 403) : error;
       });
       return { to: 'withdraw', notice: 'withdrawOrdered' };
     },
     (exchange) => drawnAgain(exchange, preview, formView),
   );
 
+  frame.ownForm(
+    'withdraw/cancel',
+    async ({ field, session }) => {
+      await transaction(db, (tx) => cancelWithdrawal(tx, deps, session.user.id, field('id') ?? ''));
+      return { to: 'withdraw', notice: 'withdrawCancelled' };
+    },
+    formView,
+  );
   frame.ownForm(
     'withdraw/address',
     async (exchange) => {

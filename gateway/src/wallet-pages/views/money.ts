@@ -9,13 +9,16 @@ import { movesPart } from './moving.ts';
 /** The first page after the sign-in: what there is, and what moved last. */
 export function moneyView(
   context: PageContext,
-  { balances, lines }: { balances: readonly Balance[]; lines: readonly WalletLine[] },
+  given: { balances: readonly Balance[]; debts: readonly Balance[]; lines: readonly WalletLine[] },
 ): View {
-  const { say, mode } = context;
+  const { say, mode, session } = context;
+  const { balances, debts, lines } = given;
   return {
     title: say('moneyTitle'),
     nav: 'home',
     main: html`<h1>${say('moneyTitle')}</h1>
+${session?.user.isFrozen && html`<p class="notice bad">${say('faultFrozen')}</p>`}
+${debts.filter(({ available }) => available < 0n).map((debt) => debtPart(context, debt))}
 ${balancesPart(context, balances)}
 ${movesPart(context)}
 ${protectPart(context)}
@@ -35,6 +38,12 @@ function balancesPart(context: PageContext, balances: readonly Balance[]): Html 
     ({ asset, available, held }) =>
       html`<li><span class="balance-network"><bdi>${site.assets.get(asset).network}</bdi></span><span class="balance-amount"><bdi dir="ltr">${amountOf(context, asset, available + held)}</bdi></span>${held > 0n && html`<span class="balance-held">${say('held', { amount: amountOf(context, asset, held) })}</span>`}</li>`,
   )}</ul>`;
+}
+
+/** What a network took back after it was spent. */
+function debtPart(context: PageContext, { asset, available }: Balance): Html {
+  const { say, site } = context;
+  return html`<div class="notice bad"><p><strong>${say('owed', { amount: amountOf(context, asset, -available) })}</strong> · <bdi>${site.assets.get(asset).network}</bdi></p><p>${say('owedLead')}</p></div>`;
 }
 
 /** Until there is a way back in for somebody who forgets their password. */

@@ -28,10 +28,17 @@ export function receiveView(
     title: say('receiveTitle'),
     nav: 'home',
     main: html`<h1>${say('receiveTitle')}</h1><p class="lead plain">${say('receiveByName', { username })}</p>
-${address && addressPart(context, address)}
+${address ? addressPart(context, address) : namePart(context)}
 ${choices.length > 0 && section('outside', say('receiveChoose'), choose)}
 ${backPart(context)}`,
   };
+}
+
+/** A code by which the camera of another phone opens a send to the user. */
+function namePart({ say, mode, session, site }: PageContext): Html {
+  const username = session?.user.username ?? '';
+  const query = new URLSearchParams({ to: username, ...(mode === 'test' ? { mode } : {}) });
+  return html`<div class="codes">${qrSvg(`${site.url}/send?${query}`, say('sendQr', { username }).text)}<p class="hint">${say('receiveScan')}</p></div>`;
 }
 
 function addressPart(context: PageContext, { address, memo, network, asset }: DepositAddress): Html {

@@ -4,7 +4,7 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { Asset } from '../../money/assets.ts';
 import type { Payout } from '../../payouts/payout.ts';
 import type { WithdrawalAddress } from '../../wallets/withdrawals/addresses.ts';
-import { amountOf, type PageContext } from '../context.ts';
+import { amountOf, linkTo, type PageContext } from '../context.ts';
 import { button, field, hidden, postForm, section } from '../parts.ts';
 
 export type WithdrawFacts = {
@@ -19,19 +19,19 @@ export type WithdrawFacts = {
 /** Below the form: the address book, and what was withdrawn before. */
 export function belowWithdrawal(context: PageContext, facts: WithdrawFacts, assets: readonly Asset[]): Html {
   const { say } = context;
-  return html`${facts.checks && section('addresses', say('addressesTitle'), addressesPart(context, facts.addresses, assets))}
+  return html`${section('addresses', say('addressesTitle'), addressesPart(context, facts, assets))}
 ${facts.withdrawals.length > 0 && section('withdrawals', say('withdrawalsTitle'), withdrawalsPart(context, facts))}`;
 }
 
 function addressesPart(
   context: PageContext,
-  addresses: readonly WithdrawalAddress[],
+  { addresses, checks }: WithdrawFacts,
   assets: readonly Asset[],
 ): Html {
   const { say, t, format, now } = context;
   const list = addresses.map(
     ({ id, label, address, memo, usableAt }) =>
-      html`<li><span><strong><bdi>${label}</bdi></strong><span class="line-note">${addressText(address)}${memo !== null && html` · <bdi dir="ltr">${memo}</bdi>`}</span>${usableAt > now && html`<span class="line-note">${say('addressRests', { time: format.time(usableAt, now) })}</span>`}</span>${postForm(context, 'withdraw/address-off', html`${hidden('id', id)}<button class="quiet">${say('passkeyRemove')}<span class="visually-hidden"> ${label}</span></button>`)}</li>`,
+      html`<li><span><strong><bdi>${label}</bdi></strong><span class="line-note">${addressText(address)}${memo !== null && html` · <bdi dir="ltr">${memo}</bdi>`}</span>${usableAt > now && html`<span class="line-note">${say('addressRests', { time: format.time(usableAt, now) })}</span>`}${usableAt <= now && html`<span class="more"><a href="${linkTo(context, 'withdraw', { to: address, ...(memo === null ? {} : { memo }) })}">${say('addressUse')}<span class="visually-hidden">: ${label}</span></a></span>`}</span>${postForm(context, 'withdraw/address-off', html`${hidden('id', id)}<button class="quiet">${say('passkeyRemove')}<span class="visually-hidden"> ${label}</span></button>`)}</li>`,
   );
   const attributes = html`autocapitalize="none" autocomplete="off" spellcheck="false" maxlength="255" dir="ltr"`;
   const add = postForm(
@@ -45,16 +45,28 @@ ${field({ name: 'memo', id: 'book-memo', label: say('withdrawMemo'), isOptional:
 ${field({ name: 'label', id: 'book-label', label: say('addressLabel'), attributes: html`maxlength="60" autocomplete="off" dir="auto"` })}
 ${button(say('addressAdd'), 'plain')}`,
   );
-  return html`<p class="hint">${say('addressesLead')}</p>${list.length > 0 && html`<ul class="rows-list">${list}</ul>`}${disclosure('add-address', say('addressAdd'), add)}`;
+  return html`${checks && html`<p class="hint">${say('addressesLead')}</p>`}${list.length > 0 && html`<ul class="rows-list">${list}</ul>`}${disclosure('add-address', say('addressAdd'), add)}`;
 }
 
 function withdrawalsPart(context: PageContext, { withdrawals, transactionUrl }: WithdrawFacts): Html {
-  const { t, format, now } = context;
+  const { say, t, format, now } = context;
   return html`<ol class="lines">${withdrawals.map((payout) => {
     const { asset, units, to, createdAt, rail, transaction } = payout;
     const url = transaction === null ? null : transactionUrl(rail, transaction);
-    return html`<li><span class="line-words">${stateOf(context, payout)}<span class="line-note">${addressText(to)}</span></span><span class="line-amount"><bdi dir="ltr">${amountOf(context, asset, units)}</bdi></span><span class="line-side"><time datetime="${createdAt.toISOString()}">${format.time(createdAt, now)}</time></span>${url !== null && html`<span class="more"><a href="${url}" rel="noreferrer">${t('showTransaction')}</a></span>`}</li>`;
+    const cancel =
+      isCancellable(payout) &&
+      postForm(
+        context,
+        'withdraw/cancel',
+        html`${hidden('id', payout.id)}<button class="quiet">${say('withdrawCancel')}</button>`,
+      );
+    return html`<li><span class="line-words">${stateOf(context, payout)}<span class="line-note">${addressText(to)}</span></span><span class="line-amount"><bdi dir="ltr">${amountOf(context, asset, units)}</bdi></span><span class="line-side"><time datetime="${createdAt.toISOString()}">${format.time(createdAt, now)}</time></span>${url !== null && html`<span class="more"><a href="${url}" rel="noreferrer">${t('showTransaction')}</a></span>`}${cancel}</li>`;
   })}</ol>`;
+}
+
+/** As far as the list knows: a network may take it up meanwhile. */
+function isCancellable({ status }: Payout): boolean {
+  return status === 'awaiting_approval' || status === 'queued';
 }
 
 function stateOf({ say }: PageContext, { status }: Payout): Html {

@@ -17,6 +17,7 @@ export type UserSession = {
     hasFactor: boolean;
     hasPasskey: boolean;
     hasRecoveryCodes: boolean;
+    isFrozen: boolean;
   };
   /** When the user last proved who they are. */
   provedAt: Date;
@@ -67,6 +68,7 @@ type Row = {
   has_factor: boolean;
   has_passkey: boolean;
   has_codes: boolean;
+  is_frozen: boolean;
 };
 
 // One statement for each page. It writes once an hour, to prolong the session.
@@ -75,7 +77,7 @@ const findSql = `
     UPDATE user_sessions SET seen_at = $2
     WHERE token = $1 AND expires_at > $2 AND seen_at > $3 AND seen_at < $4)
   SELECT s.id, s.proved_at, s.factor_at, s.user_id, u.username, u.email, u.email_confirmed,
-    u.password_hash IS NOT NULL AS has_password,
+    u.password_hash IS NOT NULL AS has_password, u.frozen_at IS NOT NULL AS is_frozen,
     EXISTS (SELECT FROM user_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS has_factor,
     EXISTS (SELECT FROM user_passkeys p WHERE p.user_id = u.id) AS has_passkey,
     EXISTS (SELECT FROM user_recovery_codes c WHERE c.user_id = u.id) AS has_codes
@@ -102,6 +104,7 @@ export async function findSession(reader: Reader, token: string, now: Date): Pro
       hasFactor: row.has_factor,
       hasPasskey: row.has_passkey,
       hasRecoveryCodes: row.has_codes,
+      isFrozen: row.is_frozen,
     },
     provedAt: row.proved_at,
     factorAt: row.factor_at,

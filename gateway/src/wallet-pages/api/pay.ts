@@ -1,0 +1,97 @@
+import type { CheckoutPayment } from '../../checkout/checkout-payment.ts';
+import { findForPage, type PageDeps } from '../../checkout/find-payment.ts';
+import { transaction } from '../../kit/db/db.ts';
+import { inVain } from '../../kit/db/in-vain.ts';
+import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
+import { unmasked } from '../../kit/masked.ts';
+import { seenFrom } from '../../kit/net/seen-from.ts';
+import { balancesOf } from '../../ledger/ledger.ts';
+import type { StateDeps } from '../../payments/state.ts';
+import { walletErrors } from '../../wallets/errors.ts';
+import { payInWallet } from '../../wallets/pay.ts';
+import { secondFactorShown } from '../../wallets/second-factor.ts';
+import type { View } from '../context.ts';
+import { Fault, faultOf } from '../notices.ts';
+import { type PayFacts, payView } from '../views/pay.ts';
+import type { Frame, OwnExchange } from './frame.ts';
+import { factorFault, shownBy } from './moving.ts';
+import type { EntranceDeps } from './sign-in.ts';
+
+export type PayDeps = EntranceDeps & StateDeps & PageDeps & { baseUrl: string; payUrl: string };
+
+/** Paying a payment of a merchant by one press, as somebody who is signed in. */
+export function payForms(frame: Frame, deps: PayDeps): void {
+  const { db, guards, baseUrl, payUrl } = deps;
+  const hostedPage = seenFrom(baseUrl, payUrl);
+
+  /** The payment whose three values the address or the form carries, and the exchange in its mode. */
+  async function paymentIn<E extends OwnExchange>(
+    exchange: E,
+  ): Promise<{ payment: CheckoutPayment; own: E }> {
+    const { request, field, context } = exchange;
+    await guards.probe.check(request);
+    const read = (name: string): string => field(name) ?? '';
+    const key = { reference: read('reference'), app: read('app'), token: unmasked(read('token')) };
+    const payment = await findForPage(db, deps, key);
+    if (!payment) {
+      await guards.probe.count(request);
+      throw refuse(kitErrors.not_found);
+    }
+    return { payment, own: { ...exchange, context: { ...context, mode: payment.mode } } };
+  }
+
+  function pageOf({ context: { locale, isChosen } }: OwnExchange, payment: CheckoutPayment): string {
+    const { reference, token, integration } = payment;
+    const query = { reference, app: integration.id, token, ...(isChosen ? { lang: locale } : {}) };
+    return `${hostedPage}?${new URLSearchParams(query)}`;
+  }
+
+  /** What the press would be refused for, as far as it is known before; null: nothing. */
+  async function faultBefore({ session }: OwnExchange, payment: CheckoutPayment): Promise<Refusal | null> {
+    const proof = session.factorAt && secondFactorShown(session.user.id, session.factorAt);
+    return await inVain(db, (tx) => payInWallet(tx, deps, payment.id, session.user.id, proof)).then(
+      () => null,
+      (error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)),
+    );
+  }
+
+  async function show(exchange: OwnExchange): Promise<View> {
+    const { payment, own } = await paymentIn(exchange);
+    const { mode, id } = { mode: payment.mode, id: own.session.user.id };
+    const isOpen = payment.status === 'unlinked' || payment.status === 'linked';
+    const refusal = isOpen ? await faultBefore(own, payment) : null;
+    const asksFactor = refusal?.row === walletErrors.second_factor_required;
+    const needsCode = asksFactor && own.session.user.hasFactor;
+    const facts: PayFacts = {
+      payment,
+      balances: await balancesOf(db, { kind: 'user', owner: id, mode }),
+      url: pageOf(own, payment),
+      isPayable: isOpen && (refusal === null || needsCode),
+      needsCode,
+    };
+    const view = payView(own.context, facts);
+    if (refusal === null || needsCode) return view;
+    return { ...view, fault: asksFactor ? factorFault(own) : faultOf(refusal) };
+  }
+
+  frame.ownPage('pay', show);
+  frame.ownForm(
+    'pay',
+    async (exchange) => {
+      const { payment, own } = await paymentIn(exchange);
+      const { user } = own.session;
+      const proof = await shownBy(deps, own);
+      await transaction(db, (tx) => payInWallet(tx, deps, payment.id, user.id, proof)).catch(
+        (error: unknown) => {
+          const asksFactor = error instanceof Refusal && error.row === walletErrors.second_factor_required;
+          throw asksFactor ? new Fault(factorFault(own), 403) : error;
+        },
+      );
+      // A form may not lead to another origin.
+      if (hostedPage.startsWith('/')) return { away: pageOf(own, payment) };
+      const { reference, token, integration } = payment;
+      return { to: 'pay', query: { reference, token, app: integration.id } };
+    },
+    show,
+  );
+}
