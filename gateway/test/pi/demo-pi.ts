@@ -16,22 +16,27 @@ const validSeconds = 60;
 export function demoPi({ horizon_url, network_passphrase, payer_secret }: DemoPiFile) {
   const server = new Horizon.Server(horizon_url, { allowHttp: true });
   const payer = Keypair.fromSecret(payer_secret);
+  async function submit(operations: ReturnType<typeof Operation.payment>[], memo: string | null) {
+    const account = await server.loadAccount(payer.publicKey());
+    const builder = new TransactionBuilder(account, {
+      fee: `${await server.fetchBaseFee()}`,
+      networkPassphrase: network_passphrase,
+    });
+    for (const operation of operations) builder.addOperation(operation);
+    builder.addMemo(memo === null ? Memo.none() : Memo.text(memo));
+    const transaction = builder.setTimeout(validSeconds).build();
+    transaction.sign(payer);
+    return (await server.submitTransaction(transaction)).hash;
+  }
   return {
     server,
     payer: payer.publicKey(),
     /** A plain transfer, as from any wallet or exchange; the hash of its transaction. */
-    async send(to: string, amount: string, memo: string | null): Promise<string> {
-      const account = await server.loadAccount(payer.publicKey());
-      const transaction = new TransactionBuilder(account, {
-        fee: `${await server.fetchBaseFee()}`,
-        networkPassphrase: network_passphrase,
-      })
-        .addOperation(Operation.payment({ destination: to, asset: Asset.native(), amount }))
-        .addMemo(memo === null ? Memo.none() : Memo.text(memo))
-        .setTimeout(validSeconds)
-        .build();
-      transaction.sign(payer);
-      return (await server.submitTransaction(transaction)).hash;
+    send: (to: string, amount: string, memo: string | null): Promise<string> =>
+      submit([Operation.payment({ destination: to, asset: Asset.native(), amount })], memo),
+    /** Opens an account with as many PI as the network asks for. */
+    async open(address: string, amount: string): Promise<void> {
+      await submit([Operation.createAccount({ destination: address, startingBalance: amount })], null);
     },
     /** What an account holds, in units of 10^-7 PI. */
     async balanceOf(address: string): Promise<bigint> {
