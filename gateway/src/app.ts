@@ -232,7 +232,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       networks,
       createStamps({ db, headsFile: config.stampHeadsFile, log, now }),
       createOperations({
-        ...{ db, now, rates, rails: probes, loops },
+        ...{ db, assets, now, rates, rails: probes, loops },
         ...{ migrations: deps.migrations, masterKeys: deps.masterKeys ?? null },
         securityTxt: { contact: config.securityContact, baseUrl },
       }),

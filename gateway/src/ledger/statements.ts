@@ -46,7 +46,10 @@ WINDOW upto AS (PARTITION BY asset ORDER BY month)
 ORDER BY month DESC, asset`;
 
 /** Every month in which something moved, newest first, and each asset that did; a month opens as the last closed. */
-export async function statementsOf(reader: Reader, { owner, kind, mode }: Holder): Promise<MonthStatement[]> {
+export async function statementsOf(
+  reader: Reader,
+  { owner, kind, mode }: Omit<Holder, 'kind'> & { kind: Holder['kind'] | 'fees' },
+): Promise<MonthStatement[]> {
   const { rows } = await reader.query<MonthStatement>(statementsSql, [owner, kind, mode]);
   return rows;
 }

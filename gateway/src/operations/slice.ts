@@ -2,12 +2,14 @@ import type { Console } from '../identity/console/console.ts';
 import type { Migration } from '../kit/db/migrate.ts';
 import type { Loops } from '../kit/loop.ts';
 import type { Slice } from '../kit/slice.ts';
+import { type AttentionDeps, attentionConsoleRoutes } from './attention/console-routes.ts';
 import { type HealthDeps, healthConsoleRoutes } from './console-routes.ts';
 import { createHeartbeat, type HeartbeatDeps, heartbeatMs } from './heartbeat.ts';
 import { healthRoutes } from './operations.ts';
 import { type SecurityTxt, securityTxtRoutes } from './security-txt.ts';
 
 export type OperationDeps = HealthDeps &
+  AttentionDeps &
   Pick<HeartbeatDeps, 'masterKeys'> & {
     migrations: Migration[];
     loops: Loops;
@@ -23,7 +25,10 @@ export function createOperations(deps: OperationDeps): Slice<Console> {
         healthRoutes(server, { db, migrations, loops: loops.required });
         securityTxtRoutes(server, { ...deps.securityTxt, now: deps.now });
       },
-      dashboard: (dashboard) => healthConsoleRoutes(dashboard, deps),
+      dashboard: (dashboard) => {
+        healthConsoleRoutes(dashboard, deps);
+        attentionConsoleRoutes(dashboard, deps);
+      },
     },
     loops: [
       {

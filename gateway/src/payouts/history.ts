@@ -41,10 +41,13 @@ export async function approversOf(
 export const queueKinds = ['attention', 'open', 'all'] as const;
 export type QueueKind = (typeof queueKinds)[number];
 
+/** A condition on `payouts p`: an operator must approve it, or find out what holds it up. */
+export const needsOperatorSql = `p.status IN ('awaiting_approval', 'queued') AND (p.held_up IS NOT NULL
+  OR p.status = 'awaiting_approval' AND p.operator_approvals_needed >
+    (SELECT count(*) FROM payout_approvals a WHERE a.payout_id = p.id AND a.side = 'operator'))`;
+
 const conditions: Record<QueueKind, string> = {
-  attention: `p.status IN ('awaiting_approval', 'queued') AND (p.held_up IS NOT NULL
-    OR p.status = 'awaiting_approval' AND p.operator_approvals_needed >
-      (SELECT count(*) FROM payout_approvals a WHERE a.payout_id = p.id AND a.side = 'operator'))`,
+  attention: needsOperatorSql,
   open: `p.status IN ('awaiting_approval', 'queued', 'sending')`,
   all: 'true',
 };

@@ -19,6 +19,14 @@ export const operator = createRoute({
 export const operatorRoutes = [
   createRoute({
     getParentRoute: () => operator,
+    path: '/overview',
+    component: lazyRouteComponent(
+      () => import('../pages/operator/overview/overview-page.tsx'),
+      'OperatorOverviewPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
     path: '/approvals',
     component: lazyRouteComponent(
       () => import('../pages/operator/approvals/approvals-page.tsx'),

@@ -19,42 +19,56 @@ import {
   Wallet,
   Webhook,
 } from 'lucide-react';
+import type { MerchantAttention, OperatorAttention } from '../pages/attention/queries.ts';
 
-type Item<To extends string> = { to: To; label: string; icon: LucideIcon };
+/** `waits`: the counts of what waits on this page. */
+type Item<To extends string, Count> = { to: To; label: string; icon: LucideIcon; waits?: readonly Count[] };
 
-function items<const To extends string>(...list: Item<To>[]): readonly Item<To>[] {
-  return list;
+const itemsOf =
+  <Count = never>() =>
+  <const To extends string>(...list: Item<To, Count>[]): readonly Item<To, Count>[] =>
+    list;
+
+type Counts<Attention> = Exclude<keyof Attention, 'counted_up_to'>;
+
+/** How many things wait on a page; undefined before they were counted. */
+export function waitingOn<Attention extends object>(
+  { waits = [] }: { waits?: readonly Counts<Attention>[] },
+  counts: Attention | undefined,
+): number | undefined {
+  return counts && waits.reduce((sum, name) => sum + Number(counts[name]), 0);
 }
 
 /** Pages of one integration in one mode. */
-export const integrationItems = items(
+export const integrationItems = itemsOf<Counts<MerchantAttention>>()(
   { to: '/i/$integration/$mode/overview', label: 'Overview', icon: ChartColumn },
   { to: '/i/$integration/$mode/payments', label: 'Payments', icon: Coins },
-  { to: '/i/$integration/$mode/webhooks', label: 'Webhooks', icon: Webhook },
-  { to: '/i/$integration/$mode/balances', label: 'Balances', icon: Landmark },
-  { to: '/i/$integration/$mode/appeals', label: 'Appeals', icon: Scale },
+  { to: '/i/$integration/$mode/webhooks', label: 'Webhooks', icon: Webhook, waits: ['endpoints'] },
+  { to: '/i/$integration/$mode/balances', label: 'Balances', icon: Landmark, waits: ['payouts'] },
+  { to: '/i/$integration/$mode/appeals', label: 'Appeals', icon: Scale, waits: ['appeals'] },
   { to: '/i/$integration/$mode/developers', label: 'Developers', icon: SquareTerminal },
   { to: '/i/$integration/$mode/settings', label: 'Settings', icon: Settings },
 );
 
 /** Pages of one business. */
-export const merchantItems = items(
+export const merchantItems = itemsOf()(
   { to: '/m/$merchant/integrations', label: 'Integrations', icon: Blocks },
   { to: '/m/$merchant/team', label: 'Team', icon: Users },
   { to: '/m/$merchant/audit', label: 'Audit log', icon: ScrollText },
 );
 
 /** Pages of operators. */
-export const operatorItems = items(
-  { to: '/operator/approvals', label: 'Approvals', icon: BadgeCheck },
-  { to: '/operator/proposals', label: 'Proposals', icon: UserCheck },
+export const operatorItems = itemsOf<Counts<OperatorAttention>>()(
+  { to: '/operator/overview', label: 'Overview', icon: ChartColumn },
+  { to: '/operator/approvals', label: 'Approvals', icon: BadgeCheck, waits: ['approvals'] },
+  { to: '/operator/proposals', label: 'Proposals', icon: UserCheck, waits: ['proposals'] },
   { to: '/operator/merchants', label: 'Merchants', icon: Store },
   { to: '/operator/users', label: 'Users', icon: Wallet },
-  { to: '/operator/money', label: 'Money', icon: Vault },
-  { to: '/operator/payouts', label: 'Payouts', icon: BanknoteArrowUp },
+  { to: '/operator/money', label: 'Money', icon: Vault, waits: ['unmatched'] },
+  { to: '/operator/payouts', label: 'Payouts', icon: BanknoteArrowUp, waits: ['payouts'] },
   { to: '/operator/currencies', label: 'Currencies', icon: Coins },
-  { to: '/operator/disputes', label: 'Disputes', icon: Scale },
-  { to: '/operator/health', label: 'Health', icon: HeartPulse },
+  { to: '/operator/disputes', label: 'Disputes', icon: Scale, waits: ['disputes'] },
+  { to: '/operator/health', label: 'Health', icon: HeartPulse, waits: ['deliveries'] },
   { to: '/operator/messages', label: 'Messages', icon: Mail },
   { to: '/operator/accounts', label: 'Accounts', icon: Users },
   { to: '/operator/staff-log', label: 'Staff log', icon: ScrollText },

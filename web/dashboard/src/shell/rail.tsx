@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../api/session.ts';
+import { useMerchantAttention, useOperatorAttention } from '../pages/attention/queries.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { IntegrationSwitcher } from './integration-switcher.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
-import { integrationItems, merchantItems, operatorItems } from './nav-items.ts';
+import { integrationItems, merchantItems, operatorItems, waitingOn } from './nav-items.ts';
 import { NavGroup, NavLabel, navLinkClass } from './nav-link.tsx';
 import { usePlace } from './place.ts';
 
@@ -12,6 +13,8 @@ import { usePlace } from './place.ts';
 export function Rail(): ReactNode {
   const { integration, merchant, mode } = usePlace();
   const { account } = useSession();
+  const ofMerchant = useMerchantAttention(integration?.id, mode).data;
+  const ofOperator = useOperatorAttention(account.is_operator).data;
   return (
     <div className="flex h-full flex-col gap-3 px-3 pt-4 pb-2">
       <IntegrationSwitcher />
@@ -22,7 +25,7 @@ export function Rail(): ReactNode {
       >
         {integration && (
           <NavGroup>
-            {integrationItems.map(({ to, label, icon }) => (
+            {integrationItems.map(({ to, label, icon, waits = [] }) => (
               <li key={to}>
                 <Link
                   to={to}
@@ -30,7 +33,7 @@ export function Rail(): ReactNode {
                   className={navLinkClass}
                   activeOptions={{ includeSearch: false }}
                 >
-                  <NavLabel icon={icon} label={label} />
+                  <NavLabel icon={icon} label={label} waiting={waitingOn({ waits }, ofMerchant)} />
                 </Link>
               </li>
             ))}
@@ -54,10 +57,10 @@ export function Rail(): ReactNode {
         )}
         {account.is_operator && (
           <NavGroup heading="Operator">
-            {operatorItems.map(({ to, label, icon }) => (
+            {operatorItems.map(({ to, label, icon, waits = [] }) => (
               <li key={to}>
                 <Link to={to} className={navLinkClass} activeOptions={{ includeSearch: false }}>
-                  <NavLabel icon={icon} label={label} />
+                  <NavLabel icon={icon} label={label} waiting={waitingOn({ waits }, ofOperator)} />
                 </Link>
               </li>
             ))}

@@ -15,6 +15,6 @@ export function HomePage(): ReactNode {
   }
   const merchant = merchants[0];
   if (merchant) return <Navigate replace to="/m/$merchant/integrations" params={{ merchant: merchant.id }} />;
-  if (account.is_operator) return <Navigate replace to="/operator/approvals" />;
+  if (account.is_operator) return <Navigate replace to="/operator/overview" />;
   return <Navigate replace to="/new-business" />;
 }

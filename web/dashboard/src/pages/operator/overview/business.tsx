@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { Coins } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { groupDigits } from '../../../format/amount.ts';
+import { Stat } from '../../../ui/display/stat.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Section } from '../../../ui/layout/card.tsx';
+import type { OperatorOverview } from './queries.ts';
+
+const figures = new Intl.NumberFormat('en');
+
+/** The volume of all merchants, and the fees on it. */
+export function Business({ overview: { days, volume, fees } }: { overview: OperatorOverview }): ReactNode {
+  return (
+    <>
+      <Section
+        title={`Volume of the last ${days} days`}
+        description="Completed payments of all merchants, at their nominal amounts."
+      >
+        {volume.length === 0 ? (
+          <EmptyState icon={Coins} title={`No live payment in the last ${days} days`}>
+            An integration takes live payments once you have approved it.
+          </EmptyState>
+        ) : (
+          <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+            {volume.map(({ currency, amount, completed, payments }) => (
+              <Stat
+                key={currency}
+                label={currency}
+                value={
+                  <Link to="/operator/merchants" search={{ tab: 'integrations' }} className="row-link">
+                    {groupDigits(amount)}
+                  </Link>
+                }
+                hint={`${figures.format(completed)} of ${figures.format(payments)} payments completed`}
+              />
+            ))}
+          </div>
+        )}
+      </Section>
+      {fees.length > 0 && (
+        <Section
+          title="Fees of this month"
+          description="What merchants were charged since the first day (UTC)."
+        >
+          <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+            {fees.map(({ asset, currency, network, this_month, last_month }) => (
+              <Stat
+                key={asset}
+                label={network === null ? (currency ?? asset) : `${currency ?? asset} on ${network}`}
+                value={
+                  <Link to="/operator/money" search={{ tab: 'fees' }} className="row-link">
+                    {groupDigits(this_month)}
+                  </Link>
+                }
+                hint={`${groupDigits(last_month)} last month`}
+              />
+            ))}
+          </div>
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { BadgeCheck, BanknoteArrowUp, CircleHelp, Scale, UserCheck, Webhook } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { type Need, NeedsList } from '../../attention/needs-list.tsx';
+import { type OperatorAttention, useOperatorAttention } from '../../attention/queries.ts';
+import { useProcesses, useRails, useWebhookQueue } from '../health/queries.ts';
+import { Business } from './business.tsx';
+import { HealthNow } from './health-now.tsx';
+import { useOperatorOverview } from './queries.ts';
+
+/** An operator's first page: what waits, whether everything runs, and how the installation earns. */
+export function OperatorOverviewPage(): ReactNode {
+  const attention = useOperatorAttention(true);
+  const overview = useOperatorOverview();
+  const [rails, processes, queue] = [useRails(), useProcesses(), useWebhookQueue()];
+  const reads = [attention, overview, rails, processes, queue];
+  const error = reads.find((read) => read.error && read.data === undefined)?.error;
+  return (
+    <>
+      <PageHeader title="Overview" description="The whole installation, in live mode." />
+      {error ? (
+        <ErrorState error={error} onRetry={() => void Promise.all(reads.map((read) => read.refetch()))} />
+      ) : attention.data && overview.data && rails.data && processes.data && queue.data ? (
+        <>
+          <NeedsList needs={needsOf(attention.data)} countedUpTo={attention.data.counted_up_to} />
+          <HealthNow rails={rails.data.items} processes={processes.data.items} queue={queue.data} />
+          <Business overview={overview.data} />
+        </>
+      ) : (
+        <div role="status" className="grid gap-6">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-12 rounded-xl" />
+          <Skeleton className="h-28 rounded-xl" />
+          <Skeleton className="h-28 rounded-xl" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function needsOf(attention: OperatorAttention): Need[] {
+  return [
+    {
+      count: attention.approvals,
+      words: ['integration asks for live mode', 'integrations ask for live mode'],
+      icon: BadgeCheck,
+      to: { to: '/operator/approvals' },
+    },
+    {
+      count: attention.proposals,
+      words: ['proposal waits for another operator', 'proposals wait for another operator'],
+      icon: UserCheck,
+      to: { to: '/operator/proposals' },
+    },
+    {
+      count: attention.unmatched,
+      words: ['deposit names no payment', 'deposits name no payment'],
+      icon: CircleHelp,
+      to: { to: '/operator/money', search: { tab: 'strays' } },
+    },
+    {
+      count: attention.payouts,
+      words: ['payout needs an operator', 'payouts need an operator'],
+      icon: BanknoteArrowUp,
+      to: { to: '/operator/payouts' },
+    },
+    {
+      count: attention.disputes,
+      words: ['appeal is open', 'appeals are open'],
+      icon: Scale,
+      to: { to: '/operator/disputes' },
+    },
+    {
+      count: attention.deliveries,
+      words: ['webhook failed for good', 'webhooks failed for good'],
+      icon: Webhook,
+      to: { to: '/operator/health', search: { tab: 'deliveries' } },
+    },
+  ];
+}

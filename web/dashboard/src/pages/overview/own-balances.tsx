@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useScope } from '../../api/scope.ts';
+import { groupDigits } from '../../format/amount.ts';
+import { isSome } from '../../format/decimals.ts';
+import { Stat } from '../../ui/display/stat.tsx';
+import type { Balances } from '../balances/queries.ts';
+
+/** What the business has of each currency; those without any are left out. Each leads to the balances. */
+export function OwnBalances({ totals }: Pick<Balances, 'totals'>): ReactNode {
+  const { integrationId: integration, mode } = useScope();
+  const some = totals.filter(({ available, held }) => isSome(available) || isSome(held));
+  if (some.length === 0) return null;
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      {some.map(({ currency, available, held }) => (
+        <Stat
+          key={currency}
+          label={`${currency} available`}
+          value={
+            <Link to="/i/$integration/$mode/balances" params={{ integration, mode }} className="row-link">
+              {groupDigits(available)}
+            </Link>
+          }
+          {...(isSome(held) ? { hint: `${groupDigits(held)} ${currency} held` } : {})}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { BanknoteArrowUp, Scale, Webhook } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useScope } from '../../api/scope.ts';
+import { type Need, NeedsList } from '../attention/needs-list.tsx';
+import type { MerchantAttention } from '../attention/queries.ts';
+
+/** What of this integration waits for a person of the business. */
+export function WaitsHere({ attention }: { attention: MerchantAttention }): ReactNode {
+  const { integrationId: integration, mode } = useScope();
+  const params = { integration, mode };
+  const needs: Need[] = [
+    {
+      count: attention.appeals,
+      words: ['appeal waits for a decision', 'appeals wait for a decision'],
+      icon: Scale,
+      to: { to: '/i/$integration/$mode/appeals', params },
+    },
+    {
+      count: attention.payouts,
+      words: ['payout waits for approval', 'payouts wait for approval'],
+      icon: BanknoteArrowUp,
+      to: { to: '/i/$integration/$mode/balances', params, search: { tab: 'payouts' } },
+    },
+    {
+      count: attention.endpoints,
+      words: ['webhook endpoint does not answer', 'webhook endpoints do not answer'],
+      icon: Webhook,
+      to: { to: '/i/$integration/$mode/webhooks', params },
+    },
+  ];
+  return <NeedsList needs={needs} countedUpTo={attention.counted_up_to} />;
+}
