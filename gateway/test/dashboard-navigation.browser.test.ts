@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { findViolations } from './browser/axe.ts';
 import { openBrowser } from './browser/browser.ts';
 import { openBusyPlace, type Place } from './browser/dashboard-fixture.ts';
 import { openTab, settle } from './browser/dashboard-look.ts';
@@ -84,6 +85,46 @@ describe.each(rails)('the pages of the %s', (visitor, start, names) => {
     );
     // 200 ms are promised; a machine that is busy with other tests gets more.
     expect(most).toBeLessThan(5_000);
+    await page.context().close();
+  });
+});
+
+describe('by the keys alone', () => {
+  test('a payment of the other mode is found by two keys and a paste of its ending, and a page by its name', async () => {
+    const { page, faults } = await openTab(browser, place, 'owner');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`/app/i/${place.params.integration}/live/overview`);
+    await settle(page);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.insertText('er-dispute');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/test/payments/order-dispute');
+    await settle(page);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.insertText('api k');
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/test/settings?tab=keys');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('j and k walk the rows, and the drawer follows', async () => {
+    const { page } = await openTab(browser, place, 'owner');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`/app/i/${place.params.integration}/test/payments`);
+    await settle(page);
+    const shown = () => new URL(page.url()).searchParams.get('open');
+    const [first, second] = await page.locator('main tr .row-link [aria-hidden] + span').allTextContents();
+    for (const key of ['j', 'Enter']) await page.keyboard.press(key);
+    await expect.poll(shown).toBe(first);
+    await page.keyboard.press('j');
+    await expect.poll(shown).toBe(second);
+    await page.keyboard.press('k');
+    await expect.poll(shown).toBe(first);
     await page.context().close();
   });
 });

@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onMissingFactor, onSignedOut } from './api/listeners.ts';
 import { queryClient } from './api/query-client.ts';
+import { applyTheme } from './format/theme.ts';
 import { leadToSecondFactor, leadToSignIn } from './lead-to-sign-in.ts';
 import { router } from './router.tsx';
 
@@ -14,6 +15,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
+applyTheme();
 onSignedOut(() => leadToSignIn(router, queryClient));
 onMissingFactor(() => leadToSecondFactor(router, queryClient));
 

@@ -76,10 +76,32 @@ describe('the list', () => {
       'a-1042',
     ];
     wanted.push('INK-7', '12345678901234567890', transaction, transaction.toUpperCase(), sender, address);
+    wanted.push(reference.slice(-9), reference.slice(-4).toLowerCase());
+    wanted.push(`${reference.slice(0, 5)}…${reference.slice(-9)}`);
     for (const q of wanted) expect([q, await found({ q })]).toEqual([q, [reference]]);
     for (const q of ['A-104', 'cust', 'da.okafor', 'true', '%', "' OR 1=1 --", address.slice(0, -9), 'Ad']) {
       expect([q, await found({ q })]).toEqual([q, []]);
     }
+  });
+
+  test('is found in both modes at once, by the ending of a reference too', async () => {
+    const [one] = [await create({ payment_reference: 'order-77-kestrel' })];
+    const makeLive = "UPDATE payments SET mode = 'live', reference = 'order-78-kestrel' WHERE reference = $1";
+    await app.db.query(makeLive, [await create({ payment_reference: 'order-79-other' })]);
+    const find = async (q: string) => {
+      const { body } = await owner<{ items: { mode: string; payment_reference: string }[] }>(
+        'GET',
+        `${people.integration}/find?${new URLSearchParams({ q })}`,
+      );
+      return body.data.items.map(({ mode, payment_reference }) => [mode, payment_reference]);
+    };
+    expect(await find('-KESTREL')).toEqual([
+      ['live', 'order-78-kestrel'],
+      ['test', one],
+    ]);
+    expect(await find('7-kestrel')).toEqual([['test', one]]);
+    expect(await find('a much longer text than the ending of any, -kestrel')).toEqual([]);
+    await app.db.query("UPDATE payments SET mode = 'test' WHERE reference = 'order-78-kestrel'");
   });
 
   test('is found by the transaction that a customer says to have paid with', async () => {

@@ -15,12 +15,14 @@ import { type DescribeDeps, findOwnPayment, summaryOf } from '../read/read.ts';
 import { readWish } from '../simulate/schema.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { StateDeps } from '../state.ts';
-import { PaymentDetail, PaymentPage } from './console-answers/payments.ts';
-import { filterOf, readExportQuery, readPaymentPageQuery } from './console-schema.ts';
+import { FoundPayments, PaymentDetail, PaymentPage } from './console-answers/payments.ts';
+import { filterOf, readExportQuery, readFindQuery, readPaymentPageQuery } from './console-schema.ts';
 
 export type PaymentConsoleDeps = StateDeps & DescribeDeps & { db: Database; rail: Rail };
 
 const defaultLimit = 50;
+/** So many payments of each mode a search over both finds. */
+const foundOfMode = 5;
 
 /** Payments in the dashboard: found, looked at, exported, cancelled, and in test mode played. */
 export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDeps): void {
@@ -39,6 +41,16 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
     const found = await listedPayments(db, owner, await filterFor(filter), { place, limit: limit + 1 });
     const { items, next_cursor } = pageOf(found, limit, cursorOf);
     return { message: 'Payments', data: { items: items.map(lineOf), next_cursor } };
+  });
+
+  dashboard.get('integration', '/find', { may: 'read', answer: FoundPayments }, async (call) => {
+    const filter = await filterFor(readFindQuery(call.query));
+    const modes = (['live', 'test'] as const).map(async (mode) => {
+      const owner = { integrationId: call.integration.id, mode };
+      const payments = await listedPayments(db, owner, filter, { place: null, limit: foundOfMode });
+      return payments.map((payment) => ({ mode, ...foundOf(payment) }));
+    });
+    return { message: 'Payments', data: { items: (await Promise.all(modes)).flat() } };
   });
 
   // Not below /payments: `export` may be a payment's reference.
@@ -115,6 +127,11 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
 function lineOf(payment: Payment) {
   const { PaymentURL: _, ...line } = summaryOf(payment, '');
   return { ...line, unusual: payment.unusual };
+}
+
+function foundOf(payment: Payment) {
+  const { payment_reference, amount, currency, payment_status, customer_email, created_at } = lineOf(payment);
+  return { payment_reference, amount, currency, payment_status, customer_email, created_at };
 }
 
 function statusView({ reference, status, reason }: Payment) {

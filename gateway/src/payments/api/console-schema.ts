@@ -56,6 +56,11 @@ const PageQuery = Type.Object({
 });
 export const readPaymentPageQuery = queryReader(PageQuery, judges);
 
+/** What is searched for in both modes at once. */
+export const readFindQuery = queryReader(
+  Type.Object({ q: Type.String({ format: 'text', minLength: 1, maxLength: maxTermLength }) }),
+);
+
 const ExportQuery = Type.Object({ ...filterFields, format: Type.Enum([...exportFormats]) });
 export const readExportQuery = queryReader(ExportQuery, judges);
 

@@ -99,8 +99,8 @@ function customers(customer: string, param: Param): string[] {
 const shortestPrefix = 3;
 
 /**
- * Where a text may stand for a payment: its id or reference, the customer's reference or e-mail address (or
- * its beginning), a value inside meta_data, an address that money was sent to or came from, a transaction that
+ * Where a text may stand for a payment: its id or reference (or the ending of it), the customer's reference or e-mail
+ * address (or its beginning), a value inside meta_data, an address that money was sent to or came from, a transaction that
  * paid or swept it, or one that the customer claims.
  */
 function searched(
@@ -123,6 +123,8 @@ function searched(
       UNION ALL SELECT payment_id FROM payment_sweeps WHERE transaction = ANY (${spellings})
       UNION ALL SELECT payment_id FROM payment_claims WHERE kind = 'paid' AND content = ANY (${spellings})`),
   );
+  const ending = exact.replace(/^.*(?:…|\.\.\.)/, '');
+  if (ending.length >= shortestEnding && isReference(ending)) conditions.push(endings(owner, ending, param));
   if (exact.length >= shortestPrefix) conditions.push(...beginnings(owner, exact, param));
   return conditions;
 }
@@ -138,6 +140,22 @@ function beginnings(owner: Owner, search: string, param: Param): string[] {
   const matching = `FROM payments p WHERE ${own} AND ${begins}`;
   const areFew = `(SELECT count(*) FROM (SELECT ${matching} LIMIT ${mostFetched + 1}) found) <= ${mostFetched}`;
   return [`(${areFew} AND ${among(`SELECT id ${matching}`)})`, `(NOT ${areFew} AND ${begins})`];
+}
+
+/** Fewer characters end too many references. So much of a reference's ending is in the index. */
+const shortestEnding = 4;
+const indexedEnding = 12;
+
+/** References that end so, in any case of their letters; also as a list shortens them, `PAY_0…8KM2Q`. */
+function endings(owner: Owner, ending: string, param: Param): string {
+  const backwards = [...ending.toLowerCase()].reverse().join('');
+  const begins = param(backwards.slice(0, indexedEnding), 'text');
+  const last = `lower(reverse(right(p.reference, ${indexedEnding}))) COLLATE "C"`;
+  return among(`SELECT p.id FROM payments p
+    WHERE ${last} >= ${begins} AND ${last} < ${begins} || '\u{10FFFF}'
+      AND lower(right(p.reference, ${ending.length})) = ${param(ending.toLowerCase(), 'text')}
+      AND p.integration_id = ${param(owner.integrationId, 'uuid')} AND p.mode = ${param(owner.mode, 'text')}
+    LIMIT ${mostFetched}`);
 }
 
 /** The ids are found first: how many there are is beyond the planner's guess, and the list is long. */

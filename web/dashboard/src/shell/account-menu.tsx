@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronsUpDown, CircleUser, Clock, LogOut } from 'lucide-react';
+import { ChevronsUpDown, CircleUser, Clock, Keyboard, LogOut, SunMoon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
+import { type Choice, setTheme, themes, themeWords, useTheme } from '../format/theme.ts';
 import { setZone, useZone } from '../format/time-zone.ts';
 import { Menu } from '../ui/button/menu.tsx';
 import { useAct } from '../ui/toast/act.ts';
+import { show } from './palette/show.ts';
 
 /** Who is signed in, with links to their account, the zone of times, and signing out. */
 export function AccountMenu(): ReactNode {
@@ -14,6 +16,7 @@ export function AccountMenu(): ReactNode {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const zone = useZone();
+  const theme = useTheme();
   const signOut = useAct(async () => {
     await api('/console/auth/sign-out', { body: {} });
     await navigate({ to: '/sign-in' });
@@ -48,9 +51,21 @@ export function AccountMenu(): ReactNode {
           icon: Clock,
           onSelect: () => setZone(zone === 'utc' ? 'local' : 'utc'),
         },
+        {
+          label: `Theme: ${themeWords[theme]}`,
+          icon: SunMoon,
+          onSelect: () => setTheme(afterTheme(theme)),
+          staysOpen: true,
+        },
+        { label: 'Keys', icon: Keyboard, onSelect: () => show('keys') },
         'line',
         { label: 'Sign out', icon: LogOut, onSelect: () => signOut.mutate() },
       ]}
     />
   );
+}
+
+/** The three themes come round, one with each press. */
+function afterTheme(theme: Choice): Choice {
+  return themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
 }

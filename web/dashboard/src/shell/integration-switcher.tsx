@@ -7,7 +7,7 @@ import { useRead } from '../api/list.ts';
 import { type MerchantSummary, useSession } from '../api/session.ts';
 import { menuClass, menuItemClass } from '../ui/button/menu.tsx';
 import { Coin, Logo } from './logo.tsx';
-import { type Place, usePlace } from './place.ts';
+import { type Place, usePlace } from './nav/place.ts';
 
 /** Shows which integration is open, and opens another one: all of them, grouped by business. */
 export function IntegrationSwitcher(): ReactNode {

@@ -2,8 +2,8 @@ import { Link, useMatches } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import type { Mode } from '../api/scope.ts';
-import { integrationItems } from './nav-items.ts';
-import { usePlace } from './place.ts';
+import { integrationItems } from './nav/nav-items.ts';
+import { usePlace } from './nav/place.ts';
 
 const words: Record<Mode, string> = { test: 'Test', live: 'Live' };
 const fallback = '/i/$integration/$mode/overview';

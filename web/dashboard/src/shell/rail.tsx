@@ -5,9 +5,10 @@ import { useMerchantAttention, useOperatorAttention } from '../pages/attention/q
 import { AccountMenu } from './account-menu.tsx';
 import { IntegrationSwitcher } from './integration-switcher.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
-import { integrationItems, merchantItems, operatorItems, waitingOn } from './nav-items.ts';
+import { integrationItems, merchantItems, operatorItems, waitingOn } from './nav/nav-items.ts';
+import { usePlace } from './nav/place.ts';
 import { NavGroup, NavLabel, navLinkClass } from './nav-link.tsx';
-import { usePlace } from './place.ts';
+import { FindButton } from './palette/find-button.tsx';
 
 /** The links to all pages, with the open one marked. */
 export function Rail(): ReactNode {
@@ -19,6 +20,7 @@ export function Rail(): ReactNode {
     <div className="flex h-full flex-col gap-3 px-3 pt-4 pb-2">
       <IntegrationSwitcher />
       {integration && <ModeSwitch />}
+      <FindButton />
       <nav
         aria-label="Pages"
         className="-mx-3 grid min-h-0 flex-1 content-start gap-1 overflow-y-auto px-3 pb-2 rail:border-b"

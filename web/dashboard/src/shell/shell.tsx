@@ -5,7 +5,8 @@ import { ConfirmIdentity } from '../pages/confirm-identity/confirm-identity.tsx'
 import { Banner } from '../ui/feedback/banner.tsx';
 import { Toasts } from '../ui/toast/toasts.tsx';
 import { useFocusOnHeading } from './focus.ts';
-import { usePlace } from './place.ts';
+import { usePlace } from './nav/place.ts';
+import { Keys } from './palette/keys.tsx';
 import { Rail } from './rail.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TestBanner } from './test-banner.tsx';
@@ -45,6 +46,7 @@ export function Shell(): ReactNode {
           </main>
         </div>
       </div>
+      <Keys />
       <ConfirmIdentity />
       <Toasts />
     </>

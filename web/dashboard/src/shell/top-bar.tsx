@@ -1,10 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
-import { Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon, Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { veilClass } from '../ui/dialog/dialog.tsx';
 import { Coin } from './logo.tsx';
-import { usePlace } from './place.ts';
+import { usePlace } from './nav/place.ts';
+import { show } from './palette/show.ts';
 import { Rail } from './rail.tsx';
 
 /** On narrow screens: the name of the open integration, and the rail behind a button. */
@@ -21,6 +22,14 @@ export function TopBar(): ReactNode {
       <span className="min-w-0 flex-1 truncate font-semibold">
         {integration?.name ?? merchant?.name ?? 'Florin'}
       </span>
+      <button
+        type="button"
+        aria-label="Find"
+        onClick={() => show('palette')}
+        className="inline-flex size-11 items-center justify-center rounded-lg hover:bg-sunken"
+      >
+        <Search size={20} aria-hidden />
+      </button>
       <Radix.Root open={open} onOpenChange={setOpen}>
         <Radix.Trigger
           aria-label="Menu"

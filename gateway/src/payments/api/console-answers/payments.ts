@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Mode } from '../../../identity/console/answers/integrations.ts';
 import { Decimal, Id, orNull, pageSchema, Time } from '../../../kit/http/answers.ts';
 import { currencies } from '../../../money/assets.ts';
 import { EventType, FaultKind } from '../../../webhooks/answers/console-answers.ts';
@@ -46,6 +47,20 @@ const line = {
 export const PaymentLine = Type.Object(line);
 export type PaymentLine = Static<typeof PaymentLine>;
 export const PaymentPage = pageSchema(PaymentLine);
+
+/** A payment of either mode, as the search over both shows it. */
+const FoundPayment = Type.Object({
+  mode: Mode,
+  payment_reference: text,
+  amount: Decimal,
+  currency: Currency,
+  payment_status: PaymentStatus,
+  customer_email: orNull(text),
+  created_at: Time,
+});
+export type FoundPayment = Static<typeof FoundPayment>;
+export const FoundPayments = Type.Object({ items: Type.Array(FoundPayment) });
+export type FoundPayments = Static<typeof FoundPayments>;
 
 /** A transfer in its own asset. */
 const Transfer = Type.Object({

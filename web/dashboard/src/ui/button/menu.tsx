@@ -9,6 +9,8 @@ export type MenuItem =
       onSelect: () => void;
       danger?: boolean;
       disabled?: boolean;
+      /** The menu is still there after it was chosen, and shows what changed. */
+      staysOpen?: boolean;
     }
   | 'line';
 
@@ -48,7 +50,10 @@ export function Menu({ trigger, items, align = 'end', side = 'bottom', heading }
                 // biome-ignore lint/suspicious/noArrayIndexKey: the items of a menu do not move
                 key={index}
                 disabled={item.disabled ?? false}
-                onSelect={item.onSelect}
+                onSelect={(event) => {
+                  if (item.staysOpen) event.preventDefault();
+                  item.onSelect();
+                }}
                 className={`${menuItemClass} ${item.danger ? 'text-lost' : ''}`}
               >
                 {item.icon && <item.icon size={16} aria-hidden className="shrink-0" />}

@@ -20,6 +20,7 @@ export function Drawer({ open, onClose, title, aside, children, footer }: Drawer
       <Radix.Portal>
         <Radix.Overlay className={veilClass} />
         <Radix.Content
+          data-drawer=""
           aria-describedby={undefined}
           className="slide-in fixed inset-y-0 right-0 z-50 flex w-full flex-col border-l border-line bg-paper shadow-soft sm:max-w-xl"
         >

@@ -71,6 +71,7 @@ export function Table<Row>({
             return (
               <tr
                 key={key}
+                aria-current={key === selected ? 'true' : undefined}
                 className={clsx(
                   'relative border-b border-line last:border-b-0 hover:bg-sunken',
                   key === selected && 'bg-accent-soft',

@@ -19,7 +19,7 @@ import {
   Wallet,
   Webhook,
 } from 'lucide-react';
-import type { MerchantAttention, OperatorAttention } from '../pages/attention/queries.ts';
+import type { MerchantAttention, OperatorAttention } from '../../pages/attention/queries.ts';
 
 /** `waits`: the counts of what waits on this page. */
 type Item<To extends string, Count> = { to: To; label: string; icon: LucideIcon; waits?: readonly Count[] };

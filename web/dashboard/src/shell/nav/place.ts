@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
-import { lastPlace } from '../api/last-place.ts';
-import { findIntegration, type Mode } from '../api/scope.ts';
-import { type IntegrationSummary, type MerchantSummary, useSession } from '../api/session.ts';
+import { lastPlace } from '../../api/last-place.ts';
+import { findIntegration, type Mode } from '../../api/scope.ts';
+import { type IntegrationSummary, type MerchantSummary, useSession } from '../../api/session.ts';
 
 /** The integration and business that the rail links to: the open ones, or those that were open last. */
 export type Place = {
