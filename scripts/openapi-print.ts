@@ -1,5 +1,5 @@
-import type { Schema } from './openapi.ts';
-import type { Parts } from './openapi-parts.ts';
+import type { Schema } from '../gateway/src/api/document/document.ts';
+import type { Parts } from '../gateway/src/api/document/parts.ts';
 
 /** The names of schemas, by their shape. */
 export type Names = Map<string, string>;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { dashboardRoutes } from './api/dashboard.ts';
 import { errorTable } from './api/error-table.ts';
 import { closeSlices, registerSlices, startSlices } from './api/join.ts';
-import { apiDocument, describeApi } from './api/openapi.ts';
+import { apiDocument, describeApi, documentOf } from './api/openapi.ts';
 import { apiReference } from './api/reference.ts';
 import type { Faucet } from './checkout/api/faucet.ts';
 import { createCheckout } from './checkout/api/slice.ts';
@@ -243,7 +243,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await describeApi(server, baseUrl, errorTable);
   const consoleRoutes = await registerSlices(joined);
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
-  apiDocument(server, identity.guards);
+  const document = documentOf(server);
+  apiDocument(server, identity.guards, document);
   apiReference(server, identity.guards);
   return {
     server,

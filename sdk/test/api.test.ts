@@ -1,11 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type OpenApi, readOpenApi } from '../../scripts/openapi.ts';
+import type { OpenApi } from '../../gateway/src/api/document/document.ts';
+import { inlined } from '../../gateway/src/api/document/inline.ts';
+import { readOpenApi } from '../../scripts/openapi.ts';
 import { sdkTypes, typesOf } from '../../scripts/sdk-types.ts';
 
 const source = join(import.meta.dirname, '../src');
-const [generated, document] = await Promise.all([sdkTypes(), readOpenApi()]);
+const [generated, document] = await Promise.all([sdkTypes(), readOpenApi().then(inlined)]);
 const namesIn = (text: string): string[] =>
   text.match(/(?<=')(?:GET|PUT|POST|PATCH|DELETE) \/[^']*(?=')/g) ?? [];
 

@@ -2,6 +2,8 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Guards } from '../identity/keys/guards.ts';
 import type { ErrorRow } from '../kit/errors.ts';
+import type { OpenApi } from './document/document.ts';
+import { finishDocument } from './document/finish.ts';
 
 const description = (errors: readonly ErrorRow[]): string => `
 Florin takes payments in PI, USDC, USDT and CSK.
@@ -26,7 +28,13 @@ export async function describeApi(
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Florin', version: '0.1.0', description: description(errors) },
+      info: {
+        title: 'Florin',
+        version: '0.1.0',
+        description: description(errors),
+        contact: { name: 'The documentation of this gateway', url: `${baseUrl}/docs/` },
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
       servers: [{ url: baseUrl }],
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
       security: [{ key: [] }],
@@ -34,13 +42,26 @@ export async function describeApi(
   });
 }
 
+/** Returns the document, which is the same once all routes are there. */
+export function documentOf(app: FastifyInstance): () => OpenApi {
+  let document: OpenApi | undefined;
+  return () => {
+    // A copy without what is no JSON.
+    document ??= finishDocument(JSON.parse(JSON.stringify(app.swagger())) as OpenApi);
+    return document;
+  };
+}
+
 /** Serves it at `GET /openapi.json`. */
-export function apiDocument(app: FastifyInstance, guards: Pick<Guards, 'anyone'>): void {
-  // It is always the same once all routes are there.
+export function apiDocument(
+  app: FastifyInstance,
+  guards: Pick<Guards, 'anyone'>,
+  document: () => OpenApi,
+): void {
   let text: string | undefined;
   const options = { schema: { hide: true }, onRequest: guards.anyone };
   app.get('/openapi.json', options, async (_request, reply) => {
-    text ??= JSON.stringify(app.swagger());
+    text ??= JSON.stringify(document());
     return reply.type('application/json; charset=utf-8').send(text);
   });
 }

@@ -1,5 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { OpenApi } from '../../src/api/document/document.ts';
+import { inlined } from '../../src/api/document/inline.ts';
 import { answers } from '../../src/kit/http/answers.ts';
 import { closed } from '../support/answer-check.ts';
 import type { RunningApp } from '../support/running.ts';
@@ -28,7 +30,9 @@ const compiled = (schema: unknown): Check => Compile(closed(schema) as TSchema);
 /** Every call of the gateway's own OpenAPI document. */
 export async function documentedCalls(app: RunningApp): Promise<Call[]> {
   const text = await (await fetch(`${app.baseUrl}/openapi.json`)).text();
-  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
+  const { paths } = inlined(JSON.parse(text) as OpenApi) as unknown as {
+    paths: Record<string, Record<string, Operation>>;
+  };
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { parameters = [], requestBody, responses }]) => ({
       method: method.toUpperCase(),

@@ -1,15 +1,17 @@
-import type { Operation, Schema } from './openapi.ts';
+import type { Operation, Schema } from './document.ts';
 
 /** The schemas of a call's input and answer; a part is absent where there is none. */
 export type Parts = { path: string[]; query?: Schema; body?: Schema; answer: Schema };
 
-/** The parts of an operation; `answer` is the envelope's `data`. */
+/** The parts of an operation without references; `answer` is the envelope's `data`. */
 export function partsOf({ parameters = [], requestBody, responses }: Operation): Parts {
   const query = parameters.filter((each) => each.in === 'query');
   const properties = query.map(({ name, description, schema }) => [
     name,
     description === undefined ? schema : { ...schema, description },
   ]);
+  const { data } = responses[200].content['application/json'].schema.properties ?? {};
+  if (!data) throw new Error('An answer of the API has no schema of its data');
   const required = query.filter((each) => each.required).map(({ name }) => name);
   return {
     path: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
@@ -17,7 +19,7 @@ export function partsOf({ parameters = [], requestBody, responses }: Operation):
       ? { query: { type: 'object', properties: Object.fromEntries(properties), required } }
       : {}),
     ...(requestBody ? { body: requestBody.content['application/json'].schema } : {}),
-    answer: responses[200].content['application/json'].schema.properties!.data!,
+    answer: data,
   };
 }
 
@@ -30,6 +32,7 @@ export function schemaAt(calls: ReadonlyMap<string, Parts>, at: string): Schema 
     schema = schema?.properties?.[step.replace(/\[\]$/, '')];
     if (step.endsWith('[]')) schema = schema?.items;
   }
-  if (!schema) throw new Error(`The document has nothing at "${at}": correct scripts/sdk-names.ts`);
+  if (!schema)
+    throw new Error(`The document has nothing at "${at}": correct gateway/src/api/document/names.ts`);
   return schema;
 }

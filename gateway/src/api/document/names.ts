@@ -1,4 +1,4 @@
-/** A type of the SDK: its name, the place of its schema in the OpenAPI document, and its doc comment. */
+/** A named schema: its name, the place of one such schema in the document before names, and what it is. */
 export type NamedType = { name: string; at: string; doc: string };
 
 const payment = '/payments/{payment_reference}';
@@ -234,7 +234,10 @@ const payouts: NamedType[] = [
   },
 ];
 
-/** Every named type, by its file in sdk/src. A schema that equals one of these is written by its name. */
+/**
+ * The named schemas that are types of the SDK too, by their file in sdk/src. A schema that equals one of these is written
+ * by its name.
+ */
 export const namedTypes: Record<string, NamedType[]> = {
   'api-payments.ts': payments,
   'api-payouts.ts': payouts,

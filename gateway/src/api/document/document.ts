@@ -1,0 +1,54 @@
+/** A schema, as far as the gateway's document uses JSON Schema. */
+export type Schema = {
+  $ref?: string;
+  type?: string;
+  description?: string;
+  format?: string;
+  default?: unknown;
+  enum?: (string | number | boolean)[];
+  const?: string | number | boolean;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  patternProperties?: Record<string, Schema>;
+};
+
+export type Content = { content: { 'application/json': { schema: Schema; example?: unknown } } };
+
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+};
+
+export type Response = Content & { description: string; headers?: Record<string, unknown> };
+
+/** One call of the document, or one webhook. */
+export type Operation = {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security?: object[];
+  parameters?: Parameter[];
+  requestBody?: Content & { required?: boolean };
+  responses: { 200: Response } & Record<string, Response>;
+};
+
+type Named<Part> = Record<string, Part>;
+
+/** The gateway's OpenAPI document, as `GET /openapi.json` answers it. */
+export type OpenApi = {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  security: object[];
+  tags: { name: string; description: string }[];
+  paths: Named<Named<Operation>>;
+  webhooks: Named<{ post: Operation }>;
+  components: { schemas: Named<Schema>; securitySchemes: object } & Named<object>;
+};
