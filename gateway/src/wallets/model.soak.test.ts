@@ -21,10 +21,10 @@ import { payoutErrors } from '../payouts/errors.ts';
 import { takeSendReports } from '../payouts/reports.ts';
 import { setPayoutTerms } from '../payouts/terms.ts';
 import type { Sending } from '../rails/rail.ts';
-import { bookDeposit } from './deposits/book.ts';
+import { bookDeposit, depositsById } from './deposits/book.ts';
 import { createEmbeddedBackend } from './embedded-backend.ts';
 import { payInWallet } from './pay.ts';
-import { send } from './sends/send.ts';
+import { send, sendsById } from './sends/send.ts';
 import type { UserId } from './users.ts';
 import { withdrawalPurpose } from './withdrawals/purpose.ts';
 import { cancelWithdrawal, listWithdrawals, withdraw } from './withdrawals/withdraw.ts';
@@ -118,11 +118,20 @@ async function play(groups: Step[][]): Promise<void> {
       const owner = walletAt(each.pay);
       const dollars = each.units / coin;
       const { id } = await shop.create({ amount: Number(dollars), payment_reference: newId() });
-      const paid = await write(each.crash, (tx) => payInWallet(tx, deps, id, owner.id, null));
-      if (paid) owner.net -= each.units;
-      if (paid) businessNet += (each.units * 99n) / 100n;
+      const payers = [owner, ...(each.rival === null ? [] : [walletAt(each.rival)])];
+      const tries = payers.map((by) =>
+        write(each.crash, (tx) => payInWallet(tx, deps, id, by.id, null)).then((done) =>
+          done === null ? [] : [by],
+        ),
+      );
+      const paid = (await Promise.all(tries)).flat();
+      expect(paid.length).toBeLessThanOrEqual(1);
+      for (const by of paid) by.net -= each.units;
+      if (paid.length > 0) businessNet += (each.units * 99n) / 100n;
+      const happened = paid.length > 0;
+      if (each.rival !== null) return { happened };
       const may = ({ available }: Standing) => !each.crash && !owner.isFrozen && available >= each.units;
-      return { happened: paid !== null, may };
+      return { happened, may };
     }
     if ('send' in each) {
       const [owner, receiver] = [walletAt(each.send), walletAt(each.to)];
@@ -231,12 +240,22 @@ async function play(groups: Step[][]): Promise<void> {
     }
   }
 
+  const seen = new Set<bigint>();
   for (const wallet of wallets) {
     const holder = { kind: 'user', owner: wallet.id, mode: 'live' } as const;
     const lines = await linesOf(db, holder, {}, { beforeSeq: null, limit: 500 });
     const debts = await linesOf(db, { ...holder, kind: 'receivable' }, {}, { beforeSeq: null, limit: 500 });
     const sum = [...lines, ...debts].reduce((total, { units }) => total + units, 0n);
     expect(sum).toBe(wallet.net);
+    // No line is in two wallets, and what is behind one names its user.
+    for (const { seq } of [...lines, ...debts]) expect(seen.has(seq)).toBe(false);
+    for (const { seq } of [...lines, ...debts]) seen.add(seq);
+    const causes = lines.flatMap(({ cause_id }) => cause_id ?? []);
+    for (const { sender, receiver } of (await sendsById(db, causes)).values())
+      expect([sender, receiver]).toContain(wallet.name);
+    const deposited = await depositsById(db, causes);
+    const foreignDeposits = arrivals.filter(({ owner }) => owner !== wallet);
+    expect(foreignDeposits.filter(({ ledgerId }) => deposited.has(ledgerId))).toEqual([]);
     const own = outs.filter(({ owner }) => owner === wallet).map(({ id }) => id);
     const listed = await listWithdrawals(db, wallet.id, 'live', { before: null, limit: 500 });
     expect(listed.map(({ id }) => id).sort()).toEqual(own.sort());

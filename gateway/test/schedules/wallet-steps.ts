@@ -14,7 +14,8 @@ const twice = fc.boolean();
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ deposit: who, units: coins(3n, 12n), twice, crash }) },
   { weight: 6, arbitrary: fc.record({ turn: which, twice, crash }) },
-  { weight: 2, arbitrary: fc.record({ pay: who, units: amount, crash }) },
+  // A rival pays the same payment at the same time; it may be the same person, who presses twice.
+  { weight: 2, arbitrary: fc.record({ pay: who, rival: fc.option(who, { freq: 2 }), units: amount, crash }) },
   { weight: 4, arbitrary: fc.record({ send: who, to: who, units: amount, twice, crash }) },
   { weight: 7, arbitrary: fc.record({ withdraw: who, units: amount, twice, crash }) },
   // Null: by its owner.
