@@ -10,16 +10,17 @@ type Asked = {
 
 const walletPath = document.body.dataset.wallet ?? '';
 
-/** Shows the buttons where this browser makes passkeys: on https, and on the machine itself. */
+/** Keeps the buttons where this browser makes passkeys: on https, and on the machine itself. */
 export function offerPasskeys(): void {
-  if (typeof PublicKeyCredential?.parseCreationOptionsFromJSON !== 'function') return;
-  // Browsers make none for an IP address.
-  if (/^[\d.]+$|:/.test(location.hostname)) return;
-  document.querySelector('[data-no-passkeys]')?.remove();
-  for (const part of document.querySelectorAll<HTMLElement>('[data-passkey]')) {
+  const parts = document.querySelectorAll<HTMLElement>('[data-passkey]');
+  if (!isSecureContext || typeof PublicKeyCredential?.parseCreationOptionsFromJSON !== 'function') {
+    for (const part of parts) part.remove();
+    document.querySelector('[data-no-passkeys]')?.removeAttribute('data-no-passkeys');
+    return;
+  }
+  for (const part of parts) {
     const button = part.querySelector('button');
     button?.addEventListener('click', () => void press(part, button));
-    part.hidden = false;
   }
 }
 

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { WalletAssets } from './assets.ts';
+import { iconPng, iconSvg } from './icon.ts';
 import type { Say } from './messages/words.ts';
 
 /** What makes the pages an app that can be installed. */
-export type AppFile = { path: string; contentType: string; body: string };
-
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" fill="#fbfaf7"/><circle cx="256" cy="256" r="176" fill="#c58b12"/><path d="M212 344V168h112m-112 88h88" fill="none" stroke="#fff" stroke-width="36"/></svg>`;
+export type AppFile = { path: string; contentType: string; body: string | Buffer };
 
 /** Path and content of each, below the wallet's own path. */
 export function appFiles(path: string, files: WalletAssets, say: Say): AppFile[] {
   return [
-    { path: 'icon.svg', contentType: 'image/svg+xml', body: icon },
+    { path: 'icon.svg', contentType: 'image/svg+xml', body: iconSvg },
+    { path: 'icon.png', contentType: 'image/png', body: iconPng(180) },
     { path: 'manifest.webmanifest', contentType: 'application/manifest+json', body: manifest(path, say) },
     { path: 'worker.js', contentType: 'text/javascript; charset=utf-8', body: worker(path, files) },
   ];

@@ -40,6 +40,8 @@ export type PageContext = {
   here: URLSearchParams;
   /** The page's own path below the wallet's. */
   page: string;
+  /** Whether the page was reached by a name: browsers make no passkeys for an IP address. */
+  hasName: boolean;
   /** The page that is to follow the sign-in; null: the first one. */
   next: Next | null;
 };

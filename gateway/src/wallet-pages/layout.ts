@@ -26,7 +26,7 @@ export function layout(context: PageContext, { title, main, nav }: View, notes: 
 <meta name="referrer" content="same-origin">
 <title>${title.text} · ${say('walletName').text}</title>
 <link rel="icon" href="${FAVICON}">
-<link rel="apple-touch-icon" href="${site.path}/icon.svg">
+<link rel="apple-touch-icon" href="${site.path}/icon.png">
 <link rel="manifest" href="${site.path}/manifest.webmanifest">
 <link rel="stylesheet" href="${site.files.style.path}">
 <script type="module" src="${site.files.script.path}"></script>

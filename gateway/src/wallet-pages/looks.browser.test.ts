@@ -2,7 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addAuthenticator } from '../../test/browser/authenticator.ts';
 import { openBrowser } from '../../test/browser/browser.ts';
-import { judge, looks, openLook } from '../../test/browser/checkout-look.ts';
+import { judge, looks, openLook, shiftOf } from '../../test/browser/checkout-look.ts';
+import { layWire } from '../../test/browser/wire.ts';
+import { atFileEnd } from '../../test/suite/endings.ts';
 import { seedBalance, seedUser } from '../../test/support/fixtures.ts';
 import { type RunningApp, startApp } from '../../test/support/running.ts';
 
@@ -38,6 +40,7 @@ describe.each(Object.entries(looks))('in the %s look', (look, { locale, options 
     const at = async (path: string): Promise<void> => {
       const lang = `${path.includes('?') ? '&' : '?'}lang=${locale}`;
       await page.goto(`${app.baseUrl}/wallet/${path}${lang}`);
+      expect([path, await shiftOf(page)]).toEqual([path, 0]);
       const name = `wallet-${path.replace(/\W+/g, '-') || 'home'}-${look}`;
       faults.push(...(await judge(page, name)));
     };
@@ -117,5 +120,23 @@ test('a passkey makes a wallet, and signs in again, without any password', async
      WHERE u.username = 'key_person'`,
   );
   expect(rows).toEqual([{ password_hash: null, factor: expect.any(Date) }]);
+  await page.context().close();
+});
+
+test('whoever has no connection is told so in a page that the phone keeps, and goes on once it is back', async () => {
+  const wire = await layWire(+new URL(app.baseUrl).port);
+  atFileEnd(() => wire.cut());
+  const { page, faults } = await openLook(browser, { viewport: { width: 390, height: 844 } });
+  const address = `http://127.0.0.1:${wire.port}/wallet/`;
+  await page.goto(`${address}sign-up`);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => null)');
+  await wire.cut();
+  await page.goto(address);
+  await page.waitForSelector('text=You are offline');
+  faults.push(...(await judge(page, 'wallet-without-connection')));
+  await wire.mend();
+  await page.click('text=Try again');
+  await page.waitForSelector('text=Sign in to your wallet');
+  expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -47,3 +47,12 @@ export async function judge(page: Page, name: string): Promise<string[]> {
   const all = [...faults, ...small, ...(wider > 0 ? [`${wider} px wider than the screen`] : [])];
   return all.map((fault) => `${name}: ${fault}`);
 }
+
+/** How far the page has moved by itself since it was opened, by the browser's measure; 0: not at all. */
+export async function shiftOf(page: Page): Promise<number> {
+  return await page.evaluate(`(() => {
+    const seen = new PerformanceObserver(() => {});
+    seen.observe({ type: 'layout-shift', buffered: true });
+    return seen.takeRecords().reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0);
+  })()`);
+}

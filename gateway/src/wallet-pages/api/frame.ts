@@ -80,6 +80,7 @@ export function createFrame(app: FastifyInstance, deps: FrameDeps): Frame {
       here,
       page: request.method === 'GET' ? (request.routeOptions.url ?? '').replace(/^\/wallet\/?/, '') : '',
       next: nextOf(field('next')),
+      hasName: !/^[\d.]+$|:/.test(request.hostname),
     });
     return { request, reply, cookies, session, context, field };
   }

@@ -202,6 +202,7 @@ test('what makes the pages an app is served, and nothing of a wallet is kept by 
   const manifest = JSON.parse((await visitor.get('manifest.webmanifest')).text);
   expect(manifest).toMatchObject({ start_url: '/wallet/', scope: '/wallet/', display: 'standalone' });
   expect((await visitor.get('icon.svg')).headers.get('content-type')).toBe('image/svg+xml');
+  expect((await visitor.get('icon.png')).headers.get('content-type')).toBe('image/png');
   expect((await visitor.get('offline')).words).toContain('You are offline');
   const worker = (await visitor.get('worker.js')).text;
   expect(JSON.parse(/const kept = (\[.*\]);/.exec(worker)?.[1] ?? '')).toEqual([

@@ -126,8 +126,8 @@ function passkeysPart(context: PageContext, passkeys: readonly ListedPasskey[]):
   );
   return html`<p class="hint">${say('passkeysLead')}</p>
 ${list.length > 0 && html`<ul class="rows-list">${list}</ul>`}
-<p class="hint" data-no-passkeys>${say('passkeysNeedScript')}</p>
-<div class="passkey needs-script" data-passkey="add" hidden><button type="button" class="button plain" data-failed="${say('passkeyFailed').text}">${say('passkeyAdd')}</button>${postForm(context, 'account/passkey', html`${hidden('token', '')}${hidden('response', '')}`, 'passkey-add')}</div>`;
+<p class="hint" ${context.hasName && html`data-no-passkeys`}>${say('passkeysNeedScript')}</p>
+${context.hasName && html`<div class="passkey needs-script" data-passkey="add"><button type="button" class="button plain" data-failed="${say('passkeyFailed').text}">${say('passkeyAdd')}</button>${postForm(context, 'account/passkey', html`${hidden('token', '')}${hidden('response', '')}`, 'passkey-add')}</div>`}`;
 }
 
 function sessionsPart(

@@ -21,7 +21,7 @@ export function signInView(context: PageContext, { username = '' }: Filled = {})
     title: say('signInTitle'),
     main: html`<h1>${say('signInTitle')}</h1>
 ${form}
-<div class="passkey needs-script" data-passkey="sign-in" hidden><p class="or"><span>${say('or')}</span></p><button type="button" class="button plain" data-failed="${say('passkeyFailed').text}">${say('signInPasskey')}</button>${passkeyForm(context, 'sign-in-passkey', 'sign-in')}</div>
+${context.hasName && html`<div class="passkey needs-script" data-passkey="sign-in"><p class="or"><span>${say('or')}</span></p><button type="button" class="button plain" data-failed="${say('passkeyFailed').text}">${say('signInPasskey')}</button>${passkeyForm(context, 'sign-in-passkey', 'sign-in')}</div>`}
 <ul class="links"><li><a href="${linkTo(context, 'forgotten')}">${say('forgottenLink')}</a></li>${site.signUp !== 'off' && html`<li><a href="${linkTo(context, 'sign-up')}">${say('signUpLink')}</a></li>`}</ul>`,
   };
 }
@@ -51,7 +51,7 @@ ${field({
 })}
 ${hidden('token', '')}${hidden('response', '')}
 ${button(say('signUpButton'))}
-<div class="passkey needs-script" data-passkey="sign-up" hidden><p class="or"><span>${say('or')}</span></p><button type="button" class="button plain" data-failed="${say('passkeyFailed').text}">${say('signUpPasskey')}</button></div>`,
+${context.hasName && html`<div class="passkey needs-script" data-passkey="sign-up"><p class="or"><span>${say('or')}</span></p><button type="button" class="button plain" data-failed="${say('passkeyFailed').text}">${say('signUpPasskey')}</button></div>`}`,
     'sign-up-form',
   );
   return {

@@ -1,4 +1,4 @@
-import { addressText } from '../../checkout/parts/copy.ts';
+import { addressText, code } from '../../checkout/parts/copy.ts';
 import { disclosure } from '../../checkout/parts/form.ts';
 import { type Html, html } from '../../kit/http/html.ts';
 import type { Asset } from '../../money/assets.ts';
@@ -60,7 +60,7 @@ function withdrawalsPart(context: PageContext, { withdrawals, transactionUrl }: 
         'withdraw/cancel',
         html`${hidden('id', payout.id)}<button class="quiet">${say('withdrawCancel')}</button>`,
       );
-    return html`<li><span class="line-words">${stateOf(context, payout)}<span class="line-note">${addressText(to)}</span></span><span class="line-amount"><bdi dir="ltr">${amountOf(context, asset, units)}</bdi></span><span class="line-side"><time datetime="${createdAt.toISOString()}">${format.time(createdAt, now)}</time></span>${url !== null && html`<span class="more"><a href="${url}" rel="noreferrer">${t('showTransaction')}</a></span>`}${cancel}</li>`;
+    return html`<li><span class="line-words">${stateOf(context, payout)}<span class="line-note">${addressText(to)}</span>${url === null && transaction !== null && html`<span class="line-note">${t('transactionHash')}: ${code(transaction)}</span>`}</span><span class="line-amount"><bdi dir="ltr">${amountOf(context, asset, units)}</bdi></span><span class="line-side"><time datetime="${createdAt.toISOString()}">${format.time(createdAt, now)}</time></span>${url !== null && html`<span class="more"><a href="${url}" rel="noreferrer">${t('showTransaction')}</a></span>`}${cancel}</li>`;
   })}</ol>`;
 }
 
