@@ -135,7 +135,7 @@ test('whoever has no connection is told so in a page that the phone keeps, and g
   await page.waitForSelector('text=You are offline');
   faults.push(...(await judge(page, 'wallet-without-connection')));
   await wire.mend();
-  await page.click('text=Try again');
+  await page.getByRole('link', { name: 'Try again' }).click();
   await page.waitForSelector('text=Sign in to your wallet');
   expect(faults).toEqual([]);
   await page.context().close();

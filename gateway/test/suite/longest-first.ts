@@ -8,6 +8,7 @@ export const longest = [
   'gateway/test/dashboard-pages.browser.test.ts',
   'gateway/src/checkout/states.browser.test.ts',
   'gateway/src/wallet-pages/looks.browser.test.ts',
+  'gateway/test/wallets.browser.test.ts',
   'gateway/test/money-out.browser.test.ts',
   'bench/bench.soak.test.ts',
   'gateway/test/pi.browser.test.ts',

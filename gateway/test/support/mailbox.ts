@@ -32,8 +32,9 @@ export async function openMailbox(options: SMTPServerOptions = {}): Promise<Mail
         refusal.times--;
         return done(Object.assign(new Error('Not now'), { responseCode: refusal.responseCode }));
       }
-      const source = readable(Buffer.concat(parts).toString('utf8'));
-      const subject = /^Subject: (.*)$/m.exec(source)?.[1] ?? '';
+      const raw = Buffer.concat(parts).toString('utf8');
+      const source = readable(raw);
+      const subject = wordsOf(/^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(raw)?.[1] ?? '');
       mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), subject, source });
       done();
     },
@@ -63,6 +64,21 @@ export async function outbox(db: Database): Promise<KeptMail[]> {
     subject,
     ...openLetter(db, kept),
   }));
+}
+
+/** A header on one line, without the encoding of letters that are not of ASCII (RFC 2047). */
+function wordsOf(header: string): string {
+  const decoded = (word: string) =>
+    decodeURIComponent(
+      word
+        .replaceAll('%', '%25')
+        .replaceAll('_', ' ')
+        .replace(/=([0-9A-F]{2})/g, '%$1'),
+    );
+  return header
+    .replace(/\?=\r\n[ \t]=\?UTF-8\?Q\?/g, '')
+    .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, word: string) => decoded(word))
+    .replace(/\r\n[ \t]+/g, ' ');
 }
 
 /** Quoted-printable lines as they were before, and headers on one line each. */
