@@ -5,7 +5,7 @@ import { dashboardRoutes } from './api/dashboard.ts';
 import { errorTable } from './api/error-table.ts';
 import { closeSlices, registerSlices, startSlices } from './api/join.ts';
 import { apiDocument, describeApi, documentOf } from './api/openapi.ts';
-import { apiReference } from './api/reference.ts';
+import { documentationSite } from './api/site/site.ts';
 import type { Faucet } from './checkout/api/faucet.ts';
 import { createCheckout } from './checkout/api/slice.ts';
 import type { Config } from './config/config.ts';
@@ -245,7 +245,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await dashboardRoutes(server, { shopUrl: deps.shopUrl });
   const document = documentOf(server);
   apiDocument(server, identity.guards, document);
-  apiReference(server, identity.guards);
+  documentationSite(server, { guards: identity.guards, document, errors: errorTable });
   return {
     server,
     metrics,

@@ -47,6 +47,7 @@ describe('every route', () => {
       expect.arrayContaining([
         'PUT /payment/create',
         'GET /pay',
+        'GET /docs/*',
         'GET /reference',
         'GET /app/*',
         'HEAD /health',
@@ -100,16 +101,27 @@ describe('every route', () => {
 
 test('an answer with content has the headers too', async () => {
   const reader = await app.api('GET', '/reference/', { key: null });
-  const paths = ['/openapi.json', '/balances', '/health', ...hrefs(reader.text)];
-  for (const path of paths) {
+  const storage = new Map([
+    ...['/openapi.json', '/balances', '/health'].map((path) => [path, /^no-store$/] as const),
+    ...['/reference/', '/docs/quick-start'].map((path) => [path, /^no-cache$/] as const),
+    ...hrefs(reader.text).map((path) => [path, /\bimmutable$/] as const),
+  ]);
+  expect(storage.size).toBe(7);
+  for (const [path, expected] of storage) {
     const { status, headers } = await app.api('GET', path);
     expect([path, status, headers.get('x-content-type-options')]).toEqual([path, 200, 'nosniff']);
-    expect([path, headers.get('cache-control')]).toEqual([path, 'no-store']);
+    expect([path, headers.get('cache-control')]).toEqual([path, expect.stringMatching(expected)]);
   }
 });
 
 test('an address that cannot be read, or that no route has, has the headers too', async () => {
-  for (const path of ['/%zz', '/nothing', '/reference/nothing', `/logo/${'x'.repeat(400)}/y`]) {
+  for (const path of [
+    '/%zz',
+    '/nothing',
+    '/docs/nothing',
+    '/reference/nothing',
+    `/logo/${'x'.repeat(400)}/y`,
+  ]) {
     const { status, headers, body } = await app.api('GET', path);
     expect(body).toMatchObject({ data: null, request_id: expect.any(String) });
     expect([path, Math.floor(status / 100)]).toEqual([path, 4]);

@@ -49,6 +49,7 @@ describe('the slices of the gateway', () => {
     wallets: [['.'], ['accounts', 'deposits', 'sends', 'withdrawals'], ['operators']],
     checkout: [['messages'], ['.'], ['parts'], ['views'], ['api']],
     'wallet-pages': [['messages'], ['.'], ['views'], ['api']],
+    api: [['document'], ['site'], ['.']],
     demo: [['chain'], ['pi'], ['.']],
   };
   const source = 'gateway/src/';

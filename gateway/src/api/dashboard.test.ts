@@ -135,7 +135,7 @@ test('without a build the page says how to make one, and has links to what works
   expect(statusCode).toBe(503);
   expect(body).toContain('node scripts/build-dashboard.ts');
   const links = [...body.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href);
-  expect(links).toEqual(['http://127.0.0.1:4100', '/reference', '/ready']);
+  expect(links).toEqual(['http://127.0.0.1:4100', '/docs/', '/reference/', '/ready']);
   await build('index-a1.js', 'one');
   expect((await get('/app/')).statusCode).toBe(200);
 });

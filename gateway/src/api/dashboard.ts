@@ -67,7 +67,8 @@ function missingPage(shopUrl: string | undefined): string {
 output says what is wrong, if anything is.</p>
 <ul>
 ${shopUrl && html`<li><a href="${shopUrl}">Demo shop</a></li>`}
-<li><a href="/reference">API reference</a></li>
+<li><a href="/docs/">Docs</a></li>
+<li><a href="/reference/">API reference</a></li>
 <li><a href="/ready">Readiness</a></li>
 </ul>
 </html>`.markup;

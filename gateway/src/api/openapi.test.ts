@@ -176,13 +176,3 @@ describe('the document', () => {
     });
   });
 });
-
-test('a page to read the document is at /reference', async () => {
-  const page = await app.api('GET', '/reference/', { key: null });
-  expect([page.status, page.headers.get('content-type')]).toEqual([
-    200,
-    expect.stringMatching(/^text\/html/),
-  ]);
-  expect(page.text).toContain('/openapi.json');
-  expect(page.text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
-});

@@ -18,7 +18,8 @@ export function announce(config: Config, demo: Demo | null, role: Role): string 
   const rows: [string, string][] = [
     ['Dashboard', `${config.baseUrl}/app/`],
     ['API', config.baseUrl],
-    ['API reference', `${config.baseUrl}/reference`],
+    ['Docs', `${config.baseUrl}/docs/`],
+    ['API reference', `${config.baseUrl}/reference/`],
     ['Hosted page', config.payUrl],
   ];
   if (demo) {

@@ -45,7 +45,7 @@ export async function play(app: RunningApp, terms: FuzzTerms): Promise<FuzzRepor
     console: consoleCalls(app),
     auth: otherCalls(app, '/console/auth/'),
     pages: otherCalls(app, '/pay').filter(({ path }) => /^\/pay(?:\/[\w/]+)?$/.test(path)),
-    files: ['/app', '/reference', '/logo', '/openapi', '/health', '/ready'].flatMap((each) =>
+    files: ['/app', '/docs', '/reference', '/logo', '/openapi', '/health', '/ready'].flatMap((each) =>
       otherCalls(app, each),
     ),
   };

@@ -186,7 +186,7 @@ export const callTexts: Readonly<Record<string, CallText>> = {
   },
   'GET /webhook-endpoints/{id}/deliveries': {
     id: 'listDeliveries',
-    sdk: 'webhookEndpoints.deliveries({id})',
+    sdk: 'webhookEndpoints.deliveries({id}, {query})',
     about: 'Each attempt has its time, the status that came back and how long it took.',
   },
   'POST /webhook-endpoints/{id}/test': {

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { Marked, type Tokens } from 'marked';
+import { escapeHtml } from '../../kit/http/html.ts';
+import { type DocPage, root } from './pages.ts';
+
+export type Heading = { level: number; text: string; id: string };
+
+/** A part of a page under one heading, for the search. */
+export type Section = { heading: Heading; words: string };
+
+export type Rendered = { markup: string; headings: Heading[]; sections: Section[] };
+
+/** The anchor of a heading, as a repository's host makes it. */
+export function anchorOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** Where a link of a document leads on the site; null where the site has no such page. */
+function addressOf(href: string, page: DocPage, pages: readonly DocPage[]): string | null {
+  if (/^(?:https?:|mailto:)/.test(href)) return href;
+  const [file = '', anchor] = href.split('#');
+  const hash = anchor === undefined ? '' : `#${anchor}`;
+  if (file === '') return hash;
+  const target = posix.join(posix.dirname(page.file), file);
+  const found = pages.find((each) => each.file === target);
+  return found ? found.address + hash : null;
+}
+
+/** Reads a document and turns it into markup. HTML in it is left out: our documents have only comments. */
+export async function renderPage(page: DocPage, pages: readonly DocPage[]): Promise<Rendered> {
+  const source = await readFile(join(root, page.file), 'utf8');
+  const headings: Heading[] = [];
+  let tables = 0;
+  const sections: Section[] = [];
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        const base = anchorOf(text);
+        const same = headings.filter(({ id }) => id === base || id.startsWith(`${base}-`)).length;
+        const id = same === 0 ? base : `${base}-${same}`;
+        headings.push({ level: depth, text: text.replaceAll('`', ''), id });
+        const inner = this.parser.parseInline(tokens);
+        return `<h${depth} id="${escapeHtml(id)}">${inner}</h${depth}>\n`;
+      },
+      html: () => '',
+      code({ text, lang }: Tokens.Code) {
+        return codeBlock(text, lang === undefined || lang === '' ? 'Text' : lang);
+      },
+      table({ header, rows }: Tokens.Table) {
+        const cells = (tag: string, row: Tokens.TableCell[]) =>
+          row
+            .map(({ text, tokens }) => {
+              const isHead = tag === 'th' && text !== '';
+              const inner = this.parser.parseInline(tokens);
+              return isHead ? `<th scope="col">${inner}</th>` : `<td>${inner}</td>`;
+            })
+            .join('');
+        const head = header.some(({ text }) => text !== '')
+          ? `<thead><tr>${cells('th', header)}</tr></thead>`
+          : '';
+        const body = rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('\n');
+        tables += 1;
+        const name = `Table ${tables}: ${headings.at(-1)?.text ?? page.title}`;
+        return wideTable(`${head}<tbody>${body}</tbody>`, name);
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const address = addressOf(href, page, pages);
+        const inner = this.parser.parseInline(tokens);
+        return address === null ? inner : `<a href="${escapeHtml(address)}">${inner}</a>`;
+      },
+      // The site has no pictures: those of the README show what the reader has before them.
+      image: ({ text }: Tokens.Image) => escapeHtml(text),
+    },
+  });
+  const markup = await marked.parse(source);
+  for (const part of source.replaceAll(/<!--.*?-->/gs, '').split(/^(?=#{1,6} )/m)) {
+    const heading = headings[sections.length];
+    if (heading && part.startsWith('#')) sections.push({ heading, words: part });
+  }
+  return { markup, headings, sections };
+}
+
+/** Code that scrolls by itself where it is too wide, with its language for the button that copies it. */
+export function codeBlock(code: string, language: string): string {
+  return `<pre tabindex="0" data-language="${escapeHtml(language)}"><code>${escapeHtml(code)}</code></pre>\n`;
+}
+
+/** A table that scrolls by itself where it is too wide. */
+export function wideTable(rows: string, name: string): string {
+  const label = escapeHtml(name);
+  return `<div class="wide" role="region" tabindex="0" aria-label="${label}"><table>${rows}</table></div>\n`;
+}

@@ -1,0 +1,98 @@
+import type { ErrorRow } from '../../kit/errors.ts';
+import { html, trusted } from '../../kit/http/html.ts';
+import type { OpenApi } from '../document/document.ts';
+import type { MenuGroup, SitePage } from './layout.ts';
+import { anchorOf, codeBlock } from './markdown.ts';
+import { inline, table } from './markup.ts';
+import { callsOfTag, describeCall, headingOf } from './reference.ts';
+
+const addressOf = (tag: string): string => `/reference/${anchorOf(tag)}`;
+const webhooksTag = 'Webhooks';
+
+/** The menu of the reference. */
+export function referenceMenu({ tags }: OpenApi): MenuGroup[] {
+  const groups = tags.filter(({ name }) => name !== webhooksTag);
+  return [
+    { name: 'Calls', pages: groups.map(({ name }) => ({ title: name, address: addressOf(name) })) },
+    {
+      name: 'Answers',
+      pages: [
+        { title: 'Webhooks', address: addressOf(webhooksTag) },
+        { title: 'Errors', address: '/reference/errors' },
+      ],
+    },
+  ];
+}
+
+/** Every page of the reference; `document` has no references to its own parts. */
+export function referencePages(document: OpenApi, errors: readonly ErrorRow[]): SitePage[] {
+  const groups = document.tags.filter(({ name }) => name !== webhooksTag);
+  return [
+    indexPage(document),
+    ...groups.map(({ name, description }) => callsPage(document, name, description)),
+    webhooksPage(document),
+    errorsPage(errors),
+  ];
+}
+
+function indexPage(document: OpenApi): SitePage {
+  const groups = document.tags.filter(({ name }) => name !== webhooksTag);
+  const lists = groups.map(({ name, description }) => {
+    const rows = callsOfTag(document, name).map(({ name: call, operation }) => [
+      html`<a href="${addressOf(name)}#${operation.operationId}">${operation.summary}</a>`,
+      html`<code>${call}</code>`,
+    ]);
+    return html`<h2 id="${anchorOf(name)}">${name}</h2><p>${description}</p>${table(['call', 'request'], rows, name)}`;
+  });
+  const main = html`<h1>API reference</h1>
+<p class="lead">Every call of the merchant API, with a request in five languages and an answer as a gateway gave it.</p>
+<p>All calls take <code>Authorization: Bearer sk_...</code> and answer <code>{"message", "data"}</code>. Read <a href="/docs/api">what
+holds for all calls</a> first. <a href="${addressOf(webhooksTag)}">Webhooks</a> and <a href="/reference/errors">errors</a> have pages of
+their own. Programs read the same in <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
+${lists}`;
+  const headings = groups.map(({ name }) => ({ level: 2, text: name, id: anchorOf(name) }));
+  return { title: 'API reference', address: '/reference/', main, headings };
+}
+
+function callsPage(document: OpenApi, tag: string, description: string): SitePage {
+  const calls = callsOfTag(document, tag);
+  const baseUrl = document.servers[0]?.url ?? '';
+  const main = html`<h1>${tag}</h1><p class="lead">${description}</p>
+${calls.map((call) => describeCall(call, baseUrl))}`;
+  return { title: tag, address: addressOf(tag), main, headings: calls.map(headingOf) };
+}
+
+function webhooksPage({ webhooks }: OpenApi): SitePage {
+  const events = Object.entries(webhooks).map(([type, { post }]) => ({ type, post }));
+  const headers = (events[0]?.post.parameters ?? []).map(({ name, description = '' }) => [
+    html`<code>${name}</code>`,
+    inline(description),
+  ]);
+  const bodies = events.map(({ type, post }) => {
+    const example = post.requestBody?.content['application/json'].example;
+    return html`<h2 id="${type}"><code>${type}</code></h2><p>${post.summary}.</p>
+${trusted(codeBlock(JSON.stringify(example, null, 2), 'json'))}`;
+  });
+  const main = html`<h1>Webhooks</h1>
+<p class="lead">What Florin sends to your webhook endpoints: one POST with a flat JSON object for each event.</p>
+<p><a href="/docs/webhooks">The guide</a> shows how to verify a webhook in Node, Python, PHP and Go, and when it is sent again.</p>
+<h2 id="headers">Headers</h2>${table(['header', 'value'], headers, 'Headers of webhooks')}
+${bodies}`;
+  const headings = ['headers', ...events.map(({ type }) => type)].map((id) => ({ level: 2, text: id, id }));
+  return { title: 'Webhooks', address: addressOf(webhooksTag), main, headings };
+}
+
+function errorsPage(errors: readonly ErrorRow[]): SitePage {
+  const rows = errors.map(({ status, slug, code, message, retryable }) => [
+    html`<code id="${slug}">${slug}</code>`,
+    html`${status}`,
+    html`${code}`,
+    html`${message}`,
+    html`${retryable ? 'yes' : 'no'}`,
+  ]);
+  const main = html`<h1>Errors</h1>
+<p class="lead">A refusal has <code>data: null</code>, and its reason in <code>error</code> and <code>code</code>, which never change.</p>
+<p><a href="/docs/errors">What to do about each</a> has a page of its own.</p>
+${table(['error', 'status', 'code', 'message', 'may succeed later'], rows, 'Errors')}`;
+  return { title: 'Errors', address: '/reference/errors', main, headings: [] };
+}

@@ -1,0 +1,54 @@
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { readOpenApi } from '../../../../scripts/openapi.ts';
+import { createClient } from '../../../../sdk/src/index.ts';
+import { exampleOf } from '../document/examples.ts';
+import { literal, php, python, typescript } from './literals.ts';
+import { requestOf, samplesOf, sdkCall } from './samples.ts';
+
+const baseUrl = 'https://pay.example.com';
+const calls = Object.entries((await readOpenApi()).paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+);
+
+test.each(calls)('the sample of %s with the SDK makes the request of the other samples', async (call) => {
+  const example = exampleOf(call)!;
+  const { method, url, body } = requestOf(call, example, baseUrl);
+  const made: object[] = [];
+  const florin = createClient({
+    secretKey: 'sk_test_KEY',
+    baseUrl,
+    maxRetries: 0,
+    fetch: async (input, init) => {
+      made.push({
+        method: init?.method,
+        url: `${input}`,
+        ...(init?.body && { body: JSON.parse(`${init.body}`) }),
+      });
+      return Response.json(example.answer);
+    },
+  });
+  await runInNewContext(`florin.${sdkCall(call, example)}`, { florin });
+  // Calls whose body is optional may be made with an empty one.
+  expect(made).toEqual([{ method, url, ...(body && { body }) }]);
+});
+
+test('every language has a sample with the method, the address and the key', () => {
+  const example = exampleOf('PUT /payment/create')!;
+  const samples = samplesOf('PUT /payment/create', example, baseUrl);
+  expect(samples.map(([name]) => name)).toEqual(['curl', 'TypeScript', 'Python', 'PHP', 'Go']);
+  for (const [name, code] of samples) {
+    expect(code).toContain('sk_test_YOUR_KEY');
+    expect(code).toContain('Letter paper');
+    if (name !== 'TypeScript') expect(code).toContain('https://pay.example.com/payment/create');
+  }
+});
+
+test('values are written as each language writes them', () => {
+  const value = { name: "Ada's", list: [1, 2.5], none: null, yes: true, empty: {} };
+  expect(literal(value, typescript)).toBe(
+    "{\n  name: 'Ada\\'s',\n  list: [1, 2.5],\n  none: null,\n  yes: true,\n  empty: {},\n}",
+  );
+  expect(literal({ none: null, yes: true }, python)).toBe("{'none': None, 'yes': True}");
+  expect(literal({ list: [1], empty: {} }, php)).toBe("['list' => [1], 'empty' => new stdClass()]");
+});

@@ -1,0 +1,143 @@
+import { callTexts } from '../document/calls.ts';
+import type { Example } from '../document/examples.ts';
+import { literal, php, python, typescript } from './literals.ts';
+
+/** Stands for the reader's key in every sample; the page's script puts a test key in its place. */
+export const keyPlaceholder = 'sk_test_YOUR_KEY';
+
+/** A request, as every language sends it. */
+export type Request = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: Record<string, unknown>;
+};
+
+/** The request of a call such as `PUT /payment/create`, with the values of its example. */
+export function requestOf(call: string, example: Example, baseUrl: string): Request {
+  const [method = '', template = ''] = call.split(' ');
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(example.path[name] ?? ''),
+  );
+  const search = example.query ? `?${new URLSearchParams(example.query)}` : '';
+  return {
+    method,
+    url: baseUrl + path + search,
+    headers: {
+      Authorization: `Bearer ${keyPlaceholder}`,
+      ...(method !== 'GET' && { 'Idempotency-Key': 'order-1001' }),
+      ...(example.body && { 'Content-Type': 'application/json' }),
+    },
+    ...(example.body && { body: example.body }),
+  };
+}
+
+/** The call of the SDK, such as `payments.create({ ... }, { idempotencyKey: 'order-1001' })`. */
+export function sdkCall(call: string, example: Example): string {
+  const template = callTexts[call]?.sdk ?? '';
+  const query = Object.entries(example.query ?? {}).map(([name, value]) => [
+    name,
+    /^\d+$/.test(value) ? BigInt(value) : value,
+  ]);
+  const values: Record<string, unknown> = {
+    ...example.path,
+    ...Object.fromEntries(query.map(([name, value]) => [`query.${name}`, value])),
+    ...Object.fromEntries(Object.entries(example.body ?? {}).map(([name, value]) => [`body.${name}`, value])),
+    ...(query.length > 0 && { query: Object.fromEntries(query) }),
+    ...(example.body && { body: example.body }),
+    key: { idempotencyKey: 'order-1001' },
+  };
+  const [name = '', args = ''] = template.split(/[()]/);
+  const given = [...args.matchAll(/\{([\w.]+)\}/g)].map(([, place = '']) => values[place]);
+  // What is left out at the end needs no place.
+  while (given.length > 0 && given.at(-1) === undefined) given.pop();
+  return `${name}(${given.map((value) => (value === undefined ? '{}' : literal(value, typescript))).join(', ')})`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+function inCurl({ method, url, headers, body }: Request): string {
+  const lines = [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body ? [`-d ${quoted(JSON.stringify(body, null, 2))}`] : []),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function inPython({ method, url, headers, body }: Request): string {
+  const parts = [
+    literal(url, python),
+    `headers=${literal(headers, python, 4)}`,
+    ...(body ? [`json=${literal(body, python, 4)}`] : []),
+    'timeout=30',
+  ];
+  return `import requests
+
+answer = requests.${method.toLowerCase()}(
+${parts.map((part) => `    ${part},\n`).join('')})
+answer.raise_for_status()
+data = answer.json()['data']`;
+}
+
+function inPhp({ method, url, headers, body }: Request): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return `<?php
+$call = curl_init(${literal(url, php)});
+curl_setopt_array($call, [
+  CURLOPT_CUSTOMREQUEST => '${method}',
+  CURLOPT_RETURNTRANSFER => true,
+  CURLOPT_HTTPHEADER => ${literal(lines, php, 2)},
+${body ? `  CURLOPT_POSTFIELDS => json_encode(${literal(body, php, 2)}),\n` : ''}]);
+$answer = json_decode(curl_exec($call), true);
+$data = $answer['data'];`;
+}
+
+function inGo({ method, url, headers, body }: Request): string {
+  const sent = body ? `strings.NewReader(\`${JSON.stringify(body, null, 2)}\`)` : 'nil';
+  const sets = Object.entries(headers).map(
+    ([name, value]) => `\trequest.Header.Set(${JSON.stringify(name)}, ${JSON.stringify(value)})\n`,
+  );
+  return `package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+${body ? '\t"strings"\n' : ''})
+
+func main() {
+	request, err := http.NewRequest("${method}", ${JSON.stringify(url)}, ${sent})
+	if err != nil {
+		panic(err)
+	}
+${sets.join('')}	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		panic(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	fmt.Println(answer.StatusCode, string(text), err)
+}`;
+}
+
+const inTypescript = (
+  call: string,
+  example: Example,
+  baseUrl: string,
+): string => `import { createClient } from '@florin/sdk';
+
+const florin = createClient({ secretKey: '${keyPlaceholder}', baseUrl: '${baseUrl}' });
+const data = await florin.${sdkCall(call, example)};`;
+
+/** The call in each language, in the order of the tabs. */
+export function samplesOf(call: string, example: Example, baseUrl: string): [name: string, code: string][] {
+  const request = requestOf(call, example, baseUrl);
+  return [
+    ['curl', inCurl(request)],
+    ['TypeScript', inTypescript(call, example, baseUrl)],
+    ['Python', inPython(request)],
+    ['PHP', inPhp(request)],
+    ['Go', inGo(request)],
+  ];
+}

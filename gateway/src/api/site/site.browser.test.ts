@@ -1,0 +1,139 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { findViolations } from '../../../test/browser/axe.ts';
+import { openBrowser } from '../../../test/browser/browser.ts';
+import { openLook } from '../../../test/browser/checkout-look.ts';
+import { takePicture } from '../../../test/browser/pictures.ts';
+import { type RunningApp, startApp } from '../../../test/support/running.ts';
+
+let app: RunningApp;
+let browser: Browser;
+
+beforeAll(async () => {
+  app = await startApp();
+  browser = await openBrowser();
+});
+
+const wide = { viewport: { width: 1440, height: 900 } };
+const phone = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const;
+
+/** The bytes on the wire of everything that a page loads. */
+function countBytes(page: Page): () => Promise<number> {
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    sizes.push(
+      request
+        .sizes()
+        .then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+    );
+  });
+  return async () => (await Promise.all(sizes.splice(0))).reduce((sum, size) => sum + size, 0);
+}
+
+test.each([
+  ['wide and light', wide],
+  ['on a phone in the dark', phone],
+])(
+  'pages are accessible, fit the screen, weigh less than 60 KB and break no rule of their policy, %s',
+  async (look, options) => {
+    const { page, faults } = await openLook(browser, options);
+    const bytes = countBytes(page);
+    const paths = [
+      '/docs/',
+      '/docs/cli',
+      '/reference/',
+      '/reference/payments',
+      '/reference/errors',
+      '/reference/webhooks',
+    ];
+    for (const path of paths) {
+      await page.goto(app.baseUrl + path, { waitUntil: 'networkidle' });
+      const weight = await bytes();
+      if (weight > 60_000) faults.push(`${path} weighs ${weight}`);
+      await takePicture(page, `site/${look}${path.replaceAll('/', '-')}`, { fullPage: false });
+      await page.evaluate("for (const each of document.querySelectorAll('main details')) each.open = true");
+      const wrong = await findViolations(page);
+      const wider: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      if (wider > 0) wrong.push(`${wider} px wider than the screen`);
+      faults.push(...wrong.map((fault) => `${path}: ${fault}`));
+    }
+    await page.close();
+    expect(faults).toEqual([]);
+  },
+);
+
+test('the first page leads to the quick start, and links lead to pages that exist', async () => {
+  const links = async (path: string) => {
+    const { text } = await app.api('GET', path, { key: null });
+    return [...text.matchAll(/href="(\/(?:docs|reference)\/[^"#]*)/g)].map(([, link]) => link!);
+  };
+  const first = await links('/docs/');
+  expect(
+    first.find((link) => !link.endsWith('.css') && link !== '/docs/' && link !== '/reference/'),
+  ).toBeDefined();
+  expect(first).toContain('/docs/quick-start');
+  const all = new Set([...first, ...(await links('/reference/'))]);
+  const broken: string[] = [];
+  for (const link of all) {
+    const { status, text } = await app.api('GET', link, { key: null });
+    if (status !== 200 || text.includes('](')) broken.push(`${link}: ${status}`);
+  }
+  expect(broken).toEqual([]);
+  expect(all.size).toBeGreaterThan(40);
+});
+
+test('the search finds a heading by the beginnings of its words, and leads there by the keyboard alone', async () => {
+  const { page } = await openLook(browser, wide);
+  await page.goto(`${app.baseUrl}/docs/`);
+  await page.keyboard.press('/');
+  await page.keyboard.type('paused endp');
+  await page.waitForSelector('#found a');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/docs/webhooks#paused-and-disabled-endpoints');
+  await page.close();
+});
+
+test('a language that is chosen at one call is that of all, also on the next page', async () => {
+  const { page } = await openLook(browser, wide);
+  await page.goto(`${app.baseUrl}/reference/payments`);
+  await page.locator('#createPayment ~ * label', { hasText: 'Go' }).click();
+  await page.waitForSelector('text=http.NewRequest("GET"');
+  await page.goto(`${app.baseUrl}/reference/balances`);
+  await page.waitForSelector('text=http.NewRequest("GET"');
+  await page.close();
+});
+
+test('samples have the test key of a reader who is signed in, which no page has that is sent', async () => {
+  const { page } = await openLook(browser, wide);
+  await page.route('**/console/integrations/**', (route) =>
+    route.fulfill({
+      json: { message: 'Secrets', data: { items: [{ id: 'x', secret_key: 'sk_test_mine' }] } },
+    }),
+  );
+  await page.goto(`${app.baseUrl}/reference/balances`);
+  expect(await page.textContent('.key')).toBe('sk_test_YOUR_KEY');
+  await page.evaluate(`localStorage.setItem('florin.place', 'shop/test')`);
+  const answer = await page.reload();
+  await page.waitForSelector('.key:has-text("sk_test_mine")');
+  expect(await answer!.text()).not.toContain('sk_test_mine');
+  await page.close();
+});
+
+test('without JavaScript every page can be read, and every sample be chosen', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${app.baseUrl}/reference/payments`);
+  expect(await page.isVisible('#search')).toBe(false);
+  await page.locator('#createPayment ~ * label', { hasText: 'Python' }).click();
+  await page.waitForSelector('text=requests.put(');
+  await context.close();
+});
+
+test('a page that a browser has is not sent again', async () => {
+  const first = await app.api('GET', '/docs/api', { key: null });
+  const again = await app.api('GET', '/docs/api', {
+    key: null,
+    headers: { 'if-none-match': first.headers.get('etag')! },
+  });
+  expect([first.status, again.status, again.text]).toEqual([200, 304, '']);
+});

@@ -1,0 +1,35 @@
+import { loadAssets } from '../../gateway/src/checkout/assets.ts';
+import type { CheckoutPayment } from '../../gateway/src/checkout/checkout-payment.ts';
+import { pageHeaders } from '../../gateway/src/checkout/headers.ts';
+import { serveFiles } from '../../gateway/src/checkout/stored-files.ts';
+import { renderNotFound, renderPage } from '../../gateway/src/checkout/views/render.ts';
+import { compressed } from '../../gateway/src/kit/http/compressed.ts';
+import { createServer } from '../../gateway/src/kit/http/http.ts';
+import { masker } from '../../gateway/src/kit/masked.ts';
+import { NOW, PAYMENTS } from '../../gateway/test/browser/checkout-fixtures.ts';
+import { silentLog } from '../../gateway/test/support/fixtures.ts';
+
+/** Every state of the hosted page, sent as the gateway sends it: `/pay?state=NAME`. */
+export async function openStates() {
+  const states: Record<string, CheckoutPayment | null> = { ...PAYMENTS, 'not-found': null };
+  const assets = await loadAssets('/pay');
+  const server = createServer({ log: silentLog, trustProxy: false });
+  await server.register(async (page) => {
+    page.addHook('onSend', compressed({ type: 'text/html', foreign: true }));
+    await serveFiles(page, Object.values(assets));
+    page.get<{ Querystring: { state: string } }>('/pay', async ({ query }, reply) => {
+      const payment = states[query.state];
+      const terms = { locale: 'en', payPath: '/pay', assets } as const;
+      const text = payment
+        ? renderPage(payment, { ...terms, origin: 'https://pay.example', now: NOW, maskToken: masker() })
+        : renderNotFound(terms);
+      return reply.headers(pageHeaders).type('text/html; charset=utf-8').send(text);
+    });
+    page.get('/pay/events', async (_request, reply) => {
+      reply.hijack();
+      reply.raw.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    });
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  return { url, names: Object.keys(states), close: () => server.close() };
+}

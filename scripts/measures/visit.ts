@@ -1,0 +1,63 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { findViolations } from '../../gateway/test/browser/axe.ts';
+
+/** What a page costs whoever opens it: bytes with their headers, the largest paint in ms, shifts, and faults for axe. */
+export type Cost = { bytes: number; requests: number; lcp: number; cls: number; axe: number };
+
+/** The device and the network that are measured on: a phone of the middle range, with a slow mobile connection. */
+const cpuSlowdown = 4;
+const network = {
+  offline: false,
+  latency: 40,
+  downloadThroughput: 1_500_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};
+
+// Scripts that run inside the page are text, because the tests' types have no `document`.
+const observe = `
+  globalThis.seen = { lcp: 0, cls: 0 };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.lcp = entry.startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.cls += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+/** How long nothing may arrive until a page counts as loaded. */
+const quietMs = 700;
+
+/** Opens an address as somebody does who was never there before, and measures it. `context` has axe as a script. */
+export async function measureVisit(context: BrowserContext, url: string): Promise<Cost> {
+  const page = await context.newPage();
+  await page.addInitScript(observe);
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await session.send('Network.emulateNetworkConditions', network);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+  const wire = { bytes: 0, requests: 0, last: performance.now() };
+  session.on('Network.requestWillBeSent', ({ request }) => {
+    if (/^https?:/.test(request.url)) wire.requests += 1;
+    wire.last = performance.now();
+  });
+  session.on('Network.responseReceived', ({ response }) => {
+    // A stream never ends: what its headers took is counted here, those of others when they end.
+    if (response.mimeType === 'text/event-stream') wire.bytes += response.encodedDataLength;
+  });
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    wire.bytes += encodedDataLength;
+    wire.last = performance.now();
+  });
+  await page.goto(url, { waitUntil: 'load' });
+  await settled(page, () => performance.now() - wire.last);
+  const { bytes, requests } = wire;
+  const { lcp, cls }: { lcp: number; cls: number } = await page.evaluate('seen');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const violations = await findViolations(page);
+  await page.close();
+  return { bytes, requests, lcp, cls, axe: violations.length };
+}
+
+async function settled(page: Page, quietFor: () => number): Promise<void> {
+  while (quietFor() < quietMs) await page.waitForTimeout(100);
+}

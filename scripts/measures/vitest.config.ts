@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+// `npm run experience` and `npm run pictures`: they use what the tests use, and are no tests.
+export default defineConfig({
+  root: join(import.meta.dirname, '../..'),
+  test: {
+    include: ['scripts/measures/*.measure.ts'],
+    globalSetup: ['gateway/test/suite/global-setup.ts'],
+    setupFiles: ['gateway/test/suite/file-setup.ts'],
+    testTimeout: 1_800_000,
+    hookTimeout: 600_000,
+    fileParallelism: false,
+    isolate: false,
+  },
+});
