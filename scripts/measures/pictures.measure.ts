@@ -70,7 +70,7 @@ function startTable(): string {
     operator: { email: 'operator@demo.example', password: 'word-word-word' },
     users: [{ username: 'alice', password: 'word-word-word' }],
   };
-  return announce(readConfig({}), { file } as unknown as Demo, 'all');
+  return announce({ ...readConfig({}), dataDir: 'data' }, { file } as unknown as Demo, 'all');
 }
 
 test('the terminal', async () => {

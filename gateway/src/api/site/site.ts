@@ -61,7 +61,7 @@ export function documentationSite(app: FastifyInstance, { guards, document, erro
     return answer;
   }
 
-  async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function send(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const address = request.url.replace(/\?.*/, '');
     const page = await find(address);
     if (!page) return reply.callNotFound();
