@@ -53,7 +53,7 @@ async function openTab(look: { colorScheme?: 'dark'; width?: number } = {}): Pro
 const picture = (name: string) => takePicture(page, `live/${name}`);
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 /** On a busy machine the confirmations may be there before the page is looked at. */
-const seen = () => heading(/^(Payment seen: \d of 3 confirmations|Paid\. Thank you\.)$/);
+const seen = () => heading(/^(Sent, waiting for the network|Paid\. Thank you\.)$/);
 const click = (role: 'link' | 'button' | 'radio', name: string | RegExp) =>
   page.getByRole(role, { name }).click();
 const referenceOfPage = () => new URL(page.url()).searchParams.get('reference')!;

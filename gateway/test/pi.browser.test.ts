@@ -212,11 +212,7 @@ describe('in the Pi Browser', () => {
       await press('Pay with Pi');
       await words('Confirm 7.00 PI in your Pi wallet.');
       await inWallet('Pay').click();
-      await page
-        .locator('#pi-status .sent')
-        .or(heading('Payment seen. It is being confirmed.'))
-        .first()
-        .waitFor();
+      await page.locator('#pi-status .sent').or(heading('Sent, waiting for the network')).first().waitFor();
       const next = await openPayment(8);
       await press('Pay with Pi');
       await inWallet('Pay').click();

@@ -1,4 +1,5 @@
 import { byId, mainPart, messageOf } from './dom.ts';
+import { lengthOf, timeOf } from './times.ts';
 
 /** The time left is shown only from this long before the deadline. */
 const TIMER_FROM_MS = 2 * 60_000;
@@ -15,6 +16,9 @@ export function setClock(main: HTMLElement): void {
 /** Starts the clocks of a new `main`. The countdown does not start again once it was stopped or has ended. */
 export function startClocks(): void {
   deadlineReached = false;
+  for (const time of all<HTMLTimeElement>('time[data-local]')) {
+    time.textContent = timeOf(new Date(time.dateTime), now(), time.dataset.local === 'full');
+  }
   const box = mainPart().querySelector<HTMLElement>('[data-seconds]');
   const stayed = (history.state as { stayed?: boolean } | null)?.stayed;
   const starts = box && !stayed && !isFillingIn();
@@ -25,9 +29,16 @@ export function startClocks(): void {
 /** Updates the clocks. Calls `onDeadline` once, when the deadline has passed. */
 export function tick(onDeadline: () => void): void {
   tickCountdown();
+  tickSent();
   const timer = mainPart().querySelector<HTMLElement>('[data-deadline]');
   if (!timer) return;
-  const leftMs = Number(timer.dataset.deadline) - Date.now() - clockSkewMs;
+  const deadline = new Date(Number(timer.dataset.deadline));
+  const leftMs = deadline.getTime() - now();
+  const within = byId('within');
+  if (within && leftMs > 0) {
+    const left = lengthOf(leftMs, 'long');
+    within.textContent = messageOf(within, 'left', left).replace('{time}', () => timeOf(deadline, now()));
+  }
   const seconds = Math.max(0, Math.ceil(leftMs / 1000));
   const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   timer.hidden = leftMs > TIMER_FROM_MS;
@@ -48,6 +59,24 @@ export function stopCountdown(): void {
   countdown.box.hidden = true;
   countdown = undefined;
   history.replaceState({ stayed: true }, '');
+}
+
+/** The page's time. What the wallet script drew counts by this browser's own. */
+function now({ dataset }: HTMLElement = mainPart()): number {
+  return Date.now() + (dataset.here === undefined ? clockSkewMs : 0);
+}
+
+function all<E extends HTMLElement = HTMLElement>(selector: string): NodeListOf<E> {
+  return mainPart().querySelectorAll<E>(selector);
+}
+
+/** How long ago something was sent, and what is offered only after a while. */
+function tickSent(): void {
+  for (const since of all('[data-since]')) {
+    const time = lengthOf(now(since) - Number(since.dataset.since), 'short');
+    since.textContent = messageOf(since, 'time', time);
+  }
+  for (const later of all('[data-from]')) later.hidden = now(later) < Number(later.dataset.from);
 }
 
 function tickCountdown(): void {

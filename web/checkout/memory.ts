@@ -4,6 +4,8 @@ type Payment = { payment: string; seen: string[] };
 /** A request to a wallet to pay, with the hash of its transaction once that is known. */
 export type WalletRequest = {
   hash: string | null;
+  /** When it was made, in milliseconds of this browser's time. */
+  at: number;
   /** How many transfers the gateway had seen when the request was made. */
   seenBefore: number;
 };
@@ -22,7 +24,7 @@ export function lastRequest({ payment, seen }: Payment): WalletRequest | null {
 }
 
 export function rememberRequest({ payment, seen }: Payment, hash: string | null): void {
-  keep(payment, { hash, seenBefore: seen.length });
+  keep(payment, { hash, at: Date.now(), seenBefore: seen.length });
 }
 
 /** Restores the earlier request; null when there was none. */

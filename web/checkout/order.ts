@@ -15,6 +15,8 @@ export type Order = {
   explorer: string | null;
   /** Transactions that the gateway has seen for the payment. */
   seen: string[];
+  /** From when on after it was sent a transfer takes longer than usual. */
+  lateAfterMs: number;
   words: Record<Word, string>;
 };
 
@@ -35,7 +37,12 @@ export type Word =
   | 'declined'
   | 'unanswered'
   | 'trouble'
-  | 'sent'
+  | 'sentTitle'
+  | 'sentLead'
+  | 'sentSince'
+  | 'sentUsual'
+  | 'notThrough'
+  | 'notThroughLead'
   | 'requested'
   | 'reverted'
   | 'show'

@@ -6,11 +6,13 @@ import { isFillingIn, setClock, startClocks, stopCountdown, tick } from './clock
 import { copyFrom } from './copy.ts';
 import { mainPart } from './dom.ts';
 import { follow, refresh } from './live.ts';
+import { offerWallet, rememberWallet } from './open-wallet.ts';
 
 const TICK_MS = 1_000;
 
 function enhance(): void {
   startClocks();
+  offerWallet();
   tick(refresh);
   void loadPayScript();
 }
@@ -35,10 +37,11 @@ function payPart(): HTMLElement | null {
 }
 
 function onClick(event: Event): void {
-  const button = (event.target as Element).closest<HTMLElement>('button');
-  if (button?.dataset.copy) void copyFrom(button);
-  if (button?.id === 'stay') stopCountdown();
-  if (button?.dataset.press !== undefined) void loadPayScript(true);
+  const pressed = (event.target as Element).closest<HTMLElement>('button, a');
+  if (pressed?.dataset.wallet !== undefined) rememberWallet(pressed.dataset.wallet);
+  if (pressed?.dataset.copy) void copyFrom(pressed);
+  if (pressed?.id === 'stay') stopCountdown();
+  if (pressed?.dataset.press !== undefined) void loadPayScript(true);
 }
 
 /** Stops a second press from sending the form again. */

@@ -36,7 +36,8 @@ export type PiWord =
   | 'unmatched'
   | 'declined'
   | 'trouble'
-  | 'sent';
+  | 'sentTitle'
+  | 'sentLead';
 
 export function piOrderOf(part: HTMLElement): PiOrder {
   return JSON.parse(part.dataset.order ?? '') as PiOrder;

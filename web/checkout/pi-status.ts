@@ -1,5 +1,6 @@
 import { byId } from './dom.ts';
 import { line } from './elements.ts';
+import { ownPage } from './sent.ts';
 
 /** What the part for paying with Pi shows. */
 export type PiStatus = {
@@ -10,21 +11,20 @@ export type PiStatus = {
   sent: string | null;
 };
 
-/** Parts that are hidden after the payment was sent: nobody should pay in another way then, or cancel. */
-const hiddenOnceSent = ['by-transfer', 'other-methods', 'cancel'];
-
 /** Draws the part again. */
-export function showPiStatus({ waiting, problem, sent }: PiStatus, sentText: string): void {
+export function showPiStatus(
+  { waiting, problem, sent }: PiStatus,
+  words: { sentTitle: string; sentLead: string },
+): void {
   const button = byId('pay-pi');
   const box = byId('pi-status');
   if (!button || !box) return;
   button.ariaDisabled = `${waiting !== null}`;
   button.hidden = sent !== null;
-  for (const id of hiddenOnceSent) byId(id)?.toggleAttribute('hidden', sent !== null);
+  ownPage(sent === null ? null : words);
   box.replaceChildren(
     ...(waiting ? [line('waiting', waiting)] : []),
     ...(problem ? [line('problem', problem)] : []),
-    ...(sent && !problem ? [line('sent', sentText)] : []),
-    ...(sent ? [line('code', sent)] : []),
+    ...(sent ? [line('code sent', sent)] : []),
   );
 }

@@ -24,7 +24,7 @@ export function offer(fresh: HTMLElement): void {
   status.sent = lastRequest(order)?.hash ?? null;
   // A failure is shown when the button is pressed, and not before.
   if (order.loadsAtOnce) loadSdk(order).catch(() => {});
-  showPiStatus(status, order.words.sent);
+  showPiStatus(status, order.words);
 }
 
 /** Requests the payment from Pi, unless that was started or done already. */
@@ -140,7 +140,7 @@ function showSent(txid: string): void {
   if (status.sent === txid) return;
   rememberRequest(order, txid);
   change({ waiting: null, problem: null, sent: txid });
-  announce(order.words.sent);
+  announce(order.words.sentTitle);
 }
 
 /** The text for a fault of ours, or for an error of the SDK. */
@@ -167,5 +167,5 @@ function fail(text: string): void {
 
 function change(changes: Partial<PiStatus>): void {
   Object.assign(status, changes);
-  showPiStatus(status, order.words.sent);
+  showPiStatus(status, order.words);
 }

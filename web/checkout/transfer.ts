@@ -53,6 +53,10 @@ async function useChain(provider: Provider, order: Order, showWaiting: ShowWaiti
     if (codeOf(thrown) !== UNKNOWN_CHAIN || order.publicRpcUrl === null)
       throw problem(order.words.wrongNetwork);
     await provider.request({ method: 'wallet_addEthereumChain', params: [chainOf(order)] });
+    // A wallet may only add it, or ask later.
+    if (!(await isOnChain(provider, order))) {
+      await provider.request({ method: 'wallet_switchEthereumChain', params });
+    }
   }
   // Some wallets are still on another chain after they have added or switched without an error.
   if (!(await isOnChain(provider, order))) throw problem(order.words.wrongNetwork);

@@ -2,6 +2,8 @@ import { buttonOf, line } from './elements.ts';
 import type { WalletRequest } from './memory.ts';
 import type { Order } from './order.ts';
 import type { Wallet } from './providers.ts';
+import { ownPage } from './sent.ts';
+import { lengthOf } from './times.ts';
 
 /** What the part for paying with a browser wallet shows. */
 export type WalletStatus = {
@@ -30,6 +32,7 @@ export function showWalletStatus(
   if (!button || !box) return;
   showButton(button, order, status);
   highlight(status);
+  ownPage(status.request?.hash ? order.words : null);
   const focused = box.contains(document.activeElement) ? document.activeElement?.id : undefined;
   box.replaceChildren(
     ...(status.waiting ? [line('waiting', status.waiting)] : []),
@@ -68,33 +71,44 @@ function choice(wallets: Wallet[], { words }: Order, presses: Presses): HTMLElem
 }
 
 function requestLines(
-  { words, explorer }: Order,
+  order: Order,
   status: WalletStatus,
-  { hash }: WalletRequest,
+  { hash, at }: WalletRequest,
   presses: Presses,
 ): HTMLElement[] {
-  const lines = [line(hash ? 'sent' : 'requested', hash ? words.sent : words.requested)];
-  if (hash && explorer) lines.push(link(words.show, `${explorer}/tx/${encodeURIComponent(hash)}`));
-  else if (hash) lines.push(line('code', hash));
-  if (status.isWarning) lines.push(line('warning', words.againWarning));
-  lines.push(
-    status.isWarning
-      ? buttonOf('wallet-again', presses.payAgain, words.againButton)
-      : buttonOf('wallet-warn', presses.warn, words.again, 'quiet'),
-  );
-  return lines;
+  const { words } = order;
+  const again = status.isWarning
+    ? buttonOf('wallet-again', presses.payAgain, words.againButton)
+    : buttonOf('wallet-warn', presses.warn, hash ? words.notThrough : words.again, 'quiet');
+  const warning = hash ? words.notThroughLead : words.againWarning;
+  const asking = [...(status.isWarning ? [line('warning', warning)] : []), again];
+  if (!hash) return [line('requested', words.requested), ...asking];
+  return [...sentLines(order, hash, at), later(at + order.lateAfterMs, asking)];
 }
 
-/**
- * Fills the button that most people need next: the wallet's if there is one, else the one that copies the address.
- * After a request the address is hidden.
- */
-function highlight({ wallets, request }: WalletStatus): void {
-  const isWallet = wallets.length > 0;
-  document.getElementById('pay-wallet')?.classList.toggle('primary', isWallet);
-  const copy = document.getElementById('copy-action');
-  copy?.classList.toggle('primary', !isWallet);
-  copy?.toggleAttribute('hidden', request !== null);
+/** The transaction, the time since it was sent, and how long its network usually needs. */
+function sentLines({ words, explorer }: Order, hash: string, at: number): HTMLElement[] {
+  const since = document.createElement('span');
+  const ago = line('hint', ` ${words.sentUsual}`);
+  Object.assign(since.dataset, { since: `${at}`, template: words.sentSince, here: '' });
+  since.textContent = words.sentSince.replace('{time}', () => lengthOf(Date.now() - at, 'short'));
+  ago.prepend(since);
+  const shown = explorer ? [link(words.show, `${explorer}/tx/${encodeURIComponent(hash)}`)] : [];
+  return [line('code sent', hash), ago, ...shown];
+}
+
+/** What the page's clocks show from then on. */
+function later(from: number, content: HTMLElement[]): HTMLElement {
+  const box = document.createElement('div');
+  Object.assign(box.dataset, { from: `${from}`, here: '' });
+  box.hidden = Date.now() < from;
+  box.append(...content);
+  return box;
+}
+
+/** Fills the wallet's button where there is one: it is what most people need next. */
+function highlight({ wallets }: WalletStatus): void {
+  document.getElementById('pay-wallet')?.classList.toggle('primary', wallets.length > 0);
 }
 
 function dress(button: HTMLButtonElement, icon: string | null, text: string): void {

@@ -77,7 +77,7 @@ async function pay({ provider }: Wallet): Promise<void> {
     const hash = await send(provider, order, account);
     rememberRequest(order, hash);
     change({ waiting: null, request: lastRequest(order), isOpen: false });
-    announce(order.words.sent);
+    announce(order.words.sentTitle);
     watch(provider, hash);
   } catch (thrown) {
     const { text, nothingSent } = problemOf(thrown, order);

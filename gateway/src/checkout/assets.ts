@@ -14,10 +14,12 @@ export const STYLES = [
 ];
 
 /** Modules in the order of their imports. Joined into one scope, so their top-level names must differ. */
-const SCRIPTS = ['dom', 'clocks', 'copy', 'swap', 'live', 'page'].map((name) => `checkout/${name}.ts`);
+const SCRIPTS = ['dom', 'times', 'clocks', 'copy', 'swap', 'live', 'open-wallet', 'page'].map(
+  (name) => `checkout/${name}.ts`,
+);
 
 /** A script of its own, imported by the page's script where a browser wallet can pay. It exports what its last module does. */
-const WALLET_SCRIPTS = 'dom elements order problem providers memory transfer wallet-status wallet'
+const WALLET_SCRIPTS = 'dom times elements order problem providers memory transfer sent wallet-status wallet'
   .split(' ')
   .map((name) => `checkout/${name}.ts`);
 
@@ -25,9 +27,17 @@ const WALLET_SCRIPTS = 'dom elements order problem providers memory transfer wal
 const SIGN_SCRIPTS = ['dom', 'elements', 'problem', 'providers', 'sign'].map((name) => `checkout/${name}.ts`);
 
 /** The same for payments with Pi's SDK. */
-const PI_SCRIPTS = ['dom', 'elements', 'memory', 'pi-order', 'pi-sdk', 'pi-calls', 'pi-status', 'pi'].map(
-  (name) => `checkout/${name}.ts`,
-);
+const PI_SCRIPTS = [
+  'dom',
+  'elements',
+  'memory',
+  'pi-order',
+  'pi-sdk',
+  'pi-calls',
+  'sent',
+  'pi-status',
+  'pi',
+].map((name) => `checkout/${name}.ts`);
 
 /** A file that the page loads, ready to send. Its name holds a hash of its content, so browsers may cache it for ever. */
 export type PageFile = {
@@ -133,11 +143,11 @@ function squeezeStyle(source: string): string {
     .trim();
 }
 
-/** Removes comments that fill whole lines, and indentation. */
+/** Removes comments that fill whole lines, indentation, and the gaps where types were: no string of ours has two spaces. */
 function squeezeScript(source: string): string {
   return source
     .split('\n')
-    .map((line) => line.trim())
+    .map((line) => line.trim().replaceAll(/ {2,}/g, ' '))
     .filter((line) => line !== '' && !/^(\/\/|\/?\*)/.test(line))
     .join('\n');
 }

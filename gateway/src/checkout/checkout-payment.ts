@@ -38,6 +38,8 @@ export type CheckoutTransfer = {
   explorerUrl: string | null;
   confirmations: number;
   needed: number;
+  /** When it was first seen. */
+  seenAt: Date;
   state: 'seen' | 'final' | 'gone';
 };
 

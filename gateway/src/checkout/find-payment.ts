@@ -81,6 +81,7 @@ async function viewOf(
     transfers: transfers.map((transfer) => ({
       ...transferView(assets, transfer),
       currency: assets.get(transfer.asset).currency,
+      seenAt: transfer.seen_at,
       explorerUrl: transactionUrl(explorers, transfer.rail, transfer.transaction),
     })),
     createdAt: payment.createdAt,

@@ -37,6 +37,8 @@ const asked = (call: string) => expect.poll(() => pi.asked.some(([name]) => name
 const callsReported = () => pi.reported.map(([call]) => call);
 const fifteenSeconds = () => page.clock.fastForward(15_000);
 
+const sent = () => page.getByRole('heading', { name: 'Sent, waiting for the network' }).waitFor();
+
 /** Presses the button and waits until the SDK has the payment. */
 async function start(): Promise<void> {
   await payButton().click();
@@ -57,7 +59,7 @@ describe('paying with Pi', () => {
     await pi.call('onReadyForServerApproval', 'pay-1');
     await words('Confirm 314.1592653 PI in your Pi wallet.');
     await pi.call('onReadyForServerCompletion', 'pay-1', txid);
-    await words('Sent. Waiting until it is seen on the network.');
+    await sent();
     const named = {
       reference: demo.reference,
       app: demo.integration.id,
@@ -71,7 +73,7 @@ describe('paying with Pi', () => {
     ]);
 
     server.show(PAYMENTS['seen-pi']);
-    await page.getByRole('heading', { name: 'Payment seen. It is being confirmed.' }).waitFor();
+    await page.getByRole('heading', { name: 'Sent, waiting for the network' }).waitFor();
   });
 
   test('works with callbacks that are repeated', async () => {
@@ -83,8 +85,8 @@ describe('paying with Pi', () => {
     // One more callback that comes late.
     await pi.call('onReadyForServerApproval', 'pay-1');
     await expect.poll(callsReported).toEqual(['approve', 'approve', 'complete', 'complete', 'approve']);
-    await words('Sent.');
-    expect(await page.locator('#pi-status p').count()).toBe(2);
+    await sent();
+    expect(await page.locator('#pi-status p').count()).toBe(1);
   });
 
   test('offers no second payment once it is sent, not even after a reload', async () => {
@@ -92,10 +94,13 @@ describe('paying with Pi', () => {
     await start();
     await pi.call('onReadyForServerCompletion', 'pay-1', txid);
     for (const step of ['sent', 'loaded again']) {
-      await words('Sent.');
+      await sent();
       expect(await payButton().isVisible(), step).toBe(false);
       expect(
-        await page.locator('#by-transfer, #other-methods, #cancel').locator('visible=true').count(),
+        await page
+          .locator('#by-transfer, #other-ways, #other-methods, #cancel, .qr, .deadline')
+          .locator('visible=true')
+          .count(),
       ).toBe(0);
       await page.reload();
     }
@@ -151,7 +156,7 @@ describe('paying with Pi', () => {
     await page.evaluate(
       `window.piCallbacks.onError(new Error('Lost'), { identifier: 'pay-1', transaction: { txid: '${txid}' } })`,
     );
-    await words('Sent.');
+    await sent();
   });
 });
 
@@ -207,7 +212,7 @@ describe('a payment that was left unfinished', () => {
     const { reference } = demo;
     pi.authenticate = async () => ({ ...earlier, metadata: { reference }, transaction: { txid } });
     await payButton().click();
-    await words('Sent.');
+    await sent();
     await expect.poll(() => pi.reported).toEqual([['incomplete', expect.objectContaining({ txid })]]);
     expect(pi.asked.map(([call]) => call)).not.toContain('createPayment');
   });

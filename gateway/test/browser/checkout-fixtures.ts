@@ -17,6 +17,7 @@ const TRANSFER: CheckoutTransfer = {
     'https://explorer.example/tx/0x9c1f2a7be04d6c58a3310f7d2b9e64c1a05f8837d1c2b4e69f70a8d3c5e1b264',
   confirmations: 1,
   needed: 3,
+  seenAt: inMinutes(-2),
   state: 'seen',
 };
 

@@ -17,6 +17,7 @@ const paid: CheckoutTransfer = {
   explorerUrl: null,
   confirmations: 1,
   needed: 1,
+  seenAt: new Date('2026-11-20T17:59:30Z'),
   state: 'seen',
 };
 

@@ -1,8 +1,10 @@
 import { owedAr } from './owed/ar.ts';
+import { payAr } from './pay/ar.ts';
 import type { Messages } from './translate.ts';
 
 export const ar: Messages = {
   ...owedAr,
+  ...payAr,
   languageName: 'العربية',
   language: 'اللغة',
 
@@ -25,7 +27,7 @@ export const ar: Messages = {
   waitingLead: 'لن يُخصم أي شيء قبل أن تؤكد.',
   noMethodTitle: 'لا يمكن إجراء هذه الدفعة الآن',
   noMethodLead: 'لا تتوفر أي شبكة لعملة {currency}. لم يُخصم أي شيء. يُرجى المحاولة لاحقًا.',
-  linkedTitle: 'أرسل {amount} عبر {network}',
+  linkedTitle: 'أرسل {currency} عبر {network}',
   linkedLead: 'أكّد العملية في محفظتك.',
   linkedNotices: 'ستعرض هذه الصفحة التحويل فور ظهوره على الشبكة.',
   linkedNoNetworkLead:
@@ -41,16 +43,6 @@ export const ar: Messages = {
   partGoneTitle: 'أسقطت الشبكة تحويلك',
   partGoneLead:
     'لم يصل أي شيء. تحقّق من محفظتك قبل أن ترسل مرة أخرى: التحويل الذي ما زال في الطريق يُحتسب تلقائيًا.',
-  seenTitle: {
-    zero: 'رُصدت الدفعة: {seen} من {count} تأكيد',
-    one: 'رُصدت الدفعة: {seen} من تأكيد واحد',
-    two: 'رُصدت الدفعة: {seen} من تأكيدين',
-    few: 'رُصدت الدفعة: {seen} من {count} تأكيدات',
-    many: 'رُصدت الدفعة: {seen} من {count} تأكيدًا',
-    other: 'رُصدت الدفعة: {seen} من {count} تأكيد',
-  },
-  seenUncountedTitle: 'رُصدت الدفعة. يجري تأكيدها.',
-  seenLead: 'لا تدفع مرة أخرى. لا يلزمك فعل أي شيء، ويمكنك إغلاق هذه الصفحة.',
   overpaidTitle: 'أرسلت {overpayment} زيادة على المطلوب',
   overpaidLead: 'دفعتك قيد الإتمام، فلا تدفع مرة أخرى.',
   overpaymentNote: 'المبلغ الزائد {overpayment} مستحَق لك. {merchant} يرى ذلك.',
@@ -150,8 +142,7 @@ export const ar: Messages = {
   browserWalletPayWith: 'الدفع بواسطة {wallet}',
   browserWalletUnnamed: 'محفظة المتصفح',
   browserWalletChoose: 'اختر محفظتك',
-  browserWalletNone:
-    'لا توجد محفظة في هذا المتصفح. انسخ العنوان، أو امسح رمزًا في الأسفل بالهاتف الذي فيه محفظة.',
+  browserWalletNone: 'لا توجد محفظة في هذا المتصفح. انسخ العنوان، أو امسح الرمز بالهاتف الذي فيه محفظة.',
   browserWalletConnecting: 'بانتظار محفظتك: اسمح لها بإظهار عنوانها لهذه الصفحة.',
   browserWalletSwitching: 'بانتظار محفظتك: دعها تنتقل إلى {network}.',
   browserWalletChecking: 'جارٍ التحقق من رصيدك.',

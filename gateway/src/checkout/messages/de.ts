@@ -1,8 +1,10 @@
 import { owedDe } from './owed/de.ts';
+import { payDe } from './pay/de.ts';
 import type { Messages } from './translate.ts';
 
 export const de: Messages = {
   ...owedDe,
+  ...payDe,
   languageName: 'Deutsch',
   language: 'Sprache',
 
@@ -26,7 +28,7 @@ export const de: Messages = {
   noMethodTitle: 'Diese Zahlung ist gerade nicht möglich',
   noMethodLead:
     'Für {currency} ist kein Netzwerk verfügbar. Es wurde nichts abgebucht. Bitte versuchen Sie es später erneut.',
-  linkedTitle: 'Senden Sie {amount} über {network}',
+  linkedTitle: 'Senden Sie {currency} über {network}',
   linkedLead: 'Bestätigen Sie in Ihrer Wallet.',
   linkedNotices: 'Diese Seite zeigt die Überweisung, sobald sie im Netzwerk zu sehen ist.',
   linkedNoNetworkLead:
@@ -43,12 +45,6 @@ export const de: Messages = {
   partGoneTitle: 'Das Netzwerk hat Ihre Überweisung verworfen',
   partGoneLead:
     'Es ist kein Geld angekommen. Sehen Sie in Ihrer Wallet nach, bevor Sie erneut senden: Kommt die Überweisung noch an, wird sie gezählt.',
-  seenTitle: {
-    one: 'Zahlung gesehen: {seen} von {count} Bestätigung',
-    other: 'Zahlung gesehen: {seen} von {count} Bestätigungen',
-  },
-  seenUncountedTitle: 'Zahlung gesehen. Sie wird gerade bestätigt.',
-  seenLead: 'Zahlen Sie nicht noch einmal. Sie müssen nichts tun und können diese Seite schließen.',
   overpaidTitle: 'Sie haben {overpayment} zu viel gesendet',
   overpaidLead: 'Ihre Zahlung wird verarbeitet. Zahlen Sie nicht noch einmal.',
   overpaymentNote: 'Die überzähligen {overpayment} werden Ihnen geschuldet. {merchant} kann das sehen.',
@@ -155,7 +151,7 @@ export const de: Messages = {
   browserWalletUnnamed: 'Browser-Wallet',
   browserWalletChoose: 'Wählen Sie Ihre Wallet',
   browserWalletNone:
-    'Dieser Browser hat keine Wallet. Kopieren Sie die Adresse, oder scannen Sie unten einen Code mit dem Handy, das eine hat.',
+    'Dieser Browser hat keine Wallet. Kopieren Sie die Adresse, oder scannen Sie den Code mit dem Handy, das eine hat.',
   browserWalletConnecting: 'Warten auf Ihre Wallet: Erlauben Sie ihr, dieser Seite ihre Adresse zu zeigen.',
   browserWalletSwitching: 'Warten auf Ihre Wallet: Lassen Sie sie zu {network} wechseln.',
   browserWalletChecking: 'Ihr Guthaben wird geprüft.',

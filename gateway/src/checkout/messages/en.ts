@@ -1,8 +1,10 @@
 import { owedEn } from './owed/en.ts';
+import { payEn } from './pay/en.ts';
 
 /** English, the source of the other languages: they have the same keys and placeholders. */
 export const en = {
   ...owedEn,
+  ...payEn,
   languageName: 'English',
   language: 'Language',
 
@@ -25,7 +27,7 @@ export const en = {
   waitingLead: 'Nothing is charged until you confirm it.',
   noMethodTitle: 'This payment cannot be made right now',
   noMethodLead: 'No network for {currency} is available. Nothing was charged. Please try again later.',
-  linkedTitle: 'Send {amount} on {network}',
+  linkedTitle: 'Send {currency} on {network}',
   linkedLead: 'Confirm it in your wallet.',
   linkedNotices: 'This page shows the transfer as soon as it is seen on the network.',
   linkedNoNetworkLead:
@@ -42,12 +44,6 @@ export const en = {
   partGoneTitle: 'The network dropped your transfer',
   partGoneLead:
     'No money has arrived. Check your wallet before you send it again: if the transfer still arrives, it will be counted.',
-  seenTitle: {
-    one: 'Payment seen: {seen} of {count} confirmation',
-    other: 'Payment seen: {seen} of {count} confirmations',
-  },
-  seenUncountedTitle: 'Payment seen. It is being confirmed.',
-  seenLead: 'Do not pay again. You do not need to do anything and may close this page.',
   overpaidTitle: 'You sent {overpayment} too much',
   overpaidLead: 'Your payment is going through, so do not pay again.',
   overpaymentNote: 'The extra {overpayment} is owed to you. {merchant} can see that.',
@@ -151,7 +147,7 @@ export const en = {
   browserWalletUnnamed: 'Browser wallet',
   browserWalletChoose: 'Choose your wallet',
   browserWalletNone:
-    'This browser has no wallet. Copy the address, or scan a code below with the phone that has one.',
+    'This browser has no wallet. Copy the address, or scan the code with the phone that has one.',
   browserWalletConnecting: 'Waiting for your wallet: allow it to show its address to this page.',
   browserWalletSwitching: 'Waiting for your wallet: let it switch to {network}.',
   browserWalletChecking: 'Looking at your balance.',

@@ -1,8 +1,10 @@
 import { owedEs } from './owed/es.ts';
+import { payEs } from './pay/es.ts';
 import type { Messages } from './translate.ts';
 
 export const es: Messages = {
   ...owedEs,
+  ...payEs,
   languageName: 'Español',
   language: 'Idioma',
 
@@ -25,7 +27,7 @@ export const es: Messages = {
   waitingLead: 'No se cobra nada hasta que usted lo confirme.',
   noMethodTitle: 'Este pago no es posible en este momento',
   noMethodLead: 'No hay ninguna red disponible para {currency}. No se ha cobrado nada. Inténtelo más tarde.',
-  linkedTitle: 'Envíe {amount} por {network}',
+  linkedTitle: 'Envíe {currency} por {network}',
   linkedLead: 'Confírmelo en su monedero.',
   linkedNotices: 'Esta página muestra la transferencia en cuanto aparece en la red.',
   linkedNoNetworkLead:
@@ -42,12 +44,6 @@ export const es: Messages = {
   partGoneTitle: 'La red descartó su transferencia',
   partGoneLead:
     'No ha llegado dinero. Revise su monedero antes de volver a enviarlo: si la transferencia aún llega, se contará.',
-  seenTitle: {
-    one: 'Pago detectado: {seen} de {count} confirmación',
-    other: 'Pago detectado: {seen} de {count} confirmaciones',
-  },
-  seenUncountedTitle: 'Pago detectado. Se está confirmando.',
-  seenLead: 'No pague otra vez. No tiene que hacer nada y puede cerrar esta página.',
   overpaidTitle: 'Ha enviado {overpayment} de más',
   overpaidLead: 'Su pago está en curso; no pague otra vez.',
   overpaymentNote: 'Los {overpayment} de más se le deben a usted. {merchant} puede verlo.',
@@ -153,7 +149,7 @@ export const es: Messages = {
   browserWalletUnnamed: 'Monedero del navegador',
   browserWalletChoose: 'Elija su monedero',
   browserWalletNone:
-    'Este navegador no tiene monedero. Copie la dirección o escanee abajo un código con el móvil que lo tenga.',
+    'Este navegador no tiene monedero. Copie la dirección o escanee el código con el móvil que lo tenga.',
   browserWalletConnecting: 'Esperando a su monedero: permítale mostrar su dirección a esta página.',
   browserWalletSwitching: 'Esperando a su monedero: déjelo cambiar a {network}.',
   browserWalletChecking: 'Comprobando su saldo.',

@@ -1,8 +1,10 @@
 import { owedFr } from './owed/fr.ts';
+import { payFr } from './pay/fr.ts';
 import type { Messages } from './translate.ts';
 
 export const fr: Messages = {
   ...owedFr,
+  ...payFr,
   languageName: 'Français',
   language: 'Langue',
 
@@ -26,7 +28,7 @@ export const fr: Messages = {
   noMethodTitle: 'Ce paiement est impossible pour le moment',
   noMethodLead:
     'Aucun réseau n’est disponible pour {currency}. Rien n’a été débité. Veuillez réessayer plus tard.',
-  linkedTitle: 'Envoyez {amount} sur {network}',
+  linkedTitle: 'Envoyez {currency} sur {network}',
   linkedLead: 'Confirmez dans votre portefeuille.',
   linkedNotices: 'Cette page affiche le transfert dès qu’il est visible sur le réseau.',
   linkedNoNetworkLead:
@@ -43,12 +45,6 @@ export const fr: Messages = {
   partGoneTitle: 'Le réseau a écarté votre transfert',
   partGoneLead:
     'Aucun argent n’est arrivé. Vérifiez votre portefeuille avant de le renvoyer : si le transfert arrive encore, il sera compté.',
-  seenTitle: {
-    one: 'Paiement détecté : {seen} sur {count} confirmation',
-    other: 'Paiement détecté : {seen} sur {count} confirmations',
-  },
-  seenUncountedTitle: 'Paiement détecté. Il est en cours de confirmation.',
-  seenLead: 'Ne payez pas une seconde fois. Vous n’avez rien à faire et pouvez fermer cette page.',
   overpaidTitle: 'Vous avez envoyé {overpayment} de trop',
   overpaidLead: 'Votre paiement est en cours, ne payez pas une seconde fois.',
   overpaymentNote: 'Les {overpayment} en trop vous sont dus. {merchant} peut le voir.',
@@ -155,7 +151,7 @@ export const fr: Messages = {
   browserWalletUnnamed: 'Portefeuille du navigateur',
   browserWalletChoose: 'Choisissez votre portefeuille',
   browserWalletNone:
-    'Ce navigateur n’a pas de portefeuille. Copiez l’adresse, ou scannez un code ci-dessous avec le téléphone qui en a un.',
+    'Ce navigateur n’a pas de portefeuille. Copiez l’adresse, ou scannez le code avec le téléphone qui en a un.',
   browserWalletConnecting:
     'En attente de votre portefeuille : autorisez-le à montrer son adresse à cette page.',
   browserWalletSwitching: 'En attente de votre portefeuille : laissez-le passer sur {network}.',

@@ -1,8 +1,10 @@
 import { owedId } from './owed/id.ts';
+import { payId } from './pay/id.ts';
 import type { Messages } from './translate.ts';
 
 export const id: Messages = {
   ...owedId,
+  ...payId,
   languageName: 'Bahasa Indonesia',
   language: 'Bahasa',
 
@@ -25,7 +27,7 @@ export const id: Messages = {
   waitingLead: 'Tidak ada yang ditagih sebelum Anda mengonfirmasi.',
   noMethodTitle: 'Pembayaran ini belum bisa dilakukan',
   noMethodLead: 'Belum ada jaringan untuk {currency}. Tidak ada yang ditagih. Silakan coba lagi nanti.',
-  linkedTitle: 'Kirim {amount} lewat {network}',
+  linkedTitle: 'Kirim {currency} lewat {network}',
   linkedLead: 'Konfirmasikan di dompet Anda.',
   linkedNotices: 'Halaman ini menampilkan transfer begitu terlihat di jaringan.',
   linkedNoNetworkLead:
@@ -42,9 +44,6 @@ export const id: Messages = {
   partGoneTitle: 'Jaringan membatalkan transfer Anda',
   partGoneLead:
     'Belum ada yang masuk. Periksa dompet Anda sebelum mengirim lagi: transfer yang masih dalam perjalanan dihitung dengan sendirinya.',
-  seenTitle: { other: 'Pembayaran terlihat: {seen} dari {count} konfirmasi' },
-  seenUncountedTitle: 'Pembayaran terlihat. Sedang dikonfirmasi.',
-  seenLead: 'Jangan bayar lagi. Anda tidak perlu melakukan apa pun dan boleh menutup halaman ini.',
   overpaidTitle: 'Anda mengirim kelebihan {overpayment}',
   overpaidLead: 'Pembayaran Anda sedang diproses, jadi jangan bayar lagi.',
   overpaymentNote: 'Kelebihan {overpayment} tetap menjadi hak Anda. {merchant} dapat melihatnya.',
@@ -150,7 +149,7 @@ export const id: Messages = {
   browserWalletUnnamed: 'Dompet di browser',
   browserWalletChoose: 'Pilih dompet Anda',
   browserWalletNone:
-    'Browser ini tidak punya dompet. Salin alamatnya, atau pindai kode di bawah dengan ponsel yang memilikinya.',
+    'Browser ini tidak punya dompet. Salin alamatnya, atau pindai kodenya dengan ponsel yang memilikinya.',
   browserWalletConnecting: 'Menunggu dompet Anda: izinkan dompet menunjukkan alamatnya ke halaman ini.',
   browserWalletSwitching: 'Menunggu dompet Anda: izinkan dompet beralih ke {network}.',
   browserWalletChecking: 'Memeriksa saldo Anda.',

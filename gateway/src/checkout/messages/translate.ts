@@ -20,7 +20,10 @@ type TextOf<Message> = Message extends string
 type Placeholder<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
 type Values<Message> = [Placeholder<TextOf<Message>>] extends [never]
   ? []
-  : [values: Record<Placeholder<TextOf<Message>>, string | number>];
+  : [values: Record<Placeholder<TextOf<Message>>, Value>];
+
+/** What fills a placeholder; a sentence has markup of its own. */
+type Value = string | number | Sentence;
 
 /** Looks up a message and fills in its placeholders. The compiler checks that all of them are given. */
 export type TranslateOf<Source> = <K extends keyof Source & string>(
@@ -39,27 +42,27 @@ export function translator<Source = typeof en>(
 ): TranslateOf<Source> {
   const rules = new Intl.PluralRules(locale);
   return (key, ...[values]) => {
-    const filled: Record<string, string | number> = values ?? {};
+    const filled: Record<string, Value> = values ?? {};
     const message = messages[key] as string | Plural;
     const template = typeof message === 'string' ? message : choose(message, rules, filled.count);
     return {
-      text: fill(template, filled, (value) => value),
-      markup: fill(escapeHtml(template), filled, (value) => `<bdi>${escapeHtml(value)}</bdi>`),
+      text: fill(template, filled, textOf),
+      markup: fill(escapeHtml(template), filled, (value) => `<bdi>${markupOf(value)}</bdi>`),
     };
   };
 }
 
-function choose(message: Plural, rules: Intl.PluralRules, count: string | number | undefined): string {
+const textOf = (value: Value): string => (typeof value === 'object' ? value.text : `${value}`);
+const markupOf = (value: Value): string =>
+  typeof value === 'object' ? value.markup : escapeHtml(`${value}`);
+
+function choose(message: Plural, rules: Intl.PluralRules, count: Value | undefined): string {
   return (typeof count === 'number' && message[rules.select(count)]) || message.other;
 }
 
-function fill(
-  template: string,
-  values: Record<string, string | number>,
-  show: (value: string) => string,
-): string {
+function fill(template: string, values: Record<string, Value>, show: (value: Value) => string): string {
   return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name];
-    return value === undefined ? placeholder : show(String(value));
+    return value === undefined ? placeholder : show(value);
   });
 }

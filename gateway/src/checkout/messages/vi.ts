@@ -1,8 +1,10 @@
 import { owedVi } from './owed/vi.ts';
+import { payVi } from './pay/vi.ts';
 import type { Messages } from './translate.ts';
 
 export const vi: Messages = {
   ...owedVi,
+  ...payVi,
   languageName: 'Tiếng Việt',
   language: 'Ngôn ngữ',
 
@@ -25,7 +27,7 @@ export const vi: Messages = {
   waitingLead: 'Bạn không bị trừ tiền trước khi xác nhận.',
   noMethodTitle: 'Hiện chưa thể thực hiện thanh toán này',
   noMethodLead: 'Chưa có mạng nào cho {currency}. Bạn không bị trừ tiền. Vui lòng thử lại sau.',
-  linkedTitle: 'Gửi {amount} qua {network}',
+  linkedTitle: 'Gửi {currency} qua {network}',
   linkedLead: 'Hãy xác nhận trong ví của bạn.',
   linkedNotices: 'Trang này hiển thị giao dịch ngay khi thấy trên mạng.',
   linkedNoNetworkLead:
@@ -41,9 +43,6 @@ export const vi: Messages = {
   partGoneTitle: 'Mạng đã loại bỏ giao dịch của bạn',
   partGoneLead:
     'Chưa có tiền nào đến. Hãy xem ví trước khi gửi lại: giao dịch vẫn đang trên đường sẽ tự được tính.',
-  seenTitle: { other: 'Đã thấy thanh toán: {seen}/{count} xác nhận' },
-  seenUncountedTitle: 'Đã thấy thanh toán. Đang được xác nhận.',
-  seenLead: 'Đừng thanh toán lần nữa. Bạn không cần làm gì và có thể đóng trang này.',
   overpaidTitle: 'Bạn đã gửi thừa {overpayment}',
   overpaidLead: 'Thanh toán của bạn đang được xử lý, đừng trả thêm lần nữa.',
   overpaymentNote: 'Khoản thừa {overpayment} vẫn là của bạn. {merchant} có thể thấy điều đó.',
@@ -145,8 +144,7 @@ export const vi: Messages = {
   browserWalletPayWith: 'Trả bằng {wallet}',
   browserWalletUnnamed: 'Ví trong trình duyệt',
   browserWalletChoose: 'Chọn ví của bạn',
-  browserWalletNone:
-    'Trình duyệt này không có ví. Hãy sao chép địa chỉ, hoặc quét mã bên dưới bằng điện thoại có ví.',
+  browserWalletNone: 'Trình duyệt này không có ví. Hãy sao chép địa chỉ, hoặc quét mã bằng điện thoại có ví.',
   browserWalletConnecting: 'Đang chờ ví của bạn: hãy cho phép ví hiện địa chỉ với trang này.',
   browserWalletSwitching: 'Đang chờ ví của bạn: hãy cho ví chuyển sang {network}.',
   browserWalletChecking: 'Đang kiểm tra số dư của bạn.',

@@ -1,8 +1,10 @@
 import { owedZh } from './owed/zh.ts';
+import { payZh } from './pay/zh.ts';
 import type { Messages } from './translate.ts';
 
 export const zh: Messages = {
   ...owedZh,
+  ...payZh,
   languageName: '简体中文',
   language: '语言',
 
@@ -25,7 +27,7 @@ export const zh: Messages = {
   waitingLead: '在您确认之前不会扣款。',
   noMethodTitle: '目前无法完成这笔付款',
   noMethodLead: '{currency} 暂无可用网络。没有扣款，请稍后再试。',
-  linkedTitle: '请通过 {network} 转入 {amount}',
+  linkedTitle: '请通过 {network} 转入 {currency}',
   linkedLead: '请在钱包中确认。',
   linkedNotices: '转账在网络上出现后，本页会自动更新。',
   linkedNoNetworkLead: '您选择的网络目前不可用。如果已经转账，会照常计入；否则请稍后再试。',
@@ -39,9 +41,6 @@ export const zh: Messages = {
   partNoNetworkLead: '已到账的部分是安全的。余款所用的网络目前不可用，请稍后再试。',
   partGoneTitle: '网络丢弃了您的转账',
   partGoneLead: '没有款项到账。再次转账前请先查看钱包：仍在途中的转账会自动计入。',
-  seenTitle: { other: '已检测到付款：{seen}/{count} 次确认' },
-  seenUncountedTitle: '已检测到付款，正在确认。',
-  seenLead: '请勿重复付款。您无需任何操作，可以关闭本页。',
   overpaidTitle: '您多付了 {overpayment}',
   overpaidLead: '付款正在处理，请勿重复付款。',
   overpaymentNote: '多付的 {overpayment} 仍属于您。{merchant} 可以看到。',
@@ -140,7 +139,7 @@ export const zh: Messages = {
   browserWalletPayWith: '用 {wallet} 付款',
   browserWalletUnnamed: '浏览器钱包',
   browserWalletChoose: '选择您的钱包',
-  browserWalletNone: '此浏览器没有钱包。请复制地址，或用装有钱包的手机扫描下方的二维码。',
+  browserWalletNone: '此浏览器没有钱包。请复制地址，或用装有钱包的手机扫描二维码。',
   browserWalletConnecting: '正在等待钱包：请允许它向本页显示地址。',
   browserWalletSwitching: '正在等待钱包：请让它切换到 {network}。',
   browserWalletChecking: '正在查询余额。',

@@ -2,6 +2,7 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { CheckoutDestination } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { type EvmDestination, isEvm, unitsToSend } from '../eip681.ts';
+import { lateAfterMs, usualSeconds } from './sent.ts';
 
 /**
  * Paying with a browser wallet. The page's script loads the wallet script, which reads from this part the transfer to
@@ -31,6 +32,7 @@ function orderOf(context: PageContext, destination: EvmDestination) {
     publicRpcUrl: evm.publicRpcUrl,
     explorer: evm.explorer,
     seen: view.transfers.map(({ transaction }) => transaction),
+    lateAfterMs: lateAfterMs(evm),
     words: wordsOf(context, destination),
   };
 }
@@ -59,7 +61,12 @@ function wordsOf({ t, view, format }: PageContext, { amount, network, evm }: Evm
     declined: t('browserWalletDeclined'),
     unanswered: t('browserWalletUnanswered'),
     trouble: t('browserWalletTrouble', { problem: '{problem}' }),
-    sent: t('browserWalletSent'),
+    sentTitle: t('sentTitle'),
+    sentLead: t('sentLead'),
+    sentSince: t('sentSince', { time: '{time}' }),
+    sentUsual: t('sentUsual', { network, time: format.duration(usualSeconds(evm)) }),
+    notThrough: t('notThrough'),
+    notThroughLead: t('notThroughLead', { amount: sum }),
     requested: t('browserWalletRequested'),
     reverted: t('browserWalletReverted'),
     show: t('showTransaction'),

@@ -4,58 +4,57 @@ import { type PageContext, pageQuery } from '../context.ts';
 import { isEvm, transferUri } from '../eip681.ts';
 import { qrSvg } from '../qr.ts';
 
-type Code = { id: string; summary: Html; code: Html; hint: Html | null; className?: string };
+type Code = { id: string; summary: Html; code: Html; hint: Html | null };
 
 /**
- * The QR codes of a destination, one open at a time. The address alone holds neither token nor network. So the first
- * code is the address of this page, if a phone can reach it. The whole transfer comes last: few wallets can read it.
+ * The QR code that is shown beside the destination. The address alone holds neither token nor network. So it is that of this
+ * page, if a phone can reach it. A phone does not show it: nobody scans the screen in their hand.
  */
-export function codesPart(context: PageContext, destination: CheckoutDestination, index: number): Html {
-  const codes = codesOf(context, destination);
-  const [only] = codes;
-  if (codes.length === 1 && only) return html`<div class="codes">${only.code}${hintPart(only)}</div>`;
-  return html`<div class="codes">
-${codes.map(
-  ({ id, summary, code, hint, className }, at) =>
-    html`<details ${className && html`class="${className}"`} name="qr-${index}" id="${id}-${index}" ${at === 0 && html`open`}><summary id="${id}-${index}-summary">${summary}</summary>${code}${hintPart({ hint })}</details>`,
-)}
-</div>`;
+export function codePart(context: PageContext, destination: CheckoutDestination): Html {
+  const [{ summary, code, hint }] = codesOf(context, destination);
+  return html`<figure class="code-side">${code}<figcaption>${hint ?? summary}</figcaption></figure>`;
 }
 
-function hintPart({ hint }: Pick<Code, 'hint'>): Html | null {
-  return hint && html`<p class="hint">${hint}</p>`;
+/** The other codes, one open at a time. The whole transfer comes last: few wallets can read it. */
+export function otherCodesPart(
+  context: PageContext,
+  destination: CheckoutDestination,
+  index: number,
+): Html[] {
+  const [, ...others] = codesOf(context, destination);
+  return others.map(
+    ({ id, summary, code, hint }) =>
+      html`<details name="qr-${index}" id="${id}-${index}"><summary id="${id}-${index}-summary">${summary}</summary>${code}${hint && html`<p class="hint">${hint}</p>`}</details>`,
+  );
 }
 
-function codesOf(context: PageContext, destination: CheckoutDestination): Code[] {
+function codesOf(context: PageContext, destination: CheckoutDestination): [Code, ...Code[]] {
   const { t, view, origin, payPath, format } = context;
   const { address, amount, network, memo } = destination;
-  const codes: Code[] = [
-    {
-      id: 'address-code',
-      summary: t('showAddressQr'),
-      code: qrSvg(address, t('qrAddressLabel', { address }).text),
-      // Pi's wallets read no code that holds both address and memo.
-      hint: memo === null ? null : t('qrMemoHint', { memo }),
-    },
-  ];
-  if (view.mode === 'test') return codes;
-  if (origin.startsWith('https:')) {
-    codes.unshift({
-      id: 'page-code',
-      className: 'on-phone',
-      summary: t('continueOnPhone'),
-      code: qrSvg(`${origin}${payPath}?${pageQuery(view)}`, t('qrPageLabel').text),
-      hint: t('continueOnPhoneHint'),
-    });
-  }
+  const ofAddress: Code = {
+    id: 'address-code',
+    summary: t('showAddressQr'),
+    code: qrSvg(address, t('qrAddressLabel', { address }).text),
+    // Pi's wallets read no code that holds both address and memo.
+    hint: memo === null ? null : t('qrMemoHint', { memo }),
+  };
+  if (view.mode === 'test') return [ofAddress];
+  const more: Code[] = [];
   if (isEvm(destination)) {
     const sum = format.amount(amount, view.currency);
-    codes.push({
+    more.push({
       id: 'transfer-code',
       summary: t('showTransferQr'),
       code: qrSvg(transferUri(destination), t('qrTransferLabel', { amount: sum, network }).text),
       hint: t('transferQrHint'),
     });
   }
-  return codes;
+  if (!origin.startsWith('https:')) return [ofAddress, ...more];
+  const ofPage: Code = {
+    id: 'page-code',
+    summary: t('continueOnPhone'),
+    code: qrSvg(`${origin}${payPath}?${pageQuery(view)}`, t('qrPageLabel').text),
+    hint: t('continueOnPhoneHint'),
+  };
+  return [ofPage, ofAddress, ...more];
 }

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { postForm } from './form.ts';
+import { timeText } from './time.ts';
 
 /** The messages of an open appeal, and a form to answer; null when the payment is not in appeal. */
 export function conversationPart(context: PageContext): Html | null {
@@ -20,11 +21,11 @@ function messageItem(
   context: PageContext,
   { author, text, at }: PageContext['view']['messages'][number],
 ): Html {
-  const { t, view, format, now } = context;
+  const { t, view } = context;
   const name = {
     customer: t('appealYou'),
     merchant: html`<bdi>${view.integration.name}</bdi>`,
     operator: t('appealOperator'),
   }[author];
-  return html`<li class="from-${author}"><p class="said-by"><b>${name}</b> <time datetime="${at.toISOString()}">${format.time(at, now)}</time></p><p class="said" dir="auto">${text}</p></li>`;
+  return html`<li class="from-${author}"><p class="said-by"><b>${name}</b> ${timeText(context, at)}</p><p class="said" dir="auto">${text}</p></li>`;
 }

@@ -20,12 +20,6 @@ export function copyButton(context: Words, what: Copyable, value: string, id: st
   return html`<button type="button" class="copy needs-script" id="copy-${id}" data-copy="${value}" data-copied="${t('copied').text}" aria-label="${t(LABELS[what]).text}"><span>${t('copy')}</span></button>`;
 }
 
-/** The page's filled button when the next step is to copy the address into a wallet. */
-export function copyAddressAction(context: Words, address: string): Html {
-  const { t } = context;
-  return html`<button type="button" class="button primary needs-script" id="copy-action" data-copy="${address}" data-copied="${t('copied').text}"><span>${t('copyAddress')}</span></button>`;
-}
-
 /** A value for machines: written left to right, and not translated by the browser. */
 export function code(value: string): Html {
   return html`<bdi class="code" dir="ltr" translate="no">${value}</bdi>`;

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { disclosure, field, postForm } from './form.ts';
+import { timeText } from './time.ts';
 
 /** A sign-in form that pays from the customer's Florin wallet. */
 export function walletForm(context: PageContext): Html {
@@ -51,12 +52,12 @@ export function cancelPart(context: PageContext): Html {
 
 /** A form that opens a dispute; null when the time for it is over (contract.md 5: 30 days). */
 export function disputePart(context: PageContext): Html | null {
-  const { t, view, now, format } = context;
+  const { t, view, now } = context;
   if (!view.disputableUntil || view.disputableUntil.getTime() <= now.getTime()) return null;
   return disclosure(
     'dispute',
     t('disputeSummary'),
-    html`<p>${t('disputeLead', { merchant: view.integration.name, time: format.time(view.disputableUntil) })}</p>${postForm(
+    html`<p>${t('disputeLead', { merchant: view.integration.name, time: timeText(context, view.disputableUntil) })}</p>${postForm(
       context,
       'dispute',
       html`<div class="field"><label for="reason">${t('disputeReason')}</label><textarea id="reason" name="reason" required maxlength="1000" rows="4"></textarea></div>

@@ -2,9 +2,10 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { icon } from '../icons.ts';
 
-/** The deadline. The script shows the time left during the last minutes. */
+/** The deadline in UTC. The script shows how long that is and when in the customer's time, and counts the last minutes down. */
 export function deadlinePart({ t, format, view, now }: PageContext): Html {
   const { deadline } = view;
-  const template = t('timeLeft', { time: '{time}' }).text;
-  return html`<p class="deadline">${icon('clock')}<time datetime="${deadline.toISOString()}">${t('payBy', { time: format.time(deadline, now) })}</time><span class="timer" data-deadline="${deadline.getTime()}" data-template="${template}" hidden></span></p>`;
+  const within = t('payWithin', { left: '{left}', time: '{time}' }).text;
+  const left = t('timeLeft', { time: '{time}' }).text;
+  return html`<p class="deadline">${icon('clock')}<time datetime="${deadline.toISOString()}" id="within" data-template="${within}">${t('payBy', { time: format.time(deadline, now) })}</time><span class="timer" data-deadline="${deadline.getTime()}" data-template="${left}" hidden></span></p>`;
 }

@@ -2,49 +2,69 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { CheckoutDestination, CheckoutPayment } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import { browserWalletPart } from './browser-wallet.ts';
-import { codesPart } from './codes.ts';
-import { addressText, copyAddressAction, copyButton } from './copy.ts';
+import { codePart, otherCodesPart } from './codes.ts';
+import { addressText, copyButton } from './copy.ts';
 import { faucetPart } from './faucet.ts';
+import { disclosure } from './form.ts';
 import { checkAgain } from './links.ts';
 import { hasMemo } from './memo-steps.ts';
 import { memoTransferPart } from './memo-transfer.ts';
+import { openWalletPart } from './open-wallet.ts';
 
-/**
- * Where to send money, for each destination: the exact amount, the address with its network, the memo, and
- * QR codes. In live mode the page's filled button belongs to the first destination, in test mode to the simulation.
- */
-export function destinationsPart(context: PageContext): Html {
-  return html`${shownDestinations(context.view).map((destination, index) => destinationPart(context, destination, index))}
-<noscript>${checkAgain(context)}</noscript>`;
-}
-
-/** All destinations, or, once a part was paid, only those on the networks that it came by. */
-function shownDestinations({ destinations, transfers }: CheckoutPayment): CheckoutDestination[] {
-  const used = destinations.filter(({ asset }) =>
+/** The destination that the page shows: that of the chosen network, or of the one by which a part came. */
+export function shownDestination({
+  destinations,
+  transfers,
+}: CheckoutPayment): CheckoutDestination | undefined {
+  const used = destinations.find(({ asset }) =>
     transfers.some((transfer) => transfer.asset === asset && transfer.state !== 'gone'),
   );
-  return used.length > 0 ? used : destinations;
+  return used ?? destinations[0];
 }
 
-function destinationPart(context: PageContext, destination: CheckoutDestination, index: number): Html {
+/** Where to send money: one QR code beside the address with its network, the memo, and the ways to pay from here. */
+export function destinationPart(context: PageContext, destination: CheckoutDestination): Html {
   const { t, view } = context;
   const name = t('methodOn', { currency: view.currency, network: destination.network }).text;
   const part = hasMemo(destination)
-    ? memoTransferPart(context, destination, index)
-    : addressTransferPart(context, destination, index);
-  return html`<section class="destination" aria-label="${name}">${part}</section>`;
+    ? memoTransferPart(context, destination)
+    : addressTransferPart(context, destination);
+  return html`<section class="destination" aria-label="${name}">${part}</section>
+${codePart(context, destination)}
+<noscript>${checkAgain(context)}</noscript>`;
 }
 
 /** A transfer to an address that belongs to this payment alone. */
-function addressTransferPart(context: PageContext, destination: CheckoutDestination, index: number): Html {
-  const { t, view } = context;
-  const { address, amount, network, evm } = destination;
+function addressTransferPart(context: PageContext, destination: CheckoutDestination): Html {
+  const { view } = context;
   const isLive = view.mode === 'live';
+  return html`${isLive && html`<div class="actions">${openWalletPart(context, destination)}${browserWalletPart(context, destination)}</div>${faucetPart(context, destination)}`}
+${addressRows(context, destination, 0)}`;
+}
+
+function addressRows({ t, view }: PageContext, destination: CheckoutDestination, index: number): Html {
+  const { address, network, evm } = destination;
   return html`<dl class="rows">
-<div><dt>${t('amountPlain')}</dt><dd><bdi class="exact" dir="ltr" translate="no">${amount} ${view.currency}</bdi>${copyButton(context, 'amount', amount, `amount-${index}`)}</dd></div>
-<div><dt>${t('address')} · <span class="network">${t('onlyOnNetwork', { network })}</span></dt><dd>${addressText(address)}${copyButton(context, 'address', address, `address-${index}`)}</dd></div>
+<div><dt>${t('address')} · <span class="network">${t('onlyOnNetwork', { network })}</span></dt><dd>${addressText(address)}${copyButton({ t }, 'address', address, `address-${index}`)}</dd></div>
 </dl>
-${evm ? html`<p class="warning">${t('otherNetworkWarning', { currency: view.currency, network })}</p>` : html`<p class="hint">${t('onlyOn', { currency: view.currency, network })}</p>`}
-${isLive && index === 0 && html`<div class="actions">${browserWalletPart(context, destination)}${copyAddressAction(context, address)}</div>${faucetPart(context, destination)}`}
-${codesPart(context, destination, index)}`;
+${evm ? html`<p class="warning">${t('otherNetworkWarning', { currency: view.currency, network })}</p>` : html`<p class="hint">${t('onlyOn', { currency: view.currency, network })}</p>`}`;
+}
+
+/** What belongs to the shown destination and few people need: further codes and the other networks. */
+export function moreOfDestination(context: PageContext, destination: CheckoutDestination): Html {
+  const { t, view } = context;
+  const others = view.destinations.filter((each) => each !== destination && !hasMemo(each));
+  return html`${otherCodesPart(context, destination, 0)}
+${others.map((other, index) =>
+  disclosure(
+    `other-network-${index + 1}`,
+    t('orOnNetwork', { network: other.network }),
+    html`${exactAmount(context, other, index + 1)}${addressRows(context, other, index + 1)}`,
+  ),
+)}`;
+}
+
+/** Networks differ in their decimals, and so may the amount. */
+function exactAmount({ t, view, format }: PageContext, { amount }: CheckoutDestination, index: number): Html {
+  return html`<dl class="rows"><div><dt>${t('amountPlain')}</dt><dd><bdi class="exact" dir="ltr" translate="no">${format.amount(amount, view.currency)}</bdi>${copyButton({ t }, 'amount', amount, `amount-${index}`)}</dd></div></dl>`;
 }

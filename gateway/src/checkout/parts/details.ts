@@ -3,6 +3,7 @@ import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
 import { code, copyButton } from './copy.ts';
 import { disclosure } from './form.ts';
+import { timeText } from './time.ts';
 import { transfersPart } from './transfers.ts';
 
 type Fact = [name: HtmlValue, value: HtmlValue];
@@ -57,10 +58,11 @@ function sumFacts({ t, view, amount }: PageContext): Fact[] {
   return asExpected ? rows : [...rows, [t('received'), bdi(amount(view.amountReceived))]];
 }
 
-function timeFacts({ t, view, format }: PageContext): Fact[] {
+function timeFacts(context: PageContext): Fact[] {
+  const { t, view } = context;
   const row = (name: HtmlValue, date: Date): Fact => [
     name,
-    html`<time datetime="${date.toISOString()}"><bdi>${format.time(date)}</bdi></time>`,
+    html`<bdi>${timeText(context, date, true)}</bdi>`,
   ];
   const created = row(t('createdAt'), view.createdAt);
   return view.completedAt ? [created, row(t('paidAt'), view.completedAt)] : [created];

@@ -17,13 +17,8 @@ type Step = { what: Copyable; title: Html; value: Html; copied: string };
  * The steps of a transfer with a memo, in the order in which a wallet asks for the values. With `isGuided`, the first
  * copy button that was not pressed yet is the page's filled button.
  */
-export function memoSteps(
-  context: PageContext,
-  destination: MemoDestination,
-  index: number,
-  isGuided: boolean,
-): Html {
-  const { t, view } = context;
+export function memoSteps(context: PageContext, destination: MemoDestination, isGuided: boolean): Html {
+  const { t, view, format } = context;
   const { address, memo, amount, network } = destination;
   const steps: Step[] = [
     {
@@ -36,13 +31,13 @@ export function memoSteps(
     {
       what: 'amount',
       title: t('stepAmount'),
-      value: html`<bdi class="exact" dir="ltr" translate="no">${amount} ${view.currency}</bdi>`,
+      value: html`<bdi class="exact" dir="ltr" translate="no">${format.amount(amount, view.currency)}</bdi>`,
       copied: amount,
     },
   ];
   return html`<p class="warning memo-warning"><strong>${t('memoRequired')}</strong> ${t('memoWarning')}</p>
 <ol class="steps${isGuided && ' guided'}">${steps.map(
     ({ what, title, value, copied }) =>
-      html`<li class="step-${what}"><p class="step-title">${title}</p>${copyButton(context, what, copied, `${what}-${index}`)}<p class="step-value">${value}</p></li>`,
+      html`<li class="step-${what}"><p class="step-title">${title}</p>${copyButton(context, what, copied, `${what}-0`)}<p class="step-value">${value}</p></li>`,
   )}</ol>`;
 }

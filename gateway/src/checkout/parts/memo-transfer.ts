@@ -1,7 +1,7 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
-import { codesPart } from './codes.ts';
 import { type MemoDestination, memoSteps } from './memo-steps.ts';
+import { openPiBrowserPart } from './open-wallet.ts';
 import { piBrowserPart } from './pi-browser.ts';
 import { scripted } from './scripted.ts';
 
@@ -9,14 +9,13 @@ import { scripted } from './scripted.ts';
  * A transfer to a shared account, where the memo says which payment it is for. Where Pi's SDK can pay, that comes
  * first, and the transfer is inside a disclosure.
  */
-export function memoTransferPart(context: PageContext, destination: MemoDestination, index: number): Html {
+export function memoTransferPart(context: PageContext, destination: MemoDestination): Html {
   const { t, view, isPiBrowser } = context;
-  const pi = view.mode === 'live' && index === 0 ? piBrowserPart(context, destination) : null;
-  const transfer = html`${memoSteps(context, destination, index, pi === null)}
+  const pi = view.mode === 'live' ? piBrowserPart(context, destination) : null;
+  const transfer = html`${memoSteps(context, destination, pi === null)}
 <p class="hint">${t('onlyOn', { currency: view.currency, network: destination.network })}</p>
-${demoWalletLink(context, destination)}
-${codesPart(context, destination, index)}`;
-  if (!pi) return transfer;
+${demoWalletLink(context, destination)}`;
+  if (!pi) return html`${view.mode === 'live' && openPiBrowserPart(context, destination)}${transfer}`;
   return html`${pi}<details id="by-transfer" ${!isPiBrowser && html`open`}><summary id="by-transfer-summary">${scripted(t('piTransfer'), t('piTransferOnly'))}</summary>${transfer}</details>`;
 }
 

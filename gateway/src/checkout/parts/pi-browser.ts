@@ -54,7 +54,8 @@ function wordsOf({ t, view, format }: PageContext, amount: string) {
     unmatched: t('piUnmatched', { merchant: view.integration.name }),
     declined: t('browserWalletDeclined'),
     trouble: t('browserWalletTrouble', { problem: '{problem}' }),
-    sent: t('browserWalletSent'),
+    sentTitle: t('sentTitle'),
+    sentLead: t('sentLead'),
   };
   return Object.fromEntries(Object.entries(words).map(([name, { text }]) => [name, text]));
 }

@@ -2,6 +2,7 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { CheckoutPayment, CheckoutTransfer } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
 import type { Sentence } from '../messages/translate.ts';
+import { slowestOf } from './sent.ts';
 
 export type Confirmations = { seen: number; count: number };
 
@@ -36,15 +37,6 @@ export function waitPart({ t, view, format }: PageContext): Html | null {
   if (!slowest || !evm) return null;
   const time = format.duration(missing(slowest) * evm.blockSeconds);
   return html`<p class="hint">${t('confirmsIn', { time })}</p>`;
-}
-
-function slowestOf({ transfers, currency }: CheckoutPayment): CheckoutTransfer | undefined {
-  return transfers
-    .filter((transfer) => transfer.state === 'seen' && transfer.currency === currency)
-    .reduce<CheckoutTransfer | undefined>(
-      (slow, next) => (!slow || missing(next) > missing(slow) ? next : slow),
-      undefined,
-    );
 }
 
 function missing(transfer: CheckoutTransfer): number {

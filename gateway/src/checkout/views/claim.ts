@@ -4,8 +4,8 @@ import { icon } from '../icons.ts';
 import type { ClaimDraft } from '../owed.ts';
 import { postForm } from '../parts/form.ts';
 import { noticeText } from '../parts/notice.ts';
-import { claimForm, destinationFacts, lineInputs } from '../parts/owed.ts';
-import { proofPart } from '../parts/proof.ts';
+import { claimForm, destinationFacts, lineInputs } from '../parts/owed/owed.ts';
+import { proofPart } from '../parts/owed/proof.ts';
 
 /** A claim of what is owed: all of it once more for the customer to confirm, or why it cannot be sent so. */
 export function claimMain(context: PageContext, claim: ClaimDraft): Html {

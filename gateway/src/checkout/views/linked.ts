@@ -2,8 +2,9 @@ import { html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { cancelPart, claimPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
-import { destinationsPart } from '../parts/destination.ts';
+import { destinationPart, moreOfDestination, shownDestination } from '../parts/destination.ts';
 import { detailsPart } from '../parts/details.ts';
+import { disclosure } from '../parts/form.ts';
 import { checkAgain } from '../parts/links.ts';
 import { otherMethodsPart } from '../parts/methods.ts';
 import { simulatePart } from '../parts/simulate.ts';
@@ -11,22 +12,27 @@ import type { ScreenView } from './screen-view.ts';
 
 /** The network is chosen: where to send the money. The network may have become unavailable since. */
 export function linkedView(context: PageContext): ScreenView {
-  const { t, view, amount } = context;
-  const [destination] = view.destinations;
+  const { t, view } = context;
+  const destination = shownDestination(view);
   if (!destination) return unavailableView(context);
   const { network } = destination;
   return {
     icon: 'send',
     tone: 'calm',
     amountLabel: t('amountToPay'),
-    amount: view.amountDue,
-    title: t('linkedTitle', { amount: amount(view.amountDue), network }),
+    amount: destination.amount,
+    copiesAmount: destination.memo === null,
+    title: t('linkedTitle', { currency: view.currency, network }),
     lead:
       view.mode === 'test'
         ? t('linkedTestLead')
         : html`${t('linkedLead')}<span class="needs-script"> ${t('linkedNotices')}</span>`,
-    body: html`${destinationsPart(context)}${deadlinePart(context)}${simulatePart(context, 'primary')}
-${view.mode === 'live' && claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
+    body: html`${destinationPart(context, destination)}${deadlinePart(context)}${simulatePart(context, 'primary')}
+${disclosure(
+  'other-ways',
+  t('otherWays'),
+  html`${moreOfDestination(context, destination)}${view.mode === 'live' && claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
+)}`,
   };
 }
 

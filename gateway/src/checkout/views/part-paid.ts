@@ -3,8 +3,10 @@ import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
 import { claimPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
-import { destinationsPart } from '../parts/destination.ts';
+import { destinationPart, moreOfDestination, shownDestination } from '../parts/destination.ts';
 import { detailsPart } from '../parts/details.ts';
+import { disclosure } from '../parts/form.ts';
+import { checkAgain } from '../parts/links.ts';
 import { simulatePart } from '../parts/simulate.ts';
 import type { ScreenView } from './screen-view.ts';
 
@@ -12,22 +14,29 @@ import type { ScreenView } from './screen-view.ts';
 export function partPaidView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
   const sums = { received: amount(view.amountReceived), missing: amount(view.amountMissing) };
+  const destination = shownDestination(view);
   const isGone = isZero(view.amountReceived);
   return {
     icon: 'half',
     tone: 'wait',
     amountLabel: t('amountMissing'),
-    amount: view.amountMissing,
+    amount: destination?.amount ?? view.amountMissing,
+    copiesAmount: destination?.memo === null,
     title: isGone ? t('partGoneTitle') : t('partTitle', sums),
     lead: [leadOf(context, isGone), view.mode === 'test' && html` ${t('linkedTestLead')}`],
-    body: html`${destinationsPart(context)}${deadlinePart(context)}${simulatePart(context, 'primary')}${view.mode === 'live' && claimPart(context)}${detailsPart(context)}`,
+    body: html`${destination ? destinationPart(context, destination) : html`<noscript>${checkAgain(context)}</noscript>`}${deadlinePart(context)}${simulatePart(context, 'primary')}
+${disclosure(
+  'other-ways',
+  t('otherWays'),
+  html`${destination && moreOfDestination(context, destination)}${view.mode === 'live' && claimPart(context)}${detailsPart(context)}`,
+)}`,
   };
 }
 
 /** What to do next. The text mentions the address only when the page shows it. */
 function leadOf({ t, view }: PageContext, isGone: boolean): Html {
   if (isGone) return html`${t('partGoneLead')}`;
-  const [destination] = view.destinations;
+  const destination = shownDestination(view);
   if (!destination) return html`${t('partNoNetworkLead')}`;
   return html`${destination.memo === null ? t('partLead') : t('partMemoLead')}`;
 }

@@ -6,8 +6,9 @@ import { icon } from '../icons.ts';
 import { MESSAGES } from '../locale.ts';
 import { translator } from '../messages/translate.ts';
 import type { ClaimDraft } from '../owed.ts';
+import { copyButton } from '../parts/copy.ts';
 import { noticePart } from '../parts/notice.ts';
-import { owedPart } from '../parts/owed.ts';
+import { owedPart } from '../parts/owed/owed.ts';
 import { wrongTokenPart } from '../parts/wrong-token.ts';
 import { type ScreenName, screenOf } from '../screen.ts';
 import { cancelledView } from './cancelled.ts';
@@ -127,10 +128,11 @@ ${screen.body}
 </main>`;
 }
 
-function amountPart({ t, view, amount, format }: PageContext, screen: ScreenView): Html {
+function amountPart(context: PageContext, screen: ScreenView): Html {
+  const { t, view, amount, format } = context;
   const number = format.number(screen.amount);
   const feeIncluded = view.feePayer === 'customer' && !isZero(view.fee) && screen.amount === view.amountDue;
-  return html`<div class="amount"><p class="amount-label">${screen.amountLabel}</p><p class="amount-value ${amountSize(number)}"><bdi dir="ltr">${number} <span>${view.currency}</span></bdi></p>
+  return html`<div class="amount"><p class="amount-label">${screen.amountLabel}</p><p class="amount-value ${amountSize(number)}"><bdi dir="ltr">${number} <span>${view.currency}</span></bdi>${screen.copiesAmount && copyButton(context, 'amount', screen.amount, 'amount-0')}</p>
 ${feeIncluded && html`<p class="amount-note">${t('feeIncluded', { fee: amount(view.fee) })}</p>`}</div>`;
 }
 

@@ -12,6 +12,8 @@ export type ScreenView = {
   amountLabel: Sentence;
   /** Decimal string in the payment's currency. */
   amount: string;
+  /** Whether the amount has a button that copies it. */
+  copiesAmount?: boolean;
   title: Sentence;
   lead: HtmlValue;
   body: Html;

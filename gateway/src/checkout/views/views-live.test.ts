@@ -8,14 +8,14 @@ const LIVE = (Object.entries(PAYMENTS) as [PaymentName, CheckoutPayment][]).filt
   ([, { mode }]) => mode === 'live',
 );
 
-const render = (payment: CheckoutPayment) =>
-  renderPage(payment, {
-    locale: 'en',
-    payPath: '/pay',
-    origin: 'https://pay.example',
-    now: NOW,
-    assets: namedAssets,
-  });
+const OPTIONS = {
+  locale: 'en',
+  payPath: '/pay',
+  origin: 'https://pay.example',
+  now: NOW,
+  assets: namedAssets,
+} as const;
+const render = (payment: CheckoutPayment) => renderPage(payment, OPTIONS);
 const textOf = (markup: string) =>
   markup
     .replace(/<[^>]*>/g, '')
@@ -49,6 +49,14 @@ describe('the destination', () => {
     const words = textOf(render(PAYMENTS.linked));
     expect(words).toContain('Address · only on Base');
     expect(words).toContain('Send USDC on Base only');
+  });
+
+  test('is one, and other networks are behind a line of their own', () => {
+    const page = render(PAYMENTS['part-paid-by-itself']);
+    expect(page.match(/<section class="destination"/g)).toHaveLength(1);
+    expect(textOf(/<details id="other-network-1">.*?<\/summary>/s.exec(page)?.[0] ?? '')).toBe(
+      'Or send it on BNB Smart Chain',
+    );
   });
 
   test('has the exact amount to copy, with every decimal', () => {
@@ -97,8 +105,25 @@ describe('transfers', () => {
     },
   );
 
-  test('that are not confirmed yet show how long that takes', () => {
-    expect(textOf(render(PAYMENTS.seen))).toContain('Confirmed in about 4 sec');
+  test('that are not confirmed yet show how long ago they were seen, and how long that usually takes', () => {
+    const words = textOf(render(PAYMENTS.seen));
+    expect(words).toContain('1 of 3 confirmations');
+    expect(words).toContain(PAYMENTS.seen.transfers[0]?.transaction);
+    expect(words).toContain('Sent 2 min ago. Base usually needs about 20 min.');
+    expect(textOf(render(PAYMENTS.late))).toContain('Confirmed in about 4 sec');
+  });
+
+  test('that take longer than usual are explained, and nothing offers to pay again or to cancel', () => {
+    const helpOf = (minutes: number) => {
+      const now = new Date(NOW.getTime() + minutes * 60_000);
+      return / id="not-through"/.test(page(now)) && !/data-from="\d+" hidden/.test(page(now));
+    };
+    const page = (now: Date) => renderPage(PAYMENTS.seen, { ...OPTIONS, now });
+    expect([helpOf(17), helpOf(19)]).toEqual([false, true]);
+    expect(textOf(page(new Date(NOW.getTime() + 19 * 60_000)))).toContain(
+      'Do not pay again: if the network drops',
+    );
+    expect(page(NOW)).not.toMatch(/<form|data-order/);
   });
 
   test('have no link without a block explorer, nor to a script address', () => {

@@ -27,10 +27,10 @@ describe('the state as a sentence', () => {
   test.each([
     ['waiting', 'Choose how to pay'],
     ['waiting-without-method', 'This payment cannot be made right now'],
-    ['linked', 'Send 25.50 USDC on Base'],
+    ['linked', 'Send USDC on Base'],
     ['linked-without-network', 'This payment cannot be made right now'],
     ['wallet', 'Pay from your Florin wallet'],
-    ['seen', 'Payment seen: 1 of 3 confirmations'],
+    ['seen', 'Sent, waiting for the network'],
     ['part-paid', '10.25 USDC received, 15.25 USDC still to send'],
     ['part-paid-without-network', '10.25 USDC received, 15.25 USDC still to send'],
     ['part-gone', 'The network dropped your transfer'],

@@ -1,7 +1,7 @@
-import { type Html, html } from '../../kit/http/html.ts';
-import type { PageContext } from '../context.ts';
-import type { ClaimProof, OwedLine } from '../owed.ts';
-import { addressText } from './copy.ts';
+import { type Html, html } from '../../../kit/http/html.ts';
+import type { PageContext } from '../../context.ts';
+import type { ClaimProof, OwedLine } from '../../owed.ts';
+import { addressText } from '../copy.ts';
 
 /**
  * What a customer may sign so that nobody has to confirm the address: the text, a field for its signature, and a button
