@@ -29,6 +29,7 @@ const context = {
   integrationId,
   mode: 'test',
   key: 'sk_test_...2zZ',
+  isWhole: false,
 } as const;
 
 let directory: string;

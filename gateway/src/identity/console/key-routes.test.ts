@@ -36,6 +36,27 @@ type Key = {
 const keys = async () => (await owner<{ items: Key[] }>('GET', `${console.test}/keys`)).body.data.items;
 const make = async (body: object) =>
   (await owner<{ id: string; secret_key: string }>('POST', `${console.test}/keys`, { body })).body.data;
+const secrets = async (mode: string, client = owner) =>
+  client<{ items: { id: string; secret_key: string }[] }>('GET', `${mode}/keys/secrets`);
+
+test('test keys can be read again by who manages keys, until they end; live keys cannot', async () => {
+  const made = await make({ name: 'till', actions: ['read payments'] });
+  const read = async () => (await secrets(console.test)).body.data.items;
+  expect(await read()).toContainEqual(made);
+  expect((await read()).map(({ secret_key }) => secret_key)).toContain(app.secretKey);
+  await owner('POST', `${console.test}/keys/${made.id}/revoke`, { body: {} });
+  expect(await read()).not.toContainEqual(made);
+
+  const live = await owner<{ id: string }>('POST', `${console.live}/keys`, { body: { name: 'till' } });
+  const { rows } = await app.db.query('SELECT sealed FROM api_keys WHERE id = $1', [live.body.data.id]);
+  expect(rows).toEqual([{ sealed: null }]);
+  expect((await secrets(console.live)).body).toMatchObject({ error: 'test_mode_only' });
+  expect((await secrets(console.test, await console.as('developer'))).status).toBe(200);
+  expect((await secrets(console.test, await console.as('support'))).body).toMatchObject({
+    error: 'role_may_not',
+  });
+});
+
 /** The answer of each gateway to a call with this key. */
 const statuses = (key: string, path = '/balances') =>
   Promise.all([app, other].map(async ({ baseUrl }) => (await createApi(baseUrl, key)('GET', path)).status));

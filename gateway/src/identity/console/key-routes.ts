@@ -8,12 +8,14 @@ import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { Assets } from '../../money/assets.ts';
+import { identityErrors } from '../errors.ts';
 import { actions } from '../keys/guards.ts';
 import { keyActs } from '../keys/key-acts.ts';
 import { listKeys } from '../keys/key-list.ts';
 import { restrictionsReader } from '../keys/key-schema.ts';
+import { testSecrets } from '../keys/keys.ts';
 import { type KeyMaker, withheldFrom } from '../keys/maker-rights.ts';
-import { KeyChoices, KeyPage, MadeKey, MadeSigningKey, RolledKey } from './answers/keys.ts';
+import { KeyChoices, KeyPage, MadeKey, MadeSigningKey, RolledKey, TestSecrets } from './answers/keys.ts';
 import type { Call, Console } from './console.ts';
 
 const RollBody = Type.Object({ overlap_days: Type.Number({ minimum: 0, maximum: 7 }) });
@@ -24,7 +26,7 @@ const readPage = queryReader(Type.Object(pageFields));
 
 export type KeyConsoleDeps = { db: Database; seal: Seal; assets: Assets; now: Clock };
 
-/** An integration's API keys. A secret is answered only once, when its key is made or rolled. */
+/** An integration's API keys. The secret of a live key is answered only once, when the key is made or rolled. */
 export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: KeyConsoleDeps): void {
   const readRestrictions = restrictionsReader(assets);
   const keys = keyActs({ seal, now });
@@ -39,6 +41,13 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
     message: 'What a key can be restricted to',
     data: { actions, assets: assets.all.map(({ code }) => code), withheld: withheldFrom(role) },
   }));
+
+  dashboard.get('mode', '/keys/secrets', { may: 'manage keys', answer: TestSecrets }, async ({ owner }) => {
+    if (owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
+    const found = await testSecrets(db, seal, owner.integrationId, now());
+    const items = found.map(({ id, secret }) => ({ id, secret_key: secret }));
+    return { message: 'Secrets of the test keys', data: { items } };
+  });
 
   dashboard.write(
     'POST',

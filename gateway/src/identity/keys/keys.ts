@@ -32,7 +32,7 @@ export type ApiKey = {
 /** Decimals by asset code. An asset without an entry may not be funded. */
 export type DailyLimits = Record<string, string>;
 
-/** Signing keys, which sign webhooks, are kept sealed. */
+/** Signing keys are kept sealed, because webhooks are signed with them, and test keys, because they can be read again. */
 export const sealedKeys = sealedColumn('api_keys', 'sealed');
 
 const keyPattern = /^sk_(?:test|live)_[0-9A-Za-z]{32}$/;
@@ -54,7 +54,7 @@ export type KeyDraft = {
   madeBy: string | null;
 };
 
-/** Makes a key. The secret is returned only here; that of a signing key is also kept, sealed. */
+/** Makes a key. The secret of a restricted live key is returned only here; others are also kept, sealed. */
 export async function insertKey(
   tx: Tx,
   seal: Seal,
@@ -75,7 +75,7 @@ export async function insertKey(
       draft.name,
       hashOf(secret),
       secret.slice(-4),
-      draft.kind === 'signing' ? seal.seal(secret, sealedKeys.at(id)) : null,
+      draft.kind === 'signing' || draft.mode === 'test' ? seal.seal(secret, sealedKeys.at(id)) : null,
       draft.allowedActions,
       draft.allowedAddresses,
       draft.dailyLimits,
@@ -87,7 +87,7 @@ export async function insertKey(
   return { id, secret };
 }
 
-/** Makes a signing key. The secret is returned only here, and kept sealed, because it signs webhooks. */
+/** Makes a signing key. */
 export async function createSigningKey(
   tx: Tx,
   seal: Seal,
@@ -143,6 +143,22 @@ export async function signingKeys(reader: Reader, owners: KeyOwner[]): Promise<M
 
 export function openKey(seal: Seal, { id, sealed }: SealedKey): string {
   return seal.open(sealed, sealedKeys.at(id));
+}
+
+/** The secrets of an integration's valid test keys, by the keys' ids; none for those that were made before they were sealed. */
+export async function testSecrets(
+  reader: Reader,
+  seal: Seal,
+  integrationId: IntegrationId,
+  now: Date,
+): Promise<{ id: string; secret: string }[]> {
+  const { rows } = await reader.query<SealedKey>(
+    `SELECT id, sealed FROM api_keys
+     WHERE integration_id = $1 AND mode = 'test' AND sealed IS NOT NULL AND (valid_until IS NULL OR valid_until > $2)
+     ORDER BY id DESC`,
+    [integrationId, now],
+  );
+  return rows.map((key) => ({ id: key.id, secret: openKey(seal, key) }));
 }
 
 /** The secrets of `signingKeys`. */

@@ -39,6 +39,12 @@ export const KeyChoices = Type.Object({
 });
 export type KeyChoices = Static<typeof KeyChoices>;
 
+/** The secrets of valid test keys. */
+export const TestSecrets = Type.Object({
+  items: Type.Array(Type.Object({ id: Id, secret_key: text })),
+});
+export type TestSecrets = Static<typeof TestSecrets>;
+
 export const MadeKey = Type.Object({ id: Id, secret_key: text });
 export const MadeSigningKey = Type.Object({ secret_key: text });
 export const RolledKey = Type.Object({ id: Id, secret_key: text, old_valid_until: Time });

@@ -1,19 +1,23 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay, useScope } from '../../api/scope.ts';
+import { useKeyWord } from '../../api/test-key.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { AppealList } from './appeal-list.tsx';
 
 const route = getRouteApi('/shell/i/$integration/$mode/appeals');
 
-const disputeCommand = `curl -X POST "${location.origin}/test/payments/PAYMENT_REFERENCE/simulate" \\
-  -H "Authorization: Bearer $FLORIN_SECRET_KEY" \\
+const disputeCommand = (
+  key: string,
+): string => `curl -X POST "${location.origin}/test/payments/PAYMENT_REFERENCE/simulate" \\
+  -H "Authorization: Bearer ${key}" \\
   -H "Content-Type: application/json" \\
   -d '{"outcome":"dispute"}'`;
 
 /** The appeals of the integration. */
 export function AppealsPage(): ReactNode {
   const { path, mode } = useScope();
+  const key = useKeyWord();
   const side = {
     as: 'merchant',
     base: path('/appeals'),
@@ -30,7 +34,7 @@ export function AppealsPage(): ReactNode {
       <AppealList
         side={side}
         search={route.useSearch()}
-        {...(mode === 'test' && { emptyCode: disputeCommand })}
+        {...(mode === 'test' && { emptyCode: disputeCommand(key) })}
       />
     </>
   );

@@ -2,12 +2,12 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { useScope } from '../../api/scope.ts';
+import { useOwnKey } from '../../api/test-key.ts';
 import { Code } from '../../ui/display/code.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Card, Section } from '../../ui/layout/card.tsx';
 import { receivers, sharedFiles } from './receivers.ts';
 import { type DevelopersSearch, frameworks } from './search.ts';
-import { useKeyHint } from './snippets/use-key-hint.ts';
 
 /** Webhooks on the developer's own machine, and example receivers. */
 export function Listen({ search }: { search: DevelopersSearch }): ReactNode {
@@ -21,7 +21,7 @@ export function Listen({ search }: { search: DevelopersSearch }): ReactNode {
 
 function OwnMachine(): ReactNode {
   const { integrationId: integration, mode } = useScope();
-  const key = useKeyHint() ?? `sk_${mode}_…`;
+  const { shown: key, isWhole } = useOwnKey();
   return (
     <Card
       title="Webhooks on your own machine"
@@ -29,19 +29,21 @@ function OwnMachine(): ReactNode {
     >
       <ol className="grid min-w-0 gap-4">
         <Step number={1} title="Set the address and the key">
-          <p className="text-sm text-quiet">
-            Put your own {mode} key in place of <code className="font-mono text-ink">{key}</code>, which was
-            shown once when it was made. If it is lost, roll it in{' '}
-            <Link
-              to="/i/$integration/$mode/settings"
-              params={{ integration, mode }}
-              search={{ tab: 'keys' }}
-              className="text-accent-strong underline underline-offset-4"
-            >
-              Settings
-            </Link>
-            .
-          </p>
+          {!isWhole && (
+            <p className="text-sm text-quiet">
+              Put your own {mode} key in place of <code className="font-mono text-ink">{key}</code>, which was
+              shown once when it was made. If it is lost, roll it in{' '}
+              <Link
+                to="/i/$integration/$mode/settings"
+                params={{ integration, mode }}
+                search={{ tab: 'keys' }}
+                className="text-accent-strong underline underline-offset-4"
+              >
+                Settings
+              </Link>
+              .
+            </p>
+          )}
           <Code
             text={`export FLORIN_URL=${location.origin}\nexport FLORIN_SECRET_KEY='${key}'`}
             label="Environment"

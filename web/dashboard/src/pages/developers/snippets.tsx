@@ -18,7 +18,7 @@ import { useSnippetContext } from './snippets/use-snippet-context.ts';
 
 const sets: Record<Language, SnippetSet> = { curl, node, python, php, go };
 
-/** Example code with the integration's own addresses filled in, without its secret. */
+/** Example code with the integration's own addresses filled in, and its test key where it may be read. */
 export function Snippets({ search }: { search: DevelopersSearch }): ReactNode {
   const { integrationId: integration, mode } = useScope();
   const navigate = useNavigate();
@@ -38,8 +38,14 @@ export function Snippets({ search }: { search: DevelopersSearch }): ReactNode {
           </Link>
         }
       >
-        Your key, <span className="font-mono">{context.key}</span>, was shown once, when it was made. If it is
-        lost, roll it under Keys.
+        {context.isWhole ? (
+          'The test key is filled in, so that these run as they are. On your server it belongs into the environment.'
+        ) : (
+          <>
+            Your key, <span className="font-mono">{context.key}</span>, was shown once, when it was made. If
+            it is lost, roll it under Keys.
+          </>
+        )}
       </Banner>
       <div className="max-w-56">
         <Select

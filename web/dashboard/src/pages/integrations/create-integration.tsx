@@ -13,7 +13,7 @@ import { integrationsPath, type MadeIntegration, makeIntegration } from './queri
 
 export type CreateIntegrationProps = { merchantId: string; open: boolean; onClose: () => void };
 
-/** Asks for a name, makes the integration and shows its test key, this once; then leads to its overview. */
+/** Asks for a name, makes the integration and shows its test key; then leads to its overview. */
 export function CreateIntegration({ merchantId, open, onClose }: CreateIntegrationProps): ReactNode {
   const [made, setMade] = useState<MadeIntegration | null>(null);
   const refresh = useRefresh();
@@ -48,10 +48,11 @@ export function CreateIntegration({ merchantId, open, onClose }: CreateIntegrati
       <SecretOnce
         secret={made?.secret_key ?? null}
         title="Its test secret key"
+        again="Who manages keys can copy it again under Settings, Keys."
         onClose={() => void leadOn()}
         onCopied={() => made && reportKeyCopied(made.id, 'test')}
       >
-        <KeySnippet mode="test" />
+        <KeySnippet mode="test" secret={made?.secret_key ?? null} />
       </SecretOnce>
     </>
   );

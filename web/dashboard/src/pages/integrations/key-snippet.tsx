@@ -3,9 +3,9 @@ import type { Mode } from '../../api/scope.ts';
 import { Code } from '../../ui/display/code.tsx';
 
 /** Where to keep a new key, and a first call with it. */
-export function KeySnippet({ mode }: { mode: Mode }): ReactNode {
+export function KeySnippet({ mode, secret }: { mode: Mode; secret: string | null }): ReactNode {
   const call = [
-    `export FLORIN_SECRET_KEY=sk_${mode}_...`,
+    `export FLORIN_SECRET_KEY=${mode === 'test' && secret !== null ? secret : `sk_${mode}_...`}`,
     `curl -X PUT ${location.origin}/payment/create \\`,
     '  -H "Authorization: Bearer $FLORIN_SECRET_KEY" \\',
     "  -H 'Content-Type: application/json' \\",

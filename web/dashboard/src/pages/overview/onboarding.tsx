@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useKeyWord } from '../../api/test-key.ts';
 import { Code } from '../../ui/display/code.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -50,8 +51,9 @@ export function OnboardingList({ steps }: { steps: readonly OnboardingStep[] }):
 
 function Step({ step, isNext }: { step: OnboardingStep; isNext: boolean }): ReactNode {
   const { title, help, done } = step;
+  const key = useKeyWord();
   const Icon = done ? CircleCheck : isNext ? CircleDot : Circle;
-  const command = isNext ? commandOf(step.step, location.origin) : null;
+  const command = isNext ? commandOf(step.step, location.origin, key) : null;
   return (
     <li
       aria-current={isNext ? 'step' : undefined}

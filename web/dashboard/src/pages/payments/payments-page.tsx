@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Coins, SearchX, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useMay, useScope } from '../../api/scope.ts';
+import { useKeyWord } from '../../api/test-key.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -85,9 +86,10 @@ function NothingFound(): ReactNode {
 
 function NoneYet(): ReactNode {
   const { mode, integrationId } = useScope();
+  const key = useKeyWord();
   const create = [
     `curl -X PUT ${window.location.origin}/payment/create \\`,
-    '  -H "Authorization: Bearer $FLORIN_SECRET_KEY" \\',
+    `  -H "Authorization: Bearer ${key}" \\`,
     "  -H 'Content-Type: application/json' \\",
     `  -d '{"amount": 10, "currency": "USDC", "payment_type": "deposit"}'`,
   ].join('\n');

@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts';
 import { reportKeyCopied } from '../../api/key-copied.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useMay, useScope } from '../../api/scope.ts';
+import { useTestSecrets } from '../../api/test-key.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { SecretOnce } from '../../ui/dialog/secret-once.tsx';
@@ -20,6 +21,8 @@ import { RollDialog } from './roll-dialog.tsx';
 import { SigningBanner } from './signing-banner.tsx';
 import { whyNotMade } from './withheld.ts';
 
+const readAgain = 'Who manages keys can copy it again from this list.';
+
 type Open = { what: 'make' } | { what: 'roll' | 'revoke'; key: Key } | null;
 
 /** The keys of one mode, and how to replace them without an outage. */
@@ -30,6 +33,8 @@ export function KeysTab(): ReactNode {
   const keys = useKeys();
   const { withheld = {} } = useKeyChoices().data ?? {};
   const [open, setOpen] = useState<Open>(null);
+  const items = useTestSecrets().data?.items ?? [];
+  const secrets = new Map(items.map((each) => [each.id, each.secret_key]));
   const [secret, setSecret] = useState<string | null>(null);
   const changed = () => refresh(path('/keys'));
   const close = () => setOpen(null);
@@ -43,8 +48,8 @@ export function KeysTab(): ReactNode {
 
   if (keys.isPending) return <SkeletonRows rows={3} />;
   if (keys.isError) return <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />;
-  const { items } = keys.data;
-  const hasSigning = items.some(({ kind, valid_until }) => kind === 'signing' && valid_until === null);
+  const { items: listed } = keys.data;
+  const hasSigning = listed.some(({ kind, valid_until }) => kind === 'signing' && valid_until === null);
   return (
     <Section
       title={mode === 'live' ? 'Live keys' : 'Test keys'}
@@ -58,13 +63,14 @@ export function KeysTab(): ReactNode {
       }
     >
       {!may && <Banner>Your role may see the keys, but not change them.</Banner>}
-      <SigningBanner keys={items} may={may} onChanged={changed} />
+      <SigningBanner keys={listed} may={may} onChanged={changed} />
       {!hasSigning && <FirstSigningKey may={may} whyNot={whyNotMade(withheld, null)} onMake={makeSigning} />}
-      {items.length > 0 && (
+      {listed.length > 0 && (
         <KeysTable
-          keys={items}
+          keys={listed}
           may={may}
           withheld={withheld}
+          secrets={secrets}
           onRoll={(key) => setOpen({ what: 'roll', key })}
           onRevoke={(key) => setOpen({ what: 'revoke', key })}
         />
@@ -78,10 +84,11 @@ export function KeysTab(): ReactNode {
       <SecretOnce
         secret={secret}
         title={`Your ${mode} secret key`}
+        again={mode === 'test' ? readAgain : undefined}
         onClose={() => setSecret(null)}
         onCopied={() => reportKeyCopied(integrationId, mode)}
       >
-        <KeySnippet mode={mode} />
+        <KeySnippet mode={mode} secret={secret} />
       </SecretOnce>
     </Section>
   );
@@ -117,7 +124,9 @@ function FirstSigningKey({ may, whyNot, onMake }: FirstKeyProps): ReactNode {
         action="Make it"
         onConfirm={onMake}
       >
-        It is shown only once. Be ready to copy it into your server’s secret store.
+        {mode === 'test'
+          ? readAgain
+          : 'It is shown only once. Be ready to copy it into your server’s secret store.'}
       </ConfirmDialog>
     </>
   );

@@ -1,5 +1,6 @@
 import { Ban, CircleCheck, Clock, EllipsisVertical, RotateCw, Signature } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Copy } from '../../ui/button/copy.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Menu, type MenuItem } from '../../ui/button/menu.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
@@ -13,12 +14,14 @@ export type KeysTableProps = {
   may: boolean;
   /** What keys of this person may not do, by the permissions that they lack. */
   withheld: KeyChoices['withheld'];
+  /** The secrets that can be read again, by the keys' ids. */
+  secrets: ReadonlyMap<string, string>;
   onRoll: (key: Key) => void;
   onRevoke: (key: Key) => void;
 };
 
 /** The keys with their restrictions and their last use. */
-export function KeysTable({ keys, may, withheld, onRoll, onRevoke }: KeysTableProps): ReactNode {
+export function KeysTable({ keys, may, withheld, secrets, onRoll, onRevoke }: KeysTableProps): ReactNode {
   const columns: Column<Key>[] = [
     {
       key: 'name',
@@ -26,7 +29,7 @@ export function KeysTable({ keys, may, withheld, onRoll, onRevoke }: KeysTablePr
       cell: (key) => (
         <span className="grid py-1.5">
           <span className="font-semibold wrap-anywhere">{key.name ?? 'Signing key'}</span>
-          <span className="font-mono whitespace-nowrap text-quiet">{key.hint}</span>
+          <Secret hint={key.hint} secret={secrets.get(key.id)} />
           <span className="text-quiet md:hidden">
             <Limits keyShown={key} />
           </span>
@@ -65,6 +68,16 @@ export function KeysTable({ keys, may, withheld, onRoll, onRevoke }: KeysTablePr
   };
   return (
     <Table caption="Keys" columns={may ? [...columns, acts] : columns} rows={keys} rowKey={({ id }) => id} />
+  );
+}
+
+/** A test key can be copied whenever it is needed; of another one only its end is known. */
+function Secret({ hint, secret }: { hint: string; secret: string | undefined }): ReactNode {
+  return (
+    <span className="flex items-center gap-1">
+      <span className="font-mono whitespace-nowrap text-quiet">{hint}</span>
+      {secret !== undefined && <Copy text={secret} what={`the key ${hint}`} small />}
+    </span>
   );
 }
 

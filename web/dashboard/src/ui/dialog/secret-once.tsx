@@ -7,19 +7,28 @@ export type SecretOnceProps = {
   secret: string | null;
   /** `Your secret key` */
   title: string;
+  /** Where it can be read again, if anywhere. */
+  again?: string | undefined;
   /** What it is for, and where to keep it. */
   children?: ReactNode;
   onClose: () => void;
   onCopied?: (() => void) | undefined;
 };
 
-/** Shows a secret the only time that it can be seen; it closes once the person confirms that it is saved. */
-export function SecretOnce({ secret, title, children, onClose, onCopied }: SecretOnceProps): ReactNode {
+/** Shows a new secret, for most the only time that it can be seen; it closes once the person confirms that it is saved. */
+export function SecretOnce({
+  secret,
+  title,
+  again,
+  children,
+  onClose,
+  onCopied,
+}: SecretOnceProps): ReactNode {
   return (
     <ShownOnce
       open={secret !== null}
       title={title}
-      description="It is shown only this once and cannot be shown again."
+      description={again ?? 'It is shown only this once and cannot be shown again.'}
       agree="I have saved it"
       onClose={onClose}
     >

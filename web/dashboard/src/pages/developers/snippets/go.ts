@@ -1,8 +1,14 @@
-import type { SnippetContext, SnippetSet } from './snippet.ts';
+import { keyNote, type SnippetContext, type SnippetSet } from './snippet.ts';
 
-const program = ({ baseUrl, key }: SnippetContext, main: string) => `package main
+/** A test key may stand in the code, which then runs as it was pasted. */
+const fallback = ({ key, isWhole }: SnippetContext) =>
+  isWhole ? `cmp.Or(os.Getenv("FLORIN_SECRET_KEY"), "${key}")` : 'os.Getenv("FLORIN_SECRET_KEY")';
 
-import (
+const withCmp = ({ isWhole }: SnippetContext) => (isWhole ? '\n\t"cmp"' : '');
+
+const program = (context: SnippetContext, main: string) => `package main
+
+import (${withCmp(context)}
 	"fmt"
 	"io"
 	"log"
@@ -11,11 +17,11 @@ import (
 	"strings"
 )
 
-// ${key}: it was shown once, when it was made.
-var secretKey = os.Getenv("FLORIN_SECRET_KEY")
+// ${keyNote(context)}
+var secretKey = ${fallback(context)}
 
 func florin(method, path, body, idempotencyKey string) []byte {
-	request, err := http.NewRequest(method, "${baseUrl}"+path, strings.NewReader(body))
+	request, err := http.NewRequest(method, "${context.baseUrl}"+path, strings.NewReader(body))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -47,9 +53,9 @@ export const go: SnippetSet = {
 	// Holds PaymentData.payment_reference, to keep with the order, and PaymentURL, for the customer.
 	fmt.Println(string(florin("PUT", "/payment/create", body, "order-1001")))`,
     ),
-  verify: ({ key, integrationId }) => `package webhooks
+  verify: (context) => `package webhooks
 
-import (
+import (${withCmp(context)}
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -59,8 +65,8 @@ import (
 	"os"
 )
 
-// ${key}
-var secretKey = os.Getenv("FLORIN_SECRET_KEY")
+// ${keyNote(context)}
+var secretKey = ${fallback(context)}
 
 type Event struct {
 	ID            string \`json:"event_id"\`
@@ -77,7 +83,7 @@ func Read(body []byte, header http.Header) (event Event, err error) {
 	if !hmac.Equal([]byte(expected), []byte(header.Get("X-Signature"))) {
 		return event, errors.New("not sent by Florin")
 	}
-	if err = json.Unmarshal(body, &event); err == nil && event.IntegrationID != "${integrationId}" {
+	if err = json.Unmarshal(body, &event); err == nil && event.IntegrationID != "${context.integrationId}" {
 		err = errors.New("for another integration")
 	}
 	return event, err

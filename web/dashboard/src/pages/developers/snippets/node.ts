@@ -1,12 +1,15 @@
-import type { SnippetContext, SnippetSet } from './snippet.ts';
+import { keyNote, type SnippetContext, type SnippetSet } from './snippet.ts';
+
+/** A test key may stand in the code, which then runs as it was pasted. */
+const fallback = ({ key, isWhole }: SnippetContext) => (isWhole ? ` ?? '${key}'` : '');
 
 const sdkImport = (name: string) => `import { ${name} } from '@florin/sdk';`;
 
-const client = ({ baseUrl, key }: SnippetContext) => `${sdkImport('createClient')}
+const client = (context: SnippetContext) => `${sdkImport('createClient')}
 
 const florin = createClient({
-  secretKey: process.env.FLORIN_SECRET_KEY, // ${key}: it was shown once, when it was made
-  baseUrl: '${baseUrl}',
+  secretKey: process.env.FLORIN_SECRET_KEY${fallback(context)}, // ${keyNote(context)}
+  baseUrl: '${context.baseUrl}',
 });
 `;
 
@@ -19,11 +22,11 @@ const { PaymentData, PaymentURL } = await florin.payments.create(
 );
 // Keep PaymentData.payment_reference with the order, and send the customer to PaymentURL.
 console.log(PaymentData.payment_reference, PaymentURL);`,
-  verify: ({ key, integrationId }) => `import { createServer } from 'node:http';
+  verify: (context) => `import { createServer } from 'node:http';
 ${sdkImport('verifyWebhook')}
 
 const secrets = {
-  secretKey: process.env.FLORIN_SECRET_KEY, // ${key}
+  secretKey: process.env.FLORIN_SECRET_KEY${fallback(context)}, // ${keyNote(context)}
   endpointSecret: process.env.FLORIN_WEBHOOK_SECRET, // whsec_..., shown when the endpoint was made
 };
 
@@ -32,7 +35,7 @@ createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk);
   try {
     const event = await verifyWebhook({ body: Buffer.concat(chunks), headers: request.headers, ...secrets });
-    if (event.integration_id !== '${integrationId}') throw new Error('for another integration');
+    if (event.integration_id !== '${context.integrationId}') throw new Error('for another integration');
     console.log(event.event_type, event.payment_reference);
     response.writeHead(200).end();
   } catch {

@@ -1,12 +1,15 @@
-import type { SnippetContext, SnippetSet } from './snippet.ts';
+import { keyNote, type SnippetContext, type SnippetSet } from './snippet.ts';
 
-const call = ({ baseUrl, key }: SnippetContext) => `<?php
-$secretKey = getenv('FLORIN_SECRET_KEY'); // ${key}: it was shown once, when it was made
+/** A test key may stand in the code, which then runs as it was pasted. */
+const fallback = ({ key, isWhole }: SnippetContext) => (isWhole ? ` ?: '${key}'` : '');
+
+const call = (context: SnippetContext) => `<?php
+$secretKey = getenv('FLORIN_SECRET_KEY')${fallback(context)}; // ${keyNote(context)}
 
 function florin(string $method, string $path, array $body, string $idempotencyKey): array
 {
     global $secretKey;
-    $request = curl_init('${baseUrl}' . $path);
+    $request = curl_init('${context.baseUrl}' . $path);
     curl_setopt_array($request, [
         CURLOPT_CUSTOMREQUEST => $method,
         CURLOPT_RETURNTRANSFER => true,
@@ -32,8 +35,8 @@ $body = ['amount' => 20, 'currency' => 'USDC', 'payment_type' => 'deposit'];
 $created = florin('PUT', '/payment/create', $body, 'order-1001');
 // Keep $created['PaymentData']['payment_reference'] with the order.
 header('Location: ' . $created['PaymentURL'], true, 303);`,
-  verify: ({ key, integrationId }) => `<?php
-$secretKey = getenv('FLORIN_SECRET_KEY'); // ${key}
+  verify: (context) => `<?php
+$secretKey = getenv('FLORIN_SECRET_KEY')${fallback(context)}; // ${keyNote(context)}
 
 $body = file_get_contents('php://input');
 $expected = base64_encode(hash_hmac('sha256', $body, $secretKey, true));
@@ -42,7 +45,7 @@ if (!hash_equals($expected, $_SERVER['HTTP_X_SIGNATURE'] ?? '')) {
     exit;
 }
 $event = json_decode($body, true);
-if ($event['integration_id'] === '${integrationId}' && $event['event_type'] === 'payment_completed') {
+if ($event['integration_id'] === '${context.integrationId}' && $event['event_type'] === 'payment_completed') {
     error_log("paid: {$event['payment_reference']}");
 }`,
   fundUser: (context) => `${call(context)}

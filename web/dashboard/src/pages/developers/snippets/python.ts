@@ -1,15 +1,19 @@
-import type { SnippetContext, SnippetSet } from './snippet.ts';
+import { keyNote, type SnippetContext, type SnippetSet } from './snippet.ts';
 
-const call = ({ baseUrl, key }: SnippetContext) => `import json
+/** A test key may stand in the code, which then runs as it was pasted. */
+const ofEnvironment = ({ key, isWhole }: SnippetContext) =>
+  isWhole ? `os.environ.get("FLORIN_SECRET_KEY", "${key}")` : 'os.environ["FLORIN_SECRET_KEY"]';
+
+const call = (context: SnippetContext) => `import json
 import os
 import urllib.request
 
-SECRET_KEY = os.environ["FLORIN_SECRET_KEY"]  # ${key}: it was shown once, when it was made
+SECRET_KEY = ${ofEnvironment(context)}  # ${keyNote(context)}
 
 
 def florin(method, path, body, idempotency_key):
     request = urllib.request.Request(
-        "${baseUrl}" + path,
+        "${context.baseUrl}" + path,
         method=method,
         data=json.dumps(body).encode(),
         headers={
@@ -34,13 +38,13 @@ created = florin(
 )
 # Keep the reference with the order, and send the customer to the URL.
 print(created["PaymentData"]["payment_reference"], created["PaymentURL"])`,
-  verify: ({ key, integrationId }) => `import base64
+  verify: (context) => `import base64
 import hashlib
 import hmac
 import json
 import os
 
-SECRET_KEY = os.environ["FLORIN_SECRET_KEY"]  # ${key}
+SECRET_KEY = ${ofEnvironment(context)}  # ${keyNote(context)}
 
 
 def read_webhook(body: bytes, headers):
@@ -50,7 +54,7 @@ def read_webhook(body: bytes, headers):
     if not hmac.compare_digest(base64.b64encode(digest), given):
         return None
     event = json.loads(body)
-    return event if event["integration_id"] == "${integrationId}" else None`,
+    return event if event["integration_id"] == "${context.integrationId}" else None`,
   fundUser: (context) => `${call(context)}
 florin(
     "POST",

@@ -4,9 +4,16 @@ export type SnippetContext = {
   baseUrl: string;
   integrationId: string;
   mode: 'test' | 'live';
-  /** The key as far as it may be shown: `sk_test_...1a2b`. */
+  /** The test key, or a key as far as it may be shown: `sk_live_...1a2b`. */
   key: string;
+  /** Whether `key` is the whole key, so that the snippet runs as it is. */
+  isWhole: boolean;
 };
+
+/** What a comment says of the key that the environment must hold. */
+export function keyNote({ key, isWhole }: SnippetContext): string {
+  return isWhole ? key : `${key}: it was shown once, when it was made`;
+}
 
 /** The three things that every integration does first, in one language. */
 export type SnippetSet = {

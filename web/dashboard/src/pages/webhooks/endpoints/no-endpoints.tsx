@@ -2,13 +2,15 @@ import { Link } from '@tanstack/react-router';
 import { Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Mode } from '../../../api/scope.ts';
+import { useKeyWord } from '../../../api/test-key.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 
 /** What to do first: the same in the dashboard and by a call. */
 export function NoEndpoints({ mode }: { mode: Mode }): ReactNode {
+  const key = useKeyWord();
   const command = [
     `curl ${location.origin}/webhook-endpoints \\`,
-    '  -H "Authorization: Bearer $FLORIN_SECRET_KEY" \\',
+    `  -H "Authorization: Bearer ${key}" \\`,
     "  -H 'Content-Type: application/json' \\",
     `  -d '{"url": "https://shop.example.com/webhooks/florin"}'`,
   ].join('\n');
