@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { fingerprint, firstScripts, keepFiles } from './build-dashboard.ts';
+import { fingerprint, firstScripts, keepFiles, scatteredPages } from './build-dashboard.ts';
 
 test('the first script is the entry with all that it imports at once, and not what it loads later', () => {
   const manifest = {
@@ -17,6 +17,17 @@ test('the first script is the entry with all that it imports at once, and not wh
     'src/page.tsx': { file: 'page.js', imports: ['_shared.js'] },
   };
   expect(firstScripts(manifest)).toEqual(['main.js', 'shared.js', 'deep.js']);
+});
+
+test('a page that loads more than six scripts is named', () => {
+  const parts = ['a', 'b', 'c', 'd', 'e'];
+  const manifest = {
+    'src/main.tsx': { file: 'main.js', isEntry: true, imports: ['_a'] },
+    'src/pages/few-page.tsx': { file: 'few.js', imports: ['_a', '_b'] },
+    'src/pages/many-page.tsx': { file: 'many.js', imports: parts.map((part) => `_${part}`) },
+    ...Object.fromEntries(parts.map((part) => [`_${part}`, { file: `${part}.js` }])),
+  };
+  expect(scatteredPages(manifest)).toEqual(['src/pages/many-page.tsx loads 7 scripts']);
 });
 
 test('the same sources have the same fingerprint', () => {

@@ -11,6 +11,9 @@ const stamp = '.fingerprint';
 const manifestFile = join('.vite', 'manifest.json');
 /** The largest allowed size of the script that loads before the first screen, compressed by gzip. */
 const firstScriptLimit = 220 * 1024;
+/** So many scripts a page may load at most: with those of the first screen and of the frame. */
+const mostScripts = 6;
+const frame = 'src/shell/shell.tsx';
 const compressible = /\.(?:js|css|html|svg|json)$/;
 
 /** One entry of Vite's manifest. */
@@ -43,6 +46,23 @@ export function fingerprint(): string {
 
 /** The entry and whatever it imports at once, each file named once. */
 export function firstScripts(manifest: Manifest): string[] {
+  return scriptsOf(
+    manifest,
+    Object.keys(manifest).filter((key) => manifest[key]?.isEntry),
+  );
+}
+
+/** Pages that load more scripts than they may, in words. */
+export function scatteredPages(manifest: Manifest): string[] {
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
+  const pages = Object.keys(manifest).filter((key) => /^src\/pages\/.*-page\.tsx$/.test(key));
+  return pages.flatMap((page) => {
+    const { length } = scriptsOf(manifest, [...entries, frame, page]);
+    return length > mostScripts ? [`${page} loads ${length} scripts`] : [];
+  });
+}
+
+function scriptsOf(manifest: Manifest, keys: readonly string[]): string[] {
   const seen = new Set<string>();
   const visit = (key: string): void => {
     const chunk = manifest[key];
@@ -50,7 +70,7 @@ export function firstScripts(manifest: Manifest): string[] {
     seen.add(chunk.file);
     for (const imported of chunk.imports ?? []) visit(imported);
   };
-  for (const [key, { isEntry }] of Object.entries(manifest)) if (isEntry) visit(key);
+  for (const key of keys) visit(key);
   return [...seen];
 }
 
@@ -58,7 +78,7 @@ export function firstScripts(manifest: Manifest): string[] {
  * Builds into `web/dashboard/dist`, unless it is up to date. Two builds may run at once: each builds into its own
  * folder, and the first one to finish is used.
  * @returns whether anything was built
- * @throws when the sources do not build, or the first script is larger than it may be
+ * @throws when the sources do not build, the first script is larger than it may be, or a page loads too many scripts
  */
 export async function buildDashboard(): Promise<boolean> {
   const wanted = fingerprint();
@@ -122,7 +142,7 @@ function filesOf(manifest: Manifest): Set<string> {
   );
 }
 
-/** A line on the sizes; throws above the limit. */
+/** A line on the sizes; throws above the limits. */
 function report(directory: string): string {
   const manifest = JSON.parse(readFileSync(join(directory, manifestFile), 'utf8')) as Manifest;
   const scripts = [...new Set(Object.values(manifest).map((chunk) => chunk.file))].filter((name) =>
@@ -132,6 +152,10 @@ function report(directory: string): string {
   const all = sumGzip(directory, scripts);
   const words = `first script ${kilobytes(first)} of ${kilobytes(firstScriptLimit)}, ${scripts.length} scripts ${kilobytes(all)} (gzip)`;
   if (first > firstScriptLimit) throw new Error(`The dashboard's first script is too large: ${words}`);
+  const scattered = scatteredPages(manifest);
+  if (scattered.length > 0) {
+    throw new Error(`Pages may load ${mostScripts} scripts at most: ${scattered.join(', ')}`);
+  }
   return `Dashboard built: ${words}`;
 }
 

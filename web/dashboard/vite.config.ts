@@ -22,8 +22,22 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // One file for all icons rather than one for each.
-      output: { codeSplitting: { groups: [{ name: 'icons', test: /[\\/]lucide-react[\\/]/ }] } },
+      // A page is four scripts: what others made, what several pages share, the program, and the page itself. Charts load when
+      // they are shown.
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            // With the file of ours that stands in for one of theirs, so that neither script waits for the other.
+            {
+              name: 'vendor',
+              test: /[\\/]node_modules[\\/](?!d3-|internmap)|[\\/]style-singleton\.ts$/,
+              priority: 1,
+            },
+            { name: 'shared', test: /[\\/]dashboard[\\/]src[\\/](?!ui[\\/]chart[\\/])/, minShareCount: 2 },
+          ],
+        },
+      },
     },
   },
   server: {

@@ -77,8 +77,10 @@ export function timelineOf(sources: Sources): TimelineEntry[] {
   return entries.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
 
+/** A call stands where it began, before what it did; the log has the time of its answer. */
 function ofCall({ id, at, method, path, status, duration_ms }: LoggedRequest): TimelineEntry {
-  return { at: at.toISOString(), kind: 'request', id, method, path, status, duration_ms };
+  const began = new Date(at.getTime() - Math.ceil(duration_ms));
+  return { at: began.toISOString(), kind: 'request', id, method, path, status, duration_ms };
 }
 
 function ofStaff({ at, action, actor }: AuditEntry): TimelineEntry {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactText, relativeText } from './time-text.ts';
+import { exactText, laterText, relativeText } from './time-text.ts';
 
 const now = new Date('2026-11-20T21:00:00Z');
 
@@ -14,6 +14,17 @@ test.each([
   ['2026-11-01T20:00:00Z', '1 Nov 2026'],
 ])('%s is %s', (at, text) => {
   expect(relativeText(new Date(at), now, 'utc')).toBe(text);
+});
+
+test.each([
+  [999, 'at once'],
+  [2_400, '+2 s'],
+  [65_000, '+1 min 5 s'],
+  [120_000, '+2 min'],
+  [3 * 3_600_000 + 59_000, '+3 h'],
+  [50 * 3_600_000, '+2 d 2 h'],
+])('%s ms later is %s', (ms, text) => {
+  expect(laterText(ms)).toBe(text);
 });
 
 test('the exact time names its zone', () => {

@@ -20,6 +20,18 @@ export function relativeText(at: Date, now: Date, zone: Zone): string {
   return relative.format(Math.trunc(ms / length), unit);
 }
 
+/** How much later one thing happened than another: `+2 s`, `+1 min 5 s`, `+3 h`; `at once` below a second. */
+export function laterText(ms: number): string {
+  if (ms < secondMs) return 'at once';
+  const names = ['d', 'h', 'min', 's'];
+  const lengths = [...steps.map(([, length]) => length), secondMs];
+  const at = lengths.findIndex((length) => ms >= length);
+  const [large = secondMs, small] = lengths.slice(at);
+  const rest = small === undefined ? 0 : Math.floor((ms % large) / small);
+  const first = `+${Math.floor(ms / large)} ${names[at]}`;
+  return rest === 0 ? first : `${first} ${rest} ${names[at + 1]}`;
+}
+
 /** The day: `20 Nov 2026`. */
 export function dayText(at: Date, zone: Zone): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', ...zoneOf(zone) }).format(at);

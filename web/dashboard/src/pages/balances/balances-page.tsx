@@ -18,7 +18,7 @@ import { WithdrawDrawer } from '../payouts/withdraw-drawer.tsx';
 import { AssetsTable } from './assets-table.tsx';
 import { FundUserDrawer } from './fund-user-drawer.tsx';
 import { Lines } from './lines.tsx';
-import { type Balances, useBalances } from './queries.ts';
+import { type Balances, useBalances, useLines } from './queries.ts';
 import type { BalancesSearch, BalancesTab } from './search.ts';
 import { Statements } from './statements.tsx';
 
@@ -30,6 +30,9 @@ export function BalancesPage(): ReactNode {
   const mayFund = useMay('fund users');
   const mayPayOut = useMay('make payouts');
   const balances = useBalances();
+  // They load beside the balances, below which they are shown.
+  const lines = useLines(search);
+  const isLoading = balances.data === undefined && !balances.isError;
   const isClosed = mode === 'live' && integration.approval !== 'approved';
 
   const show = (open: string | undefined) => void navigate({ to: '.', search: changeSearch({ open }) });
@@ -66,17 +69,19 @@ export function BalancesPage(): ReactNode {
         </>
       )}
       {mayPayOut && search.tab !== 'payouts' && <WaitingBanner />}
-      <Tabs
-        label="Balances in detail"
-        value={search.tab ?? 'lines'}
-        onChange={choose}
-        tabs={[
-          { value: 'lines', label: 'Lines', content: <Lines search={search} /> },
-          { value: 'payouts', label: 'Payouts', content: <PayoutsTab search={search} /> },
-          { value: 'top-up', label: 'Top up', content: <TopUpTab closed={isClosed} /> },
-          { value: 'statements', label: 'Statements', content: <Statements search={search} /> },
-        ]}
-      />
+      {!isLoading && (
+        <Tabs
+          label="Balances in detail"
+          value={search.tab ?? 'lines'}
+          onChange={choose}
+          tabs={[
+            { value: 'lines', label: 'Lines', content: <Lines search={search} lines={lines} /> },
+            { value: 'payouts', label: 'Payouts', content: <PayoutsTab search={search} /> },
+            { value: 'top-up', label: 'Top up', content: <TopUpTab closed={isClosed} /> },
+            { value: 'statements', label: 'Statements', content: <Statements search={search} /> },
+          ]}
+        />
+      )}
       {mayPayOut && (
         <WithdrawDrawer
           open={search.open === 'withdraw' && !isClosed}

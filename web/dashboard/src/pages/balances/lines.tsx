@@ -14,7 +14,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { causes, LineCause } from './line-cause.tsx';
-import { type BalanceLine, useBalances, useLines } from './queries.ts';
+import { type BalanceLine, useBalances, type useLines } from './queries.ts';
 import type { BalancesSearch } from './search.ts';
 
 const columns: Column<BalanceLine>[] = [
@@ -70,9 +70,10 @@ const columns: Column<BalanceLine>[] = [
   },
 ];
 
+export type LinesProps = { search: BalancesSearch; lines: ReturnType<typeof useLines> };
+
 /** The ledger's lines of the business, newest first. */
-export function Lines({ search }: { search: BalancesSearch }): ReactNode {
-  const lines = useLines(search);
+export function Lines({ search, lines }: LinesProps): ReactNode {
   const isFiltered = Boolean(search.asset ?? search.cause ?? search.from ?? search.to);
   return (
     <>

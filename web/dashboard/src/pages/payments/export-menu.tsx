@@ -1,7 +1,9 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
-import { withQuery } from '../../api/list.ts';
+import { dayRange } from '../../api/day-range.ts';
+import { type Query, withQuery } from '../../api/list.ts';
+import { monthOf } from '../../api/month.ts';
 import { useScope } from '../../api/scope.ts';
 import { useZone } from '../../format/time-zone.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -18,17 +20,18 @@ const figures = new Intl.NumberFormat('en');
 /** Saves exactly the payments that the list is filtered to, all of its pages. */
 export function ExportMenu({ search }: { search: PaymentsSearch }): ReactNode {
   const { path } = useScope();
-  const query = filterQuery(search, useZone());
+  const zone = useZone();
+  const query = filterQuery(search, zone);
   const [progress, setProgress] = useState<ExportProgress | null>(null);
   const running = useRef<AbortController>(null);
 
-  async function start(format: ExportFormat): Promise<void> {
+  async function start(format: ExportFormat, wanted: Query = query): Promise<void> {
     const controller = new AbortController();
     running.current = controller;
     setProgress({ rows: 0, total: 0, isEstimate: false });
     try {
       await saveExport(
-        withQuery(path('/export/payments'), { ...query, format }),
+        withQuery(path('/export/payments'), { ...wanted, format }),
         format,
         controller.signal,
         setProgress,
@@ -53,6 +56,12 @@ export function ExportMenu({ search }: { search: PaymentsSearch }): ReactNode {
         items={[
           { label: 'CSV, for spreadsheets', onSelect: () => void start('csv') },
           { label: 'JSON, for programs', onSelect: () => void start('json') },
+          'line',
+          ...[0, 1].map((back) => {
+            const { name, from, to } = monthOf(new Date(), back, zone);
+            const wanted = { ...query, ...dayRange(from, to, zone) };
+            return { label: `${name}, CSV`, onSelect: () => void start('csv', wanted) };
+          }),
         ]}
       />
       <Dialog

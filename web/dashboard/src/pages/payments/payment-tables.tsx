@@ -91,7 +91,7 @@ export function Items({ payment: { item_list } }: { payment: PaymentDetail }): R
 
 const accountWords: Record<string, string> = {
   external: 'the chain',
-  suspense: 'suspense',
+  suspense: 'money not yet settled',
   business: 'your balance',
   fees: 'fees',
   payable: 'owed to the customer',
@@ -105,7 +105,7 @@ function wayWords({ cause, from, to }: LedgerLine): string {
   if (cause === 'payment_swept') return 'its address → the treasury';
   if (cause === 'payment_sweep_undone') return 'the treasury → its address';
   // Only an unmatched deposit was in another suspense account before.
-  if (from === 'suspense' && to === 'suspense') return 'unmatched deposit → suspense';
+  if (from === 'suspense' && to === 'suspense') return 'unmatched deposit → money not yet settled';
   return `${accountWord(from)} → ${accountWord(to)}`;
 }
 

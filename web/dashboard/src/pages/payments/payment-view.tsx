@@ -37,7 +37,7 @@ export function PaymentView({ reference, wide = false }: { reference: string; wi
     );
   }
   return (
-    <div className={clsx('grid min-w-0 gap-6', wide && 'xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]')}>
+    <div className={clsx('grid min-w-0 gap-6', wide && '2xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]')}>
       <div className="grid min-w-0 content-start gap-6">
         <Head payment={data} />
         <RefundsCard reference={data.payment_reference} customerEmail={data.customer_email} />

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Money } from '../../ui/display/money.tsx';
 import { Pagination } from '../../ui/display/pagination.tsx';
-import { StatusBadge } from '../../ui/display/status-badge.tsx';
+import { StatusBadge, statusMeaning } from '../../ui/display/status-badge.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import type { PaymentLine } from './queries.ts';
@@ -30,6 +30,11 @@ const columns: readonly Column<PaymentLine>[] = [
         <span className="flex gap-1.5 max-sm:flex-wrap">
           <StatusBadge status={payment_status} />
           <UnusualBadges unusual={unusual} />
+          {unusual.length === 0 && (
+            <span className="self-center whitespace-nowrap text-quiet max-lg:hidden">
+              {statusMeaning(payment_status)}
+            </span>
+          )}
         </span>
         <span className="mt-0.5 block text-quiet sm:hidden">
           <ReferenceLink reference={payment_reference} />

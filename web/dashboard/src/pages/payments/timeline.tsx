@@ -9,6 +9,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { laterText } from '../../format/time-text.ts';
 import { Id } from '../../ui/display/code.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { statusWord } from '../../ui/display/status-badge.tsx';
@@ -50,6 +51,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }): Re
             // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name, and are only ever added to
             key={index}
             entry={entry}
+            before={entries[index - 1]}
           />
         ))}
       </ol>
@@ -57,7 +59,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }): Re
   );
 }
 
-function Entry({ entry }: { entry: TimelineEntry }): ReactNode {
+function Entry({ entry, before }: { entry: TimelineEntry; before: TimelineEntry | undefined }): ReactNode {
   const Icon = icons[entry.kind];
   return (
     <li className="group relative flex gap-3 pb-5 last:pb-0">
@@ -72,7 +74,8 @@ function Entry({ entry }: { entry: TimelineEntry }): ReactNode {
           <Words entry={entry} />
         </p>
         <p className="text-sm text-quiet">
-          {sources[entry.kind]} · <Time at={entry.at} />
+          {sources[entry.kind]} · <Time at={entry.at} exact />
+          {before && <> · {laterText(Date.parse(entry.at) - Date.parse(before.at))}</>}
         </p>
       </div>
     </li>
@@ -124,7 +127,7 @@ function Words({ entry }: { entry: TimelineEntry }): ReactNode {
         </>
       );
     case 'event':
-      return <>“{eventWord(entry.event_type)}” was not sent: no active endpoint subscribes to it</>;
+      return <>“{eventWord(entry.event_type)}” was not sent: no endpoint listens</>;
     case 'webhook':
       return (
         <>

@@ -25,6 +25,17 @@ const looks: Record<PaymentStatus, { word: string; tone: Tone; icon: LucideIcon 
   'in-appeal': { word: 'In appeal', tone: 'waiting', icon: Scale },
 };
 
+const meanings: Partial<Record<PaymentStatus, string>> = {
+  unlinked: 'waiting for the customer',
+  linked: 'waiting for the money',
+  pending: 'waiting for confirmations',
+};
+
+/** What a status of a payment under way waits for, in plain words. */
+export function statusMeaning(status: PaymentStatus): string | undefined {
+  return meanings[status];
+}
+
 /** The name of a payment's status, as people read it. */
 export function statusWord(status: PaymentStatus): string {
   return looks[status].word;

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { FailedDeliveries } from './failed-deliveries.tsx';
 import { Processes } from './processes.tsx';
+import { useProcesses, useRails, useWebhookQueue } from './queries.ts';
 import { Rails } from './rails.tsx';
 import { Sweeps } from './sweeps.tsx';
 import { WebhookQueue } from './webhook-queue.tsx';
@@ -22,18 +24,25 @@ export function HealthPage(): ReactNode {
           {
             value: 'now',
             label: 'Now',
-            content: (
-              <>
-                <WebhookQueue />
-                <Rails />
-                <Processes />
-              </>
-            ),
+            content: <Now />,
           },
           { value: 'sweeps', label: 'Sweeps', content: <Sweeps /> },
           { value: 'deliveries', label: 'Failed deliveries', content: <FailedDeliveries /> },
         ]}
       />
+    </>
+  );
+}
+
+/** Its parts are shown together, so that none pushes another one down. */
+function Now(): ReactNode {
+  const reads = [useWebhookQueue(), useRails(), useProcesses()];
+  if (reads.some(({ isPending }) => isPending)) return <SkeletonRows rows={8} />;
+  return (
+    <>
+      <WebhookQueue />
+      <Rails />
+      <Processes />
     </>
   );
 }
