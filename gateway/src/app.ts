@@ -66,6 +66,8 @@ import { createTreasury } from './treasury/slice.ts';
 import { createWalletPages } from './wallet-pages/api/slice.ts';
 import type { ProviderAt } from './wallets/operators/provider.ts';
 import { createUserDesk } from './wallets/operators/slice.ts';
+import { createRemotePayments } from './wallets/remote-payments/slice.ts';
+import { createRemoteWallets } from './wallets/remote-wallets.ts';
 import { createWallets } from './wallets/slice.ts';
 import { withdrawalPurpose } from './wallets/withdrawals/purpose.ts';
 import { webhookApprovalTasks } from './webhooks/api/approval-tasks.ts';
@@ -187,7 +189,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { lookUp, isContract, signedByContract, piBrowser } = networks;
   const faultOf = (mode: Mode) => (order: SendTo) =>
     (sendingFor(sendings, mode, order.asset)?.faultOf ?? destinationFault)(order);
-  const remote = walletBackend && { url: walletBackend.url, token: deps.walletBackendToken };
+  const isTaken = (asset: string): boolean => taken.includes(asset);
+  const remote =
+    walletBackend && createRemoteWallets({ url: walletBackend.url, token: deps.walletBackendToken });
+  const remotePayments = remote && createRemotePayments({ ...base, remote, isTaken });
   const probes = [...networks.probes, () => simulatedHealth(db, now())];
   const links = {
     transaction: (rail: string, id: string) => transactionUrl(explorers, rail, id),
@@ -212,6 +217,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         taken,
       }),
       createWallets({ ...keyed, remote }),
+      remotePayments ?? {},
       createUserDesk({ ...base, provider: deps.kycProvider ?? null }),
       webhooks,
       createReceiverCheck(receivers),
@@ -223,10 +229,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
         ...{ ...keyed, lookUp, isContract, signedByContract, piBrowser },
         ...{ faucet: deps.faucet, faultOf, usdOf, rateLimit: config.rateLimit },
         walletUrl: config.wallets === 'off' ? null : seenFrom(payUrl, `${baseUrl}/wallet`),
+        remote: remotePayments && { name: walletBackend?.name ?? '', payments: remotePayments },
       }),
       createWalletPages({
         ...{ ...keyed, ...payouts, faultOf, signUp: config.wallets, transactionUrl: links.transaction },
-        ...{ isTaken: (asset) => taken.includes(asset), checks: config.withdrawalChecks ?? true, usdOf },
+        ...{ isTaken, checks: config.withdrawalChecks ?? true, usdOf, remote: null },
       }),
       createReserves({ ...base, chains: networks.chains, pi }),
       networks,

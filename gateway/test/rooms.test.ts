@@ -46,7 +46,7 @@ describe('the slices of the gateway', () => {
     webhooks: [['.'], ['events'], ['answers'], ['endpoints'], ['deliveries', 'replay'], ['worker'], ['api']],
     payouts: [['.'], ['fees', 'schedules', 'top-ups'], ['api']],
     payments: [['.'], ['create', 'simulate', 'unmatched'], ['refunds'], ['read'], ['appeals'], ['api']],
-    wallets: [['.'], ['accounts', 'deposits', 'sends', 'withdrawals'], ['operators']],
+    wallets: [['.'], ['accounts', 'deposits', 'sends', 'withdrawals'], ['operators', 'remote-payments']],
     checkout: [['messages'], ['.'], ['parts'], ['views'], ['api']],
     'wallet-pages': [['messages'], ['.'], ['views'], ['api']],
     api: [['document'], ['site'], ['.']],

@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '../payments/payment.ts';
 import type { EvmTarget, PiTarget } from '../rails/rail.ts';
+import type { AttemptShown } from '../wallets/remote-payments/attempts.ts';
 import type { OwedLine, RefundLine } from './owed.ts';
 
 /** One way to pay: an asset on its network, or a Florin wallet. */
@@ -76,6 +77,8 @@ export type CheckoutPayment = {
   /** The asset code chosen on the page, `wallet`, or null before the choice. */
   method: string | null;
   methods: PaymentMethod[];
+  /** Whose wallets pay, and what became of the last try to pay out of one in another system. */
+  wallet: { name: string; attempt: AttemptShown | null };
   destinations: CheckoutDestination[];
   transfers: CheckoutTransfer[];
   createdAt: Date;

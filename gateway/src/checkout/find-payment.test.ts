@@ -17,7 +17,11 @@ beforeEach(async () => {
 
 const keyOf = (of: Payment): PageKey => ({ reference: of.reference, app: of.integrationId, token: of.token });
 const find = (key: PageKey) =>
-  findForPage(db, { assets: shop.assets, rail: noRail, explorers: new Map(), usdOf: () => null }, key);
+  findForPage(
+    db,
+    { assets: shop.assets, rail: noRail, explorers: new Map(), usdOf: () => null, remote: null },
+    key,
+  );
 const page = async () => (await find(keyOf(payment)))!;
 const choose = (method: string) => write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, method));
 const destinations = async () => (await page()).destinations.map(({ asset, amount }) => `${asset} ${amount}`);

@@ -14,6 +14,7 @@ import { dueUnits, missingUnits, receivedUnits, sendableUnits, transfersOf } fro
 import type { Destination, Rail } from '../rails/rail.ts';
 import { countOpenSteps } from '../rails/simulated/open-steps.ts';
 import { simulatedDestination } from '../rails/simulated/rail.ts';
+import { type AttemptShown, attemptShown } from '../wallets/remote-payments/attempts.ts';
 import { hasUsers } from '../wallets/users.ts';
 import type { CheckoutDestination, CheckoutPayment, PaidShop, PaymentMethod } from './checkout-payment.ts';
 import { type OwedDeps, owedOf } from './owed-lines.ts';
@@ -22,7 +23,11 @@ import { type OwedDeps, owedOf } from './owed-lines.ts';
 export type PageKey = { reference: string; app: string; token: string };
 
 /** What reading a page's payment needs. */
-export type PageDeps = OwedDeps & { rail: Rail };
+export type PageDeps = OwedDeps & {
+  rail: Rail;
+  /** The other system that holds the users' wallets; null: this installation's ledger does. */
+  remote: { name: string } | null;
+};
 
 /** Reads the payment of a page with everything that the page shows; null when the three values do not fit together. */
 export async function findForPage(
@@ -48,14 +53,15 @@ async function viewOf(
   payment: Payment,
   shop: Omit<PaidShop, 'id'>,
 ): Promise<CheckoutPayment> {
-  const { assets, rail, explorers } = deps;
+  const { assets, rail, explorers, remote } = deps;
   const transfers = await transfersOf(reader, payment.id);
   const messages = payment.status === 'in-appeal' ? await openMessagesOf(reader, payment.id) : [];
   const received = receivedUnits(assets, payment, transfers);
   const missing = missingUnits(assets, payment, transfers);
   const places = payment.mode === 'live' ? await rail.destinations(reader, payment.id) : [];
   const offers = offersOf(assets, payment, places);
-  const offersWallet = payment.method === walletMethod.method || (await hasUsers(reader));
+  const wallet = await walletOf(reader, deps, payment);
+  const offersWallet = remote !== null || payment.method === wallet.method || (await hasUsers(reader));
   const overpayment = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
   return {
     id: payment.id,
@@ -76,7 +82,11 @@ async function viewOf(
     overpayment: decimalOf(overpayment, fineScale),
     items: payment.itemList?.items ?? [],
     method: payment.method,
-    methods: [...offers.map(methodOf), ...(offersWallet ? [walletMethod] : [])],
+    methods: [
+      ...offers.map(methodOf),
+      ...(offersWallet ? [{ method: wallet.method, network: wallet.name }] : []),
+    ],
+    wallet: { name: wallet.name, attempt: wallet.attempt },
     destinations: destinationsOf(assets, payment, offers, stillToSend.has(payment.status) ? missing : 0n),
     transfers: transfers.map((transfer) => ({
       ...transferView(assets, transfer),
@@ -111,7 +121,16 @@ function endOf({ status, completedAt, updatedAt }: Payment): Date | null {
 /** The statuses in which the page asks for money. In any other, people decide about an underpayment. */
 const stillToSend: ReadonlySet<PaymentStatus> = new Set(['unlinked', 'linked', 'pending']);
 
-const walletMethod = { method: 'wallet', network: 'Florin' };
+/** Whose wallets pay, and what became of the last try to pay out of one in another system. */
+async function walletOf(
+  reader: Reader,
+  { remote }: Pick<PageDeps, 'remote'>,
+  { id, method }: Payment,
+): Promise<CheckoutPayment['wallet'] & { method: string }> {
+  const attempt: AttemptShown | null =
+    remote !== null && method === 'wallet' ? await attemptShown(reader, id) : null;
+  return { method: 'wallet', name: remote?.name ?? 'Florin', attempt };
+}
 
 function methodOf({ asset, network, evm, pi }: Destination): PaymentMethod {
   return { method: asset, network, ...(evm && { evm }), ...(pi && { pi }) };

@@ -255,7 +255,7 @@ test('another system of wallets needs its address and its token together', () =>
   expect(faultsOf({ WALLET_BACKEND_URL: url })).toEqual(together);
   expect(faultsOf({ WALLET_BACKEND_TOKEN_FILE: file })).toEqual(together);
   const { walletBackend } = readConfig({ WALLET_BACKEND_URL: url, WALLET_BACKEND_TOKEN_FILE: file });
-  expect(walletBackend).toEqual({ url, token: file });
+  expect(walletBackend).toEqual({ url, token: file, name: 'Florin' });
 });
 
 test('further origins are addresses without a path', () => {

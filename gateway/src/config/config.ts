@@ -50,7 +50,8 @@ export type Config = FileSettings & {
   securityAlerts: AlertKind[];
   /** Heads of the hash chain are appended to it; empty: to none. */
   stampHeadsFile: string;
-  walletBackend: { url: string; token: Secret } | null;
+  /** Its name is shown to customers. */
+  walletBackend: { url: string; token: Secret; name: string } | null;
   /** Who may make a wallet on the pages at `/wallet/`; off: there are no such pages. */
   wallets: (typeof walletModes)[number];
   /** Who says which level a user has; null: operators alone. */
@@ -174,6 +175,7 @@ export function readConfig(env: Environment): Config {
     walletBackend: readWalletBackend(
       url('WALLET_BACKEND_URL', webAddress),
       existing(secretSetting(env, 'WALLET_BACKEND_TOKEN', fault), 'WALLET_BACKEND_TOKEN_FILE'),
+      text('WALLET_BACKEND_NAME'),
       fault,
     ),
     wallets: 'off',
@@ -224,10 +226,16 @@ function readTls(certFile: string, key: Secret | null, fault: Fault): Config['tl
   return { certFile, key: key ?? '' };
 }
 
-function readWalletBackend(url: string, token: Secret | null, fault: Fault): Config['walletBackend'] {
+function readWalletBackend(
+  url: string,
+  token: Secret | null,
+  name: string,
+  fault: Fault,
+): Config['walletBackend'] {
+  if (name.length > 40) fault('WALLET_BACKEND_NAME', 'may have 40 characters at most');
   if (!url && token === null) return null;
   if (!url || token === null) fault('WALLET_BACKEND_URL', 'and WALLET_BACKEND_TOKEN_FILE go together');
-  return { url, token: token ?? '' };
+  return { url, token: token ?? '', name };
 }
 
 function readKyc(url: string, secret: Secret | null, fault: Fault): Config['kyc'] {

@@ -122,6 +122,11 @@ export const settings: readonly Setting[] = [
   ),
   ...secret('WALLET_BACKEND_TOKEN', 'Bearer token for it.'),
   setting(
+    'WALLET_BACKEND_NAME',
+    'Florin',
+    'Its name, as customers read it when they pay: Pay from your … wallet.',
+  ),
+  setting(
     'KYC_URL',
     '',
     'Address that is asked for the level of a user, such as that of a KYC provider. Default: operators alone set levels.',

@@ -144,6 +144,7 @@ function isPlace(owner: string): boolean {
 function wordsOf(owner: string, units: bigint): string {
   if (owner.endsWith(':operator'))
     return units > 0n ? 'put in by the operator' : 'taken out by the operator, or sent without an order';
+  if (owner === 'wallets') return `is owed ${units > 0n ? 'to' : 'by'} the wallet backend`;
   return `is with ${owner}`;
 }
 

@@ -117,11 +117,10 @@ describe('a daily limit', () => {
 });
 
 describe('with wallets in another system', () => {
-  const remote = (outcome: CreditOutcome): RemoteWallets => ({
+  const remote = (outcome: CreditOutcome): Pick<RemoteWallets, 'hasUser' | 'credit' | 'cancel'> => ({
     hasUser: async () => true,
     credit: async () => outcome,
     cancel: async () => 'cancelled',
-    close: async () => {},
   });
   const backendOf = (outcome: CreditOutcome) =>
     createRemoteBackend({

@@ -3,6 +3,7 @@ import type { Line } from '../ledger/lines.ts';
 import type { Assets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { paymentsById } from '../payments/read/by-id.ts';
+import { walletsOutside } from './remote-wallets.ts';
 import { usernamesOf } from './users.ts';
 
 /** Whose doing a line was, where there is somebody or something to name. */
@@ -56,7 +57,7 @@ export async function lineViews(reader: Reader, assets: Assets, lines: Line[]) {
 }
 
 function isRemote({ other_kind, other_owner }: Pick<Line, 'other_kind' | 'other_owner'>): boolean {
-  return other_kind === 'external' && other_owner === 'wallets';
+  return other_kind === walletsOutside.kind && other_owner === walletsOutside.owner;
 }
 
 /** Whom another system credited, by the ids of the ledger's transfers. */

@@ -68,6 +68,12 @@ export const walletErrors = defineErrors({
     message: 'This payment has to be paid in the wallet itself',
     retryable: false,
   },
+  wallet_asked: {
+    code: 6019,
+    status: 409,
+    message: 'A wallet is being asked for this payment already',
+    retryable: true,
+  },
   frozen_already: { code: 6020, status: 409, message: 'This wallet is frozen already', retryable: false },
   not_frozen: { code: 6021, status: 409, message: 'This wallet is not frozen', retryable: false },
   no_provider: { code: 6022, status: 409, message: 'There is no KYC provider to ask', retryable: false },

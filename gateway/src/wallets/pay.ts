@@ -97,7 +97,8 @@ async function takeUnproved(tx: Tx, use: WalletUse, now: Date): Promise<void> {
   });
 }
 
-async function nameOfShop(tx: Tx, { integrationId }: Payment): Promise<string> {
+/** The name of whom a payment pays. */
+export async function nameOfShop(tx: Tx, { integrationId }: Payment): Promise<string> {
   const found = await tx.query<{ name: string }>('SELECT name FROM integrations WHERE id = $1', [
     integrationId,
   ]);

@@ -20,7 +20,7 @@ import type { Assets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { endUse, keepUse, takeAllowances } from './allowance.ts';
 import { walletErrors } from './errors.ts';
-import type { RemoteCredit, RemoteWallets } from './remote-wallets.ts';
+import { type RemoteCredit, type RemoteWallets, walletsOutside } from './remote-wallets.ts';
 import type { Funding, WalletBackend } from './wallet-backend.ts';
 
 export type RemoteBackendDeps = {
@@ -28,7 +28,7 @@ export type RemoteBackendDeps = {
   now: Clock;
   assets: Assets;
   log: Logger;
-  remote: RemoteWallets;
+  remote: Pick<RemoteWallets, 'hasUser' | 'credit' | 'cancel'>;
 };
 
 /** Longer than a call to the remote may take: until then its own request answers for a funding. */
@@ -134,7 +134,7 @@ async function tryBegin(tx: Tx, now: Date, funding: Funding): Promise<Begun | nu
       asset,
       units,
       debit: { kind: 'business', owner: integrationId },
-      credit: { kind: 'external', owner: 'wallets' },
+      credit: walletsOutside,
       cause: 'fund_user',
       causeId: null,
     },

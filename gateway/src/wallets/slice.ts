@@ -9,7 +9,7 @@ import { walletConsoleRoutes } from './console-routes.ts';
 import { statementConsoleRoutes } from './console-statement-routes.ts';
 import { createEmbeddedBackend } from './embedded-backend.ts';
 import { createRemoteBackend } from './remote-backend.ts';
-import { createRemoteWallets } from './remote-wallets.ts';
+import type { RemoteWallets } from './remote-wallets.ts';
 import { walletRoutes } from './routes.ts';
 
 export type WalletDeps = {
@@ -18,13 +18,12 @@ export type WalletDeps = {
   assets: Assets;
   log: Logger;
   now: Clock;
-  /** Another system that holds the users' wallets; null: this installation's ledger does. */
-  remote: { url: string; token: string } | null;
+  /** Another system that holds the users' wallets; null: this installation's ledger does. Closed with the slice. */
+  remote: RemoteWallets | null;
 };
 
 /** Balances of businesses, and crediting users' wallets from them. */
-export function createWallets({ remote: at, ...deps }: WalletDeps): Slice<Console> {
-  const remote = at && createRemoteWallets(at);
+export function createWallets({ remote, ...deps }: WalletDeps): Slice<Console> {
   const wallets = remote
     ? createRemoteBackend({ ...deps, remote })
     : createEmbeddedBackend(deps.db, deps.now);

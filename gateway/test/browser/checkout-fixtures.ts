@@ -58,6 +58,7 @@ const WAITING: CheckoutPayment = {
     },
     { method: 'wallet', network: '' },
   ],
+  wallet: { name: 'Florin', attempt: null },
   destinations: [],
   transfers: [],
   createdAt: inMinutes(-8),

@@ -55,7 +55,7 @@ async function claim({ rail, lookUp }: Chains, written = hash, client: string = 
   const { reference, integrationId: app, token } = payment;
   const shown = await findForPage(
     db,
-    { assets: shop.assets, rail, explorers: new Map(), usdOf: () => null },
+    { assets: shop.assets, rail, explorers: new Map(), usdOf: () => null, remote: null },
     { reference, app, token },
   );
   return await claimTransaction({ ...shop.deps, db, guards, rail, lookUp }, shown!, written, {

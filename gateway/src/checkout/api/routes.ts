@@ -1,16 +1,13 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SecurityLog } from '../../identity/audit/security-log.ts';
 import { identityErrors } from '../../identity/errors.ts';
-import type { Guards } from '../../identity/keys/guards.ts';
-import { type Database, transaction } from '../../kit/db/db.ts';
+import { transaction } from '../../kit/db/db.ts';
 import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import { compressed } from '../../kit/http/compressed.ts';
 import { isCleanText } from '../../kit/http/fields.ts';
 import { refuseForeign } from '../../kit/http/http.ts';
 import { masker, unmasked } from '../../kit/masked.ts';
 import { ownOrigins } from '../../kit/net/own-origins.ts';
-import type { Seal } from '../../kit/seal.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
 import { cancelPayment, disputePayment, linkPayment } from '../../payments/act.ts';
 import { maxMessageLength, writeAsCustomer } from '../../payments/appeals/messages.ts';
@@ -20,7 +17,6 @@ import { simulate } from '../../payments/simulate/simulate.ts';
 import type { PiBrowser } from '../../rails/pi/platform/browser.ts';
 import type { LookUpTransaction } from '../../rails/rail.ts';
 import { walletErrors } from '../../wallets/errors.ts';
-import { payFromWallet } from '../../wallets/pay.ts';
 import { loadAssets } from '../assets.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { PageOptions } from '../context.ts';
@@ -39,20 +35,16 @@ import { renderNotFound, renderPage } from '../views/render.ts';
 import { claimTransaction } from './claim.ts';
 import { type Faucet, giveCoins } from './faucet.ts';
 import { type RefundClaimDeps, takeClaim } from './refund.ts';
-import { createWalletSignIn } from './wallet-sign-in.ts';
+import { createWalletForm, type WalletFormDeps } from './wallet-form.ts';
 
 export type CheckoutDeps = RefundClaimDeps &
-  PageDeps & {
-    db: Database;
-    guards: Guards;
+  PageDeps &
+  WalletFormDeps & {
     /** false: nothing is limited. */
     rateLimit: boolean;
-    securityLog: SecurityLog;
-    seal: Seal;
     baseUrl: string;
     /** Further origins by which people reach the gateway. */
     origins: readonly string[];
-    payUrl: string;
     /** Address of the pages of wallets; null: there are none. */
     walletUrl: string | null;
     lookUp: LookUpTransaction;
@@ -189,7 +181,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
 
 function actionsOf(deps: CheckoutDeps): Record<string, Action> {
   const { db, guards } = deps;
-  const signIn = createWalletSignIn(deps);
+  const payFromWallet = createWalletForm(deps);
   return {
     method: async ({ id, methods }, fields) => {
       const choice = text(fields.asset) ?? '';
@@ -201,10 +193,7 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
       // Whoever frames the page could have the browser fill in the password, and lead the click.
       if (isFramed(request)) throw refuse(kitErrors.foreign_form);
       const form = { username: text(fields.username) ?? '', password: text(fields.password) ?? '' };
-      const userId = await signIn(form, request, reply);
-      if (!userId) return 'wrong_password';
-      await transaction(db, (tx) => payFromWallet(tx, deps, id, userId));
-      return undefined;
+      return await payFromWallet(id, form, request, reply);
     },
     claim: (payment, fields, request) =>
       claimTransaction(deps, payment, text(fields.transaction)?.trim() ?? '', request),
@@ -244,6 +233,7 @@ function noticeAnswer(error: unknown): { notice: NoticeSlug } {
   if (!(error instanceof Refusal)) throw error;
   if (error.row === ledgerErrors.insufficient_balance) return { notice: 'insufficient_funds' };
   if (error.row === walletErrors.pay_in_wallet) return { notice: 'pay_in_wallet' };
+  if (error.row === walletErrors.wallet_asked) return { notice: 'wallet_asked' };
   if (error.row === kitErrors.rate_limited || error.row === paymentErrors.appeal_unanswered)
     return { notice: 'too_many_requests' };
   if (error.row === kitErrors.field_invalid) return { notice: 'not_playable' };

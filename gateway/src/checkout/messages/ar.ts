@@ -1,10 +1,12 @@
 import { owedAr } from './owed/ar.ts';
 import { payAr } from './pay/ar.ts';
 import type { Messages } from './translate.ts';
+import { walletAr } from './wallet/ar.ts';
 
 export const ar: Messages = {
   ...owedAr,
   ...payAr,
+  ...walletAr,
   languageName: 'العربية',
   language: 'اللغة',
 
@@ -33,9 +35,6 @@ export const ar: Messages = {
   linkedNoNetworkLead:
     'الشبكة التي اخترتها غير متاحة الآن. إن كنت قد أرسلت المال بالفعل فسيُحتسب. وإلا فيُرجى المحاولة لاحقًا.',
   linkedTestLead: 'هذه محاكاة: لا ترسل أي شيء. اختر في الأسفل ما سيحدث.',
-  walletTitle: 'ادفع من محفظتك في Florin',
-  walletLead: 'سجّل الدخول لدفع {amount} من رصيدك.',
-  walletOpen: 'الدفع في محفظتي',
   partTitle: 'وصل {received}، ويتبقى إرسال {missing}',
   partLead: 'أرسل الباقي إلى العنوان نفسه. ما وصل محفوظ.',
   partMemoLead: 'أرسل الباقي إلى العنوان نفسه مع المذكرة نفسها. ما وصل محفوظ.',
@@ -84,8 +83,6 @@ export const ar: Messages = {
 
   continue: 'متابعة',
   methodOn: '{currency} عبر {network}',
-  methodWallet: 'محفظة Florin',
-  methodWalletHint: 'من رصيدك',
   payAnotherWay: 'الدفع بطريقة أخرى',
   address: 'العنوان',
   memo: 'المذكرة',
@@ -252,7 +249,6 @@ export const ar: Messages = {
 
   noticeWrongPassword: 'اسم المستخدم أو كلمة المرور غير صحيح. لم يُخصم أي شيء.',
   noticeInsufficientFunds: 'رصيدك لا يكفي. لم يُخصم أي شيء.',
-  noticePayInWallet: 'ادفع هذا المبلغ من محفظتك: سجّل الدخول إليها أولًا. لم يُخصم أي شيء.',
   noticeNotPossible: 'لم يعد ذلك ممكنًا. تجد الوضع الحالي في الأسفل.',
   noticeNotPlayable: 'لا يمكن الجمع بين هذه النتائج، أو أن المبلغ لا يناسبها. لم تُجرَ أي محاكاة.',
   noticeClaimReceived: 'شكرًا لك. يجري البحث عن المعاملة.',

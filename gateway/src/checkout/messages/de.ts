@@ -1,10 +1,12 @@
 import { owedDe } from './owed/de.ts';
 import { payDe } from './pay/de.ts';
 import type { Messages } from './translate.ts';
+import { walletDe } from './wallet/de.ts';
 
 export const de: Messages = {
   ...owedDe,
   ...payDe,
+  ...walletDe,
   languageName: 'Deutsch',
   language: 'Sprache',
 
@@ -34,9 +36,6 @@ export const de: Messages = {
   linkedNoNetworkLead:
     'Das gewählte Netzwerk ist gerade nicht verfügbar. Wenn Sie das Geld schon gesendet haben, zählt es. Sonst versuchen Sie es bitte später erneut.',
   linkedTestLead: 'Dies ist eine Simulation: Senden Sie nichts. Wählen Sie unten, was geschieht.',
-  walletTitle: 'Mit Ihrer Florin-Wallet zahlen',
-  walletLead: 'Melden Sie sich an, um {amount} aus Ihrem Guthaben zu zahlen.',
-  walletOpen: 'In meiner Wallet zahlen',
   partTitle: '{received} eingegangen, {missing} fehlen noch',
   partLead: 'Senden Sie den Rest an dieselbe Adresse. Was angekommen ist, ist sicher.',
   partMemoLead: 'Senden Sie den Rest mit demselben Memo an dieselbe Adresse. Was angekommen ist, ist sicher.',
@@ -91,8 +90,6 @@ export const de: Messages = {
 
   continue: 'Weiter',
   methodOn: '{currency} über {network}',
-  methodWallet: 'Florin-Wallet',
-  methodWalletHint: 'Aus Ihrem Guthaben',
   payAnotherWay: 'Anders zahlen',
   address: 'Adresse',
   memo: 'Memo',
@@ -268,7 +265,6 @@ export const de: Messages = {
 
   noticeWrongPassword: 'Benutzername oder Passwort ist falsch. Es wurde nichts abgebucht.',
   noticeInsufficientFunds: 'Ihr Guthaben reicht nicht aus. Es wurde nichts abgebucht.',
-  noticePayInWallet: 'Bitte in Ihrer Wallet bezahlen: Melden Sie sich dort an. Nichts wurde abgebucht.',
   noticeNotPossible: 'Das ist nicht mehr möglich. Unten sehen Sie den aktuellen Stand.',
   noticeNotPlayable:
     'Das lässt sich nicht kombinieren, oder der Betrag passt nicht dazu. Es wurde nichts simuliert.',

@@ -1,10 +1,12 @@
 import { owedEn } from './owed/en.ts';
 import { payEn } from './pay/en.ts';
+import { walletEn } from './wallet/en.ts';
 
 /** English, the source of the other languages: they have the same keys and placeholders. */
 export const en = {
   ...owedEn,
   ...payEn,
+  ...walletEn,
   languageName: 'English',
   language: 'Language',
 
@@ -33,9 +35,6 @@ export const en = {
   linkedNoNetworkLead:
     'The network that you chose is not available right now. If you have already sent the money, it counts. Otherwise please try again later.',
   linkedTestLead: 'This is a simulation: send nothing. Choose below what happens.',
-  walletTitle: 'Pay from your Florin wallet',
-  walletLead: 'Sign in to pay {amount} from your balance.',
-  walletOpen: 'Pay in my wallet',
   partTitle: '{received} received, {missing} still to send',
   partLead: 'Send the rest to the same address. What has arrived is safe.',
   partMemoLead: 'Send the rest to the same address with the same memo. What has arrived is safe.',
@@ -88,8 +87,6 @@ export const en = {
 
   continue: 'Continue',
   methodOn: '{currency} on {network}',
-  methodWallet: 'Florin wallet',
-  methodWalletHint: 'From your balance',
   payAnotherWay: 'Pay another way',
   address: 'Address',
   memo: 'Memo',
@@ -258,7 +255,6 @@ export const en = {
 
   noticeWrongPassword: 'Username or password is wrong. Nothing was charged.',
   noticeInsufficientFunds: 'Your balance is too low. Nothing was charged.',
-  noticePayInWallet: 'Pay this one in your wallet: sign in there first. Nothing was charged.',
   noticeNotPossible: 'That is no longer possible. The current state is shown below.',
   noticeNotPlayable: 'These outcomes cannot be combined, or the amount does not fit. Nothing was simulated.',
   noticeClaimReceived: 'Thank you. The transaction is being looked up.',

@@ -1,10 +1,12 @@
 import { owedEs } from './owed/es.ts';
 import { payEs } from './pay/es.ts';
 import type { Messages } from './translate.ts';
+import { walletEs } from './wallet/es.ts';
 
 export const es: Messages = {
   ...owedEs,
   ...payEs,
+  ...walletEs,
   languageName: 'Español',
   language: 'Idioma',
 
@@ -33,9 +35,6 @@ export const es: Messages = {
   linkedNoNetworkLead:
     'La red que eligió no está disponible en este momento. Si ya envió el dinero, cuenta. Si no, inténtelo más tarde.',
   linkedTestLead: 'Esto es una simulación: no envíe nada. Elija abajo qué ocurre.',
-  walletTitle: 'Pague con su monedero Florin',
-  walletLead: 'Inicie sesión para pagar {amount} con su saldo.',
-  walletOpen: 'Pagar en mi monedero',
   partTitle: 'Recibido: {received}. Falta por enviar: {missing}',
   partLead: 'Envíe el resto a la misma dirección. Lo que ha llegado está a salvo.',
   partMemoLead: 'Envíe el resto a la misma dirección y con el mismo memo. Lo que ha llegado está a salvo.',
@@ -89,8 +88,6 @@ export const es: Messages = {
 
   continue: 'Continuar',
   methodOn: '{currency} por {network}',
-  methodWallet: 'Monedero Florin',
-  methodWalletHint: 'Con su saldo',
   payAnotherWay: 'Pagar de otra forma',
   address: 'Dirección',
   memo: 'Memo',
@@ -262,7 +259,6 @@ export const es: Messages = {
 
   noticeWrongPassword: 'El usuario o la contraseña no son correctos. No se ha cobrado nada.',
   noticeInsufficientFunds: 'Su saldo no es suficiente. No se ha cobrado nada.',
-  noticePayInWallet: 'Pague esto desde su monedero: primero inicie sesión allí. No se ha cobrado nada.',
   noticeNotPossible: 'Eso ya no es posible. Abajo puede ver la situación actual.',
   noticeNotPlayable:
     'Estos resultados no se pueden combinar, o el importe no encaja. No se ha simulado nada.',

@@ -1,10 +1,12 @@
 import { owedFr } from './owed/fr.ts';
 import { payFr } from './pay/fr.ts';
 import type { Messages } from './translate.ts';
+import { walletFr } from './wallet/fr.ts';
 
 export const fr: Messages = {
   ...owedFr,
   ...payFr,
+  ...walletFr,
   languageName: 'Français',
   language: 'Langue',
 
@@ -34,9 +36,6 @@ export const fr: Messages = {
   linkedNoNetworkLead:
     'Le réseau choisi n’est pas disponible pour le moment. Si vous avez déjà envoyé l’argent, il compte. Sinon, veuillez réessayer plus tard.',
   linkedTestLead: 'Ceci est une simulation : n’envoyez rien. Choisissez la suite ci-dessous.',
-  walletTitle: 'Payez avec votre portefeuille Florin',
-  walletLead: 'Connectez-vous pour payer {amount} avec votre solde.',
-  walletOpen: 'Payer dans mon portefeuille',
   partTitle: '{received} reçus, encore {missing} à envoyer',
   partLead: 'Envoyez le reste à la même adresse. Ce qui est arrivé est en sécurité.',
   partMemoLead: 'Envoyez le reste à la même adresse avec le même mémo. Ce qui est arrivé est en sécurité.',
@@ -90,8 +89,6 @@ export const fr: Messages = {
 
   continue: 'Continuer',
   methodOn: '{currency} sur {network}',
-  methodWallet: 'Portefeuille Florin',
-  methodWalletHint: 'Avec votre solde',
   payAnotherWay: 'Payer autrement',
   address: 'Adresse',
   memo: 'Mémo',
@@ -267,8 +264,6 @@ export const fr: Messages = {
 
   noticeWrongPassword: 'Nom d’utilisateur ou mot de passe incorrect. Rien n’a été débité.',
   noticeInsufficientFunds: 'Votre solde est insuffisant. Rien n’a été débité.',
-  noticePayInWallet:
-    'Payez ceci depuis votre portefeuille : connectez-vous d’abord à celui-ci. Rien n’a été débité.',
   noticeNotPossible: 'Ce n’est plus possible. La situation actuelle est affichée ci-dessous.',
   noticeNotPlayable:
     'Ces résultats ne peuvent pas être combinés, ou le montant ne convient pas. Rien n’a été simulé.',

@@ -1,10 +1,12 @@
 import { owedId } from './owed/id.ts';
 import { payId } from './pay/id.ts';
 import type { Messages } from './translate.ts';
+import { walletId } from './wallet/id.ts';
 
 export const id: Messages = {
   ...owedId,
   ...payId,
+  ...walletId,
   languageName: 'Bahasa Indonesia',
   language: 'Bahasa',
 
@@ -33,9 +35,6 @@ export const id: Messages = {
   linkedNoNetworkLead:
     'Jaringan yang Anda pilih belum tersedia saat ini. Jika Anda sudah mengirim uangnya, uang itu dihitung. Jika belum, silakan coba lagi nanti.',
   linkedTestLead: 'Ini simulasi: jangan kirim apa pun. Pilih hasilnya di bawah.',
-  walletTitle: 'Bayar dari dompet Florin Anda',
-  walletLead: 'Masuk untuk membayar {amount} dari saldo Anda.',
-  walletOpen: 'Bayar di dompet saya',
   partTitle: '{received} diterima, {missing} masih harus dikirim',
   partLead: 'Kirim sisanya ke alamat yang sama. Yang sudah masuk tetap aman.',
   partMemoLead: 'Kirim sisanya ke alamat yang sama dengan memo yang sama. Yang sudah masuk tetap aman.',
@@ -89,8 +88,6 @@ export const id: Messages = {
 
   continue: 'Lanjutkan',
   methodOn: '{currency} lewat {network}',
-  methodWallet: 'Dompet Florin',
-  methodWalletHint: 'Dari saldo Anda',
   payAnotherWay: 'Bayar dengan cara lain',
   address: 'Alamat',
   memo: 'Memo',
@@ -259,7 +256,6 @@ export const id: Messages = {
 
   noticeWrongPassword: 'Nama pengguna atau kata sandi salah. Tidak ada yang ditagih.',
   noticeInsufficientFunds: 'Saldo Anda tidak cukup. Tidak ada yang ditagih.',
-  noticePayInWallet: 'Bayar ini lewat dompet Anda: masuk ke sana terlebih dahulu. Tidak ada yang ditagih.',
   noticeNotPossible: 'Itu sudah tidak mungkin. Keadaan terkini ada di bawah.',
   noticeNotPlayable:
     'Hasil-hasil ini tidak dapat digabungkan, atau jumlahnya tidak cocok. Tidak ada yang disimulasikan.',

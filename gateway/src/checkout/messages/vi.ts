@@ -1,10 +1,12 @@
 import { owedVi } from './owed/vi.ts';
 import { payVi } from './pay/vi.ts';
 import type { Messages } from './translate.ts';
+import { walletVi } from './wallet/vi.ts';
 
 export const vi: Messages = {
   ...owedVi,
   ...payVi,
+  ...walletVi,
   languageName: 'Tiếng Việt',
   language: 'Ngôn ngữ',
 
@@ -33,9 +35,6 @@ export const vi: Messages = {
   linkedNoNetworkLead:
     'Mạng bạn đã chọn hiện chưa dùng được. Nếu bạn đã gửi tiền, khoản đó vẫn được tính. Nếu chưa, vui lòng thử lại sau.',
   linkedTestLead: 'Đây là mô phỏng: đừng gửi gì cả. Hãy chọn kết quả bên dưới.',
-  walletTitle: 'Thanh toán từ ví Florin của bạn',
-  walletLead: 'Đăng nhập để trả {amount} từ số dư của bạn.',
-  walletOpen: 'Trả trong ví của tôi',
   partTitle: 'Đã nhận {received}, còn phải gửi {missing}',
   partLead: 'Hãy gửi phần còn lại đến cùng địa chỉ. Số tiền đã đến vẫn an toàn.',
   partMemoLead: 'Hãy gửi phần còn lại đến cùng địa chỉ với cùng memo. Số tiền đã đến vẫn an toàn.',
@@ -86,8 +85,6 @@ export const vi: Messages = {
 
   continue: 'Tiếp tục',
   methodOn: '{currency} qua {network}',
-  methodWallet: 'Ví Florin',
-  methodWalletHint: 'Từ số dư của bạn',
   payAnotherWay: 'Thanh toán cách khác',
   address: 'Địa chỉ',
   memo: 'Memo',
@@ -249,8 +246,6 @@ export const vi: Messages = {
 
   noticeWrongPassword: 'Tên đăng nhập hoặc mật khẩu sai. Bạn không bị trừ tiền.',
   noticeInsufficientFunds: 'Số dư của bạn không đủ. Bạn không bị trừ tiền.',
-  noticePayInWallet:
-    'Hãy thanh toán khoản này trong ví của bạn: đăng nhập vào ví trước. Bạn không bị trừ tiền.',
   noticeNotPossible: 'Việc đó không còn thực hiện được. Trạng thái hiện tại ở bên dưới.',
   noticeNotPlayable: 'Các kết quả này không kết hợp được, hoặc số tiền không phù hợp. Chưa mô phỏng gì cả.',
   noticeClaimReceived: 'Cảm ơn bạn. Giao dịch đang được tìm.',

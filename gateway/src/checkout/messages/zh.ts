@@ -1,10 +1,12 @@
 import { owedZh } from './owed/zh.ts';
 import { payZh } from './pay/zh.ts';
 import type { Messages } from './translate.ts';
+import { walletZh } from './wallet/zh.ts';
 
 export const zh: Messages = {
   ...owedZh,
   ...payZh,
+  ...walletZh,
   languageName: '简体中文',
   language: '语言',
 
@@ -32,9 +34,6 @@ export const zh: Messages = {
   linkedNotices: '转账在网络上出现后，本页会自动更新。',
   linkedNoNetworkLead: '您选择的网络目前不可用。如果已经转账，会照常计入；否则请稍后再试。',
   linkedTestLead: '这是模拟：请勿转入任何资金。请在下方选择结果。',
-  walletTitle: '使用 Florin 钱包付款',
-  walletLead: '登录后用余额支付 {amount}。',
-  walletOpen: '在我的钱包中支付',
   partTitle: '已收到 {received}，还需转入 {missing}',
   partLead: '请把余下的金额转到同一地址。已到账的部分是安全的。',
   partMemoLead: '请把余下的金额转到同一地址，并填写同一备注。已到账的部分是安全的。',
@@ -81,8 +80,6 @@ export const zh: Messages = {
 
   continue: '继续',
   methodOn: '{currency}（{network}）',
-  methodWallet: 'Florin 钱包',
-  methodWalletHint: '使用余额',
   payAnotherWay: '更换付款方式',
   address: '地址',
   memo: '备注',
@@ -239,7 +236,6 @@ export const zh: Messages = {
 
   noticeWrongPassword: '用户名或密码不正确。没有扣款。',
   noticeInsufficientFunds: '余额不足。没有扣款。',
-  noticePayInWallet: '请在您的钱包中支付这笔款项：请先登录钱包。没有扣款。',
   noticeNotPossible: '该操作已不可用。当前状态见下方。',
   noticeNotPlayable: '这些结果不能组合，或金额不相符。未进行任何模拟。',
   noticeClaimReceived: '谢谢。正在查找这笔交易。',

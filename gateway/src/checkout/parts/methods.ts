@@ -27,7 +27,7 @@ function methodOption(context: PageContext, { method, network, evm }: PaymentMet
   const { t, view } = context;
   const id = `method-${method}`;
   const wallet = method === 'wallet';
-  return html`<div class="method"><input type="radio" name="asset" id="${id}" value="${method}" required ${checked && html`checked`}><label for="${id}"><span class="method-name">${wallet ? t('methodWallet') : html`<bdi>${network}</bdi>`}</span> <span class="method-side">${wallet ? t('methodWalletHint') : html`<bdi>${view.currency}</bdi>`}</span>${evm && methodNote(context, evm)}</label></div>`;
+  return html`<div class="method"><input type="radio" name="asset" id="${id}" value="${method}" required ${checked && html`checked`}><label for="${id}"><span class="method-name">${wallet ? t('methodWallet', { wallet: view.wallet.name }) : html`<bdi>${network}</bdi>`}</span> <span class="method-side">${wallet ? t('methodWalletHint') : html`<bdi>${view.currency}</bdi>`}</span>${evm && methodNote(context, evm)}</label></div>`;
 }
 
 /** How long a network takes to confirm, and in which coin its fee is paid. */

@@ -9,7 +9,10 @@ export function noticeText({ t }: PageContext, notice: NoticeSlug): Sentence {
 }
 
 /** The result of the form that was just sent; null for an unknown slug. */
-export function noticePart({ t, notice, mixRefusal }: PageContext): Html | null {
+export function noticePart({ t, view, notice: asked, mixRefusal }: PageContext): Html | null {
+  // A refusal that came while the page waited has no form that it answers.
+  const notice =
+    asked ?? (view.status === 'linked' && view.wallet.attempt === 'refused' ? 'wallet_refused' : asked);
   if (!isNotice(notice)) return null;
   const tone = GOOD_NOTICES.includes(notice) ? 'good' : 'bad';
   return html`<p class="notice ${tone}" role="status">${t(NOTICES[notice])}${mixRefusal && html` <bdi lang="en" dir="ltr">${mixRefusal}</bdi>`}</p>`;

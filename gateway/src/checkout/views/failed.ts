@@ -22,6 +22,6 @@ export function failedView(context: PageContext): ScreenView {
 }
 
 function nothingCameLead({ t, view }: PageContext) {
-  const dropped = view.transfers.some((transfer) => transfer.state === 'gone');
+  const dropped = view.wallet.attempt !== 'lost' && view.transfers.some(({ state }) => state === 'gone');
   return dropped ? t('failedGoneLead') : t('failedLead');
 }

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
+import type { Sentence } from '../messages/translate.ts';
 import { claimPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
 import { destinationPart, moreOfDestination, shownDestination } from '../parts/destination.ts';
@@ -22,7 +23,7 @@ export function partPaidView(context: PageContext): ScreenView {
     amountLabel: t('amountMissing'),
     amount: destination?.amount ?? view.amountMissing,
     copiesAmount: destination?.memo === null,
-    title: isGone ? t('partGoneTitle') : t('partTitle', sums),
+    title: isGone ? goneTitleOf(context) : t('partTitle', sums),
     lead: [leadOf(context, isGone), view.mode === 'test' && html` ${t('linkedTestLead')}`],
     body: html`${destination ? destinationPart(context, destination) : html`<noscript>${checkAgain(context)}</noscript>`}${deadlinePart(context)}${simulatePart(context, 'primary')}
 ${disclosure(
@@ -33,9 +34,14 @@ ${disclosure(
   };
 }
 
+function goneTitleOf({ t, view }: PageContext): Sentence {
+  const { name: wallet, attempt } = view.wallet;
+  return attempt === 'lost' ? t('walletLostTitle', { wallet }) : t('partGoneTitle');
+}
+
 /** What to do next. The text mentions the address only when the page shows it. */
 function leadOf({ t, view }: PageContext, isGone: boolean): Html {
-  if (isGone) return html`${t('partGoneLead')}`;
+  if (isGone) return html`${view.wallet.attempt === 'lost' ? t('failedLead') : t('partGoneLead')}`;
   const destination = shownDestination(view);
   if (!destination) return html`${t('partNoNetworkLead')}`;
   return html`${destination.memo === null ? t('partLead') : t('partMemoLead')}`;

@@ -10,14 +10,15 @@ import type { ScreenView } from './screen-view.ts';
 export function seenView(context: PageContext): ScreenView {
   const { t, view } = context;
   const confirmations = confirmationsOf(view);
+  const isWalletPaying = view.wallet.attempt === 'capturing';
   const progress = confirmationsText(context, confirmations);
   return {
     icon: 'clock',
     tone: 'wait',
     amountLabel: t('amountPlain'),
     amount: view.amountDue,
-    title: t('sentTitle'),
+    title: isWalletPaying ? t('walletCheckingTitle', { wallet: view.wallet.name }) : t('sentTitle'),
     lead: t('sentLead'),
-    body: html`${progressPart(confirmations, progress)}${isCounted(confirmations) && html`<p class="hint">${progress}</p>`}${sentPart(context)}<noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
+    body: html`${progressPart(confirmations, progress)}${isCounted(confirmations) && html`<p class="hint">${progress}</p>`}${!isWalletPaying && sentPart(context)}<noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
   };
 }

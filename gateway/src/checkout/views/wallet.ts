@@ -3,21 +3,25 @@ import type { PageContext } from '../context.ts';
 import { cancelPart, inWalletLink, walletForm } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
 import { detailsPart } from '../parts/details.ts';
+import { checkAgain } from '../parts/links.ts';
 import { otherMethodsPart } from '../parts/methods.ts';
 import { simulatePart } from '../parts/simulate.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** The Florin wallet is chosen: signing in pays. */
+/** The wallet is chosen: signing in pays. Where the user is to approve it elsewhere, the page waits for that. */
 export function walletView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
+  const due = amount(view.amountDue);
+  const { name: wallet, attempt } = view.wallet;
+  const isWaiting = attempt === 'waiting';
   return {
     icon: 'wallet',
-    tone: 'calm',
+    tone: isWaiting ? 'wait' : 'calm',
     amountLabel: t('amountToPay'),
     amount: view.amountDue,
-    title: t('walletTitle'),
-    lead: t('walletLead', { amount: amount(view.amountDue) }),
-    body: html`${walletForm(context)}${inWalletLink(context)}${deadlinePart(context)}${simulatePart(context, 'plain')}
+    title: isWaiting ? t('walletWaitingTitle', { wallet }) : t('walletTitle', { wallet }),
+    lead: isWaiting ? t('walletWaitingLead', { amount: due }) : t('walletLead', { amount: due }),
+    body: html`${isWaiting ? html`<noscript>${checkAgain(context)}</noscript>` : walletForm(context)}${inWalletLink(context)}${deadlinePart(context)}${simulatePart(context, 'plain')}
 ${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
   };
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { knownPlace, type Origin, rememberPlace } from '../../identity/accounts/known-places.ts';
 import type { SecurityEvent, SecurityLog } from '../../identity/audit/security-log.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
@@ -9,8 +10,11 @@ import { findUserIds, isPasswordOf, type UserId } from '../users.ts';
 
 export type TryDeps = { db: Database; guards: Pick<Guards, 'signIn'>; securityLog: SecurityLog; now: Clock };
 
-/** Whose secret is tried; `id` is null where there is no such user. */
-export type Tried = { id: UserId | null; username: string };
+/**
+ * Whose secret is tried; `id` is null where there is no such user here. `elsewhere` stands for a user of another system,
+ * whether there is one or not.
+ */
+export type Tried = { id: UserId | null; username: string; elsewhere?: string };
 
 /** Notes in the security log what happened at a sign-in; a name that nobody has is not written down. */
 export function noteTry(
@@ -31,13 +35,22 @@ export async function limitTry(
   origin: Origin,
   purpose: 'wallet' | 'code',
 ): Promise<{ succeeded(): Promise<void> }> {
-  const place = await knownPlace(deps.db, tried.id, origin);
-  const account = tried.id ?? foldedName(tried.username);
+  const owner = tried.id ?? tried.elsewhere ?? null;
+  const place = await knownPlace(deps.db, owner, origin);
+  const account = owner ?? nobodysName(tried.username);
   return await deps.guards.signIn(origin, purpose, { account, knownPlace: place }).catch((error: unknown) => {
     noteTry(deps, tried, origin.ip, { action: 'reached a limit', detail: 'wallet' });
     throw error;
   });
 }
+
+/** A limit's key for a name that no user has, however long it is. */
+function nobodysName(username: string): string {
+  const name = foldedName(username);
+  return name.length <= longestName ? name : hash('sha256', name);
+}
+
+const longestName = 64;
 
 /** The user whose name and password these are, or null. Throws `rate_limited`. */
 export async function tryPassword(
