@@ -48,6 +48,9 @@ export async function judge(page: Page, name: string): Promise<string[]> {
   return all.map((fault) => `${name}: ${fault}`);
 }
 
+/** By that measure, less than anybody sees. */
+export const aPixel = 0.001;
+
 /** How far the page has moved by itself since it was opened, by the browser's measure; 0: not at all. */
 export async function shiftOf(page: Page): Promise<number> {
   return await page.evaluate(`(() => {

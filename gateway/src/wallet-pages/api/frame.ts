@@ -6,6 +6,7 @@ import type { Database } from '../../kit/db/db.ts';
 import { asRefusal } from '../../kit/db/db.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { isCleanText } from '../../kit/http/fields.ts';
+import { type Html, html } from '../../kit/http/html.ts';
 import { findSession, type UserSession } from '../../wallets/accounts/sessions.ts';
 import {
   contextOf,
@@ -88,7 +89,12 @@ export function createFrame(app: FastifyInstance, deps: FrameDeps): Frame {
   function draw(exchange: Exchange, view: View, fault: FaultKey | null, status = 200): FastifyReply {
     const { reply, context, field } = exchange;
     const shown = fault ?? view.fault;
-    const notes = { notice: field('notice'), fault: shown ? context.say(shown) : null };
+    const words = shown ? context.say(shown) : null;
+    const isAgain = shown === 'faultFresh' && exchange.session !== null;
+    const notes = {
+      notice: field('notice'),
+      fault: isAgain ? html`${words} ${signInAgain(exchange)}` : words,
+    };
     void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, cookie');
     return reply.code(view.status ?? status).send(layout(context, view, notes));
   }
@@ -158,6 +164,17 @@ function signInBefore({ context: { page, here, mode } }: Exchange): Next {
   if (page === '') return { to: 'sign-in' };
   const query = { ...Object.fromEntries(here), ...(mode === 'test' ? { mode } : {}) };
   return { to: 'sign-in', query: { next: textOfNext({ to: page, query }) } };
+}
+
+/** What a form keeps while its user signs in again. */
+const keptFields = ['reference', 'app', 'token', 'to', 'asset', 'amount', 'memo'];
+
+/** A link to the sign-in, after which the page of the form follows with what was in it. */
+function signInAgain({ context, request, field }: Exchange): Html {
+  const [to = ''] = (request.routeOptions.url ?? '').replace('/wallet/', '').split('/');
+  const query = Object.fromEntries(keptFields.map((name) => [name, field(name) ?? '']));
+  const next = textOfNext({ to, query });
+  return html`<a href="${linkTo(context, 'sign-in', { next })}">${context.say('signInButton')}</a>`;
 }
 
 function fieldsOf({ method, query, body }: FastifyRequest): Record<string, unknown> {

@@ -147,6 +147,28 @@ describe('withdrawing', () => {
     expect((await own.get(link)).text).toContain(`id="to" name="to" required  value="${to}"`);
   });
 
+  test('of somebody who has passkeys alone asks for a new sign-in, after which the form is as it was', async () => {
+    const from = await person(checked, 10_000_000n);
+    await from.send('withdraw/address', { ...fields, label: 'My bank' });
+    await checked.db.query(
+      `INSERT INTO user_passkeys (id, user_id, name, credential_id, public_key, counter, transports, created_at)
+       SELECT $1::uuid, id, 'phone', $1::text, '', 0, '{}', $3 FROM users WHERE username = $2`,
+      [newId(), from.username, clock.now()],
+    );
+    clock.advance(24 * 3600);
+    const refused = await from.send('withdraw', { ...fields, confirm: 'yes' });
+    expect([refused.status, refused.words.includes('Sign in again to do this. Sign in')]).toEqual([
+      403,
+      true,
+    ]);
+    const link = /role="alert">.*?href="\/wallet\/([^"]+)"/.exec(refused.text)?.[1]?.replaceAll('&amp;', '&');
+    const signIn = await from.get(link ?? '');
+    const next = /name="next" value="([^"]+)"/.exec(signIn.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const entered = await from.send('sign-in', { mode: 'test', username: from.username, password, next });
+    const form = await from.get(entered.to?.replace('/wallet/', '') ?? '');
+    expect([form.text.includes(`value="${to}"`), form.text.includes('value="4"')]).toEqual([true, true]);
+  });
+
   test('needs a second factor and a rested address where the operator asks for them', async () => {
     const from = await person(checked, 10_000_000n);
     expect((await from.send('withdraw', fields)).words).toContain(
