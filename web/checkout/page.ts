@@ -41,6 +41,7 @@ function onClick(event: Event): void {
   if (pressed?.dataset.wallet !== undefined) rememberWallet(pressed.dataset.wallet);
   if (pressed?.dataset.copy) void copyFrom(pressed);
   if (pressed?.id === 'stay') stopCountdown();
+  if (pressed?.id === 'print') print();
   if (pressed?.dataset.press !== undefined) void loadPayScript(true);
 }
 

@@ -96,6 +96,8 @@ export type CheckoutPayment = {
   failureUrl: string | null;
   /** The messages of an open appeal, oldest first. */
   messages: CheckoutMessage[];
+  /** Why the customer disputes the payment; null while no dispute is open. */
+  disputeText: string | null;
   /** The refunds of the payment, oldest first, and what its customer may claim. */
   refunds: RefundLine[];
   owed: OwedLine[];

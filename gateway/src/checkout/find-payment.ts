@@ -5,6 +5,7 @@ import { type Asset, type Assets, fineScale } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { disputableUntil } from '../payments/act.ts';
 import { openMessagesOf } from '../payments/appeals/messages.ts';
+import { claimsOf } from '../payments/claims.ts';
 import { movesStatus } from '../payments/decide.ts';
 import { decimal, type Payment, type PaymentStatus } from '../payments/payment.ts';
 import { type PaymentRow, paymentOf } from '../payments/payment-row.ts';
@@ -105,11 +106,19 @@ async function viewOf(
     disputableUntil: disputableUntil(payment),
     successUrl: payment.successUrl,
     failureUrl: payment.failureUrl,
+    disputeText: await disputeTextOf(reader, payment),
     messages: messages.map(({ author, text, at }) => ({ author, text, at })),
     ...(await owedOf(reader, deps, payment, transfers)),
     stepsAhead: payment.mode === 'test' ? await countOpenSteps(reader, payment.id) : 0,
     version: payment.version,
   };
+}
+
+/** What the customer wrote in the dispute that is open. */
+async function disputeTextOf(reader: Reader, { id, status, reason }: Payment): Promise<string | null> {
+  if (status !== 'in-appeal' || reason !== 'disputed') return null;
+  const claims = await claimsOf(reader, id);
+  return claims.findLast(({ kind }) => kind === 'dispute')?.content ?? null;
 }
 
 /** When the payment came to its end. A completed one that was in appeal meanwhile keeps the first time. */

@@ -71,6 +71,7 @@ const WAITING: CheckoutPayment = {
   successUrl: 'https://shop.example/thanks?order=1001',
   failureUrl: 'https://shop.example/basket',
   messages: [],
+  disputeText: null,
   refunds: [],
   owed: [],
   stepsAhead: 0,
@@ -180,6 +181,12 @@ const EXPIRED: CheckoutPayment = {
   version: 3,
 };
 
+const DISPUTED: CheckoutPayment = {
+  ...COMPLETED,
+  ...{ status: 'in-appeal', reason: 'disputed', endedAt: null },
+  disputeText: 'The filters are missing.',
+};
+
 /** A payment for every state of the page, by the name of the state. */
 export const PAYMENTS = {
   waiting: WAITING,
@@ -263,19 +270,14 @@ export const PAYMENTS = {
   cancelled: { ...WAITING, status: 'cancelled', reason: 'customer', endedAt: inMinutes(-1), version: 3 },
   'cancelled-by-merchant': {
     ...WAITING,
-    status: 'cancelled',
-    reason: 'merchant',
+    ...{ status: 'cancelled', reason: 'merchant', version: 3 },
     endedAt: inMinutes(-30),
-    version: 3,
   },
   returned: { ...PENDING, status: 'cancelled', reason: 'returned', endedAt: inMinutes(-1), version: 6 },
   'in-appeal': { ...PART_PAID, status: 'in-appeal', reason: 'part_paid', destinations: [] },
-  'in-appeal-disputed': { ...COMPLETED, status: 'in-appeal', reason: 'disputed', endedAt: null },
+  'in-appeal-disputed': DISPUTED,
   'in-appeal-answered': {
-    ...COMPLETED,
-    status: 'in-appeal',
-    reason: 'disputed',
-    endedAt: null,
+    ...DISPUTED,
     messages: [
       { author: 'customer', text: 'The filters are missing.\nCan you send them?', at: inMinutes(-3) },
       { author: 'merchant', text: 'They leave the roastery tomorrow.', at: inMinutes(-2) },

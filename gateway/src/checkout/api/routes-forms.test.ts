@@ -195,7 +195,7 @@ describe.each<{ what: string; first?: Form; form: Form; notice: string | null; s
   });
 });
 
-test('a claim and a dispute are stored for the people who decide', async () => {
+test('a claim and a dispute are stored for the people who decide, and its customer reads the dispute again', async () => {
   const page = await createPayment();
   await submitForm(page, 'claim', { transaction: ' 0x12345678 ' });
   await submitForm(page, 'simulate', { outcome: 'success' });
@@ -209,6 +209,8 @@ test('a claim and a dispute are stored for the people who decide', async () => {
     { kind: 'paid', content: '0x12345678' },
     { kind: 'dispute', content: 'Nothing came.' },
   ]);
+  const html = await (await fetch(page, { headers: { 'accept-language': 'en' } })).text();
+  expect(html).toContain('What you reported</h2><p class="said" dir="auto">Nothing came.</p>');
 });
 
 test('a message is shown on the page as plain text', async () => {

@@ -1,4 +1,6 @@
 import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
+import { fineScale } from '../../money/assets.ts';
+import { decimalOf, unitsOfNumber } from '../../money/money.ts';
 import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
 import { code, copyButton } from './copy.ts';
@@ -20,18 +22,19 @@ export function detailsPart(context: PageContext): Html {
 /** The receipt of a completed payment. */
 export function receiptPart(context: PageContext): Html {
   const { t, view } = context;
-  return html`<section class="receipt"><h2>${t('receipt')}</h2>${facts([
+  return html`<section class="receipt"><h2>${t('receipt')}</h2>${itemsPart(context)}${facts([
     [t('paidTo'), html`<bdi>${view.integration.name}</bdi>`],
     ...sumFacts(context),
     ...timeFacts(context),
+    ...networkFacts(context),
     referenceFact(context),
-  ])}</section>`;
+  ])}<button type="button" class="button plain needs-script" id="print" data-print>${t('printReceipt')}</button></section>`;
 }
 
-/** Items and transfers of a completed payment; its receipt shows the sums. */
+/** The transfers of a completed payment; its receipt shows all else. */
 export function receiptDetailsPart(context: PageContext): Html | null {
-  if (context.view.items.length === 0 && context.view.transfers.length === 0) return null;
-  return disclosure('details', context.t('details'), html`${itemsPart(context)}${transfersPart(context)}`);
+  if (context.view.transfers.length === 0) return null;
+  return disclosure('details', context.t('details'), html`${transfersPart(context)}`);
 }
 
 /** A list of names and values. */
@@ -68,12 +71,35 @@ function timeFacts(context: PageContext): Fact[] {
   return view.completedAt ? [created, row(t('paidAt'), view.completedAt)] : [created];
 }
 
+/** The network of each transfer that counts, and its transaction in full: a receipt may be on paper. */
+function networkFacts({ t, view }: PageContext): Fact[] {
+  const counting = view.transfers.filter(
+    ({ state, currency }) => state !== 'gone' && currency === view.currency,
+  );
+  return counting.flatMap(({ asset, transaction }): Fact[] => {
+    const network = view.methods.find(({ method }) => method === asset)?.network;
+    return [
+      ...(network ? [[t('network'), bdi(network)] as Fact] : []),
+      [t('transaction'), code(transaction)],
+    ];
+  });
+}
+
 function itemsPart({ t, view, amount }: PageContext): Html | null {
   if (view.items.length === 0) return null;
-  return html`<h2>${t('items')}</h2><ul class="items">${view.items.map(
-    (item) =>
-      html`<li><span><bdi>${item.name}</bdi>${item.quantity !== 1 && html` <span class="times">× ${item.quantity}</span>`}</span>${bdi(amount(String(item.price)))}</li>`,
-  )}</ul>`;
+  return html`<h2>${t('items')}</h2><ul class="items">${view.items.map(({ name, price, quantity }) => {
+    const each =
+      quantity !== 1 &&
+      html` <span class="times">× ${quantity} · ${t('itemEach', { price: amount(`${price}`) })}</span>`;
+    return html`<li><span><bdi>${name}</bdi>${each}</span>${bdi(amount(lineTotal(price, quantity)))}</li>`;
+  })}</ul>`;
+}
+
+/** Price times quantity, exactly; the quantity may have decimals. */
+function lineTotal(price: number, quantity: number): string {
+  const [each, times] = [unitsOfNumber(price, fineScale), unitsOfNumber(quantity, fineScale)];
+  if (typeof each !== 'bigint' || typeof times !== 'bigint') return `${price}`;
+  return decimalOf(each * times, 2 * fineScale);
 }
 
 function bdi(text: string): Html {

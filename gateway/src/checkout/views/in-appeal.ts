@@ -16,6 +16,7 @@ export function inAppealView(context: PageContext): ScreenView {
     title: t('appealTitle'),
     lead: appealLead(context),
     body: html`<div class="panel"><p>${t('appealNext', { merchant: view.integration.name })}</p><p class="reference">${referenceValue(context, 'appeal-reference')}</p></div>
+${view.disputeText !== null && html`<section class="conversation"><h2>${t('disputeYours')}</h2><p class="said" dir="auto">${view.disputeText}</p></section>`}
 ${conversationPart(context)}${detailsPart(context)}`,
   };
 }

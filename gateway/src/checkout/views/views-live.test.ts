@@ -97,6 +97,37 @@ describe('paying with a browser wallet', () => {
   });
 });
 
+describe('the receipt', () => {
+  test('has lines with their totals, the network, the whole transaction, and a button that prints it', () => {
+    const page = render(PAYMENTS.completed);
+    const receipt = textOf(/<section class="receipt">.*?<\/section>/s.exec(page)?.[0] ?? '');
+    expect(receipt).toContain('Ethiopia Guji, 250 g12.50 USDC');
+    expect(receipt).toContain('Paper filters × 2 · 6.50 USDC each13.00 USDC');
+    expect(receipt).toContain('NetworkBase');
+    expect(receipt).toContain(`Transaction${PAYMENTS.completed.transfers[0]?.transaction}`);
+    expect(page).toContain('id="print"');
+  });
+
+  test('multiplies exactly, also by a quantity with decimals', () => {
+    const items = [
+      { name: 'Tea', price: 0.1, quantity: 3 },
+      { name: 'Rice', price: 2.2, quantity: 1.5 },
+    ];
+    const words = textOf(render({ ...PAYMENTS.completed, items }));
+    expect(words).toContain('Tea × 3 · 0.10 USDC each0.30 USDC');
+    expect(words).toContain('Rice × 1.5 · 2.20 USDC each3.30 USDC');
+  });
+});
+
+test('a dispute shows its customer what they wrote, and late money the reference to name', () => {
+  expect(textOf(render(PAYMENTS['in-appeal-disputed']))).toContain(
+    'What you reportedThe filters are missing.',
+  );
+  expect(textOf(render(PAYMENTS.late))).toContain(
+    `If you write to Acme Coffee Roasters, name this reference:${PAYMENTS.late.reference}`,
+  );
+});
+
 describe('transfers', () => {
   test.each(['seen', 'overpaid', 'late', 'completed'] as const)(
     'of %s have a link to their block explorer',
