@@ -23,6 +23,9 @@ const observe = `
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.cls += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });`;
 
+/** The page has its heading, and no part of it still waits for its data. */
+const shown = `document.querySelector('h1') !== null && !document.querySelector('.animate-pulse, [aria-busy=true]') && seen.lcp > 0`;
+
 /** How long nothing may arrive until a page counts as loaded. */
 const quietMs = 700;
 
@@ -59,5 +62,5 @@ export async function measureVisit(context: BrowserContext, url: string): Promis
 }
 
 async function settled(page: Page, quietFor: () => number): Promise<void> {
-  while (quietFor() < quietMs) await page.waitForTimeout(100);
+  while (quietFor() < quietMs || !(await page.evaluate(shown))) await page.waitForTimeout(100);
 }

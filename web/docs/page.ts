@@ -81,7 +81,5 @@ async function fillInKey(): Promise<void> {
 openSearch(announce);
 followLanguage();
 addCopyButtons();
-// A phone shows the menu when it is asked for.
-if (matchMedia('(max-width: 60rem)').matches) document.querySelector('details.menu')?.removeAttribute('open');
 // Without storage or an answer the samples keep their placeholder.
 fillInKey().catch(() => {});

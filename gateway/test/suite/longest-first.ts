@@ -10,6 +10,7 @@ export const longest = [
   'gateway/src/wallet-pages/looks.browser.test.ts',
   'gateway/test/wallets.browser.test.ts',
   'gateway/test/money-out.browser.test.ts',
+  'gateway/src/api/site/site.browser.test.ts',
   'bench/bench.soak.test.ts',
   'gateway/test/pi.browser.test.ts',
   'gateway/test/start-chain.test.ts',

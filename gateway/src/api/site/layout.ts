@@ -39,14 +39,14 @@ export function layout(page: SitePage, menu: readonly MenuGroup[], files: SiteFi
 <li><a href="/docs/" ${!isReference && trusted('aria-current="true"')}>Docs</a></li>
 <li><a href="/reference/" ${isReference && trusted('aria-current="true"')}>Reference</a></li>
 <li><a href="/app/">Dashboard</a></li>
+<li class="to-pages"><a href="#pages">All pages</a></li>
 </ul></nav>
 <search hidden><label for="search" class="visually-hidden">Search the docs</label>
 <input id="search" type="search" placeholder="Search  /" autocomplete="off" spellcheck="false" aria-controls="found">
 <div id="found" hidden></div></search>
 </header>
 <div class="columns">
-<details class="menu" open><summary>All pages</summary>
-<nav aria-label="Pages">${menu.map((group) => menuGroup(group, page.address))}</nav></details>
+<div class="menu" id="pages"><nav aria-label="Pages">${menu.map((group) => menuGroup(group, page.address))}</nav></div>
 <main id="content" tabindex="-1">
 ${page.main}
 </main>
