@@ -23,6 +23,7 @@ import type { Migration } from './kit/db/migrate.ts';
 import { createAdmission } from './kit/http/admission.ts';
 import { mostConnections } from './kit/http/connections.ts';
 import { createServer, type KnownRoute, noteRoutes } from './kit/http/http.ts';
+import type { ServerTls } from './kit/http/tls.ts';
 import { createLoops } from './kit/loop.ts';
 import { createHttpSender } from './kit/net/safe-fetch.ts';
 import { seenFrom } from './kit/net/seen-from.ts';
@@ -86,7 +87,7 @@ export type AppDeps = {
   walletBackendToken: string;
   /** Who says which level a user has, if anybody does. */
   kycProvider?: ProviderAt | null;
-  tls?: { cert: Buffer; key: Buffer };
+  tls?: ServerTls;
   /** Where the demo shop is, if there is one. */
   shopUrl?: string | undefined;
   /** Gives coins of the demo chain away, if there is one. */

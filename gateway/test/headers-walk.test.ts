@@ -66,6 +66,14 @@ describe('every route', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('answers JSON as a file with a name of ours, which no browser shows as anything else', async () => {
+    const wrong = await wrongOf(app.routes, (headers) => {
+      const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+      return !isJson || headers.get('content-disposition') === 'attachment; filename="api.json"';
+    });
+    expect(wrong).toEqual([]);
+  });
+
   test('can be framed by nobody, whatever browser somebody says they have', async () => {
     const sent = { 'user-agent': 'PiBrowser', 'sec-fetch-dest': 'iframe' };
     const framed: KnownRoute[] = [];

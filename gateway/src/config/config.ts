@@ -39,7 +39,7 @@ export type Config = FileSettings & {
   logLevel: string;
   rateLimit: boolean;
   trustProxy: boolean;
-  tls: { certFile: string; key: Secret } | null;
+  tls: { certFile: string; key: Secret; ocspFile: string } | null;
   smtpUrl: string | null;
   /** `Florin <florin@example.com>` */
   mailFrom: string;
@@ -129,7 +129,7 @@ export function readConfig(env: Environment): Config {
   };
 
   const host = listening('HOST');
-  const tls = readTls(file('TLS_CERT'), tlsKey(), fault);
+  const tls = readTls(file('TLS_CERT'), tlsKey(), file('TLS_OCSP_FILE'), fault);
   const origin = `${tls ? 'https' : 'http'}://${hostInUrl(host)}:${text('PORT')}`;
   const baseUrl = url('BASE_URL', webAddress) || origin;
   const dataDir = resolve(text('DATA_DIR'));
@@ -220,10 +220,11 @@ function mailHost(baseUrl: string): string {
   return isIP(host.replace(/^\[|\]$/g, '')) || host === '' ? 'localhost' : host;
 }
 
-function readTls(certFile: string, key: Secret | null, fault: Fault): Config['tls'] {
+function readTls(certFile: string, key: Secret | null, ocspFile: string, fault: Fault): Config['tls'] {
+  if (ocspFile && !certFile) fault('TLS_OCSP_FILE', 'needs TLS_CERT');
   if (!certFile && key === null) return null;
   if (!certFile || key === null) fault('TLS_CERT', 'and TLS_KEY go together');
-  return { certFile, key: key ?? '' };
+  return { certFile, key: key ?? '', ocspFile };
 }
 
 function readWalletBackend(

@@ -64,6 +64,11 @@ export const settings: readonly Setting[] = [
     '1 takes the address of a client from X-Forwarded-For, which a proxy in front sets.',
   ),
   setting('TLS_CERT', '', 'File with the certificate chain, to serve https without a proxy.'),
+  setting(
+    'TLS_OCSP_FILE',
+    '',
+    'File with the OCSP response of its issuer, in DER, which is handed to clients in the handshake. Something else renews it; it is read at each handshake that asks for it.',
+  ),
   ...secret('TLS_KEY', 'Its private key: the text that begins with -----BEGIN, or the path of its file.'),
   ...secret(
     'SMTP_URL',

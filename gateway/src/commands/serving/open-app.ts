@@ -23,6 +23,7 @@ export type OpenAppDeps = Pick<AppDeps, Given | 'openBuckets' | 'worker'> & {
 /** Builds the gateway in this process and starts what its role has of it; resolves when it is ready. */
 export async function openApp({ role, onOpen, ...deps }: OpenAppDeps): Promise<App> {
   const { config } = deps;
+  const ocspFile = config.tls?.ocspFile;
   const seal = await openSeal(deps.db, config.masterKey);
   const app = await createApp({
     ...deps,
@@ -40,6 +41,7 @@ export async function openApp({ role, onOpen, ...deps }: OpenAppDeps): Promise<A
           tls: {
             cert: await readFile(config.tls.certFile),
             key: Buffer.from(await secretOf('TLS_KEY', config.tls.key)),
+            ...(ocspFile && { ocsp: () => readFile(ocspFile) }),
           },
         }
       : {}),

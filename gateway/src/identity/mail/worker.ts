@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../kit/db/db.ts';
 import { type Lease, LeaseLost, leaveLease, takeLease, writeUnderLease } from '../../kit/db/lease.ts';
 import { newId } from '../../kit/ids.ts';
+import { isLoopbackHost } from '../../kit/net/addresses.ts';
 import { openLetter } from './mail.ts';
 
 export type MailWorkerDeps = {
@@ -155,6 +156,9 @@ async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url,
+    // Mails hold links that sign somebody in: to another machine they go only encrypted.
+    requireTLS: !isLoopbackHost(new URL(url).hostname),
+    tls: { minVersion: 'TLSv1.2' },
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: idleMs,

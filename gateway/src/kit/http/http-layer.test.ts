@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect as connectTls } from 'node:tls';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ import { type ErrorRow, kitErrors } from '../errors.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { createServer, envelope, sendEnvelope } from './http.ts';
 import { type Patience, patience } from './http-layer.ts';
+import type { ServerTls } from './tls.ts';
 
 let app: FastifyInstance;
 const opened: Socket[] = [];
@@ -25,7 +26,7 @@ afterEach(async () => {
 
 async function serve(
   more: Partial<Patience> = {},
-  https?: { cert: Buffer; key: Buffer },
+  https?: ServerTls,
   mostConnections?: number,
 ): Promise<void> {
   app = createServer({
@@ -84,6 +85,7 @@ const refusal = ({ status, message, code, slug }: ErrorRow) => ({
       Object.entries(answerHeaders(false)).map(([name, value]) => [name, value.toLowerCase()]),
     ),
     'content-type': 'application/json; charset=utf-8',
+    'content-disposition': 'attachment; filename="api.json"',
     connection: 'close',
   }),
   body: { message, data: null, code, error: slug, request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
@@ -192,28 +194,47 @@ test('a request that comes while the server ends is refused like one that is too
   await closing;
 });
 
-test.skipIf(!isThere('openssl'))('with a certificate of its own every answer asks for https', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'florin-tls-'));
-  const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
-  const wanted = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -days 2';
-  await promisify(execFile)('openssl', [...wanted.split(' '), '-keyout', key, '-out', cert]);
-  await serve({}, { cert: await readFile(cert), key: await readFile(key) });
-  await rm(directory, { recursive: true });
-  for (const [sent, status] of [
-    [`GET / HTTP/1.1\r\n${host}connection: close\r\n\r\n`, 200],
-    ['nonsense\r\n\r\n', 400],
-  ] as const) {
+test.skipIf(!isThere('openssl'))(
+  'with a certificate of its own every answer asks for https, and only strong TLS is spoken',
+  async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'florin-tls-'));
+    const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
+    const wanted = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -days 2';
+    await promisify(execFile)('openssl', [...wanted.split(' '), '-keyout', key, '-out', cert]);
+    const ocsp = async () => Buffer.from('not revoked');
+    await serve({}, { cert: await readFile(cert), key: await readFile(key), ocsp });
+    await rm(directory, { recursive: true });
+    for (const [sent, status] of [
+      [`GET / HTTP/1.1\r\n${host}connection: close\r\n\r\n`, 200],
+      ['nonsense\r\n\r\n', 400],
+    ] as const) {
+      const { port } = app.server.address() as { port: number };
+      const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+      opened.push(socket);
+      socket.write(sent);
+      const answer = read(await whole(socket));
+      expect([answer.status, answer.headers['strict-transport-security']]).toEqual([
+        status,
+        'max-age=31536000; includesubdomains',
+      ]);
+    }
     const { port } = app.server.address() as { port: number };
-    const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
-    opened.push(socket);
-    socket.write(sent);
-    const answer = read(await whole(socket));
-    expect([answer.status, answer.headers['strict-transport-security']]).toEqual([
-      status,
-      'max-age=31536000; includesubdomains',
-    ]);
-  }
-});
+    const knock = (terms: ConnectionOptions) =>
+      new Promise<unknown>((resolve, reject) => {
+        const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ...terms }, () =>
+          resolve([socket.getProtocol(), socket.getCipher().name]),
+        );
+        opened.push(socket);
+        socket.on('OCSPResponse', resolve).on('error', reject);
+      });
+    expect(await knock({ requestOCSP: true })).toEqual(Buffer.from('not revoked'));
+    expect(await knock({})).toEqual(['TLSv1.3', 'TLS_AES_256_GCM_SHA384']);
+    const old = { maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA:ECDHE-ECDSA-AES128-GCM-SHA256' } as const;
+    expect(await knock(old)).toEqual(['TLSv1.2', 'ECDHE-ECDSA-AES128-GCM-SHA256']);
+    await expect(knock({ ...old, ciphers: 'ECDHE-ECDSA-AES128-SHA' })).rejects.toThrow();
+    await expect(knock({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' })).rejects.toThrow();
+  },
+);
 
 test('nothing is written into an answer that has begun, nor in the place of one that is awaited', async () => {
   await serve();

@@ -7,13 +7,14 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import { createServer as createHttpsServer, type ServerOptions as HttpsOptions } from 'node:https';
+import { createServer as createHttpsServer } from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ErrorRow, kitErrors } from '../errors.ts';
 import type { Admission } from './admission.ts';
-import type { AnswerHeaders } from './answer-headers.ts';
+import { type AnswerHeaders, asFile } from './answer-headers.ts';
 import { createConnections } from './connections.ts';
+import { type ServerTls, staple, strongTls } from './tls.ts';
 
 /**
  * How long a request may take to arrive, how often those that take longer are looked for, and for how long a connection may
@@ -34,7 +35,7 @@ const watched = new Set(['/health', '/ready']);
 const lingerMs = 1_000;
 
 /** What fastify gives a factory of servers, as far as it matters here. */
-type FactoryOptions = { https?: HttpsOptions; keepAliveTimeout: number };
+type FactoryOptions = { https?: ServerTls; keepAliveTimeout: number };
 
 export type HttpLayer = {
   serverFactory(handler: RequestListener, options: FactoryOptions): Server;
@@ -66,7 +67,7 @@ export function createHttpLayer(terms: {
 
   function refuse(response: ServerResponse, row: ErrorRow, more: Record<string, string>): void {
     const body = bodyOf(row);
-    response.writeHead(row.status, { ...headers, ...contentOf(body), ...more }).end(body);
+    response.writeHead(row.status, { ...headers, ...asFile, ...contentOf(body), ...more }).end(body);
   }
 
   /** Ends a connection whose next bytes are no request, with an answer where one can be given. */
@@ -80,7 +81,7 @@ export function createHttpLayer(terms: {
       return;
     }
     const body = bodyOf(row);
-    const lines = Object.entries({ ...headers, ...contentOf(body), connection: 'close' });
+    const lines = Object.entries({ ...headers, ...asFile, ...contentOf(body), connection: 'close' });
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     socket.end(`HTTP/1.1 ${row.status} ${STATUS_CODES[row.status]}\r\n${head}\r\n${body}`);
     // If it were closed at once while bytes of the client are unread, the client could lose the answer.
@@ -119,8 +120,12 @@ export function createHttpLayer(terms: {
         requireHostHeader: false,
       };
       const server = https
-        ? createHttpsServer({ ...https, ...options, handshakeTimeout: terms.patience.headersMs }, listener)
+        ? createHttpsServer(
+            { ...https, ...strongTls, ...options, handshakeTimeout: terms.patience.headersMs },
+            listener,
+          )
         : createHttpServer(options, listener);
+      if (https?.ocsp) staple(server, https.ocsp);
       server.setTimeout(terms.patience.silentMs);
       if (connections) {
         // Before the requests of a connection are read. Under TLS nothing can be said before its handshake.

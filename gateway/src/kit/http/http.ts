@@ -14,9 +14,10 @@ import secureJsonParse from 'secure-json-parse';
 import { asRefusal } from '../db/db.ts';
 import { kitErrors, Refusal, refuse } from '../errors.ts';
 import type { Admission } from './admission.ts';
-import { answerHeaders } from './answer-headers.ts';
+import { answerHeaders, asFile } from './answer-headers.ts';
 import { createHttpLayer, patience as ourPatience, type Patience } from './http-layer.ts';
 import { type Answer, type IdempotencyKey, readIdempotencyKey } from './idempotency.ts';
+import type { ServerTls } from './tls.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,7 +33,7 @@ export type ServerOptions = {
   log: Logger;
   /** Take the client's address from X-Forwarded-For, which the proxy in front sets. */
   trustProxy: boolean;
-  https?: { cert: Buffer; key: Buffer };
+  https?: ServerTls;
   /** People reach it by the https of a proxy in front. */
   overHttps?: boolean;
   /** How many requests are taken at once; without it all are. */
@@ -82,6 +83,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers);
+    done();
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (`${reply.getHeader('content-type')}`.startsWith('application/json')) void reply.headers(asFile);
     done();
   });
   app.addHook('preClose', async () => layer.close());

@@ -1,0 +1,33 @@
+import type { Server } from 'node:http';
+import type { ServerOptions } from 'node:https';
+
+/** Only what keeps former connections secret when a key is lost, and whose bytes nobody can change; the best one first. */
+export const strongTls: ServerOptions = {
+  minVersion: 'TLSv1.2',
+  honorCipherOrder: true,
+  ciphers: [
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'TLS_AES_128_GCM_SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+  ].join(':'),
+};
+
+/** The certificate and its key; `ocsp` gives the newest word of its issuer that it was not revoked. */
+export type ServerTls = { cert: Buffer; key: Buffer; ocsp?: () => Promise<Buffer> };
+
+/** Hands that word to clients in the handshake. Where it cannot be had they get none, as without it. */
+export function staple(server: Server, ocsp: () => Promise<Buffer>): void {
+  type Done = (error: Error | null, word: Buffer | null) => void;
+  server.on('OCSPRequest', (_certificate: Buffer, _issuer: Buffer, done: Done) => {
+    ocsp().then(
+      (word) => done(null, word),
+      () => done(null, null),
+    );
+  });
+}
