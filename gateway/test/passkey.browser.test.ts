@@ -119,7 +119,7 @@ test('a passkey is offered in the field of the address, without a press', async 
 test('a passkey confirms that it is you, and what waited for it goes on', async () => {
   await signInByPassword();
   await addPasskey('Blue laptop');
-  await ageSessions(app.db, account.id, 3600);
+  await ageSessions(app.db, account.id, 1500);
   await button('Remove Blue laptop').click();
   await button('Remove the passkey').click();
   await heading('Confirm that it is you').waitFor();
@@ -132,7 +132,7 @@ test('a passkey confirms that it is you, and what waited for it goes on', async 
 test('a confirmation that was refused changes nothing', async () => {
   await signInByPassword();
   await addPasskey('Blue laptop');
-  await ageSessions(app.db, account.id, 3600);
+  await ageSessions(app.db, account.id, 1500);
   await button('Remove Blue laptop').click();
   await button('Remove the passkey').click();
   await heading('Confirm that it is you').waitFor();

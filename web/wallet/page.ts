@@ -1,10 +1,13 @@
 /** The script of the wallet's pages. The pages work without it. */
 import { copyFrom } from '../checkout/copy.ts';
+import { showPassword } from '../checkout/show-password.ts';
 import { offerPasskeys } from './passkeys.ts';
+import { measurePasswords } from './strength.ts';
 
 function onClick(event: Event): void {
   const button = (event.target as Element).closest<HTMLElement>('button');
   if (button?.dataset.copy) void copyFrom(button);
+  if (button?.dataset.show !== undefined) showPassword(button);
 }
 
 /** Stops a second press from sending the form again. */
@@ -38,6 +41,7 @@ document.addEventListener('submit', onSubmit);
 window.addEventListener('pageshow', onPageShow);
 dropNotice();
 openNamed();
+measurePasswords();
 offerPasskeys();
 if ('serviceWorker' in navigator && isSecureContext) {
   const scope = `${document.body.dataset.wallet}/`;

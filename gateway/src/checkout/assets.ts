@@ -14,7 +14,7 @@ export const STYLES = [
 ];
 
 /** Modules in the order of their imports. Joined into one scope, so their top-level names must differ. */
-const SCRIPTS = ['dom', 'times', 'clocks', 'copy', 'swap', 'live', 'open-wallet', 'page'].map(
+const SCRIPTS = ['dom', 'times', 'clocks', 'copy', 'show-password', 'swap', 'live', 'open-wallet', 'page'].map(
   (name) => `checkout/${name}.ts`,
 );
 
@@ -107,7 +107,7 @@ export async function loadScript(path: string, name: string, files: string[]): P
 
 /** Removes imports between modules: all modules are joined into one scope, so that the page needs one request. */
 function withoutImports(source: string): string {
-  return source.replace(/^import [^;]* from '(?:\.|\.\.\/checkout)\/[a-z-]+\.ts';$/gm, '');
+  return source.replace(/^import [^;]* from '(?:\.|\.\.|\.\.\/checkout)\/[a-z-]+\.ts';$/gm, '');
 }
 
 function withoutExports(source: string): string {

@@ -3,7 +3,10 @@ import { loadScript, loadStyle, type PageFile, STYLES } from '../checkout/assets
 /** What the wallet's pages load beside their HTML. */
 export type WalletAssets = Record<'style' | 'script', PageFile>;
 
-const SCRIPTS = ['checkout/dom.ts', 'checkout/copy.ts', 'wallet/passkeys.ts', 'wallet/page.ts'];
+const SCRIPTS = [
+  ...['checkout/dom.ts', 'checkout/copy.ts', 'checkout/show-password.ts', 'passwords.ts'],
+  ...['wallet/strength.ts', 'wallet/passkeys.ts', 'wallet/page.ts'],
+];
 
 /** Reads and compresses them; throws when a file is missing. */
 export async function loadWalletAssets(path: string): Promise<WalletAssets> {

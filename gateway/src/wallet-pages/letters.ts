@@ -2,8 +2,9 @@ import type { Locale } from '../checkout/locale.ts';
 import { LOCALES } from '../checkout/locale.ts';
 import { letter } from '../identity/mail/letters.ts';
 import { type Letter, queueMail } from '../identity/mail/mail.ts';
-import type { Reader } from '../kit/db/db.ts';
-import type { Contact } from '../wallets/accounts/changes.ts';
+import type { Reader, Tx } from '../kit/db/db.ts';
+import { type Contact, contactOf } from '../wallets/accounts/changes.ts';
+import type { UserId } from '../wallets/users.ts';
 import { sayIn } from './locale.ts';
 
 /** The mails to users, each in the user's language. */
@@ -12,6 +13,8 @@ export type WalletLetters = {
   reset(to: Contact, token: string): Letter;
   newPlace(to: Contact, address: string): Letter;
   changed(to: Contact, address: string): Letter;
+  /** A code of the app was given a second time. */
+  reused(to: Contact, address: string): Letter;
 };
 
 export function localeOf({ locale }: { locale: string }): Locale {
@@ -54,6 +57,16 @@ export function walletLetters(url: string): WalletLetters {
         locale: localeOf(to),
       });
     },
+    reused(to, address) {
+      const say = sayIn(localeOf(to));
+      return letter({
+        subject: say('mailReusedSubject').text,
+        paragraphs: [say('mailReused', { username: to.username, address }).text],
+        action: { label: say('accountTitle').text, url: account(to) },
+        closing: say('mailAlarm').text,
+        locale: localeOf(to),
+      });
+    },
     changed(to, address) {
       const say = sayIn(localeOf(to));
       return letter({
@@ -64,6 +77,14 @@ export function walletLetters(url: string): WalletLetters {
         locale: localeOf(to),
       });
     },
+  };
+}
+
+/** What `takeCode` does when a code of the app is given a second time, at `address`: its owner gets a mail. */
+export function onReuse(letters: WalletLetters, userId: UserId, address: string): (tx: Tx) => Promise<void> {
+  return async (tx) => {
+    const contact = await contactOf(tx, userId);
+    await mailUser(tx, contact, letters.reused(contact, address));
   };
 }
 

@@ -69,8 +69,8 @@ describe.each(Object.entries(looks))('in the %s look', (look, { locale, options 
       await Promise.all([page.waitForSelector(shown), page.click(`#${form} ${button}`)]);
       faults.push(...(await judge(page, `wallet-${form}-${look}`)));
     };
-    await press('start-factor', 'button', '.qr');
-    await press('make-codes', 'button', '.codes-list');
+    await press('start-factor', 'button.button', '.qr');
+    await press('make-codes', 'button.button', '.codes-list');
     await page.close();
     expect(faults).toEqual([]);
   });
@@ -101,6 +101,13 @@ test('a passkey makes a wallet, and signs in again, without any password', async
   const { page, faults } = await openLook(browser, { viewport: { width: 390, height: 844 } });
   await addAuthenticator(page);
   await page.goto(`${url}sign-up`);
+  await page.fill('[name=password]', 'abcdefghijkl');
+  expect(await page.textContent('.strength')).toBe('Easy to guess');
+  await page.fill('[name=password]', password);
+  expect(await page.textContent('.strength')).toBe('Strong');
+  await page.click('text=Show the password');
+  expect(await page.getAttribute('[name=password]', 'type')).toBe('text');
+  faults.push(...(await judge(page, 'wallet-password-shown')));
   await page.fill('[name=username]', 'key_person');
   await page.click('[data-passkey=sign-up] button');
   await page.waitForSelector('text=There is nothing here yet.');

@@ -15,6 +15,7 @@ export const noticeKeys = [
   'emailSaved',
   'emailRemoved',
   'passwordChanged',
+  'passwordWeak',
   'factorStarted',
   'factorEnded',
   'passkeyAdded',

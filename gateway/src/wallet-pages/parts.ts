@@ -1,3 +1,4 @@
+import { showButton } from '../checkout/parts/form.ts';
 import type { Html, HtmlValue } from '../kit/http/html.ts';
 import { html } from '../kit/http/html.ts';
 import { keptBy, type PageContext } from './context.ts';
@@ -21,9 +22,10 @@ export function field(given: {
   hint?: HtmlValue;
   id?: string;
   isOptional?: boolean;
+  after?: Html;
 }): Html {
-  const { name, label, attributes, hint, id = name, isOptional = false } = given;
-  return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" ${!isOptional && html`required`} ${hint && html`aria-describedby="${id}-hint"`} ${attributes}>${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}</div>`;
+  const { name, label, attributes, hint, id = name, isOptional = false, after } = given;
+  return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" ${!isOptional && html`required`} ${hint && html`aria-describedby="${id}-hint"`} ${attributes}>${after}${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}</div>`;
 }
 
 export function button(label: HtmlValue, look: 'primary' | 'plain' = 'primary'): Html {
@@ -53,6 +55,7 @@ export function nameField({ t }: PageContext, value: string, hint?: HtmlValue): 
 }
 
 export function passwordField(
+  context: PageContext,
   given: { label: HtmlValue; hint?: HtmlValue; id?: string; name?: string } & { isNew: boolean },
 ): Html {
   const { label, hint, isNew, name = 'password', id = name } = given;
@@ -61,7 +64,8 @@ export function passwordField(
     id,
     label,
     hint,
-    attributes: html`type="password" autocomplete="${isNew ? 'new-password' : 'current-password'}" maxlength="1000" dir="ltr"`,
+    after: showButton(context, id),
+    attributes: html`type="password" autocomplete="${isNew ? 'new-password' : 'current-password'}" maxlength="1000" dir="ltr" ${isNew && html`data-strengths="${context.say('passwordStrengths').text}"`}`,
   });
 }
 

@@ -99,6 +99,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
         .header('vary', 'accept-language, user-agent, sec-fetch-dest');
       const policy = policyOf(payment, { inPiBrowser: inPi, inFrame: framed });
       void reply.header('content-security-policy', policy);
+      if (!policy.includes("frame-ancestors 'none'")) void reply.removeHeader('x-frame-options');
       if (!payment) return reply.code(404).send(renderNotFound(common));
       const options = {
         ...{ ...common, origin, walletUrl: deps.walletUrl, now: deps.now() },

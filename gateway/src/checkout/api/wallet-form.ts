@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createCookies } from '../../identity/accounts/cookies.ts';
+import { cookieScope, createCookies } from '../../identity/accounts/cookies.ts';
 import { deviceSeconds, type Origin } from '../../identity/accounts/known-places.ts';
+import { faultOfPassword } from '../../identity/accounts/passwords.ts';
 import type { SecurityLog } from '../../identity/audit/security-log.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
@@ -10,6 +11,7 @@ import type { Seal } from '../../kit/seal.ts';
 import type { StateDeps } from '../../payments/state.ts';
 import { rememberUserPlace, tryPassword } from '../../wallets/accounts/password-try.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
+import { isPasswordGiven } from '../../wallets/users.ts';
 import type { PayOutcome } from '../../wallets/remote-payments/pay.ts';
 import { payWithinLimits, rememberPayer } from '../../wallets/remote-payments/sign-in.ts';
 import type { RemotePayments } from '../../wallets/remote-payments/slice.ts';
@@ -21,6 +23,8 @@ export type WalletFormDeps = StateDeps & {
   securityLog: SecurityLog;
   seal: Seal;
   payUrl: string;
+  /** Address of the wallet's pages; null: there are none. */
+  walletUrl: string | null;
   /** Another system that holds the users' wallets; null: this installation's ledger does. */
   remote: { name: string; payments: RemotePayments } | null;
 };
@@ -77,6 +81,9 @@ export function createWalletForm(deps: WalletFormDeps): WalletForm {
     const userId = await tryPassword(deps, form, origin);
     if (!userId) return 'wrong_password';
     await rememberUserPlace(deps, userId, devices.keep(origin, reply));
+    // A password that is not taken for long is changed on the wallet's pages, where there are such.
+    const isOutdated = faultOfPassword(form.password) !== null || (await isPasswordGiven(db, userId));
+    if (isOutdated && deps.walletUrl !== null) return 'pay_in_wallet';
     await transaction(db, (tx) => payFromWallet(tx, deps, paymentId, userId));
     return undefined;
   };
@@ -86,12 +93,11 @@ export function createWalletForm(deps: WalletFormDeps): WalletForm {
 function createDevices({ seal, payUrl }: Pick<WalletFormDeps, 'seal' | 'payUrl'>) {
   const { protocol, pathname } = new URL(payUrl);
   const secure = protocol === 'https:';
-  const prefix = `${secure ? '__Secure-' : ''}florin-pay.`;
+  const scope = cookieScope('florin-pay', { secure, path: pathname });
   const cookies = createCookies({
-    names: { device: `${prefix}device` },
-    prefix,
+    names: { device: `${scope.prefix}device` },
+    ...scope,
     secret: seal.derive('devices of the hosted page').toString('hex'),
-    path: pathname,
     secure,
   });
   return {

@@ -110,6 +110,7 @@ export const ar: Messages = {
 
   username: 'اسم المستخدم',
   password: 'كلمة المرور',
+  showPassword: 'إظهار كلمة المرور',
   payNow: 'ادفع {amount}',
   alreadyPaid: 'لقد دفعت بالفعل',
   claimLead: 'أدخل رمز المعاملة (hash) الذي تعرضه محفظتك، وسنبحث عنه.',

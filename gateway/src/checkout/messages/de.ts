@@ -117,6 +117,7 @@ export const de: Messages = {
 
   username: 'Benutzername',
   password: 'Passwort',
+  showPassword: 'Passwort anzeigen',
   payNow: '{amount} zahlen',
   alreadyPaid: 'Ich habe schon gezahlt',
   claimLead: 'Geben Sie den Transaktions-Hash ein, den Ihre Wallet anzeigt. Wir suchen die Zahlung dann.',
@@ -203,8 +204,7 @@ export const de: Messages = {
   faucetAddress: 'Adresse Ihrer Wallet',
   faucetButton: 'Test-Coins senden',
   noticeTestCoinsSent: 'Test-Coins sind auf dem Weg zu Ihrer Wallet.',
-  noticeTestCoinsFailed:
-    'Es konnten keine Test-Coins gesendet werden. Versuchen Sie es in einer Minute noch einmal.',
+  noticeTestCoinsFailed: 'Es kamen keine Test-Coins an. Versuchen Sie es in einer Minute noch einmal.',
   noticeNotAnAddress: 'Das ist keine Adresse einer Wallet: Sie beginnt mit 0x und hat 42 Zeichen.',
 
   simulateTitle: 'Simulieren',

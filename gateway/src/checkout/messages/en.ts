@@ -114,6 +114,7 @@ export const en = {
 
   username: 'Username',
   password: 'Password',
+  showPassword: 'Show the password',
   payNow: 'Pay {amount}',
   alreadyPaid: 'I already paid',
   claimLead: 'Enter the transaction hash that your wallet shows, and it will be looked up.',

@@ -115,6 +115,7 @@ export const es: Messages = {
 
   username: 'Usuario',
   password: 'Contraseña',
+  showPassword: 'Mostrar la contraseña',
   payNow: 'Pagar {amount}',
   alreadyPaid: 'Ya he pagado',
   claimLead: 'Escriba el hash de la transacción que muestra su monedero y la buscaremos.',

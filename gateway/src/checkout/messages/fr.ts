@@ -116,6 +116,7 @@ export const fr: Messages = {
 
   username: 'Nom d’utilisateur',
   password: 'Mot de passe',
+  showPassword: 'Afficher le mot de passe',
   payNow: 'Payer {amount}',
   alreadyPaid: 'J’ai déjà payé',
   claimLead: 'Saisissez le hash de transaction affiché par votre portefeuille, nous le rechercherons.',

@@ -115,6 +115,7 @@ export const id: Messages = {
 
   username: 'Nama pengguna',
   password: 'Kata sandi',
+  showPassword: 'Tampilkan kata sandi',
   payNow: 'Bayar {amount}',
   alreadyPaid: 'Saya sudah membayar',
   claimLead: 'Masukkan hash transaksi yang tampil di dompet Anda, lalu kami akan mencarinya.',

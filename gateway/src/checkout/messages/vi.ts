@@ -112,6 +112,7 @@ export const vi: Messages = {
 
   username: 'Tên đăng nhập',
   password: 'Mật khẩu',
+  showPassword: 'Hiện mật khẩu',
   payNow: 'Trả {amount}',
   alreadyPaid: 'Tôi đã thanh toán',
   claimLead: 'Nhập mã giao dịch (hash) hiển thị trong ví của bạn, chúng tôi sẽ tìm.',

@@ -107,6 +107,7 @@ export const zh: Messages = {
 
   username: '用户名',
   password: '密码',
+  showPassword: '显示密码',
   payNow: '支付 {amount}',
   alreadyPaid: '我已付款',
   claimLead: '请输入钱包中显示的交易哈希，我们会进行查找。',

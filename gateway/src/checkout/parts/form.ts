@@ -23,9 +23,14 @@ export function postForm(
   return html`<form method="post" action="${context.payPath}/${action}" id="${id}">${hiddenInputs({ ...context.credentials, lang: context.locale })}${content}</form>`;
 }
 
+/** Shows the password in the field with this id. */
+export function showButton({ t }: Pick<PageContext, 't'>, id: string): Html {
+  return html`<button type="button" class="show needs-script" data-show aria-controls="${id}" aria-pressed="false">${t('showPassword')}</button>`;
+}
+
 /** A labelled text field. */
-export function field(name: string, label: string, attributes: Html): Html {
-  return html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" required ${attributes}></div>`;
+export function field(name: string, label: string, attributes: Html, after?: Html): Html {
+  return html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" required ${attributes}>${after}</div>`;
 }
 
 /** A disclosure whose open state the page's script keeps across changes. */

@@ -4,12 +4,11 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Logger } from 'pino';
 import { newId } from '../../kit/ids.ts';
 import { accountModels, passkeyModel, twoFactorModels } from './auth-models.ts';
-import { addressHeader, cookiePrefix, type Place, passkeyCookie } from './auth-place.ts';
+import { addressHeader, cookieScopeOf, type Place, passkeyCookie } from './auth-place.ts';
 import { hashPassword, isPassword, passwordLength } from './passwords.ts';
+import { newRecoveryCodes } from './recovery-codes.ts';
+import { sessionSeconds } from './session-life.ts';
 
-const daySeconds = 24 * 3600;
-/** Longest life of a session; an idle one ends sooner, see `sessions.ts`. */
-const sessionSeconds = 30 * daySeconds;
 /** How long a person may take from their password to their code. */
 const secondStepSeconds = 600;
 
@@ -18,6 +17,7 @@ const secondStepSeconds = 600;
  * origins.
  */
 export function authOptions(place: Place, secret: string, log: Logger) {
+  const { prefix, path } = cookieScopeOf(place);
   return {
     appName: 'Florin',
     baseURL: place.origin,
@@ -30,7 +30,12 @@ export function authOptions(place: Place, secret: string, log: Logger) {
     verification: { ...accountModels.verification, storeIdentifier: 'hashed' },
     emailAndPassword: passwordOptions,
     plugins: [
-      twoFactor({ issuer: 'Florin', twoFactorCookieMaxAge: secondStepSeconds, schema: twoFactorModels }),
+      twoFactor({
+        issuer: 'Florin',
+        twoFactorCookieMaxAge: secondStepSeconds,
+        backupCodeOptions: { customBackupCodesGenerate: newRecoveryCodes, storeBackupCodes: 'encrypted' },
+        schema: twoFactorModels,
+      }),
       passkey({
         rpName: 'Florin',
         rpID: place.passkeyHost,
@@ -41,10 +46,10 @@ export function authOptions(place: Place, secret: string, log: Logger) {
       }),
     ],
     advanced: {
-      cookiePrefix,
-      useSecureCookies: place.secure,
-      // Only the dashboard's API needs the cookies.
-      defaultCookieAttributes: { path: place.path, sameSite: 'lax', httpOnly: true },
+      // Its own prefix would be a weaker one; it adds the dot itself.
+      cookiePrefix: prefix.slice(0, -1),
+      useSecureCookies: false,
+      defaultCookieAttributes: { path, secure: place.secure, sameSite: 'lax', httpOnly: true },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       database: { generateId: () => newId() },
     },
@@ -58,6 +63,7 @@ export function authOptions(place: Place, secret: string, log: Logger) {
 // Only `sessionOf` prolongs sessions, and only `console.ts` checks whether one is fresh.
 const sessionOptions = {
   ...accountModels.session,
+  // An idle one ends sooner.
   expiresIn: sessionSeconds,
   disableSessionRefresh: true,
   freshAge: 0,

@@ -1,9 +1,8 @@
 import { isLoopbackHost } from '../../kit/net/addresses.ts';
-import type { CookieUse } from './cookies.ts';
+import { type CookieUse, cookieScope } from './cookies.ts';
 
 /** The header in which better-auth gets the caller's address; callers cannot set it. */
 export const addressHeader = 'x-florin-address';
-export const cookiePrefix = 'florin';
 export const passkeyCookie = 'passkey';
 
 /** The address of the dashboard. Cookies, passkeys and trusted origins follow from it. */
@@ -12,7 +11,7 @@ export type Place = {
   origin: string;
   /** The same origin in every notation: on the machine itself `localhost` and `127.0.0.1` are the same. */
   origins: string[];
-  /** The path of the dashboard's API, to which the cookies belong. */
+  /** The path of the dashboard's API. */
   path: string;
   /** Whether it is reached only by https, except on the machine itself. */
   secure: boolean;
@@ -20,14 +19,14 @@ export type Place = {
   passkeyHost: string;
 };
 
-/** What the name of each cookie of ours begins with. */
-export function cookiePrefixOf({ secure }: Place): string {
-  return `${secure ? '__Secure-' : ''}${cookiePrefix}.`;
+/** What the name of each cookie of ours begins with, and the path that it belongs to. */
+export function cookieScopeOf(place: Place): { prefix: string; path: string } {
+  return cookieScope('florin', place);
 }
 
 /** The names of our cookies. All but the device's are better-auth's own, which `auth-library.ts` checks. */
 export function cookieNames(place: Place): { [Use in CookieUse]: string } {
-  const prefix = cookiePrefixOf(place);
+  const { prefix } = cookieScopeOf(place);
   return {
     session: `${prefix}session_token`,
     twoFactor: `${prefix}two_factor`,

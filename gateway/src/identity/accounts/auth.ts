@@ -4,7 +4,7 @@ import type { Database } from '../../kit/db/db.ts';
 import { type IsOwnOrigin, ownOrigins } from '../../kit/net/own-origins.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { AuthLibrary } from './auth-library.ts';
-import { cookieNames, cookiePrefixOf, placeOf } from './auth-place.ts';
+import { cookieNames, cookieScopeOf, placeOf } from './auth-place.ts';
 import { type Cookies, createCookies, type OwnCookies } from './cookies.ts';
 
 export type AuthDeps = {
@@ -53,9 +53,8 @@ export function createAuth({ db, seal, baseUrl, origins = [], log }: AuthDeps): 
   };
   const cookies = createCookies({
     names: cookieNames(place),
-    prefix: cookiePrefixOf(place),
+    ...cookieScopeOf(place),
     secret,
-    path: place.path,
     secure: place.secure,
   });
   return {

@@ -60,12 +60,12 @@ test('any value that is written can be read', () => {
 
 test('with https all of them are secure, and a cookie without the prefix is not ours', () => {
   const names = Object.fromEntries(
-    Object.entries(options.names).map(([use, name]) => [use, `__Secure-${name}`]),
+    Object.entries(options.names).map(([use, name]) => [use, `__Host-${name}`]),
   ) as typeof options.names;
-  const secure = createCookies({ ...options, names, prefix: '__Secure-florin.', secure: true });
+  const secure = createCookies({ ...options, names, prefix: '__Host-florin.', secure: true });
   const lines = [...secure.expire(uses), secure.set('device', 'd', 60)];
   expect(lines).toHaveLength(5);
-  for (const line of lines) expect(line).toMatch(/^__Secure-florin\..*; Secure$/);
+  for (const line of lines) expect(line).toMatch(/^__Host-florin\..*; Secure$/);
   const plain = cookies.write({ session: 'a' });
   expect(secure.read(`${plain}; ${plain}; ${secure.write({ session: 'b' })}`).session).toBe('b');
 });
@@ -136,14 +136,7 @@ describe('parsers of one Cookie header', () => {
   const name = fc.constantFrom(
     ...Object.values(options.names),
     ...Object.values(options.names),
-    ...[
-      'florin.session_data',
-      'florin.',
-      'Florin.session_token',
-      '__Secure-florin.session_token',
-      'theme',
-      '',
-    ],
+    ...['florin.session_data', 'florin.', 'Florin.session_token', '__Host-florin.session_token', 'theme', ''],
   );
   const plain = fc.tuple(name, value).map(([key, text]) => `${key}=${text}`);
   const odd = fc

@@ -28,6 +28,17 @@ export type CookieOptions<Use extends string = CookieUse> = {
   secure: boolean;
 };
 
+/**
+ * Prefix and path of the cookies of one part of the gateway. Over https browsers keep them for this host alone, whatever
+ * other hosts of the domain set (`__Host-`); such cookies belong to every path.
+ */
+export function cookieScope(
+  name: string,
+  { secure, path }: { secure: boolean; path: string },
+): { prefix: string; path: string } {
+  return secure ? { prefix: `__Host-${name}.`, path: '/' } : { prefix: `${name}.`, path };
+}
+
 /** A value, and its HMAC-SHA256 in base64. */
 const signedPattern = /^(.+)\.([A-Za-z0-9+/]{43}=)$/s;
 

@@ -31,16 +31,22 @@ const kinds: Record<LinkPurpose, Kind> = {
 // 190 random bits need no slow hash.
 const tokenHash = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Makes a link and queues its mail. The link of a new address is sent to that address. */
-export async function mailLink(tx: Tx, baseUrl: string, link: Link, now: Date): Promise<void> {
-  const { page, seconds, letter } = kinds[link.purpose];
+/** Makes what a link carries. */
+export async function makeLink(tx: Tx, link: Link, now: Date): Promise<string> {
+  const { seconds } = kinds[link.purpose];
   const token = randomBase62(32);
   await tx.query(
     `INSERT INTO account_links (token_hash, account_id, purpose, email, new_email, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6)`,
     [tokenHash(token), link.accountId, link.purpose, link.email, link.newEmail, after(now, seconds)],
   );
-  const url = `${baseUrl}/app/${page}?token=${token}`;
+  return token;
+}
+
+/** Makes a link and queues its mail. The link of a new address is sent to that address. */
+export async function mailLink(tx: Tx, baseUrl: string, link: Link, now: Date): Promise<void> {
+  const { page, letter } = kinds[link.purpose];
+  const url = `${baseUrl}/app/${page}?token=${await makeLink(tx, link, now)}`;
   await queueMail(tx, { to: link.newEmail ?? link.email, ...letter(url) });
 }
 

@@ -1,11 +1,11 @@
 import { hash, verify } from '@node-rs/argon2';
-import { refuse } from '../../kit/errors.ts';
+import { type Refusal, refuse } from '../../kit/errors.ts';
 import type { FieldJudge } from '../../kit/http/fields.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { identityErrors } from '../errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Of passwords that are chosen now; what was chosen before stays valid. */
+/** A password outside of these, or a common one, signs nobody in: who knows it chooses another one. */
 export const passwordLength = { min: 12, max: 128 };
 
 /** The argon2id hash of a password, with its salt and costs. */
@@ -19,12 +19,16 @@ export async function isPassword(passwordHash: string, password: string): Promis
 
 /** Refuses a new password that is too short, too long or common. NIST SP 800-63B asks for no other rule. */
 export const judgeNewPassword: FieldJudge = (value) => {
-  if (typeof value !== 'string') return invalid('password', 'is required');
+  return typeof value === 'string' ? faultOfPassword(value) : invalid('password', 'is required');
+};
+
+/** Why a password is no longer taken; null: it is. */
+export function faultOfPassword(value: string): Refusal | null {
   if (countOf(value) < passwordLength.min) return refuse(identityErrors.password_too_short);
   if (value.length > passwordLength.max) return refuse(identityErrors.password_too_long);
   if (isCommonPassword(value)) return refuse(identityErrors.password_common);
   return null;
-};
+}
 
 /** How many characters somebody typed, where spaces in a row are one. */
 function countOf(password: string): number {

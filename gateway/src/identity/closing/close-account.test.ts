@@ -86,7 +86,7 @@ test('the address is free for a new account', async () => {
 });
 
 test('it asks for a fresh sign-in', async () => {
-  await ageSessions(app.db, person.id, 3600);
+  await ageSessions(app.db, person.id, 1500);
   expect(await close()).toMatchObject({ status: 403, error: 'fresh_sign_in' });
 });
 

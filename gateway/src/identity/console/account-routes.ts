@@ -6,11 +6,11 @@ import { fieldReader, nameField } from '../../kit/http/fields.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { accountByEmail, judgeAccountEmail, passwordHashOf } from '../accounts/accounts.ts';
 import { mailLink } from '../accounts/links.ts';
-import { plainCode, withUnusedCode } from '../accounts/one-time-code.ts';
+import { plainCode } from '../accounts/one-time-code.ts';
 import { isPassword, judgeNewPassword } from '../accounts/passwords.ts';
 import { endOtherSessions, endSession, listSessions, markConfirmed } from '../accounts/sessions.ts';
 import { identityErrors } from '../errors.ts';
-import { noteMethodChange, subjectOf } from './account-events.ts';
+import { noteMethodChange, subjectOf, withCode } from './account-events.ts';
 import { passkeyRoutes } from './account-passkeys.ts';
 import { twoFactorRoutes } from './account-two-factor.ts';
 import { Ended, Named, SessionPage } from './answers/account.ts';
@@ -111,7 +111,7 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
   const { db, guards, auth, now } = deps;
 
   dashboard.get('account', '/sessions', { answer: SessionPage }, async ({ session }) => {
-    const sessions = await listSessions(db, session.account.id, now());
+    const sessions = await listSessions(db, session, now());
     const items = sessions.map((each) => ({ ...each, current: each.id === session.id }));
     return { message: 'Sessions', data: { items, next_cursor: null } };
   });
@@ -120,7 +120,7 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
     'DELETE',
     'account',
     '/sessions/:session',
-    { answer: Nothing },
+    { fresh: true, answer: Nothing },
     async (tx, { session, params }) => {
       const { account } = session;
       const id = params.session ?? '';
@@ -130,7 +130,8 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
     },
   );
 
-  dashboard.write('POST', 'account', '/sessions/end-others', { answer: Ended }, async (tx, { session }) => {
+  const ending = { fresh: true, answer: Ended } as const;
+  dashboard.write('POST', 'account', '/sessions/end-others', ending, async (tx, { session }) => {
     const ended = await endOtherSessions(tx, session);
     const change = {
       action: 'ended the other sessions',
@@ -148,7 +149,7 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
     if (account.hasTwoFactor) {
       if (code === undefined) throw refuse(identityErrors.code_needed);
       const body = { code: plainCode(code) };
-      await withUnusedCode(db, account.id, body.code, () =>
+      await withCode(deps, call.request, account, body.code, () =>
         callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), body }),
       );
     } else {

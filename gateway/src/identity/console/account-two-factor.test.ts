@@ -68,6 +68,7 @@ describe('turning two-factor sign-in on', () => {
     const { totp_uri, recovery_codes } = await enrol();
     expect(totp_uri).toMatch(/^otpauth:\/\/totp\/Florin/);
     expect(new Set(recovery_codes).size).toBe(10);
+    for (const code of recovery_codes) expect(code).toMatch(/^(?:[0-9A-Z]{4}-){5}[0-9A-Z]{4}$/);
     await signedIn(server.url, account.email);
     const code = totpCode(totp_uri);
     expect(await who.send('POST', '/account/two-factor/confirm', { code: another(code) })).toMatchObject({
@@ -77,8 +78,10 @@ describe('turning two-factor sign-in on', () => {
     expect(await who.send('POST', '/account/two-factor/confirm', { code })).toMatchObject({ status: 200 });
     expect((await who.get('/account/sessions')).status).toBe(200);
     await halfSignedIn();
-    const [warning] = await waitingMails(db, account.email);
-    expect(warning!.subject).toBe('For your account two-factor sign-in was turned on');
+    const subjects = (await waitingMails(db, account.email)).map(({ subject }) => subject);
+    expect(subjects).toContain('For your account two-factor sign-in was turned on');
+    // Each sign-in of this test is another device.
+    expect(subjects).toContain('For your account somebody signed in on a new device');
   });
 
   test('keeps neither the secret nor the recovery codes readable', async () => {
@@ -122,6 +125,9 @@ describe('with two-factor sign-in on', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     const third = await halfSignedIn();
     expect(await third.send('POST', '/auth/sign-in/code', { code })).toMatchObject({ error: 'code_used' });
+    const { rows } = await db.query('SELECT subject FROM emails WHERE recipient = $1', [account.email]);
+    const subject = 'For your account a one-time code was given a second time, and refused';
+    expect(rows).toContainEqual({ subject });
   });
 
   test('a code without a password before it does not sign in', async () => {

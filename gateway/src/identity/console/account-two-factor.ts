@@ -3,10 +3,10 @@ import { transaction } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { Nothing } from '../../kit/http/answers.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
-import { plainCode, withUnusedCode } from '../accounts/one-time-code.ts';
+import { plainCode } from '../accounts/one-time-code.ts';
 import { assertFactorLeft } from '../accounts/second-factor.ts';
 import { identityErrors } from '../errors.ts';
-import { noteMethodChange } from './account-events.ts';
+import { noteMethodChange, withCode } from './account-events.ts';
 import { RecoveryCodes, TwoFactorSetup } from './answers/account.ts';
 import { asOwner, callAuth } from './auth-call.ts';
 import type { AuthRoutesDeps } from './auth-open.ts';
@@ -16,7 +16,8 @@ const readPassword = fieldReader(Type.Object({ password: Type.String({ maxLength
 const readCode = fieldReader(Type.Object({ code: Type.String({ maxLength: 30, format: 'text' }) }));
 
 /** Codes of an authenticator app, and recovery codes in case the app is lost. */
-export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRoutesDeps): void {
+export function twoFactorRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
+  const { db, guards, auth } = deps;
   // A sign-in needs no code until a first code was right.
   const settingUp = { fresh: true, unproven: 'to set up' } as const;
   dashboard.act('POST', 'account', '/two-factor', { ...settingUp, answer: TwoFactorSetup }, async (call) => {
@@ -40,7 +41,7 @@ export function twoFactorRoutes(dashboard: Console, { db, guards, auth }: AuthRo
       const code = plainCode(readCode(call.body).code);
       const attempt = await guards.bySession(call.session, 'two-factor');
       if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
-      await withUnusedCode(db, account.id, code, () =>
+      await withCode(deps, call.request, account, code, () =>
         callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), hasSecondFactor: true, body: { code } }),
       );
       await attempt.succeeded();

@@ -13,19 +13,19 @@ import {
   judgeAccountEmail,
 } from '../accounts/accounts.ts';
 import { verificationValue } from '../accounts/auth-storage.ts';
-import { mailLink } from '../accounts/links.ts';
-import { plainCode, withUnusedCode } from '../accounts/one-time-code.ts';
+import { mailLink, makeLink } from '../accounts/links.ts';
+import { plainCode } from '../accounts/one-time-code.ts';
 import {
   accountOfPasskey,
   assertUserVerified,
   PasskeyBody,
   signInOptions,
 } from '../accounts/passkey-checks.ts';
-import { judgeNewPassword } from '../accounts/passwords.ts';
+import { faultOfPassword, judgeNewPassword } from '../accounts/passwords.ts';
 import { endSession } from '../accounts/sessions.ts';
 import { identityErrors } from '../errors.ts';
 import type { Attempt } from '../keys/sign-in-limits.ts';
-import { recordAccountEvent } from './account-events.ts';
+import { recordAccountEvent, warnOwner, withCode } from './account-events.ts';
 import { PasskeyOptions, SignInStep } from './answers/account.ts';
 import { callAuth, type RequestAndReply } from './auth-call.ts';
 import { linkRoutes } from './auth-links.ts';
@@ -94,25 +94,31 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     if (!isAddress || !(await isPasswordOf(db, account?.id ?? null, input.password))) {
       throw refuse(identityErrors.sign_in_wrong);
     }
+    if (account && faultOfPassword(input.password) !== null) {
+      await attempt.succeeded();
+      const link = { accountId: account.id, purpose: 'reset_password', email, newEmail: null } as const;
+      const reset_token = await transaction(db, (tx) => makeLink(tx, link, now()));
+      return { message: 'Choose another password', data: { two_factor_needed: false, reset_token } };
+    }
     const answer = await callAuth(auth, 'signInEmail', exchange, {
       accountId: account?.id ?? null,
       body: { email, password: input.password },
     });
     await attempt.succeeded();
     if (answer.twoFactorRedirect === true) {
-      return { message: 'Code needed', data: { two_factor_needed: true } };
+      return { message: 'Code needed', data: { two_factor_needed: true, reset_token: null } };
     }
     // better-auth signs in only an account that exists.
     if (!account) throw refuse(identityErrors.sign_in_wrong);
     await noteSignIn(deps, exchange, account.id);
-    return { message: 'Signed in', data: { two_factor_needed: false } };
+    return { message: 'Signed in', data: { two_factor_needed: false, reset_token: null } };
   });
 
   // The second step, up to ten minutes after the right password.
   post('/sign-in/code', { body: CodeBody, answer: Nothing }, async (input, exchange) => {
     const body = { code: plainCode(input.code) };
-    const { accountId, attempt } = await pendingStep(deps, exchange.request);
-    await withUnusedCode(db, accountId, body.code, () =>
+    const { accountId, email, attempt } = await pendingStep(deps, exchange.request);
+    await withCode(deps, exchange.request, { id: accountId, email }, body.code, () =>
       callAuth(auth, 'verifyTOTP', exchange, { ...secondStep, accountId, body }),
     );
     await attempt.succeeded();
@@ -182,8 +188,10 @@ async function noteSignIn(
   const { isNew, email } = await transaction(deps.db, async (tx) => {
     if (former) await endSession(tx, former.account.id, former.id);
     await recordAccountEvent(tx, exchange.request, { accountId, action }, deps.now());
-    const isNew = await rememberHere(tx, deps, exchange, accountId);
-    return { isNew, email: await accountEmail(tx, accountId) };
+    const email = await accountEmail(tx, accountId);
+    const { isNew, isFirst } = await rememberHere(tx, deps, exchange, accountId);
+    if (isNew && !isFirst) await warnOwner(tx, exchange.request, email, 'somebody signed in on a new device');
+    return { isNew, email };
   });
   exchange.request.person = { id: accountId, email };
   const event = { action: 'signed in from a new device', detail: null } as const;
@@ -194,11 +202,12 @@ async function noteSignIn(
 async function pendingStep(
   deps: AuthRoutesDeps,
   request: FastifyRequest,
-): Promise<{ accountId: string; attempt: Attempt }> {
+): Promise<{ accountId: string; email: string; attempt: Attempt }> {
   const { twoFactor: step } = deps.auth.cookiesOf(request);
   const accountId = step === null ? null : await verificationValue(deps.db, step);
   if (accountId === null) throw refuse(identityErrors.sign_in_expired);
-  request.triedAccount = { id: accountId, email: await accountEmail(deps.db, accountId) };
+  const email = await accountEmail(deps.db, accountId);
+  request.triedAccount = { id: accountId, email };
   const attempt = await countTry(deps, request, 'code', { name: accountId, accountId });
-  return { accountId, attempt };
+  return { accountId, email, attempt };
 }

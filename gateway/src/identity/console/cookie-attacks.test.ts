@@ -124,7 +124,7 @@ describe('a session', () => {
   test('is not made fresh by the code of somebody else', async () => {
     await enrol(victim);
     const code = await enrol(attacker);
-    await ageSessions(db, victim.id, 3600);
+    await ageSessions(db, victim.id, 1500);
     const browser = withCookies(
       [`${session} `, cookieOf(attacker.browser, session)],
       [session, cookieOf(victim.browser, session)],
@@ -138,7 +138,7 @@ describe('a session', () => {
   });
 
   test('that is not fresh stays so beside a fresh one of somebody else', async () => {
-    await ageSessions(db, victim.id, 3600);
+    await ageSessions(db, victim.id, 1500);
     const browser = withCookies(
       [`${session} `, cookieOf(victim.browser, session)],
       [session, cookieOf(attacker.browser, session)],

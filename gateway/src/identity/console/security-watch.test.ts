@@ -5,6 +5,7 @@ import { seedUser } from '../../../test/support/fixtures.ts';
 import { waitingMails } from '../../../test/support/identity-fixtures.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import { after } from '../../kit/clock.ts';
+import { newId } from '../../kit/ids.ts';
 import { mailSecurityAlerts } from '../mail/security-alerts.ts';
 
 type Entry = {
@@ -84,6 +85,21 @@ test('a refusal for lack of rights is shown to the business that it was asked of
   expect(await entry('owner', `${people.merchant}/audit`, refused)).toMatchObject({
     after: { detail: 'role' },
   });
+});
+
+test('asking for what is not theirs is shown to operators', async () => {
+  const owner = await people.as('owner');
+  for (const path of [`integrations/${newId()}`, `merchants/${newId()}`]) {
+    expect((await owner('GET', `/console/${path}`)).status).toBe(404);
+  }
+  await expect
+    .poll(
+      async () => (await entriesOf('operator', '/console/operator/audit')).map(({ after }) => after?.detail),
+      {
+        timeout: 20_000,
+      },
+    )
+    .toContain('not theirs');
 });
 
 test('what a key may not do, unknown keys and keys that were made are noted', async () => {

@@ -13,6 +13,8 @@ declare module 'fastify' {
     person?: Named;
     /** The account whose secret is tried, where there is one. */
     triedAccount?: Named;
+    /** Somebody signed in asked for what is not theirs, or is not there. */
+    isOutOfReach?: boolean;
   }
 }
 
@@ -50,6 +52,7 @@ function eventOf(request: FastifyRequest, { row, headers }: Refusal): Noted | nu
     const policy = /^"([\w-]+)"/.exec(`${headers['ratelimit-policy']}`)?.[1] ?? null;
     return { action: 'reached a limit', detail: policy };
   }
+  if (row === kitErrors.not_found && request.isOutOfReach) return failed(refused, 'not theirs');
   return notedOf.get(row) ?? null;
 }
 
@@ -75,14 +78,15 @@ function partiesOf(request: FastifyRequest): Pick<SecurityEvent, 'actor' | 'subj
 export function noteCall(log: SecurityLog, request: FastifyRequest, { action, detail }: Noted): void {
   const { merchant, integration } = (request.params ?? {}) as Record<string, string | undefined>;
   const idOf = (text: string | undefined) => (text !== undefined && isUuid(text) ? text : null);
+  const isOfThem = action === refused && !request.isOutOfReach;
   log.note({
     action,
     detail,
     ...partiesOf(request),
     address: request.ip,
     // Of a refused role the business is the one that was asked for: who may not see it gets another answer.
-    ...(action === refused && { merchantId: idOf(merchant) }),
-    integrationId: request.apiKey?.integration.id ?? (action === refused ? idOf(integration) : null),
+    ...(isOfThem && { merchantId: idOf(merchant) }),
+    integrationId: request.apiKey?.integration.id ?? (isOfThem ? idOf(integration) : null),
   });
 }
 

@@ -31,16 +31,21 @@ export async function countTry(
   });
 }
 
-/** Notes that the account's owner is at this device and address; returns whether the device is new to the account. */
+/**
+ * Notes that the account's owner is at this device and address; returns whether the device is new to the account, and
+ * whether it is the first that the account knows.
+ */
 export async function rememberHere(
   tx: Tx,
   { auth, now }: Pick<TriesDeps, 'auth' | 'now'>,
   { request, reply }: RequestAndReply,
   accountId: string,
-): Promise<boolean> {
+): Promise<{ isNew: boolean; isFirst: boolean }> {
   const device = auth.cookiesOf(request).device ?? randomBase62(32);
   void reply.header('set-cookie', auth.cookies.set('device', device, deviceSeconds));
-  return await rememberPlace(tx, accountId, { device, ip: request.ip }, now());
+  const { rowCount } = await tx.query('SELECT FROM known_places WHERE owner = $1 LIMIT 1', [accountId]);
+  const isNew = await rememberPlace(tx, accountId, { device, ip: request.ip }, now());
+  return { isNew, isFirst: rowCount === 0 };
 }
 
 const daySeconds = 24 * 3600;

@@ -61,7 +61,7 @@ export type Guards = SignInLimits & {
 };
 
 /** Mails that a stranger may cause. */
-export type MailPurpose = 'reset' | 'confirm' | 'change' | 'invitation';
+export type MailPurpose = 'reset' | 'confirm' | 'change' | 'invitation' | 'reused code';
 
 /** Refuses a valid key for a reason that comes before what it may do. */
 type JudgeKey = (key: ApiKey) => Promise<void>;

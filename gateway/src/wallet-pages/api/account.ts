@@ -38,7 +38,7 @@ import {
 import { base32, totpAddress } from '../../wallets/accounts/totp.ts';
 import { isPasswordOf } from '../../wallets/users.ts';
 import type { View } from '../context.ts';
-import { mailUser } from '../letters.ts';
+import { mailUser, onReuse } from '../letters.ts';
 import { Fault } from '../notices.ts';
 import { type AccountForm, accountView, codesView, factorView } from '../views/account.ts';
 import type { Frame, OwnExchange } from './frame.ts';
@@ -170,7 +170,8 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       const { session, field } = exchange;
       const attempt = await guards.bySession(session, 'two-factor');
       const isOff = await transaction(db, async (tx) => {
-        if (!(await takeCode(tx, seal, session.user.id, field('code') ?? '', now()))) return false;
+        const reuse = { now: now(), onReuse: onReuse(letters, session.user.id, exchange.request.ip) };
+        if (!(await takeCode(tx, seal, session.user.id, field('code') ?? '', reuse))) return false;
         await endFactor(tx, session.user.id);
         await recordUserChange(tx, changerOf(exchange), 'turned two-factor sign-in off', now());
         await warn(tx, exchange);

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { placeOf } from '../../identity/accounts/auth-place.ts';
-import { createCookies, type OwnCookies } from '../../identity/accounts/cookies.ts';
+import { cookieScope, createCookies, type OwnCookies } from '../../identity/accounts/cookies.ts';
 import { deviceSeconds, type Origin } from '../../identity/accounts/known-places.ts';
+import { sessionSeconds } from '../../identity/accounts/session-life.ts';
 import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import { refuseForeign } from '../../kit/http/http.ts';
 import type { IsOwnOrigin } from '../../kit/net/own-origins.ts';
 import type { Seal } from '../../kit/seal.ts';
-import { sessionSeconds } from '../../wallets/accounts/sessions.ts';
 
 /** A session; the second step of a sign-in; the device, by which it is known again. */
 export type WalletCookie = 'session' | 'step' | 'device';
@@ -35,12 +35,12 @@ export function createDoor(given: {
 }): Door {
   const { baseUrl, path, seal, isOwnOrigin } = given;
   const { secure } = placeOf(baseUrl);
-  const prefix = `${secure ? '__Secure-' : ''}florin-wallet.`;
+  const scope = cookieScope('florin-wallet', { secure, path });
+  const { prefix } = scope;
   const cookies = createCookies<WalletCookie>({
     names: { session: `${prefix}session`, step: `${prefix}step`, device: `${prefix}device` },
-    prefix,
+    ...scope,
     secret: seal.derive('cookies of the wallet').toString('hex'),
-    path,
     secure,
   });
   return {

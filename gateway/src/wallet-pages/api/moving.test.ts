@@ -178,6 +178,7 @@ describe('withdrawing', () => {
     expect(added.to).toContain('addressAdded');
     expect((await from.send('withdraw', fields)).words).toContain('This address is new.');
     clock.advance(24 * 3600);
+    await from.send('sign-in', { username: from.username, password });
     expect((await from.send('withdraw', fields)).status).toBe(200);
     const refused = await from.send('withdraw', { ...fields, confirm: 'yes' });
     expect([refused.status, refused.words.includes('Set up a second factor first')]).toEqual([403, true]);

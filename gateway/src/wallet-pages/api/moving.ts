@@ -12,6 +12,7 @@ import { type DepositDeps, makeDepositAddress } from '../../wallets/deposits/add
 import { isProved, type Shown, secondFactorShown } from '../../wallets/second-factor.ts';
 import { previewSend, type SendRequest, send } from '../../wallets/sends/send.ts';
 import { amountOf, type View } from '../context.ts';
+import { onReuse } from '../letters.ts';
 import { Fault, type FaultKey, faultOf } from '../notices.ts';
 import { checkView, type MoveFields, moveView, receiveView } from '../views/moving.ts';
 import type { Frame, OwnExchange } from './frame.ts';
@@ -55,14 +56,15 @@ export function formKeyOf({ field }: OwnExchange): string {
 
 /** Whether the user has shown a second factor: by a code in this form, or a short time ago. */
 export async function shownBy(deps: EntranceDeps, exchange: OwnExchange): Promise<Shown> {
-  const { db, guards, now, seal } = deps;
+  const { db, guards, now, seal, letters } = deps;
   const { session, field, request } = exchange;
   const { user } = session;
   const code = field('code');
   if (!code || !user.hasFactor) return session.factorAt && secondFactorShown(user.id, session.factorAt);
   const attempt = await guards.bySession(session, 'two-factor');
+  const reuse = { now: now(), onReuse: onReuse(letters, user.id, request.ip) };
   const isRight = await transaction(db, async (tx) => {
-    if (!(await takeCode(tx, seal, user.id, code, now()))) return false;
+    if (!(await takeCode(tx, seal, user.id, code, reuse))) return false;
     await markProved(tx, session, true, now());
     return true;
   });

@@ -1,3 +1,4 @@
+import { faultOfPassword } from '../../identity/accounts/passwords.ts';
 import type { SecurityLog } from '../../identity/audit/security-log.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import { transaction } from '../../kit/db/db.ts';
@@ -9,7 +10,7 @@ import { limitTry, noteTry, rememberUserPlace, tryPassword } from '../../wallets
 import { endUserSession, openSession } from '../../wallets/accounts/sessions.ts';
 import { makeToken, readToken, useToken } from '../../wallets/accounts/tokens.ts';
 import { type UserId, usernamesOf } from '../../wallets/users.ts';
-import { mailUser, type WalletLetters } from '../letters.ts';
+import { mailUser, onReuse, type WalletLetters } from '../letters.ts';
 import { Fault } from '../notices.ts';
 import { codeView, signInView } from '../views/entrance.ts';
 import { type Door, originOf } from './door.ts';
@@ -65,6 +66,10 @@ export function signInForms(frame: Frame, deps: EntranceDeps): void {
       const form = { username: field('username') ?? '', password: field('password') ?? '' };
       const userId = await tryPassword(deps, form, originOf(request, cookies));
       if (!userId) throw new Fault('faultSignIn', 401);
+      if (faultOfPassword(form.password) !== null) {
+        const token = await makeToken(db, 'reset_password', { userId, value: newId(now()) }, now());
+        return { to: 'reset', query: { token }, notice: 'passwordWeak' };
+      }
       const { rowCount: hasFactor } = await db.query(
         'SELECT FROM user_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL',
         [userId],
@@ -94,7 +99,8 @@ export function signInForms(frame: Frame, deps: EntranceDeps): void {
       const tried = { id: userId, username };
       const attempt = await limitTry(deps, tried, originOf(request, cookies), 'code');
       const proof = await transaction(db, async (tx) => {
-        const taken = await takeCode(tx, seal, userId, field('code') ?? '', now());
+        const reuse = { now: now(), onReuse: onReuse(deps.letters, userId, request.ip) };
+        const taken = await takeCode(tx, seal, userId, field('code') ?? '', reuse);
         if (taken && !(await useToken(tx, 'second_step', cookies.step ?? '', now()))) return null;
         if (taken === 'recovery') {
           const changer = { id: userId, username, address: request.ip };

@@ -17,11 +17,14 @@ export const de: WalletMessages = {
   signUpLink: 'Wallet anlegen',
   signUpTitle: 'Wallet anlegen',
   signUpLead: 'Für Geld, das Sie halten, mit dem Sie zahlen und das Sie anderen senden.',
+  signUpData:
+    'Gespeichert werden: Ihr Benutzername, eine E-Mail-Adresse, wenn Sie eine angeben, Ihre Zahlungen, und von welchen Adressen Sie sich angemeldet haben. Das dient dazu, Ihre Wallet zu führen, zu schützen und Buch zu halten. Mit dem Anlegen der Wallet stimmen Sie dem zu.',
   signUpButton: 'Meine Wallet anlegen',
   signUpPasskey: 'Einen Passkey statt eines Passworts verwenden',
   signUpClosed: 'Neue Wallets werden hier zurzeit nicht angelegt.',
   usernameHint: 'Andere finden Sie unter diesem Namen. 3 bis 32 Buchstaben, Ziffern, _ . oder -',
   passwordHint: 'Mindestens 12 Zeichen.',
+  passwordStrengths: 'Leicht zu erraten|Mittel|Stark',
   emailOptional: 'E-Mail (freiwillig)',
   emailHint: 'Für Nachrichten und für ein neues Passwort, wenn Sie Ihres vergessen.',
   invitation: 'Einladung',
@@ -91,6 +94,7 @@ export const de: WalletMessages = {
   passwordSet: 'Passwort ändern',
   passwordNow: 'Jetziges Passwort',
   passwordNew: 'Neues Passwort',
+  passwordWeak: 'Ihr Passwort ist leicht zu erraten. Wählen Sie ein anderes; damit melden Sie sich dann an.',
   passwordChanged: 'Ihr Passwort wurde geändert, und Sie sind überall sonst abgemeldet.',
   factorTitle: 'Zweiter Faktor',
   factorOff:
@@ -163,6 +167,9 @@ export const de: WalletMessages = {
   mailResetSubject: 'Neues Passwort wählen',
   mailReset: 'Jemand hat ein neues Passwort für die Wallet {username} verlangt. Der Link gilt eine Stunde.',
   mailResetIgnore: 'Wenn Sie das nicht waren, müssen Sie nichts tun. Ihr Passwort ändert sich nicht.',
+  mailReusedSubject: 'Ein Code Ihrer Wallet wurde zweimal benutzt',
+  mailReused:
+    'Jemand hat einen Einmalcode der Wallet {username} angegeben, der schon benutzt war. Er wurde abgelehnt. Die Adresse war {address}.',
   mailPlaceSubject: 'Ihre Wallet wurde auf einem neuen Gerät geöffnet',
   mailPlace:
     'Jemand hat sich bei der Wallet {username} auf einem neuen Gerät angemeldet, von der Adresse {address}.',

@@ -16,11 +16,14 @@ export const en = {
   signUpLink: 'Make a wallet',
   signUpTitle: 'Make a wallet',
   signUpLead: 'For money that you hold, pay with and send to others.',
+  signUpData:
+    'What is kept: your user name, an e-mail address if you give one, your payments, and from which addresses you signed in. It is used to run your wallet, protect it and keep the books, and by making a wallet you agree to that.',
   signUpButton: 'Make my wallet',
   signUpPasskey: 'Use a passkey in place of a password',
   signUpClosed: 'New wallets are not made here at the moment.',
   usernameHint: 'Others find you by this name. 3 to 32 letters, digits, _ . or -',
   passwordHint: 'At least 12 characters.',
+  passwordStrengths: 'Easy to guess|Fair|Strong',
   emailOptional: 'E-mail (optional)',
   emailHint: 'For notices, and for a new password if you forget yours.',
   invitation: 'Invitation',
@@ -90,6 +93,7 @@ export const en = {
   passwordSet: 'Change password',
   passwordNow: 'Password of now',
   passwordNew: 'New password',
+  passwordWeak: 'Your password is easy to guess. Choose another one; you then sign in with it.',
   passwordChanged: 'Your password was changed, and you are signed out everywhere else.',
   factorTitle: 'Second factor',
   factorOff:
@@ -157,6 +161,9 @@ export const en = {
   mailResetSubject: 'Choose a new password',
   mailReset: 'Somebody asked for a new password for the wallet {username}. The link works for one hour.',
   mailResetIgnore: 'If that was not you, you need not do anything. Your password does not change.',
+  mailReusedSubject: 'A code of your wallet was used twice',
+  mailReused:
+    'Somebody gave a one-time code of the wallet {username} that had been used before. It was refused. The address was {address}.',
   mailPlaceSubject: 'Your wallet was opened on a new device',
   mailPlace: 'Somebody signed in to the wallet {username} on a new device, from the address {address}.',
   mailChangeSubject: 'How you sign in to your wallet was changed',

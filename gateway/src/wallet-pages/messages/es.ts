@@ -17,11 +17,14 @@ export const es: WalletMessages = {
   signUpLink: 'Crear un monedero',
   signUpTitle: 'Crear un monedero',
   signUpLead: 'Para el dinero que guardas, con el que pagas y que envías a otros.',
+  signUpData:
+    'Se guarda: tu nombre de usuario, un correo si lo indicas, tus pagos y desde qué direcciones entraste. Sirve para llevar tu monedero, protegerlo y llevar las cuentas. Al crear el monedero lo aceptas.',
   signUpButton: 'Crear mi monedero',
   signUpPasskey: 'Usar una llave de acceso en lugar de una contraseña',
   signUpClosed: 'Por ahora aquí no se crean monederos nuevos.',
   usernameHint: 'Otros te encuentran por este nombre. De 3 a 32 letras, cifras, _ . o -',
   passwordHint: 'Al menos 12 caracteres.',
+  passwordStrengths: 'Fácil de adivinar|Regular|Segura',
   emailOptional: 'Correo electrónico (opcional)',
   emailHint: 'Para avisos, y para una contraseña nueva si olvidas la tuya.',
   invitation: 'Invitación',
@@ -92,6 +95,7 @@ export const es: WalletMessages = {
   passwordSet: 'Cambiar contraseña',
   passwordNow: 'Contraseña actual',
   passwordNew: 'Contraseña nueva',
+  passwordWeak: 'Tu contraseña es fácil de adivinar. Elige otra; con ella entrarás después.',
   passwordChanged: 'Tu contraseña ha cambiado y tu sesión se cerró en todos los demás lugares.',
   factorTitle: 'Segundo factor',
   factorOff:
@@ -161,6 +165,9 @@ export const es: WalletMessages = {
   mailReset:
     'Alguien pidió una contraseña nueva para el monedero {username}. El enlace vale durante una hora.',
   mailResetIgnore: 'Si no fuiste tú, no tienes que hacer nada. Tu contraseña no cambia.',
+  mailReusedSubject: 'Un código de tu monedero se usó dos veces',
+  mailReused:
+    'Alguien dio un código de un solo uso del monedero {username} que ya se había usado. Se rechazó. La dirección era {address}.',
   mailPlaceSubject: 'Tu monedero se abrió en un dispositivo nuevo',
   mailPlace: 'Alguien entró en el monedero {username} en un dispositivo nuevo, desde la dirección {address}.',
   mailChangeSubject: 'Ha cambiado cómo entras en tu monedero',

@@ -17,11 +17,14 @@ export const fr: WalletMessages = {
   signUpLink: 'Créer un portefeuille',
   signUpTitle: 'Créer un portefeuille',
   signUpLead: 'Pour l’argent que vous gardez, avec lequel vous payez et que vous envoyez.',
+  signUpData:
+    'Sont conservés : votre nom d’utilisateur, une adresse e-mail si vous en donnez une, vos paiements et les adresses depuis lesquelles vous vous êtes connecté. Cela sert à tenir votre portefeuille, à le protéger et à tenir les comptes. En créant le portefeuille, vous l’acceptez.',
   signUpButton: 'Créer mon portefeuille',
   signUpPasskey: 'Utiliser une clé d’accès au lieu d’un mot de passe',
   signUpClosed: 'On ne crée pas de nouveaux portefeuilles ici en ce moment.',
   usernameHint: 'Les autres vous trouvent par ce nom. 3 à 32 lettres, chiffres, _ . ou -',
   passwordHint: 'Au moins 12 caractères.',
+  passwordStrengths: 'Facile à deviner|Moyen|Fort',
   emailOptional: 'E-mail (facultatif)',
   emailHint: 'Pour les avis, et pour un nouveau mot de passe si vous oubliez le vôtre.',
   invitation: 'Invitation',
@@ -91,6 +94,8 @@ export const fr: WalletMessages = {
   passwordSet: 'Changer le mot de passe',
   passwordNow: 'Mot de passe actuel',
   passwordNew: 'Nouveau mot de passe',
+  passwordWeak:
+    'Votre mot de passe est facile à deviner. Choisissez-en un autre, avec lequel vous vous connecterez ensuite.',
   passwordChanged: 'Votre mot de passe a été changé, et vous êtes déconnecté partout ailleurs.',
   factorTitle: 'Second facteur',
   factorOff:
@@ -164,6 +169,9 @@ export const fr: WalletMessages = {
   mailReset:
     'Quelqu’un a demandé un nouveau mot de passe pour le portefeuille {username}. Le lien est valable une heure.',
   mailResetIgnore: 'Si ce n’était pas vous, vous n’avez rien à faire. Votre mot de passe ne change pas.',
+  mailReusedSubject: 'Un code de votre portefeuille a été utilisé deux fois',
+  mailReused:
+    'Quelqu’un a donné un code à usage unique du portefeuille {username} qui avait déjà servi. Il a été refusé. L’adresse était {address}.',
   mailPlaceSubject: 'Votre portefeuille a été ouvert sur un nouvel appareil',
   mailPlace:
     'Quelqu’un s’est connecté au portefeuille {username} sur un nouvel appareil, depuis l’adresse {address}.',

@@ -37,9 +37,9 @@ ${section('sessions-title', say('sessionsTitle'), sessionsPart(context, session,
 }
 
 /** The password again, where there is one: a session that somebody left open changes nothing. */
-function proofField({ say }: PageContext, { user }: UserSession, id: string): Html | null {
+function proofField(context: PageContext, { user }: UserSession, id: string): Html | null {
   return user.hasPassword
-    ? passwordField({ name: 'current', id, label: say('passwordNow'), isNew: false })
+    ? passwordField(context, { name: 'current', id, label: context.say('passwordNow'), isNew: false })
     : null;
 }
 
@@ -66,7 +66,7 @@ function passwordPart(context: PageContext, session: UserSession): Html {
   return postForm(
     context,
     'account/password',
-    html`${proofField(context, session, 'password-current')}${passwordField({
+    html`${proofField(context, session, 'password-current')}${passwordField(context, {
       label: say('passwordNew'),
       hint: say('passwordHint'),
       isNew: true,

@@ -15,7 +15,7 @@ export function signInView(context: PageContext, { username = '' }: Filled = {})
   const form = postForm(
     context,
     'sign-in',
-    html`${nameField(context, username)}${passwordField({ label: t('password'), isNew: false })}${button(say('signInButton'))}`,
+    html`${nameField(context, username)}${passwordField(context, { label: t('password'), isNew: false })}${button(say('signInButton'))}`,
   );
   return {
     title: say('signInTitle'),
@@ -33,7 +33,7 @@ export function signUpView(context: PageContext, filled: Filled = {}): View {
     context,
     'sign-up',
     html`${nameField(context, username, say('usernameHint'))}
-${passwordField({ label: t('password'), hint: say('passwordHint'), isNew: true })}
+${passwordField(context, { label: t('password'), hint: say('passwordHint'), isNew: true })}
 ${
   site.signUp === 'invitation' &&
   field({
@@ -50,6 +50,7 @@ ${field({
   attributes: html`type="email" value="${email}" autocomplete="email" maxlength="254" dir="ltr"`,
 })}
 ${hidden('token', '')}${hidden('response', '')}
+<p class="hint">${say('signUpData')}</p>
 ${button(say('signUpButton'))}
 ${context.hasName && html`<div class="passkey needs-script" data-passkey="sign-up"><p class="or"><span>${say('or')}</span></p><button type="button" class="button plain" data-failed="${say('passkeyFailed').text}">${say('signUpPasskey')}</button></div>`}`,
     'sign-up-form',
@@ -88,7 +89,7 @@ export function forgottenView(context: PageContext, { username = '' }: Filled = 
       id: 'recover-username',
       label: t('username'),
       attributes: html`value="${isByCode ? username : ''}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="255" dir="auto"`,
-    })}${codeField(say('recoveryCode'), 'recover-code')}${passwordField({
+    })}${codeField(say('recoveryCode'), 'recover-code')}${passwordField(context, {
       label: say('passwordNew'),
       hint: say('passwordHint'),
       isNew: true,
@@ -112,7 +113,7 @@ export function resetView(context: PageContext, { token = '' }: Filled): View {
 ${postForm(
   context,
   'reset',
-  html`${hidden('token', token)}${passwordField({ label: say('passwordNew'), hint: say('passwordHint'), isNew: true })}${button(say('passwordSet'))}`,
+  html`${hidden('token', token)}${passwordField(context, { label: say('passwordNew'), hint: say('passwordHint'), isNew: true })}${button(say('passwordSet'))}`,
 )}`,
   };
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import { newRecoveryCodes } from '../../identity/accounts/recovery-codes.ts';
 import type { Database, Reader, Tx } from '../../kit/db/db.ts';
-import { random, randomCrockford } from '../../kit/ids.ts';
+import { random } from '../../kit/ids.ts';
 import { type Seal, sealedColumn } from '../../kit/seal.ts';
 import type { UserId } from '../users.ts';
 import { matchingStep, secretBytes } from './totp.ts';
@@ -36,7 +37,7 @@ export async function confirmFactor(
   code: string,
   now: Date,
 ): Promise<boolean> {
-  if (!(await takeAppCode(tx, seal, userId, code, { isOn: false, now }))) return false;
+  if ((await takeAppCode(tx, seal, userId, code, { isOn: false, now })) !== 'right') return false;
   await tx.query('UPDATE user_factors SET confirmed_at = $2 WHERE user_id = $1', [userId, now]);
   return true;
 }
@@ -44,16 +45,24 @@ export async function confirmFactor(
 /** How a second step was proved. */
 export type Proof = 'app' | 'recovery';
 
-/** Takes a code of the app, or a recovery code; null: it is neither, or was used. */
+/**
+ * Takes a code of the app, or a recovery code; null: it is neither, or was used. `onReuse` is called for a code of the app
+ * that was used before and would still be right: somebody else may have seen it.
+ */
 export async function takeCode(
   tx: Tx,
   seal: Seal,
   userId: UserId,
   code: string,
-  now: Date,
+  { now, onReuse }: { now: Date; onReuse: (tx: Tx) => Promise<void> },
 ): Promise<Proof | null> {
   const plain = code.replace(/[\s-]/g, '').toUpperCase();
-  if (await takeAppCode(tx, seal, userId, plain, { isOn: true, now })) return 'app';
+  const outcome = await takeAppCode(tx, seal, userId, plain, { isOn: true, now });
+  if (outcome === 'right') return 'app';
+  if (outcome === 'used') {
+    await onReuse(tx);
+    return null;
+  }
   return (await takeRecoveryCode(tx, userId, plain)) ? 'recovery' : null;
 }
 
@@ -63,13 +72,14 @@ async function takeAppCode(
   userId: UserId,
   code: string,
   { isOn, now }: { isOn: boolean; now: Date },
-): Promise<boolean> {
+): Promise<'right' | 'used' | 'wrong'> {
   const row = await factorRow(tx, userId, 'FOR UPDATE');
-  if (!row || (row.confirmed_at !== null) !== isOn) return false;
-  const step = matchingStep(secretOf(seal, userId, row), code.replace(/\s/g, ''), now, row.last_step);
-  if (step === null) return false;
+  if (!row || (row.confirmed_at !== null) !== isOn) return 'wrong';
+  const [secret, plain] = [secretOf(seal, userId, row), code.replace(/\s/g, '')];
+  const step = matchingStep(secret, plain, now, row.last_step);
+  if (step === null) return matchingStep(secret, plain, now, 0) === null ? 'wrong' : 'used';
   await tx.query('UPDATE user_factors SET last_step = $2 WHERE user_id = $1', [userId, step]);
-  return true;
+  return 'right';
 }
 
 export async function endFactor(tx: Tx, userId: UserId): Promise<void> {
@@ -88,21 +98,18 @@ function secretOf(seal: Seal, userId: UserId, { secret }: FactorRow): Buffer {
   return Buffer.from(seal.open(secret, sealedUserFactors.at(userId)), 'base64');
 }
 
-const codeCount = 10;
-/** 80 random bits: a fast hash is enough. */
-const codeLength = 16;
-
+// Of so many random bits a fast hash is enough.
 const recoveryHash = (plain: string): string => hash('sha256', plain, 'base64url');
 
 /** Makes ten recovery codes in place of those before, and returns them: they are not readable later. */
 export async function makeRecoveryCodes(tx: Tx, userId: UserId): Promise<string[]> {
-  const codes = Array.from({ length: codeCount }, () => randomCrockford(codeLength));
+  const codes = newRecoveryCodes();
   await tx.query('DELETE FROM user_recovery_codes WHERE user_id = $1', [userId]);
   await tx.query('INSERT INTO user_recovery_codes (user_id, code_hash) SELECT $1, unnest($2::text[])', [
     userId,
-    codes.map(recoveryHash),
+    codes.map((code) => recoveryHash(code.replaceAll('-', ''))),
   ]);
-  return codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code);
+  return codes;
 }
 
 /** Uses a recovery code; false: it is none of the user's. Letters that look like digits are read as these. */

@@ -1,3 +1,4 @@
+import { idleSeconds, seenEverySeconds, sessionSeconds } from '../../identity/accounts/session-life.ts';
 import { after } from '../../kit/clock.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
@@ -25,11 +26,6 @@ export type UserSession = {
   factorAt: Date | null;
 };
 
-const daySeconds = 24 * 3600;
-/** The same lives as those of the dashboard's sessions. */
-export const sessionSeconds = 30 * daySeconds;
-const idleSeconds = 7 * daySeconds;
-const seenEverySeconds = 3600;
 const longestAgent = 300;
 
 /** How a user came in. */
@@ -71,7 +67,7 @@ type Row = {
   is_frozen: boolean;
 };
 
-// One statement for each page. It writes once an hour, to prolong the session.
+// One statement for each page. It writes once a minute, to prolong the session.
 const findSql = `
   WITH seen AS (
     UPDATE user_sessions SET seen_at = $2

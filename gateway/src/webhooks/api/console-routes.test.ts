@@ -127,7 +127,7 @@ describe('an endpoint in the dashboard', () => {
     expect(made.status).toBe(200);
     const change = (more: object) =>
       owner('PUT', `${path}/${made.body.data.id}`, { body: { ...live, ...more } });
-    await ageSessions(app.db, people.accountId('owner'), 3600);
+    await ageSessions(app.db, people.accountId('owner'), 1500);
     const url = 'https://evil.example.com/hook';
     expect((await change({ url })).body.error).toBe('fresh_sign_in');
     expect((await owner('POST', path, { body: { ...live, url } })).body.error).toBe('fresh_sign_in');

@@ -50,7 +50,9 @@ export async function admit<S extends Scope>(
   request.person = session.account;
   assertProven(session, route.unproven);
   const params = (request.params ?? {}) as Record<string, string>;
-  const reached = await reach(deps, route, session, params);
+  const reached = await reach(deps, route, session, params, () => {
+    request.isOutOfReach = true;
+  });
   if (route.fresh) assertFresh({ session }, deps.now());
   const { account } = session;
   const actor: Actor = {
@@ -70,6 +72,7 @@ async function reach(
   { scope, may }: ConsoleRoute,
   { account }: Session,
   params: Record<string, string>,
+  onOutOfReach: () => void,
 ): Promise<Reached[Scope]> {
   if (scope === 'account') return {};
   if (scope === 'operator') {
@@ -83,7 +86,10 @@ async function reach(
       ? await reachMerchant(db, account.id, id)
       : await reachIntegration(db, account.id, id);
   const role = found?.role ?? (account.isOperator ? 'operator' : null);
-  if (!found || !role) throw refuse(kitErrors.not_found);
+  if (!found || !role) {
+    onOutOfReach();
+    throw refuse(kitErrors.not_found);
+  }
   const mode = params.mode;
   if (scope === 'mode' && mode !== 'test' && mode !== 'live') throw refuse(kitErrors.not_found);
   if (may && !mayRole(role, may)) throw refuse(identityErrors.role_may_not, { permission: may });

@@ -8,8 +8,14 @@ import { Approval } from './integrations.ts';
 const text = Type.String();
 const flag = Type.Boolean();
 
-/** The password was right; `two_factor_needed`: a code is needed too. */
-export const SignInStep = Type.Object({ two_factor_needed: flag });
+/**
+ * The password was right; `two_factor_needed`: a code is needed too. `reset_token`: nobody is signed in, because a password
+ * that is so easily guessed is no longer taken; with this another one can be chosen.
+ */
+export const SignInStep = Type.Object({
+  two_factor_needed: flag,
+  reset_token: Type.Union([text, Type.Null()]),
+});
 export type SignInStep = Static<typeof SignInStep>;
 
 export const ConfirmedAddress = Type.Object({ email: text });

@@ -85,9 +85,9 @@ describe('a fee that one operator changes', () => {
   test('is not confirmed by who asked, nor twice, nor without a fresh sign-in', async () => {
     const id = await askedFee();
     expect(await end(first, id, 'confirm')).toMatchObject({ status: 403, error: 'proposal_own' });
-    await ageSessions(app.db, people[1]!.id, 3600);
+    await ageSessions(app.db, people[1]!.id, 1500);
     expect(await end(second, id, 'confirm')).toMatchObject({ status: 403, error: 'fresh_sign_in' });
-    await ageSessions(app.db, people[1]!.id, -3600);
+    await ageSessions(app.db, people[1]!.id, -1500);
     const both = await Promise.all([end(second, id, 'confirm'), end(second, id, 'confirm')]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });

@@ -3,8 +3,8 @@ import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useSession } from '../../api/session.ts';
 import { Form } from '../../ui/form/form.tsx';
-import { Input } from '../../ui/form/input.tsx';
 import { NewPassword } from '../../ui/form/new-password.tsx';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -40,10 +40,9 @@ function PasswordCard(): ReactNode {
         }}
       >
         <input type="hidden" autoComplete="username" value={account.email} readOnly />
-        <Input
+        <PasswordInput
           label="Current password"
           name="current_password"
-          type="password"
           autoComplete="current-password"
           required
         />

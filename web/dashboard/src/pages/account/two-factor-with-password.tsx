@@ -4,7 +4,7 @@ import { useRefresh } from '../../api/refresh.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
-import { Input } from '../../ui/form/input.tsx';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { accountPath, activityPath } from './queries.ts';
@@ -38,7 +38,7 @@ export function TwoFactorWithPassword<Result>(props: TwoFactorWithPasswordProps<
           await refresh('session', activityPath);
         }}
       >
-        <Input label="Password" name="password" type="password" autoComplete="current-password" required />
+        <PasswordInput label="Password" name="password" autoComplete="current-password" required />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Back</Button>
           <SubmitButton variant={danger ? 'danger' : 'primary'}>{action}</SubmitButton>

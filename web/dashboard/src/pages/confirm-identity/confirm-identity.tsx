@@ -8,7 +8,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { CodeInput } from '../../ui/form/code-input.tsx';
 import { Form } from '../../ui/form/form.tsx';
-import { Input } from '../../ui/form/input.tsx';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useAct } from '../../ui/toast/act.ts';
 
@@ -64,7 +64,7 @@ function PasswordField({ email }: { email: string }): ReactNode {
   return (
     <>
       <input type="hidden" autoComplete="username" value={email} readOnly />
-      <Input label="Password" name="password" type="password" autoComplete="current-password" required />
+      <PasswordInput label="Password" name="password" autoComplete="current-password" required />
     </>
   );
 }

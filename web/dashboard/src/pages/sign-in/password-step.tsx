@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { SignInStep } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { api } from '../../api/client.ts';
@@ -7,8 +7,10 @@ import { buttonClass } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { useEnter } from './enter.ts';
 import { PasskeyDoor } from './passkey-door.tsx';
 
@@ -16,12 +18,17 @@ import { PasskeyDoor } from './passkey-door.tsx';
 export function PasswordStep({ onCodeNeeded }: { onCodeNeeded: () => void }): ReactNode {
   const { next, email } = useSearch({ from: '/doors/sign-in' });
   const enter = useEnter();
+  const navigate = useNavigate();
   const [address, setAddress] = useState(email ?? '');
 
   async function signIn({ password }: Record<string, string>): Promise<void> {
     const answer = await api<SignInStep>('/console/auth/sign-in', {
       body: { email: address.trim(), password },
     });
+    if (answer.reset_token !== null) {
+      toast('Your password is easy to guess. Choose another one.', 'lost');
+      return await navigate({ to: '/reset-password', search: { token: answer.reset_token } });
+    }
     if (answer.two_factor_needed) onCodeNeeded();
     else enter(next);
   }
@@ -43,10 +50,9 @@ export function PasswordStep({ onCodeNeeded }: { onCodeNeeded: () => void }): Re
           required
         />
         <div className="grid gap-1.5">
-          <Input
+          <PasswordInput
             label="Password"
             name="password"
-            type="password"
             autoComplete="current-password"
             autoFocus={email !== undefined}
             required

@@ -1,18 +1,33 @@
-import type { ReactNode } from 'react';
-import { Input } from './input.tsx';
+import { type ReactNode, useState } from 'react';
+import { strengthOf } from '../../../../passwords.ts';
+import { PasswordInput } from './password-input.tsx';
+
+const strengths = ['Easy to guess', 'Fair', 'Strong'];
 
 /** A password that is chosen now; the lengths are those that the gateway takes. */
 export function NewPassword({ name, label = 'Password' }: { name: string; label?: string }): ReactNode {
+  const [password, setPassword] = useState('');
+  const strength = strengthOf(password);
   return (
-    <Input
-      label={label}
-      name={name}
-      type="password"
-      autoComplete="new-password"
-      minLength={12}
-      maxLength={128}
-      help="At least 12 characters. A few words in a row are good; common passwords are refused."
-      required
-    />
+    <div className="grid gap-1.5">
+      <PasswordInput
+        label={label}
+        name={name}
+        autoComplete="new-password"
+        minLength={12}
+        maxLength={128}
+        help="At least 12 characters. A few words in a row are good; common passwords are refused."
+        onChange={(event) => setPassword(event.target.value)}
+        required
+      />
+      <p role="status" className="flex items-center gap-2 text-sm text-quiet empty:hidden">
+        {password !== '' && (
+          <>
+            <meter aria-hidden min={0} max={3} low={1.5} high={2.5} optimum={3} value={strength + 1} />
+            {strengths[strength]}
+          </>
+        )}
+      </p>
+    </div>
   );
 }
