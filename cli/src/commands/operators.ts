@@ -7,7 +7,9 @@ export function operatorsCommands(program: Command): void {
   const add = group
     .command('add')
     .argument('<email>', 'address of a new or an existing account')
-    .description("Make a person an operator. A new account's password is shown only now.")
+    .description(
+      "Make a person an operator. A new account's password is shown only now, counts for seven days, and is replaced at the first sign-in.",
+    )
     .action(
       exits(async (email: string) => {
         const { addOperator } = await import('../../../gateway/src/commands/operators.ts');

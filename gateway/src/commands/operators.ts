@@ -1,12 +1,14 @@
 import { createAccount, isAccountEmail } from '../identity/accounts/accounts.ts';
 import { changeOperator } from '../identity/accounts/operator-accounts.ts';
 import { commandActor, recordChange } from '../identity/audit/audit-log.ts';
-import { systemClock } from '../kit/clock.ts';
+import { after, systemClock } from '../kit/clock.ts';
 import { type Tx, transaction } from '../kit/db/db.ts';
 import { randomBase62 } from '../kit/ids.ts';
 import { withDatabase } from './with-database.ts';
 
 const passwordLength = 16;
+/** How long its password counts, which its owner replaces at the first sign-in. */
+const passwordSeconds = 7 * 24 * 3600;
 
 /**
  * Makes a person an operator of this installation: the account with that address, or a new one, whose password is
@@ -33,7 +35,10 @@ async function addOrLift(tx: Tx, email: string): Promise<string | null> {
   }
   const password = randomBase62(passwordLength);
   const [name = email] = email.split('@');
-  const account = { email, name, password, isOperator: true, emailVerified: true };
+  const account = {
+    ...{ email, name, password, isOperator: true, emailVerified: true },
+    passwordGivenUntil: after(now, passwordSeconds),
+  };
   await note(tx, await createAccount(tx, account, now), email, 'made an operator', now);
   return password;
 }

@@ -11,7 +11,7 @@ const passwordLength = 16;
 export async function makeUser(env: NodeJS.ProcessEnv, username: string): Promise<number> {
   const password = randomBase62(passwordLength);
   await withDatabase(env, (db) =>
-    transaction(db, (tx) => createUser(tx, { username, password }, systemClock())),
+    transaction(db, (tx) => createUser(tx, { username, password, isGiven: true }, systemClock())),
   ).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new Error(`there is a user ${username} already`) : error;
   });

@@ -6,23 +6,26 @@ import { foldedName, lookOf } from './user-names.ts';
 export type UserId = Id<'user'>;
 
 /**
- * Makes a user with a wallet. The password is kept as an argon2id hash; null: the user signs in without one. A unique
+ * Makes a user with a wallet. The password is kept as an argon2id hash; null: the user signs in without one;
+ * `isGiven`: the user chooses another one at the first sign-in. A unique
  * violation: there is a user with this name, or with one that looks like it.
  */
 export async function createUser(
   tx: Tx,
-  { username, password }: { username: string; password: string | null },
+  { username, password, isGiven = false }: { username: string; password: string | null; isGiven?: boolean },
   now: Date,
 ): Promise<UserId> {
   const id = newId<'user'>(now);
   await tx.query(
-    `INSERT INTO users (id, username, folded, look, password_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    `INSERT INTO users (id, username, folded, look, password_hash, password_given, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [
       id,
       username,
       foldedName(username),
       lookOf(username),
       password === null ? null : await hash(password),
+      isGiven,
       now,
     ],
   );
@@ -72,6 +75,12 @@ const nobody = hash('nobody');
 export async function signIn(reader: Reader, username: string, password: string): Promise<UserId | null> {
   const id = (await findUserIds(reader, [username])).get(username) ?? null;
   return (await isPasswordOf(reader, id, password)) ? id : null;
+}
+
+/** Whether the password was made by whoever made the user. */
+export async function isPasswordGiven(reader: Reader, id: UserId): Promise<boolean> {
+  const { rowCount } = await reader.query('SELECT FROM users WHERE id = $1 AND password_given', [id]);
+  return rowCount === 1;
 }
 
 /** Whether this is the user's password; it takes as long where there is no user or no password. */

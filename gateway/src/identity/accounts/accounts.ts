@@ -17,6 +17,8 @@ export type NewAccount = {
   emailVerified?: boolean;
   /** Made with the demo. */
   isDemo?: boolean;
+  /** Somebody else gave the password: until when it counts. Its owner chooses another one at the first sign-in. */
+  passwordGivenUntil?: Date;
 };
 
 // As strict as better-auth: an account with an address that it refuses could not sign in again.
@@ -56,9 +58,10 @@ export async function createAccount(tx: Tx, input: NewAccount, now: Date): Promi
     throw isUniqueViolation(error, 'accounts_email_key') ? refuse(identityErrors.address_taken) : error;
   }
   await tx.query(
-    `INSERT INTO credentials (id, account_id, provider, provider_account_id, password_hash, created_at, updated_at)
-     VALUES ($1, $2::uuid, 'credential', $2::uuid::text, $3, $4, $4)`,
-    [newId(now), id, passwordHash, now],
+    `INSERT INTO credentials (id, account_id, provider, provider_account_id, password_hash, given_until, created_at,
+       updated_at)
+     VALUES ($1, $2::uuid, 'credential', $2::uuid::text, $3, $4, $5, $5)`,
+    [newId(now), id, passwordHash, input.passwordGivenUntil ?? null, now],
   );
   return id;
 }
@@ -103,10 +106,19 @@ export async function changeAddress(tx: Tx, id: string, email: string, now: Date
 /** Gives the account another password. */
 export async function changePassword(tx: Tx, id: string, password: string, now: Date): Promise<void> {
   await tx.query(
-    `UPDATE credentials SET password_hash = $2, updated_at = $3
+    `UPDATE credentials SET password_hash = $2, given_until = NULL, updated_at = $3
      WHERE account_id = $1 AND provider = 'credential'`,
     [id, await hashPassword(password), now],
   );
+}
+
+/** Until when an account's password counts that somebody else gave it; null: its owner chose it. */
+export async function givenUntil(reader: Reader, id: string): Promise<Date | null> {
+  const { rows } = await reader.query<{ given_until: Date | null }>(
+    `SELECT given_until FROM credentials WHERE account_id = $1 AND provider = 'credential'`,
+    [id],
+  );
+  return rows[0]?.given_until ?? null;
 }
 
 /** The hash of an account's password, or null when it has none. */

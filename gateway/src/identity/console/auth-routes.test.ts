@@ -142,6 +142,21 @@ describe('signing in', () => {
     ).toMatchObject({ data: { reset_token: expect.any(String) } });
   });
 
+  test('by a password that somebody else gave is by another one that is chosen now, and by none after its time', async () => {
+    const tomorrow = new Date(Date.now() + 24 * 3600_000);
+    const { id, email } = await seedAccount(db, { passwordGivenUntil: tomorrow });
+    const who = createVisitor(server.url);
+    const first = await who.send('POST', '/auth/sign-in', { email, password: goodPassword });
+    const chosen = { token: first.data!.reset_token, new_password: 'a wholly new password' };
+    expect(await whoAmI(who)).toBe(401);
+    expect(await who.send('POST', '/auth/password/reset', chosen)).toMatchObject({ status: 200 });
+    await who.send('POST', '/auth/sign-in', { email, password: 'a wholly new password' });
+    expect(await whoAmI(who)).toBe(200);
+    await db.query('UPDATE credentials SET given_until = now() WHERE account_id = $1', [id]);
+    const late = { email, password: 'a wholly new password' };
+    expect(await who.send('POST', '/auth/sign-in', late)).toMatchObject({ error: 'sign_in_wrong' });
+  });
+
   test.each([{ email: 'nobody@example.com' }, { email: 'no address' }])(
     'with an unknown address (%j) looks like a wrong password',
     async ({ email }) => {

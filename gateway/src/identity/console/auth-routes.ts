@@ -8,6 +8,7 @@ import {
   accountByEmail,
   accountEmail,
   createAccount,
+  givenUntil,
   isAccountEmail,
   isPasswordOf,
   judgeAccountEmail,
@@ -94,7 +95,9 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     if (!isAddress || !(await isPasswordOf(db, account?.id ?? null, input.password))) {
       throw refuse(identityErrors.sign_in_wrong);
     }
-    if (account && faultOfPassword(input.password) !== null) {
+    const given = account && (await givenUntil(db, account.id));
+    if (given && given <= now()) throw refuse(identityErrors.sign_in_wrong);
+    if (account && (given || faultOfPassword(input.password) !== null)) {
       await attempt.succeeded();
       const link = { accountId: account.id, purpose: 'reset_password', email, newEmail: null } as const;
       const reset_token = await transaction(db, (tx) => makeLink(tx, link, now()));

@@ -4,8 +4,9 @@ import { type WalletPerson, walletPerson } from '../../../test/browser/wallet-pe
 import { testClock } from '../../../test/support/fixtures.ts';
 import { outbox } from '../../../test/support/mailbox.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
-import { findUserIds } from '../../wallets/users.ts';
+import { createUser, findUserIds } from '../../wallets/users.ts';
 
 const password = 'correct horse battery staple';
 const clock = testClock(new Date());
@@ -49,6 +50,21 @@ describe('an account', () => {
     expect((await elsewhere.get('')).to).toBe('/wallet/sign-in');
     expect((await signIn(elsewhere, person.username)).status).toBe(401);
     expect((await signIn(elsewhere, person.username, next)).status).toBe(303);
+  });
+
+  test('that others made, or with a password from before the rules, gets a password of its own first', async () => {
+    for (const made of [{ password, isGiven: true }, { password: 'password1234' }]) {
+      const username = named();
+      await transaction(app.db, (tx) => createUser(tx, { username, ...made }, clock.now()));
+      const person = walletPerson(app.baseUrl);
+      const led = await signIn(person, username, made.password);
+      expect([led.status, led.to]).toEqual([303, expect.stringContaining('notice=passwordWeak')]);
+      expect((await person.get('')).to).toBe('/wallet/sign-in');
+      const token = new URL(`${led.to}`, app.baseUrl).searchParams.get('token') ?? '';
+      const next = 'a wholly new password';
+      expect((await person.send('reset', { token, password: next })).status).toBe(303);
+      expect((await signIn(person, username, next)).to).toBe('/wallet/');
+    }
   });
 
   test('shows its sessions and ends one of them, or all others', async () => {

@@ -9,7 +9,7 @@ import { takeCode } from '../../wallets/accounts/factors.ts';
 import { limitTry, noteTry, rememberUserPlace, tryPassword } from '../../wallets/accounts/password-try.ts';
 import { endUserSession, openSession } from '../../wallets/accounts/sessions.ts';
 import { makeToken, readToken, useToken } from '../../wallets/accounts/tokens.ts';
-import { type UserId, usernamesOf } from '../../wallets/users.ts';
+import { isPasswordGiven, type UserId, usernamesOf } from '../../wallets/users.ts';
 import { mailUser, onReuse, type WalletLetters } from '../letters.ts';
 import { Fault } from '../notices.ts';
 import { codeView, signInView } from '../views/entrance.ts';
@@ -66,7 +66,7 @@ export function signInForms(frame: Frame, deps: EntranceDeps): void {
       const form = { username: field('username') ?? '', password: field('password') ?? '' };
       const userId = await tryPassword(deps, form, originOf(request, cookies));
       if (!userId) throw new Fault('faultSignIn', 401);
-      if (faultOfPassword(form.password) !== null) {
+      if (faultOfPassword(form.password) !== null || (await isPasswordGiven(db, userId))) {
         const token = await makeToken(db, 'reset_password', { userId, value: newId(now()) }, now());
         return { to: 'reset', query: { token }, notice: 'passwordWeak' };
       }

@@ -94,7 +94,8 @@ export const de: WalletMessages = {
   passwordSet: 'Passwort ändern',
   passwordNow: 'Jetziges Passwort',
   passwordNew: 'Neues Passwort',
-  passwordWeak: 'Ihr Passwort ist leicht zu erraten. Wählen Sie ein anderes; damit melden Sie sich dann an.',
+  passwordWeak:
+    'Wählen Sie ein eigenes Passwort: Dieses wurde Ihnen gegeben oder ist leicht zu erraten. Damit melden Sie sich dann an.',
   passwordChanged: 'Ihr Passwort wurde geändert, und Sie sind überall sonst abgemeldet.',
   factorTitle: 'Zweiter Faktor',
   factorOff:

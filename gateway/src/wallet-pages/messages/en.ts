@@ -93,7 +93,8 @@ export const en = {
   passwordSet: 'Change password',
   passwordNow: 'Password of now',
   passwordNew: 'New password',
-  passwordWeak: 'Your password is easy to guess. Choose another one; you then sign in with it.',
+  passwordWeak:
+    'Choose a password of your own: this one was given to you, or is easy to guess. You then sign in with it.',
   passwordChanged: 'Your password was changed, and you are signed out everywhere else.',
   factorTitle: 'Second factor',
   factorOff:

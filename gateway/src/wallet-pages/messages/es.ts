@@ -95,7 +95,8 @@ export const es: WalletMessages = {
   passwordSet: 'Cambiar contraseña',
   passwordNow: 'Contraseña actual',
   passwordNew: 'Contraseña nueva',
-  passwordWeak: 'Tu contraseña es fácil de adivinar. Elige otra; con ella entrarás después.',
+  passwordWeak:
+    'Elige una contraseña propia: esta te la dieron o es fácil de adivinar. Con ella entrarás después.',
   passwordChanged: 'Tu contraseña ha cambiado y tu sesión se cerró en todos los demás lugares.',
   factorTitle: 'Segundo factor',
   factorOff:

@@ -95,7 +95,7 @@ export const fr: WalletMessages = {
   passwordNow: 'Mot de passe actuel',
   passwordNew: 'Nouveau mot de passe',
   passwordWeak:
-    'Votre mot de passe est facile à deviner. Choisissez-en un autre, avec lequel vous vous connecterez ensuite.',
+    'Choisissez votre propre mot de passe : celui-ci vous a été donné ou est facile à deviner. Vous vous connecterez avec lui.',
   passwordChanged: 'Votre mot de passe a été changé, et vous êtes déconnecté partout ailleurs.',
   factorTitle: 'Second facteur',
   factorOff:

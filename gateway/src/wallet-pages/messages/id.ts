@@ -94,7 +94,8 @@ export const id: WalletMessages = {
   passwordSet: 'Ganti kata sandi',
   passwordNow: 'Kata sandi sekarang',
   passwordNew: 'Kata sandi baru',
-  passwordWeak: 'Kata sandi Anda mudah ditebak. Pilih yang lain; setelah itu masuklah dengannya.',
+  passwordWeak:
+    'Pilih kata sandi Anda sendiri: yang ini diberikan kepada Anda atau mudah ditebak. Setelah itu masuklah dengannya.',
   passwordChanged: 'Kata sandi Anda sudah diganti, dan Anda dikeluarkan dari semua tempat lain.',
   factorTitle: 'Faktor kedua',
   factorOff: 'Kode dari aplikasi di ponsel Anda diminta saat masuk, dan sebelum uang keluar dari dompet.',

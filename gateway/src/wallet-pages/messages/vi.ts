@@ -92,7 +92,8 @@ export const vi: WalletMessages = {
   passwordSet: 'Đổi mật khẩu',
   passwordNow: 'Mật khẩu hiện tại',
   passwordNew: 'Mật khẩu mới',
-  passwordWeak: 'Mật khẩu của bạn dễ đoán. Hãy chọn mật khẩu khác rồi đăng nhập bằng mật khẩu đó.',
+  passwordWeak:
+    'Hãy chọn mật khẩu của riêng bạn: mật khẩu này được cấp cho bạn hoặc dễ đoán. Sau đó đăng nhập bằng mật khẩu mới.',
   passwordChanged: 'Mật khẩu đã đổi, và bạn đã đăng xuất ở mọi nơi khác.',
   factorTitle: 'Yếu tố thứ hai',
   factorOff: 'Cần mã từ ứng dụng trên điện thoại khi đăng nhập, và trước khi tiền rời ví.',

@@ -91,7 +91,7 @@ export const zh: WalletMessages = {
   passwordSet: '更改密码',
   passwordNow: '当前密码',
   passwordNew: '新密码',
-  passwordWeak: '您的密码容易被猜到。请另选一个，然后用它登录。',
+  passwordWeak: '请设置您自己的密码：此密码是别人给您的，或容易被猜到。然后用新密码登录。',
   passwordChanged: '密码已更改，您在其他所有地方已退出登录。',
   factorTitle: '第二重验证',
   factorOff: '登录时以及资金离开钱包前，需要手机应用中的验证码。',

@@ -28,7 +28,7 @@ export async function setPassword(
   { password, but }: { password: string; but: string | null },
   now: Date,
 ): Promise<void> {
-  await tx.query('UPDATE users SET password_hash = $2 WHERE id = $1', [
+  await tx.query('UPDATE users SET password_hash = $2, password_given = false WHERE id = $1', [
     changer.id,
     await hashPassword(password),
   ]);
@@ -39,7 +39,7 @@ export async function setPassword(
 
 /** The same for somebody who forgot it: the places that the user knew are forgotten, too. */
 export async function resetPassword(tx: Tx, changer: Changer, password: string, now: Date): Promise<void> {
-  await tx.query('UPDATE users SET password_hash = $2 WHERE id = $1', [
+  await tx.query('UPDATE users SET password_hash = $2, password_given = false WHERE id = $1', [
     changer.id,
     await hashPassword(password),
   ]);

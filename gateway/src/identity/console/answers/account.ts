@@ -10,7 +10,7 @@ const flag = Type.Boolean();
 
 /**
  * The password was right; `two_factor_needed`: a code is needed too. `reset_token`: nobody is signed in, because a password
- * that is so easily guessed is no longer taken; with this another one can be chosen.
+ * that is so easily guessed, or that somebody else gave, is not taken for long; with this another one is chosen.
  */
 export const SignInStep = Type.Object({
   two_factor_needed: flag,

@@ -26,7 +26,7 @@ export function PasswordStep({ onCodeNeeded }: { onCodeNeeded: () => void }): Re
       body: { email: address.trim(), password },
     });
     if (answer.reset_token !== null) {
-      toast('Your password is easy to guess. Choose another one.', 'lost');
+      toast('Choose a password of your own: this one was given to you, or is easy to guess.');
       return await navigate({ to: '/reset-password', search: { token: answer.reset_token } });
     }
     if (answer.two_factor_needed) onCodeNeeded();
