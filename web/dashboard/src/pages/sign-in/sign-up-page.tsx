@@ -39,9 +39,9 @@ export function SignUpPage(): ReactNode {
         />
         <NewPassword name="password" />
         <p className="text-sm text-quiet">
-          Kept are your name, your e-mail address, what you do here and the addresses from which you sign in:
-          to run and protect your account, and to show what was changed by whom. By creating the account you
-          agree to that.
+          Florin keeps your name, your e-mail address, what you do here and the addresses from which you sign
+          in: to run and protect your account, and to show what was changed by whom. By creating the account
+          you agree to that.
         </p>
         <SubmitButton size="large">Create the account</SubmitButton>
       </Form>
