@@ -24,7 +24,7 @@ const groups: Record<string, string[]> = {
   ],
   'Money and users': ['payouts', 'strays', 'pi', 'wallets', 'wallet-backend', 'dashboard'],
   'Run a gateway': [
-    ...['configuration', 'operations', 'secrets', 'security', 'threat-model', 'releases'],
+    ...['configuration', 'operations', 'secrets', 'security', 'threat-model', 'data', 'asvs', 'releases'],
     ...['contracts', 'vault', 'sweeping', 'performance', 'experience'],
   ],
 };
