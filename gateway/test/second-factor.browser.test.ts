@@ -56,7 +56,7 @@ test('an operator makes a passkey at the first sign-in, goes on where they came 
   await heading('Confirm with your second factor').waitFor();
   expect(await findViolations(page)).toEqual([]);
   await button('Use your passkey').click();
-  await heading('Approvals').waitFor();
+  await heading('Overview').waitFor();
 });
 
 test('where there are no passkeys an authenticator app is set up, and its recovery codes are shown', async () => {
@@ -74,7 +74,7 @@ test('where there are no passkeys an authenticator app is set up, and its recove
   await heading('Keep your recovery codes').waitFor();
   await page.getByLabel('I have stored them').check();
   await button('Done').click();
-  await heading('Approvals').waitFor();
+  await heading('Overview').waitFor();
 });
 
 test('whoever does not want to sets nothing up and signs out', async () => {
