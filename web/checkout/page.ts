@@ -7,7 +7,6 @@ import { copyFrom } from './copy.ts';
 import { mainPart } from './dom.ts';
 import { follow, refresh } from './live.ts';
 import { offerWallet, rememberWallet } from './open-wallet.ts';
-import { showPassword } from './show-password.ts';
 
 const TICK_MS = 1_000;
 
@@ -41,7 +40,6 @@ function onClick(event: Event): void {
   const pressed = (event.target as Element).closest<HTMLElement>('button, a');
   if (pressed?.dataset.wallet !== undefined) rememberWallet(pressed.dataset.wallet);
   if (pressed?.dataset.copy) void copyFrom(pressed);
-  if (pressed?.dataset.show !== undefined) showPassword(pressed);
   if (pressed?.id === 'stay') stopCountdown();
   if (pressed?.id === 'print') print();
   if (pressed?.dataset.press !== undefined) void loadPayScript(true);

@@ -14,17 +14,9 @@ export const STYLES = [
 ];
 
 /** Modules in the order of their imports. Joined into one scope, so their top-level names must differ. */
-const SCRIPTS = [
-  'dom',
-  'times',
-  'clocks',
-  'copy',
-  'show-password',
-  'swap',
-  'live',
-  'open-wallet',
-  'page',
-].map((name) => `checkout/${name}.ts`);
+const SCRIPTS = ['dom', 'times', 'clocks', 'copy', 'swap', 'live', 'open-wallet', 'page'].map(
+  (name) => `checkout/${name}.ts`,
+);
 
 /** A script of its own, imported by the page's script where a browser wallet can pay. It exports what its last module does. */
 const WALLET_SCRIPTS = 'dom times elements order problem providers memory transfer sent wallet-status wallet'

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
-import { disclosure, field, postForm, showButton } from './form.ts';
+import { disclosure, field, postForm } from './form.ts';
 import { timeText } from './time.ts';
 
 /** A sign-in form that pays from the customer's Florin wallet. */
@@ -10,7 +10,7 @@ export function walletForm(context: PageContext): Html {
     context,
     'wallet',
     html`${field('username', t('username').text, html`autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="100"`)}
-${field('password', t('password').text, html`type="password" autocomplete="current-password" maxlength="200"`, showButton(context, 'password'))}
+${field('password', t('password').text, html`type="password" autocomplete="current-password" maxlength="200"`)}
 <button class="button primary" id="pay">${t('payNow', { amount: amount(view.amountDue) })}</button>`,
   );
 }
