@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findCluster } from '../src/kit/postgres/postgres-cluster.ts';
@@ -112,6 +114,26 @@ test('a bad configuration is reported with every fault at once, and the gateway 
   expect(await gateway.exitCode).toBe(1);
   expect(gateway.output()).toBe('');
   for (const name of Object.keys(bad)) expect(gateway.errors()).toMatch(new RegExp(`^ +${name} `, 'm'));
+});
+
+test('a port that is taken, or a data directory that is a file, is one sentence, and the gateway ends with 1', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const faults: [Record<string, string>, string][] = [
+    [{ METRICS_PORT: `${port}` }, `METRICS_PORT ${port} is in use by another program.`],
+    [{ PORT: `${port}` }, `PORT ${port} is in use by another program.`],
+    [{ SHOP_PORT: `${port}` }, `SHOP_PORT ${port} is in use by another program.`],
+    [{ DATA_DIR: import.meta.filename }, `DATA_DIR ${import.meta.filename} cannot be used`],
+  ];
+  for (const [env, sentence] of faults) {
+    const gateway = await spawned({ DATA_DIR: dataDir, ...env });
+    expect(await gateway.exitCode).toBe(1);
+    expect(gateway.output()).toBe('');
+    expect(gateway.errors()).toMatch(/^Florin cannot start: [^\n]*\n$/);
+    expect(gateway.errors()).toContain(sentence);
+  }
+  taken.close();
 });
 
 test('two gateways share one database, and one of them needs no owner of it', async () => {

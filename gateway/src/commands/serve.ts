@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { installChain } from '../demo/chain/program.ts';
 import { assertKeptApart } from '../demo/networks.ts';
@@ -6,8 +5,10 @@ import { startDemoShop } from '../demo/shop.ts';
 import { type ServedMetrics, serveMetrics } from '../operations/operations.ts';
 import { announce } from './announce.ts';
 import { explain } from './serving/explain.ts';
+import { openLog } from './serving/log.ts';
 import { openApp } from './serving/open-app.ts';
 import type { ServeOptions } from './serving/options.ts';
+import { assertFree, openDataDir } from './serving/places.ts';
 import { type Prepared, prepare, type Surroundings } from './serving/prepare.ts';
 import { type Stops, stopAll } from './serving/stops.ts';
 import { startWorkers } from './serving/supervisor.ts';
@@ -29,8 +30,10 @@ export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Prom
     const config = readConfig(env);
     assertKeptApart(config, options.networks);
     assertShared(config, options);
+    await openDataDir(config.dataDir);
+    await assertPortsFree(config, options);
     if (options.networks.chain) await installChain();
-    const log = pino({ level: config.logLevel }, pino.destination(2));
+    const log = openLog({ level: config.logLevel });
     const prepared = await start(config, options, { log, stops, onLost: () => end(1) });
     if (!stopping) process.stdout.write(announce(prepared.config, prepared.demo, options.role));
   } catch (error) {
@@ -46,6 +49,12 @@ function assertShared({ database }: Config, { role }: ServeOptions): void {
     throw new ConfigError([`--role ${role} needs DATABASE_URL: an embedded database serves one gateway`]);
 }
 
+/** Before anything is started, so that a fault is told at once. */
+async function assertPortsFree({ host, port, metricsHost, metricsPort }: Config, { role }: ServeOptions) {
+  if (role !== 'worker') await assertFree({ setting: 'PORT', host, port });
+  await assertFree({ setting: 'METRICS_PORT', host: metricsHost, port: metricsPort });
+}
+
 async function start(settings: Config, options: ServeOptions, around: Surroundings): Promise<Prepared> {
   const { stops } = around;
   const prepared = await prepare(settings, options, around);
@@ -54,6 +63,7 @@ async function start(settings: Config, options: ServeOptions, around: Surroundin
   const metricsServer = await serveMetrics(metrics, config.metricsHost, config.metricsPort);
   stops.push({ name: 'metrics', stop: async () => metricsServer.close() });
   if (demo && options.role !== 'worker') {
+    await assertFree({ setting: 'SHOP_PORT', host: '127.0.0.1', port: config.shopPort });
     const shop = await startDemoShop(config, demo);
     stops.push({ name: 'shop', stop: () => shop.stop() });
   }

@@ -1,6 +1,7 @@
 import { ConfigError } from '../../config/config.ts';
 import { ChainNotInstalled } from '../../demo/chain/program.ts';
 import { EmbeddedInUse } from '../../kit/postgres/embedded-postgres.ts';
+import { StartFault } from './places.ts';
 
 /** A worker process that could not start, in the words that people are shown. */
 export class WorkerFault extends Error {}
@@ -13,6 +14,7 @@ export function explain(error: unknown): string {
   }
   if (error instanceof EmbeddedInUse || error instanceof WorkerFault || error instanceof ChainNotInstalled)
     return error.message;
+  if (error instanceof StartFault) return `Florin cannot start: ${error.message}`;
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `Florin cannot start: port ${port} is in use by another program.`;
   return `Florin cannot start: ${error instanceof Error ? (error.stack ?? error.message) : error}`;

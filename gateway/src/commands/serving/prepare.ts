@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -49,7 +48,6 @@ export async function prepare(
   around: Surroundings,
 ): Promise<Prepared> {
   const { log, stops, onLost } = around;
-  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
   const server = await openServer(settings, {
     log: (line) => log.info(line),
     onExit: () => {

@@ -1,10 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '../../config/config.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createBucketKeeper } from '../../kit/http/shared-buckets.ts';
 import { createPeer, type Peer } from '../../kit/process-calls.ts';
@@ -37,7 +35,6 @@ export async function startWorkers(
   { count, role, log }: { count: number; role: Role; log: Logger },
 ): Promise<Workers> {
   const { config, connection, demo, faucet } = prepared;
-  if (role !== 'worker') await assertFree(config);
   cluster.setupPrimary({
     exec: join(import.meta.dirname, 'worker-process.ts'),
     args: [],
@@ -138,12 +135,4 @@ const noOwner = {
 function keptCode(): Record<string, string> {
   const folder = getCompileCacheDir();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
-}
-
-/** The workers share their port, and would share it with a second gateway too. Rejects where it is taken. */
-async function assertFree({ host, port }: Config): Promise<void> {
-  const server = createServer().listen({ host, port });
-  await once(server, 'listening');
-  server.close();
-  await once(server, 'close');
 }

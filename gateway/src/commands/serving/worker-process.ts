@@ -1,6 +1,5 @@
 // The program of a worker process: node:cluster runs it under a supervisor, and ends it when the supervisor is gone.
 import { join } from 'node:path';
-import { pino } from 'pino';
 import type { App } from '../../app.ts';
 import { openDatabase } from '../../kit/db/db.ts';
 import { readMigrations } from '../../kit/db/migrate.ts';
@@ -8,6 +7,7 @@ import { createSharedBuckets } from '../../kit/http/shared-buckets.ts';
 import { createPeer } from '../../kit/process-calls.ts';
 import type { MetricList, SupervisorCalls, WorkerCalls, WorkerStart } from './calls.ts';
 import { explain } from './explain.ts';
+import { openLog } from './log.ts';
 import { openApp } from './open-app.ts';
 import { type Stops, stopAll } from './stops.ts';
 
@@ -42,10 +42,7 @@ const supervisor = createPeer<SupervisorCalls>(
 );
 
 async function start({ number, workers, role, config, connection, ...given }: WorkerStart): Promise<void> {
-  const log = pino(
-    { level: config.logLevel, base: { pid: process.pid, worker: number } },
-    pino.destination(2),
-  );
+  const log = openLog({ level: config.logLevel, base: { pid: process.pid, worker: number } });
   const db = openDatabase(connection);
   stops.push({ name: 'connections', stop: () => db.end() });
   app = await openApp({
