@@ -199,6 +199,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
     transaction: (rail: string, id: string) => transactionUrl(explorers, rail, id),
     account: (rail: string, address: string) => senderUrl(explorers, { rail, sender: address }),
   };
+  const payments = createPayments({ ...keyed, rates: rates.rates, currencyTerms, faultOf });
+  const creation = {
+    createPayment: payments.createPayment,
+    rates: rates.rates,
+    termsOf: currencyTerms.termsOf,
+  };
   const joined = {
     server: createServer({
       log,
@@ -212,7 +218,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     loops,
     identity,
     slices: [
-      createPayments({ ...keyed, rates: rates.rates, currencyTerms, faultOf }),
+      payments,
       createPayouts({
         ...{ ...keyed, ...payouts, faultOf, transactionUrl: links.transaction },
         taken,
@@ -227,7 +233,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createLedger(base),
       createTreasury({ ...base, links }),
       createCheckout({
-        ...{ ...keyed, lookUp, isContract, signedByContract, piBrowser },
+        ...{ ...keyed, ...creation, lookUp, isContract, signedByContract, piBrowser },
         ...{ faucet: deps.faucet, faultOf, usdOf, rateLimit: config.rateLimit },
         walletUrl: config.wallets === 'off' ? null : seenFrom(payUrl, `${baseUrl}/wallet`),
         remote: remotePayments && { name: walletBackend?.name ?? '', payments: remotePayments },

@@ -156,6 +156,7 @@ const readable: Record<string, string> = {
   'master_key_check.sealed': 'the word florin, sealed',
   'master_keys.proof': 'the word florin, sealed',
   'passkeys.credential_id': 'the public name of a passkey',
+  'payment_links.code': 'stands in the address of the link, which the merchant gives away',
   'payment_refunds.proof_signature': 'a signature that the customer gave, of a text that names the refund',
   'payment_refunds.proof_statement': 'that text',
   'payments.token': 'stands in the link of a payment, which the merchant reads again in each info',

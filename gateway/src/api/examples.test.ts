@@ -93,6 +93,14 @@ test('what the gateway answers to every call is what the document says', async (
     path: { payment_reference: unpaid.data.PaymentData.payment_reference },
   });
 
+  const link = await ask<{ id: string }>('POST /payment-links', {
+    body: { title: 'Letter paper', currency: 'USDC', amount: '25.5' },
+  });
+  const ofLink = { path: { id: link.id } };
+  await ask('GET /payment-links', { query: { limit: '2' } });
+  await ask('GET /payment-links/{id}', ofLink);
+  await ask('PATCH /payment-links/{id}', { ...ofLink, body: { active: false } });
+
   await seedUser(app.db, 'ada');
   await ask('GET /users/{username}', { path: { username: 'ada' } });
   await ask('POST /payment/fund-user', { body: { username: 'ada', amount: 5, currency: asset } });

@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { LINK_MESSAGES } from './links/say.ts';
 import { LOCALES, MESSAGES } from './locale.ts';
 import { en } from './messages/en.ts';
+import { linkEn } from './messages/link/en.ts';
 import { type Plural, translator } from './messages/translate.ts';
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
 describe.each(LOCALES)('the messages in %s', (locale) => {
-  const messages: Record<string, string | Plural> = MESSAGES[locale];
-  const source: Record<string, string | Plural> = en;
+  const messages: Record<string, string | Plural> = { ...MESSAGES[locale], ...LINK_MESSAGES[locale] };
+  const source: Record<string, string | Plural> = { ...en, ...linkEn };
 
   test('have every key and no other', () => {
-    expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort());
+    expect(Object.keys(messages).sort()).toEqual(Object.keys(source).sort());
   });
 
   test('are not empty and have the placeholders of the English ones', () => {

@@ -32,6 +32,7 @@ export function sealedColumn(
 export const derivedPurposes = [
   'console sessions',
   'devices of the hosted page',
+  'payments of payment links',
   'cookies of the wallet',
 ] as const;
 export type DerivedPurpose = (typeof derivedPurposes)[number];

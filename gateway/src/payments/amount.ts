@@ -19,6 +19,15 @@ export function parseAmount(value: unknown, currency: Currency | undefined): big
 }
 
 /**
+ * The same of an amount that was written as a plain decimal: it is the JSON number of these digits. What is no plain
+ * decimal is no number.
+ */
+export function parseWritten(text: string, currency: Currency | undefined): bigint | Refusal {
+  const plain = /^\d{1,40}(?:\.\d{1,40})?$/.test(text) ? text.replace(/^0+(?=\d)/, '') : 'null';
+  return parseAmount(JSON.parse(plain), currency);
+}
+
+/**
  * The fee on `amount`, in units at `scale`: basis points rounded half up, plus the fixed part, within floor
  * and cap, and never more than the amount (contract.md 6).
  */

@@ -8,6 +8,7 @@ export type Facts = {
   reason: Reason | null;
   due: bigint;
   deadline: Date;
+  /** Of an abandoned one; null: no money that comes completes it. */
   lateUntil: Date | null;
   /** `seenAt` is when the chain took it. */
   transfers: { units: bigint; state: 'seen' | 'final' | 'gone'; seenAt: Date; goneAt: Date | null }[];
@@ -32,7 +33,9 @@ export function decide(facts: Facts, now: Date): Move | null {
     case 'pending':
       return decidePending(facts, now);
     case 'cancelled':
-      return facts.reason === 'abandoned' ? decideAbandoned(facts, now) : decideEnded(facts);
+      return facts.reason === 'abandoned' && facts.lateUntil !== null
+        ? decideAbandoned(facts, facts.lateUntil, now)
+        : decideEnded(facts);
     case 'failed':
       return decideEnded(facts);
     case 'in-appeal':
@@ -125,8 +128,7 @@ function decidePending(facts: Facts, now: Date): Move | null {
     : { to: 'failed', reason: 'reorg' };
 }
 
-function decideAbandoned(facts: Facts, now: Date): Move | null {
-  const until = facts.lateUntil ?? facts.deadline;
+function decideAbandoned(facts: Facts, until: Date, now: Date): Move | null {
   if (paid(facts, 'final', until) >= facts.due) return { to: 'completed', reason: null };
   if (now < until || !movesStatus(paid(facts, 'on chain'), facts.due)) return null;
   // The full amount came in time and only waits for its confirmations.

@@ -104,6 +104,24 @@ export const paymentErrors = defineErrors({
     message: 'The gateway has no key to send on this network',
     retryable: false,
   },
+  link_ended: {
+    code: 4080,
+    status: 409,
+    message: 'This payment link takes no more payments',
+    retryable: false,
+  },
+  link_taken: {
+    code: 4081,
+    status: 409,
+    message: 'Somebody is paying by this link already',
+    retryable: true,
+  },
+  link_full: {
+    code: 4082,
+    status: 429,
+    message: 'Too many payments of this link wait for their customers',
+    retryable: true,
+  },
   currency_last: {
     code: 4060,
     status: 409,

@@ -29,8 +29,7 @@ export async function makeMove(changes: Changes, id: string, { to, reason }: Mov
     version: payment.version + 1,
     eventSequence: payment.eventSequence + 1,
     completedAt: payment.completedAt ?? (to === 'completed' ? now : null),
-    lateUntil:
-      reason === 'abandoned' ? after(payment.deadline, payment.lateWindowSeconds) : payment.lateUntil,
+    lateUntil: reason === 'abandoned' ? lateUntilOf(payment) : payment.lateUntil,
   };
   const wasCompleted = transition.event === 'payment_completed' && payment.completedAt !== null;
   changes.changePayment(moved);
@@ -48,6 +47,11 @@ export async function makeMove(changes: Changes, id: string, { to, reason }: Mov
   if (to === 'in-appeal') await changes.aside(id, () => openAppeal(tx, moved, payment.status, now));
   else if (payment.status === 'in-appeal') await changes.aside(id, () => closeAppeal(tx, moved, now));
   return changes.payment(id);
+}
+
+/** Until when late money completes an abandoned payment; never where its link is free for another one from then on. */
+function lateUntilOf({ oneUse, deadline, lateWindowSeconds }: Payment): Date | null {
+  return oneUse ? null : after(deadline, lateWindowSeconds);
 }
 
 /** Moves one payment, and writes it at once. Throws as `makeMove` does. */

@@ -33,6 +33,8 @@ export type PaymentRow = {
   completed_at: Date | null;
   late_until: Date | null;
   late_window_seconds: number;
+  link_id: string | null;
+  one_use: boolean;
   due_at: Date | null;
   version: number;
   event_sequence: number;
@@ -77,6 +79,8 @@ export function paymentOf(row: PaymentRow): Payment {
     completedAt: row.completed_at,
     lateUntil: row.late_until,
     lateWindowSeconds: row.late_window_seconds,
+    linkId: row.link_id,
+    oneUse: row.one_use,
     dueAt: row.due_at,
     version: row.version,
     eventSequence: row.event_sequence,

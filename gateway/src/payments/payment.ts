@@ -70,6 +70,10 @@ export type Payment = {
   completedAt: Date | null;
   lateUntil: Date | null;
   lateWindowSeconds: number;
+  /** The payment link that it was made by. */
+  linkId: string | null;
+  /** Its link takes one completed payment: once abandoned, it is completed by nobody but a person. */
+  oneUse: boolean;
   dueAt: Date | null;
   version: number;
   eventSequence: number;

@@ -3,6 +3,7 @@ import { getIntegration, type IntegrationId, moveTestClock, testTime } from '../
 import type { Database, Reader, Tx } from '../kit/db/db.ts';
 import { fieldReader } from '../kit/http/fields.ts';
 import { expireDue, shiftTestPayments } from '../payments/expire.ts';
+import { shiftTestLinks } from '../payments/links/links.ts';
 import { showDue } from '../payments/simulate/simulate.ts';
 import type { StateDeps } from '../payments/state.ts';
 import { shiftTestSchedules } from '../payouts/schedules/schedule.ts';
@@ -70,6 +71,7 @@ export async function advanceTestClock(
   await moveTestClock(tx, id, seconds);
   const played = await shiftSteps(tx, id, seconds);
   await shiftTestPayments(tx, id, seconds, now(), played);
+  await shiftTestLinks(tx, id, seconds);
   await shiftTestPayouts(tx, id, seconds);
   await shiftTestSchedules(tx, id, seconds);
   await shiftTestDeliveries(tx, id, seconds);

@@ -246,6 +246,7 @@ export const PAYMENTS = {
     reason: 'abandoned',
     deadline: inMinutes(-5),
     endedAt: inMinutes(-5),
+    lateUntil: inMinutes(24 * 60),
   },
   'late-part': {
     ...PART_PAID,

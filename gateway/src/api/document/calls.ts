@@ -38,6 +38,26 @@ export const callTexts: Readonly<Record<string, CallText>> = {
     about:
       'Only while no money was seen for it. The customer cannot pay any more, and `payment_cancelled` is sent.',
   },
+  'POST /payment-links': {
+    id: 'createPaymentLink',
+    sdk: 'paymentLinks.create({body}, {key})',
+  },
+  'GET /payment-links': {
+    id: 'listPaymentLinks',
+    sdk: 'paymentLinks.list({query})',
+    about:
+      "The links of the key's integration and mode, each with how often it was used and what that brought in.",
+  },
+  'GET /payment-links/{id}': {
+    id: 'getPaymentLink',
+    sdk: 'paymentLinks.get({id})',
+    about: 'Its address, whether it takes payments, and what came of it.',
+  },
+  'PATCH /payment-links/{id}': {
+    id: 'changePaymentLink',
+    sdk: 'paymentLinks.update({id}, {body}, {key})',
+    about: 'Payments that are open go on when a link is stopped.',
+  },
   'POST /payments/{payment_reference}/refunds': {
     id: 'createRefund',
     sdk: 'refunds.create({payment_reference}, {body}, {key})',

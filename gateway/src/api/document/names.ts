@@ -40,6 +40,17 @@ const payments: NamedType[] = [
     at: 'GET /payment/info/{payment_reference} answer',
     doc: 'The short public record of a payment. `amount` is a number, times are ISO 8601 UTC.',
   },
+  {
+    name: 'PaymentLinkInput',
+    at: 'POST /payment-links body',
+    doc: 'Body of `paymentLinks.create`. Without `amount` the customer says how much.',
+  },
+  {
+    name: 'PaymentLink',
+    at: 'POST /payment-links answer',
+    doc: 'A payment link. Amounts are decimal strings in `currency`.',
+  },
+  { name: 'LinkFilter', at: 'GET /payment-links query', doc: 'Which page of payment links.' },
   { name: 'PaymentFilter', at: 'GET /payments query', doc: 'Which payments, and which page.' },
   {
     name: 'PaymentSummary',

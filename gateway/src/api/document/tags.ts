@@ -1,6 +1,7 @@
 /** The groups of calls, in the order of the reference. */
 export const tags: readonly { name: string; description: string }[] = [
   { name: 'Payments', description: 'Create a payment, look it up, and cancel it.' },
+  { name: 'Payment links', description: 'Addresses at which customers make payments by themselves.' },
   { name: 'Refunds', description: 'Send the money of a payment back, in whole or in part.' },
   { name: 'Payouts', description: 'Send money out of the business balance, and add to the balance.' },
   { name: 'Wallets', description: 'The wallets of your users, which you credit from the business balance.' },

@@ -34,12 +34,14 @@ import { createStreamPlaces, noStreamCaps, streamCaps } from '../stream-places.t
 import { renderNotFound, renderPage } from '../views/render.ts';
 import { claimTransaction } from './claim.ts';
 import { type Faucet, giveCoins } from './faucet.ts';
+import { type LinkPageDeps, linkPageRoutes } from './link-routes.ts';
 import { type RefundClaimDeps, takeClaim } from './refund.ts';
 import { createWalletForm, type WalletFormDeps } from './wallet-form.ts';
 
 export type CheckoutDeps = RefundClaimDeps &
   PageDeps &
-  WalletFormDeps & {
+  WalletFormDeps &
+  LinkPageDeps & {
     /** false: nothing is limited. */
     rateLimit: boolean;
     baseUrl: string;
@@ -168,6 +170,8 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       if (answer.draft.fault) void reply.code(400);
       return await sendPage({ request, reply, lang: fields.lang }, payment, { claim: answer.draft });
     });
+
+    linkPageRoutes(page, deps, { payPath, assets, isOwnOrigin, text });
 
     const { guards, piBrowser } = deps;
     piRoutes(page, {

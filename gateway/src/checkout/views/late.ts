@@ -10,7 +10,8 @@ import type { ScreenView } from './screen-view.ts';
 /** Money came after the deadline. The full amount still counts; about less than that the merchant decides. */
 export function lateView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
-  const covered = isZero(view.amountMissing);
+  // Without a late window nothing completes it by itself, however much came.
+  const covered = isZero(view.amountMissing) && view.lateUntil !== null;
   const confirmations = confirmationsOf(view);
   return {
     icon: 'clock',

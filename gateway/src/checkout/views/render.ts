@@ -106,7 +106,11 @@ export function renderNotFound(options: Pick<PageOptions, 'locale' | 'payPath' |
   });
 }
 
-function merchantHeader({ t, view }: PageContext): Html {
+/** Whose page it is. */
+export function merchantHeader({
+  t,
+  view,
+}: Pick<PageContext, 't'> & { view: Pick<CheckoutPayment, 'integration'> }): Html {
   const { name, logoUrl, domain } = view.integration;
   const mark = logoUrl
     ? html`<img class="logo" src="${logoUrl}" alt="" width="40" height="40">`
@@ -136,7 +140,7 @@ function amountPart(context: PageContext, screen: ScreenView): Html {
 ${feeIncluded && html`<p class="amount-note">${t('feeIncluded', { fee: amount(view.fee) })}</p>`}</div>`;
 }
 
-function amountSize(number: string): 'display' | 'large' | 'lead-size' {
+export function amountSize(number: string): 'display' | 'large' | 'lead-size' {
   if (number.length <= DISPLAY_LENGTH) return 'display';
   return number.length <= LARGE_LENGTH ? 'large' : 'lead-size';
 }

@@ -52,6 +52,8 @@ export type Guards = SignInLimits & {
   mayMail(recipient: string, purpose: MailPurpose): Promise<boolean>;
   /** Counts one message of a customer against the address and the subject. */
   message(request: FastifyRequest, about: string): Promise<void>;
+  /** Counts one payment that a customer makes by a payment link, against the address. */
+  payByLink(request: Pick<FastifyRequest, 'ip'>): Promise<void>;
   /** Counts one search for a transaction on the chains against the address and the payment. */
   claim(request: Pick<FastifyRequest, 'ip'>, paymentId: string): Promise<void>;
   /** Counts one request to the Pi platform against the address and the payment. */
@@ -84,6 +86,7 @@ const policies = {
   mail: { name: 'mail', perSecond: 1 / 600, burst: 5 },
   mails: { name: 'mails', perSecond: 10 / 3600, burst: 10 },
   message: { name: 'message', perSecond: 0.05, burst: 10 },
+  link: { name: 'link', perSecond: 0.2, burst: 20 },
   claim: { name: 'claim', perSecond: 0.1, burst: 6 },
   piBrowser: { name: 'pi-browser', perSecond: 0.5, burst: 20 },
   faucet: { name: 'faucet', perSecond: 1 / 60, burst: 5 },
@@ -107,6 +110,7 @@ export function createGuards(deps: GuardDeps): Guards {
   const byMail = limiter(policies.mail);
   const byRecipient = limiter(policies.mails);
   const byMessage = limiter(policies.message);
+  const byLink = limiter(policies.link);
   const byClaim = limiter(policies.claim);
   const byPiBrowser = limiter(policies.piBrowser);
   const byFaucet = limiter(policies.faucet);
@@ -180,6 +184,9 @@ export function createGuards(deps: GuardDeps): Guards {
     async message(request, about) {
       await byMessage.take(`address ${clientKey(request.ip)}`);
       await byMessage.take(`about ${about}`);
+    },
+    async payByLink(request) {
+      await byLink.take(clientKey(request.ip));
     },
     async claim(request, paymentId) {
       await byClaim.take(`address ${clientKey(request.ip)}`);

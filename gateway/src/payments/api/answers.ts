@@ -49,6 +49,7 @@ const summary = {
   item_list: orNull(CreateBody.properties.item_list),
   meta_data: text,
   payment_note: text,
+  payment_link: text,
   deadline: Time,
   created_at: Time,
   updated_at: Time,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type FieldJudge, invalid, queryReader } from '../../kit/http/fields.ts';
 import { pageFields } from '../../kit/http/page-query.ts';
+import { uuidPattern } from '../../kit/ids.ts';
 import { currencies } from '../../money/assets.ts';
 import { maxTermLength } from '../create/meta-terms.ts';
 import { statuses } from '../create/schema.ts';
@@ -21,6 +22,7 @@ const filterFields = {
   from: moment,
   to: moment,
   customer: text(255),
+  link: Type.Optional(Type.String({ pattern: uuidPattern.source })),
   unusual: Type.Optional(Type.Enum([...unusuals])),
   q: text(maxTermLength),
 };
@@ -74,6 +76,7 @@ export function filterOf(query: FilterQuery): PaymentFilter {
     from: query.from,
     to: query.to,
     customer: query.customer,
+    linkId: query.link,
     unusual: query.unusual,
     search: query.q,
   };

@@ -7,7 +7,7 @@ import type { Rail } from '../../rails/rail.ts';
 import type { Rates } from '../amount.ts';
 import { mailAppeals } from '../appeals/mails.ts';
 import { mailReversals } from '../appeals/reversal-mails.ts';
-import { createPaymentCreator } from '../create/create.ts';
+import { type CreatePayment, createPaymentCreator } from '../create/create.ts';
 import type { CurrencyTermsCache } from '../create/currency-terms.ts';
 import { expireDue } from '../expire.ts';
 import type { Explorers } from '../read/explorers.ts';
@@ -18,6 +18,7 @@ import { createUnmatchedMetrics } from '../unmatched/metrics.ts';
 import { appealConsoleRoutes } from './console-appeal-routes.ts';
 import { currencyRoutes } from './console-currency-routes.ts';
 import { feeRoutes } from './console-fee-routes.ts';
+import { linkConsoleRoutes } from './console-link-routes.ts';
 import { moneyRoutes } from './console-money-routes.ts';
 import { overviewConsoleRoutes } from './console-overview-routes.ts';
 import { refundConsoleRoutes } from './console-refund-routes.ts';
@@ -25,6 +26,7 @@ import { paymentConsoleRoutes } from './console-routes.ts';
 import { sendingRoutes } from './console-sending-routes.ts';
 import { suspenseRoutes } from './console-suspense-routes.ts';
 import { unmatchedRoutes } from './console-unmatched-routes.ts';
+import { linkRoutes } from './link-routes.ts';
 import { type RefundRouteDeps, refundRoutes } from './refund-routes.ts';
 import { paymentRoutes } from './routes.ts';
 import { simulateConsoleRoutes, simulateRoutes } from './simulate-routes.ts';
@@ -45,18 +47,22 @@ export type PaymentDeps = StateDeps & {
 const secondMs = 1_000;
 
 /** Payments from their creation to their settlement, appeals, and money that names no payment. */
-export function createPayments(deps: PaymentDeps): Slice<Console> {
+export function createPayments(deps: PaymentDeps): Slice<Console> & { createPayment: CreatePayment } {
   const { db, currencyTerms } = deps;
-  const createPayment = createPaymentCreator({ ...deps, termsOf: currencyTerms.termsOf });
+  const { termsOf } = currencyTerms;
+  const createPayment = createPaymentCreator({ ...deps, termsOf });
   return {
+    createPayment,
     routes: {
       api(api) {
         paymentRoutes(api, { ...deps, createPayment });
+        linkRoutes(api, { ...deps, termsOf });
         refundRoutes(api, deps);
         simulateRoutes(api, { ...deps, createPayment });
       },
       dashboard(dashboard) {
         paymentConsoleRoutes(dashboard, deps);
+        linkConsoleRoutes(dashboard, { ...deps, termsOf, createPayment });
         simulateConsoleRoutes(dashboard, deps);
         appealConsoleRoutes(dashboard, deps);
         overviewConsoleRoutes(dashboard, deps);

@@ -13,6 +13,8 @@ import { type Currency, currencyScale } from '../../money/assets.ts';
 import type { Rail } from '../../rails/rail.ts';
 import { assertMinimum, feeOf, type Rates, testRates } from '../amount.ts';
 import { paymentErrors } from '../errors.ts';
+import { admitPayments } from '../links/admit.ts';
+import type { PaymentLink } from '../links/link.ts';
 import type { PaymentId } from '../payment.ts';
 import { insertPaymentsSql } from '../sql.ts';
 import { builtinTerms, type TermsOf } from './currency-terms.ts';
@@ -33,39 +35,59 @@ export type CreateDeps = {
 /** A payment about to be written, and the exact body of its answer. */
 type Draft = KeyedItem & { row: ReturnType<typeof draftRow> };
 
+/** Whose payment it is. */
+export type Creator = Pick<ApiKey, 'integration' | 'mode'>;
+
 export type CreatePayment = (
-  caller: ApiKey,
+  creator: Creator,
   input: CreateBody,
   key: IdempotencyKey | null,
+  /** The link that it is made by. */
+  link?: PaymentLink,
 ) => Promise<Answer>;
 
 const testDeadlineSeconds = 600;
 
 /**
  * Returns `createPayment`. Calls that come together share one commit. Refusals: `currency_unsupported`,
- * `not_approved`, `amount_below_minimum`, `field_invalid`, `reference_exists`, and those of the Idempotency-Key.
+ * `not_approved`, `amount_below_minimum`, `field_invalid`, `reference_exists`, those of `admitPayments`, and those of the
+ * Idempotency-Key.
  */
 export function createPaymentCreator(deps: CreateDeps): CreatePayment {
   const submit = keyedBatch<Draft>({
     db: deps.db,
     now: deps.now,
-    write: (tx, drafts) => insertPayments(tx, deps.rail, drafts),
+    write: (tx, drafts, now) => insertAdmitted(tx, deps.rail, drafts, now),
     // A live payment's addresses are written beside it.
-    writesOnce: ({ row }) => row.mode === 'test',
+    writesOnce: ({ row }) => row.mode === 'test' && row.link_id === null,
     wasWritten: wasInserted,
   });
-  return async (caller, input, key) => await submit(draftPayment(deps, caller, input, key));
+  return async (creator, input, key, link) => {
+    assertCreatable(deps, creator, input, input.amount.units);
+    return await submit(draftPayment(deps, draftRow(creator, input, deps.now(), link), input, key));
+  };
 }
 
-function draftPayment(deps: CreateDeps, caller: ApiKey, input: CreateBody, key: Draft['key']): Draft {
-  const live = caller.mode === 'live';
-  const { offered, minimumCents } = (deps.termsOf ?? builtinTerms)(input.currency);
-  const rates = live ? deps.rates : testRates;
+/**
+ * Refuses what no payment of this creator may be: `currency_unsupported`, `not_approved`, `field_invalid`,
+ * `amount_below_minimum`. Without an amount its customer will say one.
+ */
+export function assertCreatable(
+  { termsOf = builtinTerms, rates: liveRates }: Pick<CreateDeps, 'termsOf' | 'rates'>,
+  { integration, mode }: Creator,
+  input: Pick<CreateBody, 'currency' | 'success_url' | 'failure_url'>,
+  amount: bigint | undefined,
+): void {
+  const live = mode === 'live';
+  const { offered, minimumCents } = termsOf(input.currency);
+  const rates = live ? liveRates : testRates;
   if (!offered || rates(input.currency) === null) throw refuse(paymentErrors.currency_unsupported);
-  if (live && caller.integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
+  if (live && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
   if (live) assertHttps(input);
-  assertMinimum(input.amount.units, input.currency, rates, minimumCents);
-  const row = draftRow(caller, input, deps.now());
+  if (amount !== undefined) assertMinimum(amount, input.currency, rates, minimumCents);
+}
+
+function draftPayment(deps: CreateDeps, row: Draft['row'], input: CreateBody, key: Draft['key']): Draft {
   const data = {
     PaymentData: {
       id: row.id,
@@ -81,15 +103,14 @@ function draftPayment(deps: CreateDeps, caller: ApiKey, input: CreateBody, key: 
   return { row, response: envelope('Payment created', data), key };
 }
 
-function assertHttps(input: CreateBody): void {
+function assertHttps(input: Pick<CreateBody, 'success_url' | 'failure_url'>): void {
   for (const field of ['success_url', 'failure_url'] as const) {
     const address = input[field];
     if (address && !isHttpsOrLoopback(address.url)) throw invalid(field, 'must be an https URL in live mode');
   }
 }
 
-function draftRow(caller: ApiKey, input: CreateBody, now: Date) {
-  const { integration, mode } = caller;
+function draftRow({ integration, mode }: Creator, input: CreateBody, now: Date, link?: PaymentLink) {
   const amount = input.amount.units;
   const feePayer = input.fee_payer ?? integration.feePayer;
   const fee = feeOf(integration.fee, amount, currencyScale[input.currency]);
@@ -118,6 +139,8 @@ function draftRow(caller: ApiKey, input: CreateBody, now: Date) {
     deadline: after(now, deadlineSeconds).toISOString(),
     deadline_seconds: deadlineSeconds,
     late_window_seconds: integration.lateWindowSeconds,
+    link_id: link?.id ?? null,
+    one_use: link?.oneUse ?? false,
     created_at: now.toISOString(),
   };
 }
@@ -138,6 +161,17 @@ export function generateReference(now: Date): string {
 /** Where the customer pays; the token is what opens the page. */
 export function paymentUrl(payUrl: string, reference: string, app: string, token: string): string {
   return `${payUrl}?reference=${encodeURIComponent(reference)}&app=${app}&token=${token}`;
+}
+
+/** Those made by links are admitted first. */
+async function insertAdmitted(tx: Tx, rail: Rail, drafts: Draft[], now: Date): Promise<(Refusal | null)[]> {
+  const linked = drafts.flatMap(({ row }) => (row.link_id === null ? [] : [row.link_id]));
+  if (linked.length === 0) return await insertPayments(tx, rail, drafts);
+  const judged = await admitPayments(tx, linked, now);
+  const faults = drafts.map(({ row }) => (row.link_id === null ? null : (judged.shift() ?? null)));
+  const admitted = drafts.filter((_, index) => faults[index] === null);
+  const outcomes = admitted.length > 0 ? await insertPayments(tx, rail, admitted) : [];
+  return faults.map((fault) => fault ?? outcomes.shift() ?? null);
 }
 
 async function insertPayments(tx: Tx, rail: Rail, drafts: Draft[]): Promise<(Refusal | null)[]> {

@@ -9,6 +9,7 @@ import {
   queryReader,
   returnAddressParser,
 } from '../../kit/http/fields.ts';
+import { uuidPattern } from '../../kit/ids.ts';
 import { currencies, isCurrency } from '../../money/assets.ts';
 import { parseAmount } from '../amount.ts';
 import { paymentErrors } from '../errors.ts';
@@ -127,6 +128,9 @@ export const ListQuery = Type.Object({
   status: Type.Optional(Type.Enum([...statuses])),
   currency: Type.Optional(Type.Enum(currencies)),
   customer_reference: Type.Optional(text(255, 'Payments of this customer alone.')),
+  payment_link: Type.Optional(
+    Type.String({ pattern: uuidPattern.source, description: 'Payments made by the link with this id.' }),
+  ),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or after this time.' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Created before this time.' })),
   cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),

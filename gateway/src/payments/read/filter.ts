@@ -17,6 +17,8 @@ export type PaymentFilter = {
   from?: string | undefined;
   to?: string | undefined;
   customerReference?: string | undefined;
+  /** Made by this payment link. */
+  linkId?: string | undefined;
   /** An e-mail address or a customer reference, the whole of it. */
   customer?: string | undefined;
   unusual?: Unusual | undefined;
@@ -40,13 +42,14 @@ export function selectionOf(owner: Owner, filter: PaymentFilter): Selection {
   const always = [
     `p.integration_id = ${param(owner.integrationId, 'uuid')} AND p.mode = ${param(owner.mode, 'text')}`,
   ];
-  const { search, paidTo, customer, statuses = [], unusual, customerReference, from, to } = filter;
+  const { search, paidTo, customer, statuses = [], unusual, customerReference, linkId, from, to } = filter;
   if (from !== undefined) always.push(`p.created_at >= ${param(from, 'timestamptz')}`);
   if (to !== undefined) always.push(`p.created_at < ${param(to, 'timestamptz')}`);
   if (unusual !== undefined) always.push(`p.is_${unusual}`);
   if (customerReference !== undefined) {
     always.push(`p.customer_reference = ${param(customerReference, 'text')}`);
   }
+  if (linkId !== undefined) always.push(`p.link_id = ${param(linkId, 'uuid')}`);
   always.push(...amountConditions(filter, param));
 
   const alternatives = [

@@ -59,7 +59,7 @@ function paymentSteps(mode: Mode, { key, payment, completed }: Facts): Onboardin
     {
       step: 'payment',
       title: `Create a ${mode} payment`,
-      help: 'One API call returns the address of the page where your customer pays.',
+      help: 'Make one here, or by one API call: it has the address of the page where your customer pays.',
       done: payment,
     },
     {

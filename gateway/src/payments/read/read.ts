@@ -29,11 +29,12 @@ export async function findOwnPayment(reader: Reader, owner: Owner, reference: st
 
 /** A page of the owner's payments, newest first. */
 export async function listPayments(reader: Reader, owner: Owner, query: ListQuery, payUrl: string) {
-  const { status, currency, customer_reference, from, to, cursor, limit = 20 } = query;
+  const { status, currency, customer_reference, payment_link, from, to, cursor, limit = 20 } = query;
   const filter: PaymentFilter = {
     statuses: status && [status],
     currencies: currency && [currency],
     customerReference: customer_reference,
+    linkId: payment_link,
     from,
     to,
   };
@@ -62,6 +63,7 @@ export function summaryOf(payment: Payment, payUrl: string) {
     item_list: payment.itemList,
     meta_data: payment.metaData,
     payment_note: payment.paymentNote,
+    payment_link: payment.linkId,
     deadline: payment.deadline.toISOString(),
     created_at: payment.createdAt.toISOString(),
     updated_at: payment.updatedAt.toISOString(),

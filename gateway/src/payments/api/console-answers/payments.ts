@@ -39,6 +39,7 @@ const line = {
   item_list: orNull(CreateBody.properties.item_list),
   meta_data: orNull(text),
   payment_note: orNull(text),
+  payment_link: orNull(Id),
   deadline: Time,
   created_at: Time,
   updated_at: Time,

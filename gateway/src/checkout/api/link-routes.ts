@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createCookies } from '../../identity/accounts/cookies.ts';
+import type { Guards } from '../../identity/keys/guards.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { kitErrors, Refusal } from '../../kit/errors.ts';
+import { refuseForeign } from '../../kit/http/http.ts';
+import { type IdempotencyKey, replayOr } from '../../kit/http/idempotency.ts';
+import { randomToken } from '../../kit/ids.ts';
+import type { Seal } from '../../kit/seal.ts';
+import type { CreatePayment } from '../../payments/create/create.ts';
+import type { CheckoutAssets } from '../assets.ts';
+import { amountOf, faultOfRefusal, type LinkAmount } from '../links/amount.ts';
+import { type FindLinkDeps, findLinkPage, type LinkPage, successOf } from '../links/find-link.ts';
+import { pickLocale } from '../locale.ts';
+import { type LinkPageOptions, renderLink } from '../views/link.ts';
+import { renderNotFound } from '../views/render.ts';
+
+export type LinkPageDeps = FindLinkDeps & {
+  db: Database;
+  guards: Guards;
+  seal: Seal;
+  createPayment: CreatePayment;
+};
+
+type Place = {
+  payPath: string;
+  assets: CheckoutAssets;
+  isOwnOrigin: (origin: string, port: number | undefined) => boolean;
+  /** A field's text, if the database can hold it. */
+  text: (value: unknown) => string | undefined;
+};
+
+type Params = { code: string };
+type Fields = Record<string, unknown>;
+
+/** How long a browser remembers the payment that it made by a link. */
+const rememberedSeconds = 7 * 86_400;
+
+/** The page of a payment link. A payment is made by its form alone, never by opening the page. */
+export function linkPageRoutes(page: FastifyInstance, deps: LinkPageDeps, place: Place): void {
+  const { db, guards, payUrl } = deps;
+  const { text } = place;
+  const secure = new URL(payUrl).protocol === 'https:';
+  const secret = deps.seal.derive('payments of payment links').toString('hex');
+
+  /** The cookie of one link, which says which payment this browser made by it. */
+  function cookieOf(code: string) {
+    const prefix = `${secure ? '__Secure-' : ''}florin-link.`;
+    return createCookies({ names: { own: `${prefix}own` }, prefix, secret, path: `/l/${code}`, secure });
+  }
+
+  /** The payment that this browser made; a damaged cookie says nothing. */
+  function ownOf({ headers }: FastifyRequest, code: string): string | null {
+    try {
+      return cookieOf(code).read(headers.cookie).own;
+    } catch (error) {
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
+  }
+
+  async function find(request: FastifyRequest<{ Params: Params }>): Promise<LinkPage | null> {
+    await guards.probe.check(request);
+    const { code } = request.params;
+    const found = await findLinkPage(db, deps, code, ownOf(request, code));
+    if (!found) await guards.probe.count(request);
+    return found;
+  }
+
+  function send(
+    { request, reply, lang }: { request: FastifyRequest; reply: FastifyReply; lang: unknown },
+    found: LinkPage | null,
+    more: Pick<LinkPageOptions, 'fault' | 'written' | 'tooMany'> = {},
+  ): FastifyReply {
+    const { assets, payPath } = place;
+    const locale = pickLocale(text(lang), request.headers['accept-language']);
+    void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, cookie');
+    if (!found) return reply.code(404).send(renderNotFound({ locale, payPath, assets }));
+    if (ended.has(found.state.name)) void reply.code(410);
+    return reply.send(renderLink(found, { locale, assets, now: deps.now(), nonce: randomToken(), ...more }));
+  }
+
+  page.get<{ Params: Params; Querystring: Fields }>(
+    '/l/:code',
+    { schema: { hide: true } },
+    async (request, reply) => send({ request, reply, lang: request.query.lang }, await find(request)),
+  );
+
+  page.post<{ Params: Params; Body: Fields }>(
+    '/l/:code',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      refuseForeign(request, place.isOwnOrigin);
+      const fields = request.body ?? {};
+      const context = { request, reply, lang: fields.lang };
+      const found = await find(request);
+      if (!found) return send(context, null);
+      const written = text(fields.amount)?.slice(0, 40) ?? '';
+      const amount = amountOf(found.link, written);
+      if ('fault' in amount) {
+        void reply.code(400);
+        return send(context, found, { fault: amount.fault, written });
+      }
+      try {
+        await guards.payByLink(request);
+        const key = keyOf(found, text(fields.nonce), amount);
+        const made = await makePayment(deps, found, amount, key);
+        const cookie = cookieOf(request.params.code).set('own', made.reference, rememberedSeconds);
+        const lang = text(fields.lang);
+        const url = lang ? `${made.url}&${new URLSearchParams({ lang })}` : made.url;
+        return reply.header('set-cookie', cookie).redirect(url, 303);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const fault = faultOfRefusal(error);
+        void reply.code(error.row.status);
+        if (fault) return send(context, found, { fault, written });
+        // Whatever else refused it, the page says how things stand now.
+        const tooMany = error.row.status === kitErrors.rate_limited.status;
+        return send(context, await find(request), { tooMany, written });
+      }
+    },
+  );
+}
+
+const ended: ReadonlySet<string> = new Set(['used', 'expired', 'stopped']);
+
+/** A form that is sent twice makes one payment; with another amount it is another form. */
+function keyOf({ link }: LinkPage, nonce: string | undefined, { units }: LinkAmount): IdempotencyKey | null {
+  if (nonce === undefined || !/^[\w-]{10,64}$/.test(nonce)) return null;
+  const scope = `${link.integrationId} ${link.mode} payment link ${link.id}`;
+  return { scope, key: `${nonce} ${units}`, fingerprint: createHash('sha256').digest() };
+}
+
+async function makePayment(
+  { db, createPayment }: LinkPageDeps,
+  { link, creator }: LinkPage,
+  amount: LinkAmount,
+  key: IdempotencyKey | null,
+): Promise<{ reference: string; url: string }> {
+  const input = {
+    amount,
+    currency: link.currency,
+    payment_type: 'deposit' as const,
+    item_list: { items: [{ name: link.title, price: amount.sent, quantity: 1 }] },
+    ...successOf(link),
+  };
+  const { body } = await replayOr(db, key, () => createPayment(creator, input, key, link));
+  const { data } = JSON.parse(body) as {
+    data: { PaymentData: { payment_reference: string }; PaymentURL: string };
+  };
+  return { reference: data.PaymentData.payment_reference, url: data.PaymentURL };
+}

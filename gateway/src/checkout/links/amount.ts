@@ -1,0 +1,77 @@
+import { Refusal } from '../../kit/errors.ts';
+import { ledgerErrors } from '../../ledger/errors.ts';
+import { type Currency, currencyScale } from '../../money/assets.ts';
+import { decimalOf, numberOf } from '../../money/money.ts';
+import { parseWritten } from '../../payments/amount.ts';
+import { paymentErrors } from '../../payments/errors.ts';
+import type { PaymentLink } from '../../payments/links/link.ts';
+import type { Format } from '../format.ts';
+import type { Sentence } from '../messages/translate.ts';
+import type { SayOfLink } from './say.ts';
+
+/** Why a customer's amount is not taken. */
+export type AmountFault = 'digits' | 'decimals' | 'limits' | { minimum: string };
+
+export type LinkAmount = { sent: number; units: bigint };
+
+/** The amount of a payment by this link: the fixed one, or what the customer wrote. */
+export function amountOf(link: PaymentLink, written: string): LinkAmount | { fault: AmountFault } {
+  const { currency, amount } = link;
+  if (amount !== null) return taken(currency, amount);
+  const plain = plainDecimal(written);
+  if (plain === null) return { fault: 'digits' };
+  const units = parseWritten(plain, currency);
+  if (units instanceof Refusal)
+    return { fault: units.row === ledgerErrors.amount_decimals ? 'decimals' : 'digits' };
+  const isBelow = link.minAmount !== null && units < link.minAmount;
+  const isAbove = link.maxAmount !== null && units > link.maxAmount;
+  return isBelow || isAbove ? { fault: 'limits' } : taken(currency, units);
+}
+
+const taken = (currency: Currency, units: bigint): LinkAmount => ({
+  sent: numberOf(units, currencyScale[currency]),
+  units,
+});
+
+/**
+ * What a customer wrote as a plain decimal, with a point or a comma; null: it is none, or its comma may separate
+ * thousands as well.
+ */
+export function plainDecimal(written: string): string | null {
+  const latin = written
+    .trim()
+    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replace('\u066b', '.');
+  const [, whole, separator = '', decimals = ''] = /^(\d{1,15})(?:([.,])(\d{1,18}))?$/.exec(latin) ?? [];
+  if (whole === undefined || (separator === ',' && decimals.length === 3)) return null;
+  return decimals === '' ? whole : `${whole}.${decimals}`;
+}
+
+/** The fault that a refusal of the payment is; null: it is about something else. */
+export function faultOfRefusal(error: Refusal): AmountFault | null {
+  if (error.row !== paymentErrors.amount_below_minimum) return null;
+  return { minimum: /minimum of (\S+) USD/.exec(error.message)?.[1] ?? '' };
+}
+
+type Words = { say: SayOfLink; format: Format };
+
+/** The limits of an amount in words; null: it has none. */
+export function limitsText({ say, format }: Words, link: PaymentLink): Sentence | null {
+  const amount = (units: bigint) => amountText(format, link.currency, units);
+  const { minAmount: min, maxAmount: max } = link;
+  if (min !== null && max !== null) return say('linkBetween', { min: amount(min), max: amount(max) });
+  if (min !== null) return say('linkAtLeast', { min: amount(min) });
+  return max === null ? null : say('linkAtMost', { max: amount(max) });
+}
+
+export function faultText(words: Words, link: PaymentLink, fault: AmountFault): Sentence {
+  const { say } = words;
+  if (typeof fault === 'object') return say('linkFaultMinimum', { min: fault.minimum });
+  if (fault === 'decimals') return say('linkFaultDecimals', { currency: link.currency });
+  return (fault === 'limits' && limitsText(words, link)) || say('linkFaultAmount');
+}
+
+export function amountText(format: Format, currency: Currency, units: bigint): string {
+  return format.amount(decimalOf(units, currencyScale[currency]), currency);
+}

@@ -1,0 +1,30 @@
+import type { LinkMessages } from './words.ts';
+
+/** What the page of a payment link says, in Arabic. */
+export const linkAr: LinkMessages = {
+  linkLead: 'بعد ذلك تختار طريقة الدفع. لن يُخصم أي مبلغ قبل أن تؤكد.',
+  linkAmount: 'المبلغ بعملة {currency}',
+  linkBetween: 'من {min} إلى {max}',
+  linkAtLeast: '{min} على الأقل',
+  linkAtMost: '{max} على الأكثر',
+  linkFeeAdded: 'تُضاف رسوم. سترى المجموع قبل أن تدفع.',
+  linkContinue: 'متابعة',
+  linkFaultAmount: 'اكتب المبلغ بالأرقام، مثل 12.50.',
+  linkFaultDecimals: 'في المبلغ منازل عشرية أكثر مما تسمح به {currency}.',
+  linkFaultMinimum: 'أصغر دفعة قيمتها {min} USD.',
+  linkOwnTitle: 'لقد بدأت هذه الدفعة',
+  linkOwnLead: 'يمكنك المتابعة من حيث توقفت.',
+  linkOwnButton: 'متابعة دفعتك',
+  linkOwnPaid: 'عرض دفعتك',
+  linkTakenTitle: 'هناك من يدفع هنا الآن',
+  linkTakenLead: 'هذا الرابط مخصص لدفعة واحدة. إذا لم تكتمل تلك الدفعة، يمكنك الدفع هنا بعد {time}.',
+  linkTakenOpenLead: 'هذا الرابط مخصص لدفعة واحدة، وهناك دفعة جارية. إذا لم تكن دفعتك فاسأل {merchant}.',
+  linkUsedTitle: 'تم الدفع',
+  linkUsedLead: 'كان هذا الرابط لدفعة واحدة، ولم يبقَ شيء للدفع.',
+  linkExpiredTitle: 'انتهت صلاحية هذا الرابط',
+  linkExpiredLead: 'كان صالحًا حتى {time}. اطلب رابطًا جديدًا من {merchant}.',
+  linkStoppedTitle: 'لم يعد هذا الرابط مستخدمًا',
+  linkStoppedLead: 'لم يُخصم أي مبلغ. إذا أردت الدفع فاسأل {merchant}.',
+  linkClosedLead: 'لم يُخصم أي مبلغ. يرجى المحاولة لاحقًا.',
+  linkTooMany: 'دفعات كثيرة في وقت واحد. انتظر دقيقة ثم حاول مرة أخرى.',
+};

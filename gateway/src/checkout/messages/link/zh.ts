@@ -1,0 +1,30 @@
+import type { LinkMessages } from './words.ts';
+
+/** What the page of a payment link says, in Chinese. */
+export const linkZh: LinkMessages = {
+  linkLead: '下一步选择付款方式。在您确认之前不会扣款。',
+  linkAmount: '金额（{currency}）',
+  linkBetween: '{min} 至 {max}',
+  linkAtLeast: '至少 {min}',
+  linkAtMost: '最多 {max}',
+  linkFeeAdded: '另加手续费。付款前您会看到总额。',
+  linkContinue: '继续',
+  linkFaultAmount: '请用数字输入金额，例如 12.50。',
+  linkFaultDecimals: '金额的小数位数超过了 {currency} 的上限。',
+  linkFaultMinimum: '最小付款金额为 {min} USD。',
+  linkOwnTitle: '您已开始这笔付款',
+  linkOwnLead: '您可以从上次停下的地方继续。',
+  linkOwnButton: '继续付款',
+  linkOwnPaid: '查看您的付款',
+  linkTakenTitle: '已有人正在付款',
+  linkTakenLead: '此链接只能付款一次。如果那笔付款没有完成，您可以在 {time} 之后在此付款。',
+  linkTakenOpenLead: '此链接只能付款一次，而且有一笔付款正在进行。如果不是您的，请联系 {merchant}。',
+  linkUsedTitle: '已付款',
+  linkUsedLead: '此链接只用于一次付款，无需再付。',
+  linkExpiredTitle: '此链接已过期',
+  linkExpiredLead: '有效期至 {time}。请向 {merchant} 索取新的链接。',
+  linkStoppedTitle: '此链接已停用',
+  linkStoppedLead: '没有扣款。如需付款，请联系 {merchant}。',
+  linkClosedLead: '没有扣款。请稍后再试。',
+  linkTooMany: '付款过多。请等一分钟后再试。',
+};

@@ -1,0 +1,128 @@
+import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
+import { currencyScale } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import { feeOf } from '../../payments/amount.ts';
+import type { CheckoutAssets } from '../assets.ts';
+import { formatOf } from '../format.ts';
+import { type IconName, icon } from '../icons.ts';
+import { type AmountFault, amountText, faultText, limitsText } from '../links/amount.ts';
+import type { LinkPage } from '../links/find-link.ts';
+import { type SayOfLink, sayOfLink } from '../links/say.ts';
+import { type Locale, MESSAGES } from '../locale.ts';
+import { type Translate, translator } from '../messages/translate.ts';
+import { layout } from './layout.ts';
+import { amountSize, merchantHeader } from './render.ts';
+
+export type LinkPageOptions = {
+  locale: Locale;
+  assets: CheckoutAssets;
+  now: Date;
+  /** By which the form is known again when it is sent twice. */
+  nonce: string;
+  /** What the customer wrote, and why it is not taken. */
+  written?: string;
+  fault?: AmountFault | null;
+  /** The form was sent too often. */
+  tooMany?: boolean;
+};
+
+type Context = LinkPageOptions &
+  LinkPage & { t: Translate; say: SayOfLink; format: ReturnType<typeof formatOf> };
+
+/** Renders the page of a payment link. Only its form makes a payment. */
+export function renderLink(page: LinkPage, options: LinkPageOptions): string {
+  const { locale, assets } = options;
+  const t = translator(locale, MESSAGES[locale]);
+  const context: Context = { ...page, ...options, t, say: sayOfLink(locale), format: formatOf(locale) };
+  const { link, shop } = page;
+  return layout({
+    ...{ locale, t, assets },
+    title: `${link.title} · ${shop.name}`,
+    testMode: link.mode === 'test',
+    header: merchantHeader({ t, view: { integration: shop } }),
+    main: html`<main data-screen="link-${page.state.name}">${mainPart(context)}</main>`,
+    languageHref: (other) => `/l/${link.code}?lang=${other}`,
+    live: null,
+    script: null,
+  });
+}
+
+function mainPart(context: Context): Html {
+  const { state, say, t, link, shop, now, format } = context;
+  const merchant = shop.name;
+  switch (state.name) {
+    case 'open':
+      return html`${amountPart(context)}${head('coins', 'calm', html`<bdi>${link.title}</bdi>`, null)}
+${link.description && html`<p class="lead description"><bdi>${link.description}</bdi></p>`}${payForm(context)}<p class="hint">${say('linkLead')}</p>`;
+    case 'taken': {
+      if (state.own)
+        return html`${head('clock', 'wait', say('linkOwnTitle'), say('linkOwnLead'))}${onward(state.own, say('linkOwnButton'))}`;
+      const lead = state.until
+        ? say('linkTakenLead', { time: format.time(state.until, now) })
+        : say('linkTakenOpenLead', { merchant });
+      return html`${head('clock', 'wait', say('linkTakenTitle'), lead)}${again(context)}`;
+    }
+    case 'used':
+      return html`${head('check', 'good', say('linkUsedTitle'), say('linkUsedLead'))}${state.own && onward(state.own, say('linkOwnPaid'))}`;
+    case 'expired': {
+      const time = format.time(link.expiresAt ?? now, now);
+      return head('clock', 'bad', say('linkExpiredTitle'), say('linkExpiredLead', { time, merchant }));
+    }
+    case 'stopped':
+      return head('minus', 'bad', say('linkStoppedTitle'), say('linkStoppedLead', { merchant }));
+    case 'closed':
+      return html`${head('minus', 'bad', t('noMethodTitle'), say('linkClosedLead'))}${again(context)}`;
+  }
+}
+
+function head(name: IconName, tone: string, title: HtmlValue, lead: HtmlValue): Html {
+  return html`<div class="status ${tone}">${icon(name)}<h1 id="state">${title}</h1></div>${lead && html`<p class="lead">${lead}</p>`}`;
+}
+
+function onward(url: string, label: HtmlValue): Html {
+  return html`<a class="button primary" id="own-payment" href="${url}">${label}</a>`;
+}
+
+function again({ t, link, locale }: Context): Html {
+  return html`<a class="button" id="check-again" href="/l/${link.code}?lang=${locale}">${t('checkAgain')}</a>`;
+}
+
+/** What a payment by the link comes to, where that is fixed. */
+function due({ link, creator }: LinkPage): { fee: bigint; due: bigint } | null {
+  const { amount, currency } = link;
+  if (amount === null) return null;
+  const { fee: terms, feePayer } = creator.integration;
+  const fee = feePayer === 'customer' ? feeOf(terms, amount, currencyScale[currency]) : 0n;
+  return { fee, due: amount + fee };
+}
+
+function amountPart(context: Context): Html | null {
+  const { t, format, link } = context;
+  const sum = due(context);
+  if (!sum) return null;
+  const number = format.number(decimalOf(sum.due, currencyScale[link.currency]));
+  return html`<div class="amount"><p class="amount-label">${t('amountToPay')}</p><p class="amount-value ${amountSize(number)}"><bdi dir="ltr">${number} <span>${link.currency}</span></bdi></p>
+${sum.fee > 0n && html`<p class="amount-note">${t('feeIncluded', { fee: amountText(format, link.currency, sum.fee) })}</p>`}</div>`;
+}
+
+function payForm(context: Context): Html {
+  const { link, locale, nonce, say, t, format, tooMany } = context;
+  const sum = due(context);
+  const label = sum
+    ? t('payNow', { amount: amountText(format, link.currency, sum.due) })
+    : say('linkContinue');
+  return html`<form method="post" action="/l/${link.code}" id="link-form"><input type="hidden" name="lang" value="${locale}"><input type="hidden" name="nonce" value="${nonce}">
+${tooMany && html`<p class="notice bad" role="alert">${say('linkTooMany')}</p>`}${!sum && amountField(context)}<button class="button primary" id="pay">${label}</button></form>`;
+}
+
+/** The amount that the customer says. What is wrong with it stands beside it. */
+function amountField(context: Context): Html {
+  const { link, say, written, fault, creator } = context;
+  const limits = limitsText(context, link);
+  const isCharged = creator.integration.feePayer === 'customer';
+  const described = [limits && 'amount-limits', isCharged && 'amount-fee', fault && 'amount-fault'].filter(
+    Boolean,
+  );
+  return html`<div class="field"><label for="amount">${say('linkAmount', { currency: link.currency })}</label><input id="amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" maxlength="40" required value="${written ?? ''}" ${described.length > 0 && html`aria-describedby="${described.join(' ')}"`} ${fault && html`aria-invalid="true" autofocus`}>
+${fault && html`<p class="fault" id="amount-fault" role="alert">${faultText(context, link, fault)}</p>`}${limits && html`<p class="hint" id="amount-limits">${limits}</p>`}${isCharged && html`<p class="hint" id="amount-fee">${say('linkFeeAdded')}</p>`}</div>`;
+}

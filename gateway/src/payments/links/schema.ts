@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import { Refusal, refuse } from '../../kit/errors.ts';
+import {
+  type FieldJudge,
+  type FieldParser,
+  fieldReader,
+  invalid,
+  nameField,
+  queryReader,
+  returnAddressParser,
+} from '../../kit/http/fields.ts';
+import { pageFields } from '../../kit/http/page-query.ts';
+import { currencies, isCurrency } from '../../money/assets.ts';
+import { parseAmount, parseWritten } from '../amount.ts';
+import { paymentErrors } from '../errors.ts';
+
+const currencyJudge: FieldJudge = (value) => {
+  if (value === undefined) return refuse(paymentErrors.currency_required);
+  return isCurrency(value) ? null : refuse(paymentErrors.currency_unsupported);
+};
+
+const Amount = (description: string) => Type.Union([Type.String(), Type.Number()], { description });
+const maxUrlLength = 2048;
+
+export const LinkBody = Type.Object({
+  title: Type.String({ ...nameField(120), description: 'What is paid for, as the customer reads it.' }),
+  currency: Type.Enum(currencies, { description: 'PI, USDC, USDT or CSK.' }),
+  amount: Type.Optional(
+    Amount(
+      'What every customer pays, as a decimal string or a number. Without it the customer says how much.',
+    ),
+  ),
+  min_amount: Type.Optional(Amount('The least that the customer may say. Not together with `amount`.')),
+  max_amount: Type.Optional(Amount('The most that the customer may say. Not together with `amount`.')),
+  one_use: Type.Optional(
+    Type.Boolean({ default: false, description: 'One payment is completed by it, and no other.' }),
+  ),
+  description: Type.Optional(
+    Type.String({ maxLength: 1000, format: 'text', description: 'More about it, for the customer.' }),
+  ),
+  expires_at: Type.Optional(
+    Type.String({ format: 'date-time', description: 'No payment is begun from this time on.' }),
+  ),
+  success_url: Type.Optional(
+    Type.String({
+      maxLength: maxUrlLength,
+      format: 'uri',
+      description: 'Where the customer goes after paying.',
+    }),
+  ),
+});
+
+/** A text is read as the number that it writes, so that the amount can be the one of a payment (contract.md 2). */
+const amountParser: FieldParser<bigint | undefined> = (value, { currency }) => {
+  if (value === undefined) return undefined;
+  const known = isCurrency(currency) ? currency : undefined;
+  return typeof value === 'string' ? parseWritten(value, known) : parseAmount(value, known);
+};
+
+/** The parser of a limit: none beside a fixed amount, and the upper one not below the lower. */
+function limitParser(name: 'min_amount' | 'max_amount'): FieldParser<bigint | undefined> {
+  return (value, input) => {
+    const units = amountParser(value, input);
+    if (units instanceof Refusal) return invalid(name, units.message.replace(/^amount /, ''));
+    if (units === undefined) return undefined;
+    if (isGiven(input.amount)) return invalid(name, 'must be absent where amount is fixed');
+    const least = name === 'max_amount' ? amountParser(absentOf(input.min_amount), input) : undefined;
+    return typeof least === 'bigint' && units < least ? invalid(name, 'must not be below min_amount') : units;
+  };
+}
+
+const isGiven = (value: unknown): boolean => absentOf(value) !== undefined;
+const absentOf = (value: unknown): unknown => (value === null || value === '' ? undefined : value);
+
+const readBody = fieldReader(
+  LinkBody,
+  { currency: currencyJudge },
+  {
+    amount: amountParser,
+    min_amount: limitParser('min_amount'),
+    max_amount: limitParser('max_amount'),
+    success_url: returnAddressParser('success_url', maxUrlLength),
+  },
+);
+export type LinkInput = ReturnType<typeof readBody>;
+
+/** Reads the body that makes a link; throws the faults of contract.md 1. */
+export function readLinkBody(body: unknown, now: Date): LinkInput {
+  const input = readBody(body);
+  if (input.expires_at !== undefined && new Date(input.expires_at) <= now)
+    throw invalid('expires_at', 'must be in the future');
+  return input;
+}
+
+export const LinkChangeBody = Type.Object({
+  active: Type.Boolean({ description: 'false stops the link, true lets it take payments again.' }),
+});
+export const readLinkChange = fieldReader(LinkChangeBody);
+
+export const LinkQuery = Type.Object({
+  ...pageFields,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+});
+export const readLinkQuery = queryReader(LinkQuery);
