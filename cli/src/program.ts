@@ -16,6 +16,7 @@ import { feesCommand } from './commands/fees.ts';
 import { helpCommand } from './commands/help.ts';
 import { integrationsCommands } from './commands/integrations.ts';
 import { keysCommands } from './commands/keys.ts';
+import { linksCommands } from './commands/links.ts';
 import { listenCommand } from './commands/listen.ts';
 import { masterKeyCommands } from './commands/master-key.ts';
 import { operatorsCommands } from './commands/operators.ts';
@@ -53,6 +54,7 @@ export function createProgram(): Command {
   triggerCommand(program);
   checkWebhookCommand(program);
   paymentsCommands(program);
+  linksCommands(program);
   payoutsCommands(program);
   refundsCommands(program);
   eventsCommands(program);

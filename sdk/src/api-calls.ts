@@ -5,10 +5,13 @@ import type {
   BalanceEntryFilter,
   CreatedPayment,
   FundUserInput,
+  LinkFilter,
   Payment,
   PaymentFilter,
   PaymentInfo,
   PaymentInput,
+  PaymentLink,
+  PaymentLinkInput,
   PaymentSummary,
   Refund,
   RefundInput,
@@ -59,6 +62,21 @@ export type Calls = {
   'GET /payments/{payment_reference}': { path: [payment_reference: string]; answer: Payment };
   /** Cancel a payment nobody has paid yet. */
   'POST /payments/{payment_reference}/cancel': { path: [payment_reference: string]; answer: Payment };
+  /** Make a payment link. */
+  'POST /payment-links': { body: PaymentLinkInput; answer: PaymentLink };
+  /** List payment links, newest first. */
+  'GET /payment-links': { query?: LinkFilter; answer: Page<PaymentLink> };
+  /** One payment link. */
+  'GET /payment-links/{id}': { path: [id: string]; answer: PaymentLink };
+  /** Stop a payment link, or let it take payments again. */
+  'PATCH /payment-links/{id}': {
+    path: [id: string];
+    body: {
+      /** false stops the link, true lets it take payments again. */
+      active: boolean;
+    };
+    answer: PaymentLink;
+  };
   /** Refund a payment. */
   'POST /payments/{payment_reference}/refunds': {
     path: [payment_reference: string];

@@ -77,12 +77,65 @@ export type PaymentInfo = {
   updated_at: string;
 };
 
+/** Body of `paymentLinks.create`. Without `amount` the customer says how much. */
+export type PaymentLinkInput = {
+  /** What is paid for, as the customer reads it. */
+  title: string;
+  /** PI, USDC, USDT or CSK. */
+  currency: Currency;
+  /** What every customer pays, as a decimal string or a number. Without it the customer says how much. */
+  amount?: string | number | undefined;
+  /** The least that the customer may say. Not together with `amount`. */
+  min_amount?: string | number | undefined;
+  /** The most that the customer may say. Not together with `amount`. */
+  max_amount?: string | number | undefined;
+  /** One payment is completed by it, and no other. */
+  one_use?: boolean | undefined;
+  /** More about it, for the customer. */
+  description?: string | undefined;
+  /** No payment is begun from this time on. */
+  expires_at?: string | undefined;
+  /** Where the customer goes after paying. */
+  success_url?: string | undefined;
+};
+
+/** A payment link. Amounts are decimal strings in `currency`. */
+export type PaymentLink = {
+  id: string;
+  /** Where customers pay. */
+  url: string;
+  /** Only an active link takes payments. */
+  status: 'active' | 'used' | 'expired' | 'stopped';
+  title: string;
+  description: string | null;
+  currency: Currency;
+  amount: string | null;
+  min_amount: string | null;
+  max_amount: string | null;
+  one_use: boolean;
+  success_url: string | null;
+  expires_at: string | null;
+  /** How many of its payments were completed. */
+  uses: number;
+  /** The amounts of its completed payments, as a plain decimal number. */
+  revenue: string;
+  created_at: string;
+};
+
+/** Which page of payment links. */
+export type LinkFilter = {
+  cursor?: string | undefined;
+  limit?: number | undefined;
+};
+
 /** Which payments, and which page. */
 export type PaymentFilter = {
   status?: PaymentStatus | undefined;
   currency?: Currency | undefined;
   /** Payments of this customer alone. */
   customer_reference?: string | undefined;
+  /** Payments made by the link with this id. */
+  payment_link?: string | undefined;
   /** Created at or after this time. */
   from?: string | undefined;
   /** Created before this time. */
@@ -113,6 +166,7 @@ export type PaymentSummary = {
   } | null;
   meta_data: string | null;
   payment_note: string | null;
+  payment_link: string | null;
   deadline: string;
   created_at: string;
   updated_at: string;
@@ -140,6 +194,7 @@ export type Payment = {
   } | null;
   meta_data: string | null;
   payment_note: string | null;
+  payment_link: string | null;
   deadline: string;
   created_at: string;
   updated_at: string;

@@ -2,6 +2,7 @@ import { balanceCalls } from './balances.ts';
 import { eventCalls } from './events.ts';
 import { pause } from './exchange.ts';
 import { healthCalls } from './health.ts';
+import { paymentLinkCalls } from './payment-links.ts';
 import { paymentCalls } from './payments.ts';
 import { payoutCalls } from './payouts.ts';
 import { refundCalls } from './refunds.ts';
@@ -49,6 +50,7 @@ export function createClient(options: ClientOptions) {
   const call: Call = async (name, parts) => (await send(name, parts)).data;
   return {
     payments: paymentCalls(call, send),
+    paymentLinks: paymentLinkCalls(call),
     ...balanceCalls(call),
     payouts: payoutCalls(call),
     refunds: refundCalls(call),
