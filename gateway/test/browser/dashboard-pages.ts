@@ -29,6 +29,7 @@ export const pages: PageTable = {
   [`${integration}/overview`]: member('?days=90'),
   [`${integration}/payments`]: member('?status=failed', '?q=nothing-like-this', '?open=$reference'),
   [`${integration}/payments/$reference`]: member(),
+  [`${integration}/payment-links`]: member('?make=link'),
   [`${integration}/webhooks`]: member(
     '?tab=deliveries',
     '?tab=verify',

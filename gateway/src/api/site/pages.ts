@@ -22,7 +22,7 @@ const groups: Record<string, string[]> = {
     'cli',
     'glossary',
   ],
-  'Money and users': ['payouts', 'strays', 'pi', 'wallets', 'wallet-backend', 'dashboard'],
+  'Money and users': ['payment-links', 'payouts', 'strays', 'pi', 'wallets', 'wallet-backend', 'dashboard'],
   'Run a gateway': [
     ...['configuration', 'operations', 'secrets', 'security', 'threat-model', 'data', 'asvs', 'releases'],
     ...['contracts', 'vault', 'sweeping', 'performance', 'experience'],

@@ -4,6 +4,7 @@ import { readAppealsSearch } from '../pages/appeals/search.ts';
 import { readBalancesSearch } from '../pages/balances/search.ts';
 import { readDevelopersSearch } from '../pages/developers/search.ts';
 import { readOverviewSearch } from '../pages/overview/search.ts';
+import { readPaymentLinksSearch } from '../pages/payment-links/search.ts';
 import { readPaymentsSearch } from '../pages/payments/search.ts';
 import { readSettingsSearch } from '../pages/settings/search.ts';
 import { readWebhooksSearch } from '../pages/webhooks/search.ts';
@@ -41,6 +42,15 @@ export const integrationRoutes = [
     getParentRoute: () => integration,
     path: '/payments/$reference',
     component: lazyRouteComponent(() => import('../pages/payments/payment-page.tsx'), 'PaymentPage'),
+  }),
+  createRoute({
+    getParentRoute: () => integration,
+    path: '/payment-links',
+    validateSearch: readPaymentLinksSearch,
+    component: lazyRouteComponent(
+      () => import('../pages/payment-links/payment-links-page.tsx'),
+      'PaymentLinksPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => integration,

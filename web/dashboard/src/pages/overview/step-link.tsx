@@ -10,7 +10,14 @@ export type StepLinkProps = { step: OnboardingStep['step']; variant: ButtonVaria
 export function StepLink({ step, variant }: StepLinkProps): ReactNode {
   const { integrationId, mode } = useScope();
   const common = { params: { integration: integrationId, mode }, className: buttonClass(variant, 'small') };
-  if (step === 'payment' || step === 'completed') {
+  if (step === 'payment') {
+    return (
+      <Link to="/i/$integration/$mode/payment-links" search={{ make: 'payment' }} {...common}>
+        New payment
+      </Link>
+    );
+  }
+  if (step === 'completed') {
     return (
       <Link to="/i/$integration/$mode/payments" {...common}>
         Open payments

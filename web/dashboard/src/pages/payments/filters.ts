@@ -27,7 +27,7 @@ export function isFiltered(search: PaymentsSearch): boolean {
 
 /** The filters in words; the search has its own box. */
 export function chipsOf(search: PaymentsSearch): Chip[] {
-  const { status, currency, unusual, min, max, from, to, customer } = search;
+  const { status, currency, unusual, min, max, from, to, customer, link } = search;
   const chips: [keyof PaymentsSearch, string | undefined][] = [
     ['status', status?.map((each: PaymentStatus) => statusWord(each)).join(' or ')],
     ['currency', currency?.join(' or ')],
@@ -37,6 +37,7 @@ export function chipsOf(search: PaymentsSearch): Chip[] {
     ['from', from && `From ${from}`],
     ['to', to && `Until ${to}`],
     ['customer', customer && `Customer ${customer}`],
+    ['link', link && 'By one payment link'],
   ];
   return chips.flatMap(([name, words]) => (words === undefined ? [] : [{ name, words }]));
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Coins, SearchX, SlidersHorizontal } from 'lucide-react';
+import { Coins, Plus, SearchX, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useMay, useScope } from '../../api/scope.ts';
 import { useKeyWord } from '../../api/test-key.ts';
@@ -22,12 +22,11 @@ import { SearchBox } from './search-box.tsx';
 export function PaymentsPage(): ReactNode {
   const { search, change } = useFilters();
   const [filtersOpen, setFiltersOpen] = useState(false);
-  const mayExport = useMay('export');
   const panel = useId();
   const count = chipsOf(search).length;
   return (
     <>
-      <PageHeader title="Payments" actions={mayExport ? <ExportMenu search={search} /> : undefined} />
+      <PageHeader title="Payments" actions={<Actions />} />
       <div className="grid gap-3">
         <div className="flex gap-2">
           <SearchBox />
@@ -45,6 +44,26 @@ export function PaymentsPage(): ReactNode {
       </div>
       <Results />
       <PaymentDrawer reference={search.open} onClose={() => change({ ...search, open: undefined })} />
+    </>
+  );
+}
+
+function Actions(): ReactNode {
+  const { search } = useFilters();
+  const { integrationId, mode } = useScope();
+  return (
+    <>
+      {useMay('export') && <ExportMenu search={search} />}
+      {useMay('create payments') && (
+        <Link
+          to="/i/$integration/$mode/payment-links"
+          params={{ integration: integrationId, mode }}
+          search={{ make: 'payment' }}
+          className={buttonClass('primary')}
+        >
+          <Plus size={16} aria-hidden /> New payment
+        </Link>
+      )}
     </>
   );
 }

@@ -31,6 +31,7 @@ export function filterQuery(search: PaymentsSearch, zone: Zone): Query {
     max_amount: search.max,
     ...dayRange(search.from, search.to, zone),
     customer: search.customer,
+    link: search.link,
   };
 }
 

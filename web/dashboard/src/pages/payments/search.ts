@@ -27,6 +27,7 @@ export function readPaymentsSearch(raw: RawSearch) {
     from: dayParam(raw.from),
     to: dayParam(raw.to),
     customer: textParam(raw.customer, 255),
+    link: textParam(raw.link, 36),
     cursor: textParam(raw.cursor),
     open: textParam(raw.open, 100),
   });

@@ -6,6 +6,7 @@ import {
   Coins,
   HeartPulse,
   Landmark,
+  Link2,
   type LucideIcon,
   Mail,
   Scale,
@@ -43,6 +44,7 @@ export function waitingOn<Attention extends object>(
 export const integrationItems = itemsOf<Counts<MerchantAttention>>()(
   { to: '/i/$integration/$mode/overview', label: 'Overview', icon: ChartColumn },
   { to: '/i/$integration/$mode/payments', label: 'Payments', icon: Coins },
+  { to: '/i/$integration/$mode/payment-links', label: 'Payment links', icon: Link2 },
   { to: '/i/$integration/$mode/webhooks', label: 'Webhooks', icon: Webhook, waits: ['endpoints'] },
   { to: '/i/$integration/$mode/balances', label: 'Balances', icon: Landmark, waits: ['payouts'] },
   { to: '/i/$integration/$mode/appeals', label: 'Appeals', icon: Scale, waits: ['appeals'] },

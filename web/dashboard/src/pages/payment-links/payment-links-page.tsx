@@ -1,0 +1,101 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link2, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { changeSearch } from '../../api/change-search.ts';
+import { useMay } from '../../api/scope.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Copy } from '../../ui/button/copy.tsx';
+import { Money } from '../../ui/display/money.tsx';
+import { Pagination } from '../../ui/display/pagination.tsx';
+import { type Column, Table } from '../../ui/display/table.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { LinkDrawer } from './link-drawer.tsx';
+import { NewPayment } from './new-payment.tsx';
+import { amountWords, type LinkData, usePaymentLinks } from './queries.ts';
+import type { PaymentLinksSearch } from './search.ts';
+import { LinkStatus } from './status.tsx';
+
+const columns: Column<LinkData>[] = [
+  {
+    key: 'title',
+    head: 'For what',
+    grow: true,
+    cell: ({ id, title }) => (
+      <Link to="." search={changeSearch({ open: id })} className="row-link font-semibold">
+        {title}
+      </Link>
+    ),
+  },
+  { key: 'amount', head: 'Amount', from: 'sm', cell: (link) => amountWords(link) },
+  { key: 'status', head: 'Status', cell: ({ status }) => <LinkStatus status={status} /> },
+  { key: 'uses', head: 'Uses', align: 'end', cell: ({ uses }) => uses },
+  {
+    key: 'revenue',
+    head: 'Revenue',
+    align: 'end',
+    from: 'md',
+    cell: ({ revenue, currency }) => <Money amount={revenue} currency={currency} />,
+  },
+  {
+    key: 'copy',
+    head: <span className="sr-only">Copy</span>,
+    cell: ({ url, title }) => <Copy text={url} what={`the address of ${title}`} small />,
+  },
+];
+
+/** Addresses at which customers pay by themselves. */
+export function PaymentLinksPage(): ReactNode {
+  const search: PaymentLinksSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const may = useMay('create payments');
+  const links = usePaymentLinks(search.cursor);
+  const create = may && (
+    <Button
+      variant="primary"
+      onClick={() => void navigate({ to: '.', search: changeSearch({ make: 'link' }) })}
+    >
+      <Plus size={16} aria-hidden /> New payment
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Payment links"
+        description="Addresses at which customers pay by themselves: on an invoice, behind a button, as a QR code on a counter."
+        actions={create}
+      />
+      {links.isError ? (
+        <ErrorState error={links.error} onRetry={() => links.refetch()} />
+      ) : links.isPending ? (
+        <SkeletonRows rows={6} />
+      ) : links.data.items.length === 0 ? (
+        <EmptyState icon={Link2} title="No payment links yet">
+          A link takes payments without a line of code.
+        </EmptyState>
+      ) : (
+        <Table
+          caption="Payment links"
+          columns={columns}
+          rows={links.data.items}
+          rowKey={({ id }) => id}
+          selected={search.open}
+          stale={links.isPlaceholderData}
+          footer={<Pagination cursor={search.cursor} next={links.data.next_cursor} />}
+        />
+      )}
+      <LinkDrawer
+        link={links.data?.items.find(({ id }) => id === search.open)}
+        onClose={() => void navigate({ to: '.', search: changeSearch({ open: undefined }) })}
+      />
+      {may && (
+        <NewPayment
+          kind={search.make}
+          onClose={() => void navigate({ to: '.', search: changeSearch({ make: undefined }) })}
+        />
+      )}
+    </>
+  );
+}

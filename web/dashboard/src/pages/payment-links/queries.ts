@@ -1,0 +1,25 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { LinkData } from '../../../../../gateway/src/payments/api/link-answers.ts';
+import { type Page, useList } from '../../api/list.ts';
+import { useScope } from '../../api/scope.ts';
+import { groupDigits } from '../../format/amount.ts';
+
+export type { LinkData };
+
+export function usePaymentLinks(cursor: string | undefined): UseQueryResult<Page<LinkData>> {
+  return useList<LinkData>(useScope().path('/payment-links'), { cursor });
+}
+
+/** What a customer of the link pays: `25 USDC`, `5 to 50 USDC`, `Any amount of USDC`. */
+export function amountWords({ amount, min_amount: min, max_amount: max, currency }: LinkData): string {
+  if (amount !== null) return `${groupDigits(amount)} ${currency}`;
+  if (min !== null && max !== null) return `${groupDigits(min)} to ${groupDigits(max)} ${currency}`;
+  if (min !== null) return `From ${groupDigits(min)} ${currency}`;
+  return max === null ? `Any amount of ${currency}` : `Up to ${groupDigits(max)} ${currency}`;
+}
+
+/** A link as a button of another page: plain HTML, without a script. */
+export function buttonSnippet({ url, title }: Pick<LinkData, 'url' | 'title'>): string {
+  const text = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<a href="${url}">${text}</a>`;
+}

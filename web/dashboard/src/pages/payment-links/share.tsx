@@ -1,0 +1,39 @@
+import { Download } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Button } from '../../ui/button/button.tsx';
+import { Code } from '../../ui/display/code.tsx';
+import { QrCode } from '../../ui/display/qr-code.tsx';
+
+export type ShareProps = { url: string; name: string; snippet?: string };
+
+/** An address to hand on: as text, as a QR code that can be saved, and as a button for a page. */
+export function Share({ url, name, snippet }: ShareProps): ReactNode {
+  const code = useRef<HTMLDivElement>(null);
+
+  function save(): void {
+    const drawn = code.current?.querySelector('svg');
+    if (!drawn) return;
+    const text = new XMLSerializer().serializeToString(drawn);
+    const address = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = `${name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60) || 'payment'}.svg`;
+    link.click();
+    URL.revokeObjectURL(address);
+  }
+
+  return (
+    <div className="grid gap-4">
+      <Code text={url} label="Address" />
+      <div className="flex flex-wrap items-end gap-3">
+        <div ref={code} className="w-44">
+          <QrCode text={url} label={`QR code of ${name}`} />
+        </div>
+        <Button onClick={save}>
+          <Download size={16} aria-hidden /> Save the QR code
+        </Button>
+      </div>
+      {snippet !== undefined && <Code text={snippet} label="Button for your page" />}
+    </div>
+  );
+}
