@@ -17,7 +17,8 @@ export const mayNotRun = {
   '@foundry-rs/anvil':
     'Where the package with the program for this platform is missing, it fetches that without the locked hash. ' +
     'The demo chain starts the program in that package itself.',
-  '@scarf/scarf': 'It tells a server elsewhere what was installed. A tool of the tests brings it, and works without it.',
+  '@scarf/scarf':
+    'It tells a server elsewhere what was installed. A tool of the tests brings it, and works without it.',
 };
 
 /** Runs the scripts that may; returns what went wrong, or undefined. */
