@@ -99,15 +99,10 @@ const TEST: CheckoutPayment = {
   ...LINKED,
   mode: 'test',
   methods: LINKED.methods.map(({ method, network }) => ({ method, network })),
-  destinations: [
-    {
-      asset: 'usdc-base',
-      network: 'Base',
-      address: 'test_1k2m3n4p7qrstvwxyz0123456789',
-      memo: null,
-      amount: '25.5',
-    },
-  ],
+  destinations: LINKED.destinations.map(({ evm: _, ...simulated }) => ({
+    ...simulated,
+    address: 'test_1k2m3n4p7qrstvwxyz0123456789',
+  })),
 };
 
 const PENDING: CheckoutPayment = {
