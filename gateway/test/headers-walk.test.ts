@@ -63,7 +63,11 @@ describe('every route', () => {
       const isClosed = policy.startsWith("default-src 'none'") && policy.includes("frame-ancestors 'none'");
       const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
       const isFile = headers.get('content-disposition') === 'attachment; filename="api.json"';
-      return isClosed && (isFile || !isJson) && Object.entries(same).every(([name, value]) => headers.get(name) === value);
+      return (
+        isClosed &&
+        (isFile || !isJson) &&
+        Object.entries(same).every(([name, value]) => headers.get(name) === value)
+      );
     });
     expect(wrong).toEqual([]);
   });
