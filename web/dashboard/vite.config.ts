@@ -34,7 +34,12 @@ export default defineConfig({
               test: /[\\/]node_modules[\\/](?!d3-|internmap)|[\\/]style-singleton\.ts$/,
               priority: 1,
             },
-            { name: 'shared', test: /[\\/]dashboard[\\/]src[\\/](?!ui[\\/]chart[\\/])/, minShareCount: 2 },
+            {
+              name: 'shared',
+              // With the files that the dashboard has in common with the other pages.
+              test: /[\\/]web[\\/](?:[\w.-]+$|dashboard[\\/]src[\\/](?!ui[\\/]chart[\\/]))/,
+              minShareCount: 2,
+            },
           ],
         },
       },
