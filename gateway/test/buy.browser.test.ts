@@ -77,7 +77,8 @@ describe('a customer buys in the demo shop', () => {
     await picture('success-3-choose');
     await page.getByText('Base').click();
     await click('button', 'Continue');
-    await heading('Send 18.00 USDC on Base').waitFor();
+    await heading('Send USDC on Base').waitFor();
+    await page.getByText('18.00 USDC').first().waitFor();
     await picture('success-4-send');
     await click('button', 'Success');
     await heading('Paid. Thank you.').waitFor();
@@ -159,7 +160,8 @@ describe('a customer buys in the demo shop', () => {
     await buy('Brass fountain pen');
     await page.getByText('Ethereum').click();
     await click('button', 'Continue');
-    await heading('Send 42.00 USDC on Ethereum').waitFor();
+    await heading('Send USDC on Ethereum').waitFor();
+    await page.getByText('42.00 USDC').first().waitFor();
     await picture('plain-1-send');
     await click('button', 'Success');
     await heading('Paid. Thank you.').waitFor();

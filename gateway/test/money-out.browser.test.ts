@@ -109,7 +109,8 @@ test('a customer pays by a plain transfer, and more than is due', story, async (
   await customer.goto(payment.url);
   await customer.getByText('Florin demo chain').first().click();
   await press(customer, 'Continue');
-  await heading(customer, 'Send 120.00 USDC on Florin demo chain');
+  await heading(customer, 'Send USDC on Florin demo chain');
+  await customer.getByText('120.00 USDC').first().waitFor();
   const [address = ''] = /0x[0-9a-fA-F]{40}/.exec((await customer.locator('main').textContent()) ?? '') ?? [];
   await chain.send(asset, address, '124.5');
   await heading(customer, 'Paid. Thank you.');
