@@ -72,7 +72,10 @@ async function openPayment(amount: number): Promise<{ reference: string; url: st
   await page.getByText('Florin demo Pi').first().click();
   await press('Continue');
   await heading('Send PI on Florin demo Pi').waitFor();
-  await page.getByText(`${amount.toFixed(2)} PI`).first().waitFor();
+  await page
+    .getByText(`${amount.toFixed(2)} PI`)
+    .first()
+    .waitFor();
   return payment;
 }
 
