@@ -86,7 +86,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (`${reply.getHeader('content-type')}`.startsWith('application/json')) void reply.headers(asFile);
+    const isJson = `${reply.getHeader('content-type')}`.startsWith('application/json');
+    // A file that somebody asked for has a name of its own.
+    if (isJson && !reply.hasHeader('content-disposition')) void reply.headers(asFile);
     done();
   });
   app.addHook('preClose', async () => layer.close());

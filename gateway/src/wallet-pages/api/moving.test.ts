@@ -156,6 +156,7 @@ describe('withdrawing', () => {
       [newId(), from.username, clock.now()],
     );
     clock.advance(24 * 3600);
+    await from.send('sign-in', { username: from.username, password });
     const refused = await from.send('withdraw', { ...fields, confirm: 'yes' });
     expect([refused.status, refused.words.includes('Sign in again to do this. Sign in')]).toEqual([
       403,
