@@ -95,12 +95,15 @@ describe('by the keys alone', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(`/app/i/${place.params.integration}/live/overview`);
     await settle(page);
+    const box = page.getByRole('combobox', { name: 'Find a payment, a page or an action' });
     await page.keyboard.press('Control+k');
+    await box.waitFor();
     await page.keyboard.insertText('er-dispute');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/test/payments/order-dispute');
     await settle(page);
     await page.keyboard.press('Control+k');
+    await box.waitFor();
     await page.keyboard.insertText('api k');
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
@@ -118,9 +121,12 @@ describe('by the keys alone', () => {
     await page.goto(`/app/i/${place.params.integration}/test/payments`);
     await settle(page);
     const shown = () => new URL(page.url()).searchParams.get('open');
-    const [first, second] = await page.locator('main tr .row-link [aria-hidden] + span').allTextContents();
+    // A row has a link for wide screens and one for narrow ones.
+    const names = await page.locator('main tr .row-link [aria-hidden] + span').allTextContents();
+    const [first, second] = new Set(names);
     for (const key of ['j', 'Enter']) await page.keyboard.press(key);
     await expect.poll(shown).toBe(first);
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.press('j');
     await expect.poll(shown).toBe(second);
     await page.keyboard.press('k');
