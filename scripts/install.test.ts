@@ -71,8 +71,11 @@ function makeRepository(): string {
   return root;
 }
 
+// A build in this process may have set it to production, in which npm leaves the tools out.
+const environment = () => ({ ...process.env, NODE_ENV: 'test' });
+
 function npm(root: string, ...args: string[]): void {
-  const { status, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8' });
+  const { status, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8', env: environment() });
   expect(status, stderr).toBe(0);
 }
 
@@ -81,7 +84,7 @@ function install(root: string, options: string[] = [], env: Record<string, strin
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, ...env },
+    env: { ...environment(), ...env },
   });
   return { status, stdout, stderr };
 }
