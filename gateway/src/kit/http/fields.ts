@@ -22,8 +22,9 @@ export function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
+/** True for clean text of one line that is not blank. */
 // A line break could add lines to a mail, and marks of direction would reverse the text after them.
-function isLine(text: string): boolean {
+export function isLine(text: string): boolean {
   return isCleanText(text) && /\S/.test(text) && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text);
 }
 

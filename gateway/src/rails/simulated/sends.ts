@@ -1,5 +1,6 @@
 import { after, type Clock } from '../../kit/clock.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
+import { isLine } from '../../kit/http/fields.ts';
 import { newId, random } from '../../kit/ids.ts';
 import type { AssetCode } from '../../money/money.ts';
 import type { Sending, SendOrder, SendReport } from '../rail.ts';
@@ -57,6 +58,8 @@ const scripts: Readonly<Record<SendOutcome, readonly SendStep[]>> = {
 
 type FaultOf = Sending['faultOf'];
 
+/** Of a memo to an address of test mode, in characters. */
+const maxMemo = 100;
 const ownAddress = /^test_[0-9A-Za-z_-]{1,120}$/;
 
 /**
@@ -71,7 +74,9 @@ export function createSimulatedSending(assets: readonly AssetCode[], faultOf: Fa
     assets,
     faultOf(order) {
       if (!ownAddress.test(order.to)) return faultOf(order);
-      return null;
+      const { memo } = order;
+      if (memo === null || (isLine(memo) && memo.length <= maxMemo)) return null;
+      return { field: 'memo', why: `must be one line of at most ${maxMemo} characters` };
     },
     ownOf: async () => new Set(),
     unavailable: async () => null,

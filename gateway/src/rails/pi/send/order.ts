@@ -1,5 +1,6 @@
 import type { Tx } from '../../../kit/db/db.ts';
 import { oneRow } from '../../../kit/db/one-row.ts';
+import { isLine } from '../../../kit/http/fields.ts';
 import type { SendOrder } from '../../rail.ts';
 import { isDestination } from '../horizon/account.ts';
 import { type PiConfig, piAsset } from '../horizon/network.ts';
@@ -70,5 +71,6 @@ export function piDestinationFault({ to, memo }: { to: string; memo: string | nu
 /** Why a text cannot be a memo, as the end of a sentence about it; null: it can. */
 export function memoFault(memo: string): string | null {
   if (memo === '') return 'is empty';
+  if (!isLine(memo)) return 'must be one line of text';
   return Buffer.byteLength(memo) > maxMemoBytes ? `is longer than the ${maxMemoBytes} bytes of a memo` : null;
 }
