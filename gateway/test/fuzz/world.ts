@@ -67,16 +67,23 @@ export async function createWorld(app: RunningApp): Promise<World> {
     return createRestrictedKey(tx, testSeal, owner, terms, null, new Date());
   });
 
-  async function signIn(person: Person): Promise<void> {
+  /** Returns whether this person could sign in. */
+  async function signIn(person: Person): Promise<boolean> {
     const answer = await fetch(`${app.baseUrl}/console/auth/sign-in`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: app.baseUrl },
       body: JSON.stringify({ email: `${person}@example.com`, password }),
     });
-    // What a request changed, such as a second factor, is changed back by the next repair.
-    if (answer.status !== 200) return;
+    if (answer.status !== 200) return false;
     const lines = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
     cookies.set(person, lines.join('; '));
+    return true;
+  }
+
+  async function signInAgain(person: Person): Promise<void> {
+    if (await signIn(person)) return;
+    await people.renew(person);
+    if (!(await signIn(person))) throw new Error(`${person} cannot sign in with a new account`);
   }
 
   async function restore(): Promise<void> {
@@ -107,8 +114,8 @@ export async function createWorld(app: RunningApp): Promise<World> {
     cookieOf: (person) => cookies.get(person) ?? '',
     lose: (person) => void cookies.delete(person),
     async repair() {
+      for (const person of persons) if (!cookies.has(person)) await signInAgain(person);
       await restore();
-      for (const person of persons) if (!cookies.has(person)) await signIn(person);
     },
     known: {
       ids: createPool('00000000-0000-7000-8000-000000000000'),

@@ -12,6 +12,8 @@ export type OpenConsole = {
   merchantId: MerchantId;
   /** Calls with this person's session, which is fresh; the person is made and signed in at first use. */
   as(person: Person): Promise<Api>;
+  /** Gives a person another account, where the one they had was closed or its address or password changed. */
+  renew(person: Person): Promise<void>;
   /** The account of a person who was made. */
   accountId(person: Person): string;
   /** Where the routes of the integration's test mode are. */
@@ -74,6 +76,13 @@ export async function openConsole(app: RunningApp): Promise<OpenConsole> {
       const client = await signIn(baseUrl, emailOf(person));
       clients.set(person, client);
       return client;
+    },
+    async renew(person) {
+      await db.query("UPDATE accounts SET email = id || '@former.example' WHERE email = $1", [
+        emailOf(person),
+      ]);
+      clients.delete(person);
+      await make(person);
     },
     accountId: (person) => accounts.get(person)!,
     integration,
