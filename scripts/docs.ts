@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTable } from '../gateway/src/api/error-table.ts';
+import { LOCALES, nameOf } from '../gateway/src/checkout/locale.ts';
 import { settings } from '../gateway/src/config/settings.ts';
 import { outcomes, type Scenario, scenarios } from '../gateway/src/rails/simulated/scenarios.ts';
 import { commandsPart } from './docs-commands.ts';
@@ -19,6 +20,7 @@ export function generatedDocs(): GeneratedDoc[] {
     generatedDoc('docs/errors.md', errorsPage),
     generatedDoc('docs/cli.md', (current) => between(current, 'commands', commandsPart())),
     generatedDoc('docs/configuration.md', (current) => between(current, 'settings', settingsTable())),
+    generatedDoc('docs/languages.md', (current) => between(current, 'languages', languagesList())),
     generatedDoc('docs/test-mode.md', (current) => between(current, 'outcomes', outcomesTable())),
   ];
 }
@@ -34,6 +36,11 @@ function between(document: string, name: string, content: string): string {
   const [from, to] = [document.indexOf(start), document.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The document has no part between ${start} and ${end}`);
   return `${document.slice(0, from + start.length)}\n${notice}\n\n${content}\n\n${document.slice(to)}`;
+}
+
+function languagesList(): string {
+  const english = new Intl.DisplayNames('en', { type: 'language' });
+  return LOCALES.map((tag) => `- \`${tag}\` ${english.of(tag)}: ${nameOf(tag)}`).join('\n');
 }
 
 function outcomesTable(): string {

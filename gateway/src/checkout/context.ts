@@ -1,7 +1,7 @@
 import type { CheckoutAssets } from './assets.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
 import { type Format, formatOf } from './format.ts';
-import { type Locale, MESSAGES } from './locale.ts';
+import { type Locale, messagesOf } from './locale.ts';
 import { type Translate, translator } from './messages/translate.ts';
 import type { MixChoice } from './mix-choice.ts';
 import type { ClaimDraft } from './owed.ts';
@@ -52,7 +52,7 @@ export function pageContext(view: CheckoutPayment, options: PageOptions): PageCo
     ...options,
     view,
     format,
-    t: translator(options.locale, MESSAGES[options.locale]),
+    t: translator(options.locale, messagesOf(options.locale)),
     credentials: named,
     query: new URLSearchParams(named).toString(),
     amount: (decimal) => format.amount(decimal, view.currency),

@@ -4,7 +4,9 @@ import { directionOf, pickLocale } from './locale.ts';
 test.each([
   ['fr', 'de', 'fr'],
   [undefined, 'de-AT,de;q=0.9,en;q=0.8', 'de'],
-  [undefined, 'nl;q=1, en;q=0.2, vi;q=0.7', 'vi'],
+  [undefined, 'cy;q=1, en;q=0.2, vi;q=0.7', 'vi'],
+  [undefined, 'in-ID', 'id'],
+  ['constructor', '__proto__', 'en'],
   [undefined, 'zh-Hant-TW', 'zh'],
   ['tlh', 'es', 'es'],
   [undefined, 'fr;q=0, id', 'id'],

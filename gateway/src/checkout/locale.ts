@@ -1,30 +1,70 @@
-import { ar } from './messages/ar.ts';
-import { de } from './messages/de.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { en } from './messages/en.ts';
-import { es } from './messages/es.ts';
-import { fr } from './messages/fr.ts';
-import { id } from './messages/id.ts';
-import type { Messages } from './messages/translate.ts';
-import { vi } from './messages/vi.ts';
-import { zh } from './messages/zh.ts';
+import type { MessagesOf } from './messages/translate.ts';
 
-/** The languages of the hosted page, in the order of its language menu. */
-export const LOCALES = ['en', 'de', 'es', 'fr', 'ar', 'zh', 'id', 'vi'] as const;
-export type Locale = (typeof LOCALES)[number];
+/** The languages of the pages, by their own names, in the order of the language menu: Latin letters first. */
+const NAMES = {
+  en: 'English',
+  id: 'Bahasa Indonesia',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  vi: 'Tiếng Việt',
+  ar: 'العربية',
+  zh: '简体中文',
+} as const;
+export type Locale = keyof typeof NAMES;
+export const LOCALES = Object.keys(NAMES) as Locale[];
 
-export const MESSAGES: Record<Locale, Messages> = { en, de, es, fr, ar, zh, id, vi };
+const rightToLeft: readonly string[] = ['ar', 'fa', 'he', 'ur'];
+
+/** Other tags that browsers send for languages of ours. */
+const ALIASES = new Map<string, Locale>([['in', 'id']]);
+
+/** A language's name in itself. */
+export function nameOf(locale: Locale): string {
+  return NAMES[locale];
+}
+
+/** The language with this tag, such as `pt-BR`; undefined: it is none of ours. */
+export function localeOfTag(tag: string): Locale | undefined {
+  const [primary = ''] = tag.toLowerCase().split('-');
+  return Object.hasOwn(NAMES, primary) ? (primary as Locale) : ALIASES.get(primary);
+}
 
 /** The writing direction of a language, for the `dir` attribute. */
 export function directionOf(locale: Locale): 'ltr' | 'rtl' {
-  return locale === 'ar' ? 'rtl' : 'ltr';
+  return rightToLeft.includes(locale) ? 'rtl' : 'ltr';
 }
+
+/**
+ * Returns what reads the texts of a language from `{tag}.json` in a directory, once: most languages are never asked
+ * for. English is in the code, where the compiler checks its keys and placeholders.
+ */
+export function messageFiles<English>(
+  directory: string,
+  english: English,
+): (locale: Locale) => MessagesOf<English> {
+  const read = new Map<Locale, MessagesOf<English>>([['en', english as MessagesOf<English>]]);
+  return (locale) => {
+    const known = read.get(locale);
+    if (known) return known;
+    const messages: MessagesOf<English> = JSON.parse(readFileSync(join(directory, `${locale}.json`), 'utf8'));
+    read.set(locale, messages);
+    return messages;
+  };
+}
+
+/** The texts of the hosted page, of its receipt's mail and of the pages of payment links. */
+export const messagesOf = messageFiles(join(import.meta.dirname, 'messages'), en);
 
 /**
  * Chooses the language of a page: the `lang` query parameter if it is one of ours, else the best match of the
  * Accept-Language header, else English.
  */
 export function pickLocale(lang: string | undefined, acceptLanguage: string | undefined): Locale {
-  return known(lang ?? '') ?? accepted(acceptLanguage ?? '') ?? 'en';
+  return localeOfTag(lang ?? '') ?? accepted(acceptLanguage ?? '') ?? 'en';
 }
 
 function accepted(header: string): Locale | undefined {
@@ -33,7 +73,7 @@ function accepted(header: string): Locale | undefined {
     .map(parseRange)
     .filter((range) => range.weight > 0)
     .sort((a, b) => b.weight - a.weight)
-    .map((range) => known(range.tag))
+    .map((range) => localeOfTag(range.tag))
     .find((locale) => locale !== undefined);
 }
 
@@ -41,9 +81,4 @@ function parseRange(range: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
   return { tag, weight: quality === undefined ? 1 : +quality };
-}
-
-function known(tag: string): Locale | undefined {
-  const primary = tag.toLowerCase().split('-')[0];
-  return LOCALES.find((locale) => locale === primary);
 }

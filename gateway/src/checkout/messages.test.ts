@@ -1,51 +1,45 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LINK_MESSAGES } from './links/say.ts';
-import { LOCALES, MESSAGES } from './locale.ts';
-import { en } from './messages/en.ts';
-import { linkEn } from './messages/link/en.ts';
-import { type Plural, translator } from './messages/translate.ts';
+import { translationFaults } from '../../test/support/translation-faults.ts';
+import { LOCALES, messagesOf } from './locale.ts';
+import { translator } from './messages/translate.ts';
 
-const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
+test.each(LOCALES)('the texts of the hosted page in %s are complete', (locale) => {
+  expect(translationFaults(locale, messagesOf(locale), messagesOf('en'))).toEqual([]);
+});
 
-describe.each(LOCALES)('the messages in %s', (locale) => {
-  const messages: Record<string, string | Plural> = { ...MESSAGES[locale], ...LINK_MESSAGES[locale] };
-  const source: Record<string, string | Plural> = { ...en, ...linkEn };
+test('every file of texts is of a language of the menu, and all are there', async () => {
+  const files = (await readdir(join(import.meta.dirname, 'messages'))).filter((name) => /\.json$/.test(name));
+  expect([...files.map((name) => name.replace('.json', '')), 'en'].sort()).toEqual([...LOCALES].sort());
+});
 
-  test('have every key and no other', () => {
-    expect(Object.keys(messages).sort()).toEqual(Object.keys(source).sort());
-  });
+test.each([
+  [{ a: 'x', b: 'y' }, 'b is no text of the pages'],
+  [{}, 'a is missing'],
+  [{ a: '' }, 'a is empty or has blanks at its ends'],
+  [{ a: 'x {c}' }, 'a has the placeholders {c} in place of '],
+  [{ a: 'x'.repeat(37) }, 'a has 37 characters, and 1 in English'],
+  [{ a: { other: 'x' } }, 'a has plural forms in one language only'],
+])('%o is named as a faulty translation', (texts, fault) => {
+  expect(translationFaults('de', texts, { a: 'z' })).toContain(fault);
+});
 
-  test('are not empty and have the placeholders of the English ones', () => {
-    for (const [key, message] of Object.entries(messages)) {
-      const original = source[key] ?? '';
-      const [text, expected] =
-        typeof message === 'string' ? [message, original] : [message.other, (original as Plural).other];
-      expect(text.trim(), key).toBe(text);
-      expect(text, key).not.toBe('');
-      expect(placeholders(text), key).toEqual(placeholders(String(expected)));
-    }
-  });
-
-  test('have every plural form of the language', () => {
-    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
-    for (const [key, message] of Object.entries(messages)) {
-      if (typeof message === 'string') continue;
-      // `many` of Spanish and French begins at a million confirmations.
-      const needed = pluralCategories.filter((category) => locale === 'ar' || category !== 'many');
-      expect(Object.keys(message).sort(), key).toEqual(needed.sort());
-    }
-  });
+test('a plural form too few is named', () => {
+  expect(translationFaults('pl', { a: { one: 'x', other: 'x' } }, { a: { one: 'z', other: 'z' } })).toEqual([
+    'a has the forms one,other in place of few,many,one,other',
+  ]);
 });
 
 describe('a translation', () => {
   test('has the plural form of the count', () => {
-    const t = translator('en', MESSAGES.en);
+    const t = translator('en', messagesOf('en'));
     expect(t('transferSeen', { seen: 0, count: 1 }).text).toBe('0 of 1 confirmation');
     expect(t('transferSeen', { seen: 1, count: 3 }).text).toBe('1 of 3 confirmations');
   });
 
   test('isolates values from the direction of the sentence, and escapes them', () => {
-    const t = translator('en', MESSAGES.en);
+    const t = translator('en', messagesOf('en'));
     const { text, markup } = t('returnTo', { host: '<b>' });
     expect(text).toBe('Return to <b>');
     expect(markup).toBe('Return to <bdi>&lt;b&gt;</bdi>');

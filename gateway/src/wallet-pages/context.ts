@@ -1,5 +1,5 @@
 import { type Format, formatOf } from '../checkout/format.ts';
-import { type Locale, MESSAGES } from '../checkout/locale.ts';
+import { type Locale, messagesOf } from '../checkout/locale.ts';
 import { type Translate, translator } from '../checkout/messages/translate.ts';
 import type { Mode } from '../identity/integration.ts';
 import type { Html } from '../kit/http/html.ts';
@@ -62,7 +62,7 @@ export function contextOf(
     ...given,
     site,
     say: sayIn(locale),
-    t: translator(locale, MESSAGES[locale]),
+    t: translator(locale, messagesOf(locale)),
     format: formatOf(locale),
   };
 }

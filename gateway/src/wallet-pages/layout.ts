@@ -1,5 +1,6 @@
 import { pageHeaders } from '../checkout/headers.ts';
-import { directionOf, LOCALES, MESSAGES } from '../checkout/locale.ts';
+import { directionOf } from '../checkout/locale.ts';
+import { languageMenu } from '../checkout/parts/languages.ts';
 import { FAVICON } from '../checkout/views/layout.ts';
 import { type Html, html } from '../kit/http/html.ts';
 import { linkTo, type NavPage, type PageContext, type View } from './context.ts';
@@ -41,7 +42,7 @@ ${session && navigation(context, nav)}
 ${noticePart(context, notes)}
 ${main}
 </main>
-<footer>${languageChooser(context)}<span class="maker">Florin</span></footer>
+<footer>${languageMenu(t, locale, (other) => hereIn(context, other))}<span class="maker">Florin</span></footer>
 <div id="announcer" class="visually-hidden" role="status"></div>
 </body>
 </html>
@@ -63,15 +64,8 @@ ${item('home', '', say('navHome'))}${item('history', 'history', say('navHistory'
 </ul></nav>`;
 }
 
-function languageChooser(context: PageContext): Html {
-  const { t, locale, site, here, page } = context;
-  const href = (other: string): string => {
-    const query = new URLSearchParams(here);
-    query.set('lang', other);
-    return `${site.path}/${page}?${query}`;
-  };
-  return html`<details class="languages" id="languages"><summary id="languages-summary"><span class="visually-hidden">${t('language')}: </span>${t('languageName')}</summary><ul>${LOCALES.map(
-    (other) =>
-      html`<li><a href="${href(other)}" lang="${other}" hreflang="${other}" ${other === locale && html`aria-current="true"`}>${MESSAGES[other].languageName}</a></li>`,
-  )}</ul></details>`;
+function hereIn({ site, here, page }: PageContext, locale: string): string {
+  const query = new URLSearchParams(here);
+  query.set('lang', locale);
+  return `${site.path}/${page}?${query}`;
 }

@@ -1,5 +1,5 @@
 import { formatOf } from '../checkout/format.ts';
-import { type Locale, MESSAGES } from '../checkout/locale.ts';
+import { type Locale, messagesOf } from '../checkout/locale.ts';
 import { type Sentence, translator } from '../checkout/messages/translate.ts';
 import { letter } from '../identity/mail/letters.ts';
 import { type Letter, queueMail } from '../identity/mail/mail.ts';
@@ -29,7 +29,7 @@ export async function mailNotices(db: Database, deps: NoticeLetterDeps, now: Dat
 export function noticeLetter({ assets, url }: NoticeLetterDeps, notice: NoticeMail): Letter {
   const locale = localeOf(notice);
   const say = sayIn(locale);
-  const t = translator(locale, MESSAGES[locale]);
+  const t = translator(locale, messagesOf(locale));
   const { subject, what, isAlarming = false } = wordsOf(say, locale, assets, notice);
   const why = say('mailWhy', { username: notice.username }).text;
   const query = new URLSearchParams({ lang: locale, ...(notice.mode === 'test' ? { mode: 'test' } : {}) });

@@ -22,7 +22,16 @@ const groups: Record<string, string[]> = {
     'cli',
     'glossary',
   ],
-  'Money and users': ['payment-links', 'payouts', 'strays', 'pi', 'wallets', 'wallet-backend', 'dashboard'],
+  'Money and users': [
+    'payment-links',
+    'payouts',
+    'strays',
+    'pi',
+    'wallets',
+    'wallet-backend',
+    'dashboard',
+    'languages',
+  ],
   'Run a gateway': [
     ...['configuration', 'operations', 'secrets', 'security', 'threat-model', 'data', 'asvs', 'releases'],
     ...['contracts', 'vault', 'sweeping', 'performance', 'experience'],

@@ -6,8 +6,7 @@ import { parseWritten } from '../../payments/amount.ts';
 import { paymentErrors } from '../../payments/errors.ts';
 import type { PaymentLink } from '../../payments/links/link.ts';
 import type { Format } from '../format.ts';
-import type { Sentence } from '../messages/translate.ts';
-import type { SayOfLink } from './say.ts';
+import type { Sentence, Translate } from '../messages/translate.ts';
 
 /** Why a customer's amount is not taken. */
 export type AmountFault = 'digits' | 'decimals' | 'limits' | { minimum: string };
@@ -40,12 +39,20 @@ const taken = (currency: Currency, units: bigint): LinkAmount => ({
 export function plainDecimal(written: string): string | null {
   const latin = written
     .trim()
-    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replace(/\p{Nd}/gu, latinDigit)
     .replace('\u066b', '.');
   const [, whole, separator = '', decimals = ''] = /^(\d{1,15})(?:([.,])(\d{1,18}))?$/.exec(latin) ?? [];
   if (whole === undefined || (separator === ',' && decimals.length === 3)) return null;
   return decimals === '' ? whole : `${whole}.${decimals}`;
+}
+
+/** The zeros of Arabic, Persian, Hindi, Bengali and Thai; each one's other digits follow it. */
+const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
+
+function latinDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  const zero = zeros.find((each) => code >= each && code <= each + 9);
+  return zero === undefined ? digit : String(code - zero);
 }
 
 /** The fault that a refusal of the payment is; null: it is about something else. */
@@ -54,22 +61,22 @@ export function faultOfRefusal(error: Refusal): AmountFault | null {
   return { minimum: /minimum of (\S+) USD/.exec(error.message)?.[1] ?? '' };
 }
 
-type Words = { say: SayOfLink; format: Format };
+type Words = { t: Translate; format: Format };
 
 /** The limits of an amount in words; null: it has none. */
-export function limitsText({ say, format }: Words, link: PaymentLink): Sentence | null {
+export function limitsText({ t, format }: Words, link: PaymentLink): Sentence | null {
   const amount = (units: bigint) => amountText(format, link.currency, units);
   const { minAmount: min, maxAmount: max } = link;
-  if (min !== null && max !== null) return say('linkBetween', { min: amount(min), max: amount(max) });
-  if (min !== null) return say('linkAtLeast', { min: amount(min) });
-  return max === null ? null : say('linkAtMost', { max: amount(max) });
+  if (min !== null && max !== null) return t('linkBetween', { min: amount(min), max: amount(max) });
+  if (min !== null) return t('linkAtLeast', { min: amount(min) });
+  return max === null ? null : t('linkAtMost', { max: amount(max) });
 }
 
 export function faultText(words: Words, link: PaymentLink, fault: AmountFault): Sentence {
-  const { say } = words;
-  if (typeof fault === 'object') return say('linkFaultMinimum', { min: fault.minimum });
-  if (fault === 'decimals') return say('linkFaultDecimals', { currency: link.currency });
-  return (fault === 'limits' && limitsText(words, link)) || say('linkFaultAmount');
+  const { t } = words;
+  if (typeof fault === 'object') return t('linkFaultMinimum', { min: fault.minimum });
+  if (fault === 'decimals') return t('linkFaultDecimals', { currency: link.currency });
+  return (fault === 'limits' && limitsText(words, link)) || t('linkFaultAmount');
 }
 
 export function amountText(format: Format, currency: Currency, units: bigint): string {

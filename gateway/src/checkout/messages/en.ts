@@ -1,13 +1,14 @@
-import { owedEn } from './owed/en.ts';
-import { payEn } from './pay/en.ts';
-import { walletEn } from './wallet/en.ts';
+import { linkEn } from './en-link.ts';
+import { owedEn } from './en-owed.ts';
+import { payEn } from './en-pay.ts';
+import { walletEn } from './en-wallet.ts';
 
 /** English, the source of the other languages: they have the same keys and placeholders. */
 export const en = {
+  ...linkEn,
   ...owedEn,
   ...payEn,
   ...walletEn,
-  languageName: 'English',
   language: 'Language',
 
   testLabel: 'TEST',

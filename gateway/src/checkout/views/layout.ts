@@ -1,7 +1,8 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { CheckoutAssets, PageFile } from '../assets.ts';
-import { directionOf, LOCALES, type Locale, MESSAGES } from '../locale.ts';
+import { directionOf, type Locale } from '../locale.ts';
 import type { Translate } from '../messages/translate.ts';
+import { languageMenu } from '../parts/languages.ts';
 
 /** A gold coin, as a data address, so that the icon needs no request. */
 export const FAVICON =
@@ -46,7 +47,7 @@ ${page.testMode && testBanner(page.t)}
 ${page.header}
 </header>
 ${page.main}
-<footer>${languageChooser(page)}<span class="maker">Florin</span></footer>
+<footer>${languageMenu(page.t, locale, page.languageHref)}<span class="maker">Florin</span></footer>
 ${live && html`<div id="announcer" class="visually-hidden" role="status"></div>`}
 </body>
 </html>
@@ -56,11 +57,4 @@ ${live && html`<div id="announcer" class="visually-hidden" role="status"></div>`
 
 function testBanner(t: Translate): Html {
   return html`<p class="test-banner"><strong>${t('testLabel')}</strong> <span>${t('testBanner')}</span></p>`;
-}
-
-function languageChooser({ t, locale, languageHref }: Layout): Html {
-  return html`<details class="languages" id="languages"><summary id="languages-summary"><span class="visually-hidden">${t('language')}: </span>${t('languageName')}</summary><ul>${LOCALES.map(
-    (other) =>
-      html`<li><a href="${languageHref(other)}" lang="${other}" hreflang="${other}" ${other === locale && html`aria-current="true"`}>${MESSAGES[other].languageName}</a></li>`,
-  )}</ul></details>`;
 }

@@ -7,8 +7,7 @@ import { formatOf } from '../format.ts';
 import { type IconName, icon } from '../icons.ts';
 import { type AmountFault, amountText, faultText, limitsText } from '../links/amount.ts';
 import type { LinkPage } from '../links/find-link.ts';
-import { type SayOfLink, sayOfLink } from '../links/say.ts';
-import { type Locale, MESSAGES } from '../locale.ts';
+import { type Locale, messagesOf } from '../locale.ts';
 import { type Translate, translator } from '../messages/translate.ts';
 import { layout } from './layout.ts';
 import { amountSize, merchantHeader } from './render.ts';
@@ -26,14 +25,13 @@ export type LinkPageOptions = {
   tooMany?: boolean;
 };
 
-type Context = LinkPageOptions &
-  LinkPage & { t: Translate; say: SayOfLink; format: ReturnType<typeof formatOf> };
+type Context = LinkPageOptions & LinkPage & { t: Translate; format: ReturnType<typeof formatOf> };
 
 /** Renders the page of a payment link. Only its form makes a payment. */
 export function renderLink(page: LinkPage, options: LinkPageOptions): string {
   const { locale, assets } = options;
-  const t = translator(locale, MESSAGES[locale]);
-  const context: Context = { ...page, ...options, t, say: sayOfLink(locale), format: formatOf(locale) };
+  const t = translator(locale, messagesOf(locale));
+  const context: Context = { ...page, ...options, t, format: formatOf(locale) };
   const { link, shop } = page;
   return layout({
     ...{ locale, t, assets },
@@ -48,30 +46,30 @@ export function renderLink(page: LinkPage, options: LinkPageOptions): string {
 }
 
 function mainPart(context: Context): Html {
-  const { state, say, t, link, shop, now, format } = context;
+  const { state, t, link, shop, now, format } = context;
   const merchant = shop.name;
   switch (state.name) {
     case 'open':
       return html`${amountPart(context)}${head('coins', 'calm', html`<bdi>${link.title}</bdi>`, null)}
-${link.description && html`<p class="lead description"><bdi>${link.description}</bdi></p>`}${payForm(context)}<p class="hint">${say('linkLead')}</p>`;
+${link.description && html`<p class="lead description"><bdi>${link.description}</bdi></p>`}${payForm(context)}<p class="hint">${t('linkLead')}</p>`;
     case 'taken': {
       if (state.own)
-        return html`${head('clock', 'wait', say('linkOwnTitle'), say('linkOwnLead'))}${onward(state.own, say('linkOwnButton'))}`;
+        return html`${head('clock', 'wait', t('linkOwnTitle'), t('linkOwnLead'))}${onward(state.own, t('linkOwnButton'))}`;
       const lead = state.until
-        ? say('linkTakenLead', { time: format.time(state.until, now) })
-        : say('linkTakenOpenLead', { merchant });
-      return html`${head('clock', 'wait', say('linkTakenTitle'), lead)}${again(context)}`;
+        ? t('linkTakenLead', { time: format.time(state.until, now) })
+        : t('linkTakenOpenLead', { merchant });
+      return html`${head('clock', 'wait', t('linkTakenTitle'), lead)}${again(context)}`;
     }
     case 'used':
-      return html`${head('check', 'good', say('linkUsedTitle'), say('linkUsedLead'))}${state.own && onward(state.own, say('linkOwnPaid'))}`;
+      return html`${head('check', 'good', t('linkUsedTitle'), t('linkUsedLead'))}${state.own && onward(state.own, t('linkOwnPaid'))}`;
     case 'expired': {
       const time = format.time(link.expiresAt ?? now, now);
-      return head('clock', 'bad', say('linkExpiredTitle'), say('linkExpiredLead', { time, merchant }));
+      return head('clock', 'bad', t('linkExpiredTitle'), t('linkExpiredLead', { time, merchant }));
     }
     case 'stopped':
-      return head('minus', 'bad', say('linkStoppedTitle'), say('linkStoppedLead', { merchant }));
+      return head('minus', 'bad', t('linkStoppedTitle'), t('linkStoppedLead', { merchant }));
     case 'closed':
-      return html`${head('minus', 'bad', t('noMethodTitle'), say('linkClosedLead'))}${again(context)}`;
+      return html`${head('minus', 'bad', t('noMethodTitle'), t('linkClosedLead'))}${again(context)}`;
   }
 }
 
@@ -106,23 +104,21 @@ ${sum.fee > 0n && html`<p class="amount-note">${t('feeIncluded', { fee: amountTe
 }
 
 function payForm(context: Context): Html {
-  const { link, locale, nonce, say, t, format, tooMany } = context;
+  const { link, locale, nonce, t, format, tooMany } = context;
   const sum = due(context);
-  const label = sum
-    ? t('payNow', { amount: amountText(format, link.currency, sum.due) })
-    : say('linkContinue');
+  const label = sum ? t('payNow', { amount: amountText(format, link.currency, sum.due) }) : t('linkContinue');
   return html`<form method="post" action="/l/${link.code}" id="link-form"><input type="hidden" name="lang" value="${locale}"><input type="hidden" name="nonce" value="${nonce}">
-${tooMany && html`<p class="notice bad" role="alert">${say('linkTooMany')}</p>`}${!sum && amountField(context)}<button class="button primary" id="pay">${label}</button></form>`;
+${tooMany && html`<p class="notice bad" role="alert">${t('linkTooMany')}</p>`}${!sum && amountField(context)}<button class="button primary" id="pay">${label}</button></form>`;
 }
 
 /** The amount that the customer says. What is wrong with it stands beside it. */
 function amountField(context: Context): Html {
-  const { link, say, written, fault, creator } = context;
+  const { link, t, written, fault, creator } = context;
   const limits = limitsText(context, link);
   const isCharged = creator.integration.feePayer === 'customer';
   const described = [limits && 'amount-limits', isCharged && 'amount-fee', fault && 'amount-fault'].filter(
     Boolean,
   );
-  return html`<div class="field"><label for="amount">${say('linkAmount', { currency: link.currency })}</label><input id="amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" maxlength="40" required value="${written ?? ''}" ${described.length > 0 && html`aria-describedby="${described.join(' ')}"`} ${fault && html`aria-invalid="true" autofocus`}>
-${fault && html`<p class="fault" id="amount-fault" role="alert">${faultText(context, link, fault)}</p>`}${limits && html`<p class="hint" id="amount-limits">${limits}</p>`}${isCharged && html`<p class="hint" id="amount-fee">${say('linkFeeAdded')}</p>`}</div>`;
+  return html`<div class="field"><label for="amount">${t('linkAmount', { currency: link.currency })}</label><input id="amount" name="amount" inputmode="decimal" autocomplete="off" dir="ltr" maxlength="40" required value="${written ?? ''}" ${described.length > 0 && html`aria-describedby="${described.join(' ')}"`} ${fault && html`aria-invalid="true" autofocus`}>
+${fault && html`<p class="fault" id="amount-fault" role="alert">${faultText(context, link, fault)}</p>`}${limits && html`<p class="hint" id="amount-limits">${limits}</p>`}${isCharged && html`<p class="hint" id="amount-fee">${t('linkFeeAdded')}</p>`}</div>`;
 }

@@ -3,7 +3,7 @@ import type { CheckoutPayment } from '../checkout-payment.ts';
 import { type PageContext, type PageOptions, pageContext } from '../context.ts';
 import { isZero } from '../format.ts';
 import { icon } from '../icons.ts';
-import { MESSAGES } from '../locale.ts';
+import { messagesOf } from '../locale.ts';
 import { translator } from '../messages/translate.ts';
 import type { ClaimDraft } from '../owed.ts';
 import { copyButton } from '../parts/copy.ts';
@@ -66,7 +66,7 @@ export function renderPage(view: CheckoutPayment, options: PageOptions): string 
     testMode: view.mode === 'test',
     header: merchantHeader(context),
     main: mainPart(context, name, screen),
-    languageHref: (locale) => `${payPath}?${query}&lang=${locale}`,
+    languageHref: (other) => `${payPath}?${query}&lang=${other}`,
     live: { state: `${payPath}/state?${query}`, events: `${payPath}/events?${query}` },
     script: options.assets.script,
   });
@@ -91,7 +91,7 @@ function claimPage(context: PageContext, claim: ClaimDraft): string {
 
 /** The 404 page, when reference, app and token do not belong together. It names no merchant and no payment. */
 export function renderNotFound(options: Pick<PageOptions, 'locale' | 'payPath' | 'assets'>): string {
-  const t = translator(options.locale, MESSAGES[options.locale]);
+  const t = translator(options.locale, messagesOf(options.locale));
   return layout({
     locale: options.locale,
     t,
@@ -100,7 +100,7 @@ export function renderNotFound(options: Pick<PageOptions, 'locale' | 'payPath' |
     testMode: false,
     header: null,
     main: html`<main><div class="status bad">${icon('question')}<h1>${t('notFoundTitle')}</h1></div><p class="lead">${t('notFoundLead')}</p></main>`,
-    languageHref: (locale) => `${options.payPath}?lang=${locale}`,
+    languageHref: (other) => `${options.payPath}?lang=${other}`,
     live: null,
     script: null,
   });

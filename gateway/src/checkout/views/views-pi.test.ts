@@ -5,7 +5,7 @@ import { piNetwork } from '../../../test/pi/payments.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { PageOptions } from '../context.ts';
 import { inFrame, pageHeaders, policyOf } from '../headers.ts';
-import { LOCALES, MESSAGES } from '../locale.ts';
+import { LOCALES, messagesOf } from '../locale.ts';
 import { isPiBrowser } from '../pi-offer.ts';
 import { renderPage } from './render.ts';
 
@@ -53,14 +53,14 @@ describe('a transfer with a memo', () => {
 
   test.each(LOCALES)('warns in %s, before the steps, that the memo is required', (locale) => {
     const words = textOf(render(PAYMENTS['linked-memo'], { locale }));
-    const { memoRequired, memoWarning, stepAddress } = MESSAGES[locale];
+    const { memoRequired, memoWarning, stepAddress } = messagesOf(locale);
     expect(words).toContain(`${memoRequired} ${memoWarning}`);
     expect(words.indexOf(memoRequired)).toBeLessThan(words.indexOf(stepAddress));
   });
 
   test.each(LOCALES)('mentions in %s what a script does only where scripts run', (locale) => {
     const page = render(PAYMENTS['linked-pi'], { ...inPi, locale });
-    const words = MESSAGES[locale];
+    const words = messagesOf(locale);
     const scripted = [words.linkedNotices, words.stepAddress, words.stepMemo, words.piTransfer];
     const withScript = textOf(page);
     for (const each of scripted) expect(withScript).toContain(each);

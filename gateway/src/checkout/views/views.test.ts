@@ -264,6 +264,7 @@ describe('languages', () => {
   test('have a link each, and the forms keep the choice', () => {
     const page = render(PAYMENTS.waiting, { locale: 'fr' });
     expect(page).toContain('&amp;lang=vi" lang="vi" hreflang="vi"');
+    expect(page).toContain('lang="fr" hreflang="fr" aria-current="true">Français</a>');
     expect(page).toContain('<input type="hidden" name="lang" value="fr">');
   });
 });

@@ -68,15 +68,15 @@ describe('a payout', () => {
     [{ to: 7 }, 'to is invalid: must be an address'],
     [{ to: `0x${'aB'.repeat(20)}` }, 'to is invalid: its checksum is wrong; look for a typing error'],
     [{ memo: 'x' }, 'memo is invalid: this network has no memos'],
-    [
-      { to: 'test_wallet', memo: 'a\0b' },
-      'memo is invalid: must be one line of at most 100 characters',
-    ],
+    [{ to: 'test_wallet', memo: 'a\0b' }, 'memo is invalid: must be one line of at most 100 characters'],
     [
       { to: 'test_wallet', memo: 'x'.repeat(101) },
       'memo is invalid: must be one line of at most 100 characters',
     ],
-    [{ asset: 'pi', to: Keypair.random().publicKey(), memo: 'a\0b' }, 'memo is invalid: must be one line of text'],
+    [
+      { asset: 'pi', to: Keypair.random().publicKey(), memo: 'a\0b' },
+      'memo is invalid: must be one line of text',
+    ],
   ])('%o is refused: %s', async (wrong, message) => {
     expect(await order(wrong)).toMatchObject({ status: 400, message });
     expect(await balance()).toBe('100000000 0');

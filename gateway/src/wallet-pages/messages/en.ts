@@ -1,4 +1,4 @@
-import { money } from './money/en.ts';
+import { money } from './en-money.ts';
 
 export const en = {
   walletName: 'Florin wallet',

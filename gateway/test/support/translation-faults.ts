@@ -1,0 +1,48 @@
+import type { Plural } from '../../src/checkout/messages/translate.ts';
+
+type Texts = Readonly<Record<string, string | Plural>>;
+
+/** A short label may have this many characters in every language. */
+const shortest = 36;
+/** How much longer a text may be than its English one; page and buttons are drawn for this. */
+const longest = 2;
+
+// The forms that `many` has in these languages begin at a million.
+const fewMany = ['ca', 'es', 'fr', 'it', 'pt'];
+
+/** What is wrong with the texts of one language: keys, placeholders, plural forms, length. */
+export function translationFaults(locale: string, texts: Texts, english: Texts): string[] {
+  const missing = Object.keys(english).filter((key) => !Object.hasOwn(texts, key));
+  const faults = Object.entries(texts).flatMap(([key, text]) => {
+    const original = english[key];
+    if (original === undefined) return [`${key} is no text of the pages`];
+    if (typeof text !== typeof original) return [`${key} has plural forms in one language only`];
+    return typeof text === 'string'
+      ? textFaults(text, otherOf(original)).map((fault) => `${key} ${fault}`)
+      : pluralFaults(locale, text, otherOf(original)).map((fault) => `${key} ${fault}`);
+  });
+  return [...missing.map((key) => `${key} is missing`), ...faults];
+}
+
+const otherOf = (text: string | Plural): string => (typeof text === 'string' ? text : text.other);
+
+function pluralFaults(locale: string, text: Plural, original: string): string[] {
+  const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+  const needed = categories.filter((category) => category !== 'many' || !fewMany.includes(locale)).sort();
+  const given = Object.keys(text).sort();
+  if (given.join() !== needed.join()) return [`has the forms ${given.join()} in place of ${needed.join()}`];
+  return textFaults(text.other, original);
+}
+
+function textFaults(text: string, original: string): string[] {
+  const [given, needed] = [placeholders(text), placeholders(original)];
+  return [
+    ...(text === '' || text.trim() !== text ? ['is empty or has blanks at its ends'] : []),
+    ...(given !== needed ? [`has the placeholders ${given} in place of ${needed}`] : []),
+    ...(text.length > Math.max(shortest, longest * original.length)
+      ? [`has ${text.length} characters, and ${original.length} in English`]
+      : []),
+  ];
+}
+
+const placeholders = (text: string): string => (text.match(/\{\w+\}/g) ?? []).sort().join();
