@@ -141,7 +141,48 @@ describe('the list', () => {
     expect(await found({ customer, status: 'failed,completed', min_amount: '100' })).toEqual([]);
   });
 
+  test('has totals by status and currency, of all that the filter wants', async () => {
+    const customer_email = 'totals@example.com';
+    const failed = await create({ amount: 12.5, customer_email });
+    for (const [amount, currency] of [
+      [10, 'USDC'],
+      [2.25, 'USDC'],
+      [30, 'PI'],
+    ] as const)
+      await create({ amount, currency, customer_email });
+    await play(failed, 'failure');
+    const totals = async (query: string) =>
+      (
+        await owner<{ groups: unknown[] }>(
+          'GET',
+          `${people.test}/totals/payments?customer=${customer_email}${query}`,
+        )
+      ).body.data;
+    expect(await totals('')).toEqual({
+      groups: [
+        { payment_status: 'failed', currency: 'USDC', count: 1, amount: '12.5' },
+        { payment_status: 'unlinked', currency: 'PI', count: 1, amount: '30' },
+        { payment_status: 'unlinked', currency: 'USDC', count: 2, amount: '12.25' },
+      ],
+      counted_up_to: 10_000,
+    });
+    expect((await totals('&status=completed')).groups).toEqual([]);
+    expect((await owner('GET', `${people.test}/totals/payments?status=paid`)).status).toBe(400);
+  });
+
+  test('and its export are of marked payments alone, and never of those of others', async () => {
+    const [one, , three] = [await create(), await create(), await create()];
+    const ids = [(await detail(one)).id, (await detail(three)).id].join(',');
+    expect(await found({ ids })).toEqual([three, one]);
+    const { text } = await owner('GET', `${people.test}/export/payments?format=csv&ids=${ids}`);
+    expect(text.trim().split('\n')).toHaveLength(3);
+    const { body } = await owner<Page>('GET', `${people.live}/payments?ids=${ids}`);
+    expect(body.data.items).toEqual([]);
+  });
+
   test.each([
+    ['ids=1', 'ids'],
+    [`ids=${Array(101).fill('00000000-0000-7000-8000-000000000000').join()}`, 'ids'],
     ['status=paid', 'status'],
     ['status=failed,', 'status'],
     ['currency=EUR', 'currency'],

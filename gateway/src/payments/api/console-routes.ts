@@ -12,11 +12,18 @@ import { createExporter } from '../read/export.ts';
 import type { PaymentFilter } from '../read/filter.ts';
 import { cursorOf, listedPayments } from '../read/list.ts';
 import { type DescribeDeps, findOwnPayment, summaryOf } from '../read/read.ts';
+import { mostTotalled, totalsOf } from '../read/totals.ts';
 import { readWish } from '../simulate/schema.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { StateDeps } from '../state.ts';
-import { FoundPayments, PaymentDetail, PaymentPage } from './console-answers/payments.ts';
-import { filterOf, readExportQuery, readFindQuery, readPaymentPageQuery } from './console-schema.ts';
+import { FoundPayments, PaymentDetail, PaymentPage, PaymentTotals } from './console-answers/payments.ts';
+import {
+  filterOf,
+  readExportQuery,
+  readFindQuery,
+  readPaymentPageQuery,
+  readTotalsQuery,
+} from './console-schema.ts';
 
 export type PaymentConsoleDeps = StateDeps & DescribeDeps & { db: Database; rail: Rail };
 
@@ -52,6 +59,16 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
     });
     return { message: 'Payments', data: { items: (await Promise.all(modes)).flat() } };
   });
+
+  dashboard.get(
+    'mode',
+    '/totals/payments',
+    { may: 'read', answer: PaymentTotals },
+    async ({ owner, query }) => {
+      const groups = await totalsOf(db, owner, await filterFor(readTotalsQuery(query)));
+      return { message: 'Totals', data: { groups, counted_up_to: mostTotalled } };
+    },
+  );
 
   // Not below /payments: `export` may be a payment's reference.
   dashboard.download('mode', '/export/payments', { may: 'export' }, async ({ owner, query, reply }) => {

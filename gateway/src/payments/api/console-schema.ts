@@ -13,6 +13,8 @@ const text = (maxLength: number) => Type.Optional(Type.String({ format: 'text', 
 const amount = Type.Optional(Type.String());
 const moment = Type.Optional(Type.String({ format: 'date-time' }));
 
+const uuid = uuidPattern.source.replace(/^\^|\$$/g, '');
+
 const filterFields = {
   /** Several are separated by commas. */
   status: Type.Optional(Type.String()),
@@ -24,6 +26,8 @@ const filterFields = {
   customer: text(255),
   link: Type.Optional(Type.String({ pattern: uuidPattern.source })),
   unusual: Type.Optional(Type.Enum([...unusuals])),
+  /** Ids of payments, separated by commas. */
+  ids: Type.Optional(Type.String({ pattern: `^${uuid}(?:,${uuid}){0,99}$` })),
   q: text(maxTermLength),
 };
 const FilterQuery = Type.Object(filterFields);
@@ -58,6 +62,8 @@ const PageQuery = Type.Object({
 });
 export const readPaymentPageQuery = queryReader(PageQuery, judges);
 
+export const readTotalsQuery = queryReader(FilterQuery, judges);
+
 /** What is searched for in both modes at once. */
 export const readFindQuery = queryReader(
   Type.Object({ q: Type.String({ format: 'text', minLength: 1, maxLength: maxTermLength }) }),
@@ -78,6 +84,7 @@ export function filterOf(query: FilterQuery): PaymentFilter {
     customer: query.customer,
     linkId: query.link,
     unusual: query.unusual,
+    ids: query.ids?.split(','),
     search: query.q,
   };
 }

@@ -24,6 +24,8 @@ export type PaymentFilter = {
   unusual?: Unusual | undefined;
   /** What a person searches for; see `searched`. */
   search?: string | undefined;
+  /** These payments alone. */
+  ids?: readonly string[] | undefined;
   /** The payment that a rail made the searched address for. */
   paidTo?: string | undefined;
 };
@@ -42,7 +44,18 @@ export function selectionOf(owner: Owner, filter: PaymentFilter): Selection {
   const always = [
     `p.integration_id = ${param(owner.integrationId, 'uuid')} AND p.mode = ${param(owner.mode, 'text')}`,
   ];
-  const { search, paidTo, customer, statuses = [], unusual, customerReference, linkId, from, to } = filter;
+  const {
+    search,
+    paidTo,
+    customer,
+    statuses = [],
+    unusual,
+    customerReference,
+    linkId,
+    from,
+    to,
+    ids,
+  } = filter;
   if (from !== undefined) always.push(`p.created_at >= ${param(from, 'timestamptz')}`);
   if (to !== undefined) always.push(`p.created_at < ${param(to, 'timestamptz')}`);
   if (unusual !== undefined) always.push(`p.is_${unusual}`);
@@ -53,6 +66,7 @@ export function selectionOf(owner: Owner, filter: PaymentFilter): Selection {
   always.push(...amountConditions(filter, param));
 
   const alternatives = [
+    ids === undefined ? [] : [`p.id = ANY (${param(ids, 'uuid[]')})`],
     search === undefined ? [] : searched(owner, { search, paidTo }, param),
     customer === undefined ? [] : customers(customer, param),
     statuses.map(statusCondition),

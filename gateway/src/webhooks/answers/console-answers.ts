@@ -201,6 +201,10 @@ export const PaymentEventPage = pageSchema(PaymentEvent);
 export const ResentEvent = Type.Object({ event_id: Id, count });
 export type ResentEvent = Static<typeof ResentEvent>;
 
+/** The newest events of several payments, and how many deliveries they became. */
+export const ResentEvents = Type.Object({ events: count, count });
+export type ResentEvents = Static<typeof ResentEvents>;
+
 /** The deliveries of the whole installation, counted up to `counted_up_to`. */
 export const QueueState = Type.Object({
   pending: count,

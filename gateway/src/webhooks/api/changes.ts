@@ -88,6 +88,18 @@ export function eventResent(event: { event_id: string; payment_reference: string
   };
 }
 
+export function eventsResent(
+  { integrationId }: Pick<Owner, 'integrationId'>,
+  references: readonly string[],
+  count: number,
+): Change {
+  return {
+    action: 'sent the newest events of payments again',
+    subject: { kind: 'integration', id: integrationId },
+    after: { payments: references.join(', '), deliveries: count },
+  };
+}
+
 export function deliveryResent(delivery: { id: string; event_id: string; endpoint_id: string }): Change {
   return {
     action: 'sent a webhook again',

@@ -47,4 +47,11 @@ export const readDeliveriesQuery = queryReader(
   }),
 );
 
+/** So many payments a page of the list has at most. */
+const maxPayments = 100;
+
+export const readResendBody = fieldReader(
+  Type.Object({ references: Type.Array(reference, { minItems: 1, maxItems: maxPayments }) }),
+);
+
 export const readEventsQuery = queryReader(Type.Object({ reference }));

@@ -153,6 +153,26 @@ describe('what was sent', () => {
     await receiver.close();
   });
 
+  test('is sent again for several payments at once, each its newest event, and noted once', async () => {
+    const receiver = await startReceiver();
+    const endpoint = await add({ url: receiver.url });
+    const events = [eventOf(app.integrationId), eventOf(app.integrationId)];
+    await transaction(app.db, (tx) => recordEvents(tx, noHints, events));
+    const delivered = () => list(`endpoint=${endpoint.id}&status=delivered`);
+    await expect.poll(delivered).toHaveLength(2);
+    const sent = await delivered();
+    const references = [...new Set(sent.map(({ event }) => event.payment_reference))];
+    const resent = await owner('POST', `${at}/events/resend`, {
+      body: { references: [...references, 'NOTHING'] },
+    });
+    expect(resent.body.data).toMatchObject({ events: references.length });
+    await expect.poll(delivered).toHaveLength(2 + references.length);
+    const [entry] = await logged('integration', app.integrationId);
+    expect(entry).toMatchObject({ action: 'sent the newest events of payments again' });
+    expect((await owner('POST', `${at}/events/resend`, { body: { references: [] } })).status).toBe(400);
+    await receiver.close();
+  });
+
   test.each([
     'deliveries?status=succeeded',
     'deliveries?endpoint=x',

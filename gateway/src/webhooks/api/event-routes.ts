@@ -1,9 +1,9 @@
 import type { Console } from '../../identity/console/console.ts';
 import { EventItem, EventPage, ResentData } from '../answers/answers.ts';
-import { PaymentEventPage, ResentEvent } from '../answers/console-answers.ts';
-import { eventsOfPayment, findEvent, listEvents, resendEvent } from '../events/events.ts';
-import { eventResent } from './changes.ts';
-import { readEventsQuery as readPaymentQuery } from './console-schema.ts';
+import { PaymentEventPage, ResentEvent, ResentEvents } from '../answers/console-answers.ts';
+import { eventsOfPayment, findEvent, lastEvents, listEvents, resendEvents } from '../events/events.ts';
+import { eventResent, eventsResent } from './changes.ts';
+import { readEventsQuery as readPaymentQuery, readResendBody } from './console-schema.ts';
 import type { KeyCalls, WebhookConsoleDeps } from './key-calls.ts';
 import { defaultLimit, EventsQuery, readEventsQuery } from './schema.ts';
 
@@ -38,7 +38,7 @@ export function eventRoutes(calls: KeyCalls, { db, hints, now }: WebhookConsoleD
     async (tx, { owner, id }) => {
       const event = await findEvent(tx, owner, id);
       const { event_id } = event;
-      const count = await resendEvent(tx, hints, event_id, now());
+      const count = await resendEvents(tx, hints, [event_id], now());
       return { message: 'Event re-sent', data: { event_id, count }, change: eventResent(event, count) };
     },
   );
@@ -54,12 +54,26 @@ export function eventConsoleRoutes(dashboard: Console, { db, hints, now }: Webho
   dashboard.write(
     'POST',
     'mode',
+    '/events/resend',
+    { may: 'resend webhooks', answer: ResentEvents },
+    async (tx, { owner, body }) => {
+      const { references } = readResendBody(body);
+      const ids = await lastEvents(tx, owner, references);
+      const count = await resendEvents(tx, hints, ids, now());
+      const change = count === 0 ? null : eventsResent(owner, references, count);
+      return { message: 'Sent again', data: { events: ids.length, count }, change };
+    },
+  );
+
+  dashboard.write(
+    'POST',
+    'mode',
     '/events/:event/resend',
     { may: 'resend webhooks', answer: ResentEvent },
     async (tx, { owner, params }) => {
       const event = await findEvent(tx, owner, params.event);
       const { event_id } = event;
-      const count = await resendEvent(tx, hints, event_id, now());
+      const count = await resendEvents(tx, hints, [event_id], now());
       const change = count === 0 ? null : eventResent(event, count);
       return { message: 'Sent again', data: { event_id, count }, change };
     },

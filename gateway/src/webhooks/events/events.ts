@@ -93,12 +93,27 @@ export async function eventsOfPayment(reader: Reader, owner: Owner, reference: s
   });
 }
 
+/** The newest event of each of these payments that has one. */
+export async function lastEvents(
+  reader: Reader,
+  owner: Owner,
+  references: readonly string[],
+): Promise<string[]> {
+  const { rows } = await reader.query<{ id: string }>(
+    `SELECT DISTINCT ON (payment_reference) id FROM events
+     WHERE integration_id = $1 AND mode = $2 AND payment_reference = ANY ($3)
+     ORDER BY payment_reference, seq DESC`,
+    [owner.integrationId, owner.mode, references],
+  );
+  return rows.map(({ id }) => id);
+}
+
 // A delivery that still waits for its retry, or is held, is sent now rather than doubled.
 const resendDeliveries = `
   WITH wanted AS (
     SELECT w.id AS endpoint_id, e.id AS event_id, w.integration_id, w.mode
     FROM events e JOIN webhook_endpoints w ON w.integration_id = e.integration_id AND w.mode = e.mode
-    WHERE e.id = $1 AND w.deleted_at IS NULL AND w.status <> 'disabled'
+    WHERE e.id = ANY ($1) AND w.deleted_at IS NULL AND w.status <> 'disabled'
       AND e.about_endpoint_id IS DISTINCT FROM w.id
       AND CASE
         WHEN e.only_endpoint_id IS NOT NULL THEN w.id = e.only_endpoint_id
@@ -109,22 +124,28 @@ const resendDeliveries = `
     UPDATE deliveries d SET status = 'pending', next_attempt_at = least(d.next_attempt_at, now())
     FROM wanted
     WHERE d.event_id = wanted.event_id AND d.endpoint_id = wanted.endpoint_id AND d.status IN ('pending', 'held')
-    RETURNING d.endpoint_id
+    RETURNING d.event_id, d.endpoint_id
   ), made AS (
     INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode)
     SELECT endpoint_id, ${deliveryIdSql('$2')}, event_id, integration_id, mode
-    FROM wanted WHERE endpoint_id NOT IN (SELECT endpoint_id FROM forwarded)
-    RETURNING endpoint_id
+    FROM wanted WHERE (event_id, endpoint_id) NOT IN (SELECT event_id, endpoint_id FROM forwarded)
+    RETURNING event_id, endpoint_id
   )
-  SELECT endpoint_id FROM forwarded UNION SELECT endpoint_id FROM made`;
+  SELECT event_id, endpoint_id FROM forwarded UNION ALL SELECT event_id, endpoint_id FROM made`;
 
 /**
- * Sends an event once more, the same id and the same bytes, to every endpoint that is subscribed to it or
- * ever had it, except one that it is about. Returns how many; a paused one gets it when it is active again.
+ * Sends events once more, the same ids and the same bytes, each to every endpoint that is subscribed to it or
+ * ever had it, except one that it is about. Returns how many deliveries; a paused endpoint gets them when it is active
+ * again.
  */
-export async function resendEvent(tx: Tx, hints: Hints, eventId: string, now: Date): Promise<number> {
+export async function resendEvents(
+  tx: Tx,
+  hints: Hints,
+  eventIds: readonly string[],
+  now: Date,
+): Promise<number> {
   await keepEvents(tx);
-  const { rows } = await tx.query<{ endpoint_id: string }>(resendDeliveries, [eventId, newId(now)]);
+  const { rows } = await tx.query<{ endpoint_id: string }>(resendDeliveries, [eventIds, newId(now)]);
   wakeWorkers(tx, hints, rows);
   return rows.length;
 }

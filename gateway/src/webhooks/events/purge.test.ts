@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, eventOf, startReceiver, type World } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { updateEndpoint } from '../endpoints/endpoints.ts';
-import { resendEvent } from './events.ts';
+import { resendEvents } from './events.ts';
 import { recordEvents } from './outbox.ts';
 import { createPurge } from './purge.ts';
 
@@ -59,7 +59,7 @@ test('an event that waits to be delivered stays, however old it is', async () =>
   const failed = await merchant.emit();
   await world.runDue(merchant);
   await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status: 'paused' }, new Date()));
-  await transaction(world.db, (tx) => resendEvent(tx, world.hints, failed, new Date()));
+  await transaction(world.db, (tx) => resendEvents(tx, world.hints, [failed], new Date()));
   await purge(10 * keptDays);
   expect(await kept(merchant.id)).toMatchObject({ events: [failed], deliveries: 2, attempts: 1 });
   await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status: 'active' }, new Date()));
@@ -95,7 +95,7 @@ test('an event that is sent again at the moment of its end is either kept and se
   );
   const [, ...counts] = await Promise.all([
     purge(2 * keptDays),
-    ...old.map((id) => transaction(world.db, (tx) => resendEvent(tx, world.hints, id, new Date()))),
+    ...old.map((id) => transaction(world.db, (tx) => resendEvents(tx, world.hints, [id], new Date()))),
   ]);
   const { rows } = await world.db.query<{ orphans: number; waiting: number }>(
     `SELECT count(*) FILTER (WHERE NOT EXISTS (SELECT FROM events e WHERE e.id = d.event_id))::integer AS orphans,

@@ -5,7 +5,7 @@ import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { deleteEndpoint, findEndpoint } from '../endpoints/endpoints.ts';
 import { endpointDisabled, eventTypes } from '../events/event-types.ts';
-import { eventsOfPayment, findEvent, resendEvent } from '../events/events.ts';
+import { eventsOfPayment, findEvent, resendEvents } from '../events/events.ts';
 import { insertEvents, type NewEvent } from '../events/outbox.ts';
 import { replayOf } from './replay.ts';
 import { runReplays } from './replay-worker.ts';
@@ -156,7 +156,7 @@ describe('an endpoint that was paused', () => {
     const { payment_reference } = await findEvent(world.db, owner, event);
     const deliveries = async () => (await eventsOfPayment(world.db, owner, payment_reference))[0]?.deliveries;
     expect(await deliveries()).toBe(0);
-    await transaction(world.db, (tx) => resendEvent(tx, world.hints, event, new Date()));
+    await transaction(world.db, (tx) => resendEvents(tx, world.hints, [event], new Date()));
     expect(await missed(id)).toBe(0);
     expect(await deliveries()).toBe(1);
     await turn(id, 'active');

@@ -14,7 +14,7 @@ import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { findEndpoint, shiftTestDeliveries, updateEndpoint } from '../endpoints/endpoints.ts';
 import { endpointDisabled } from '../events/event-types.ts';
-import { listEvents, resendEvent } from '../events/events.ts';
+import { listEvents, resendEvents } from '../events/events.ts';
 import { countUnsent } from '../replay/replay.ts';
 
 let world: World;
@@ -223,7 +223,7 @@ describe('of an endpoint that was disabled', () => {
     );
     expect(await countUnsent(world.db, [id], 'held', 10)).toEqual(new Map());
     const told = await transaction(world.db, (tx) =>
-      resendEvent(tx, world.hints, items[0]!.event_id, new Date()),
+      resendEvents(tx, world.hints, [items[0]!.event_id], new Date()),
     );
     expect(told).toBe(1);
   });

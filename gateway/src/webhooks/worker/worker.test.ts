@@ -11,7 +11,7 @@ import {
 import { transaction } from '../../kit/db/db.ts';
 import { deleteEndpoint, shiftTestDeliveries, updateEndpoint } from '../endpoints/endpoints.ts';
 import { rollSecret } from '../endpoints/secrets.ts';
-import { resendEvent } from '../events/events.ts';
+import { resendEvents } from '../events/events.ts';
 
 let world: World;
 const receivers: Receiver[] = [];
@@ -85,7 +85,7 @@ describe('a webhook', () => {
     await merchant.endpoint(receiver.url);
     const eventId = await merchant.emit();
     await world.runDue(merchant);
-    await transaction(world.db, (tx) => resendEvent(tx, world.hints, eventId, new Date()));
+    await transaction(world.db, (tx) => resendEvents(tx, world.hints, [eventId], new Date()));
     await world.runDue(merchant);
     const [first, second] = receiver.got;
     expect(second!.raw.equals(first!.raw)).toBe(true);

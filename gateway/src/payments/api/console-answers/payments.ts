@@ -49,6 +49,15 @@ export const PaymentLine = Type.Object(line);
 export type PaymentLine = Static<typeof PaymentLine>;
 export const PaymentPage = pageSchema(PaymentLine);
 
+/** The newest payments of a filter, up to `counted_up_to`, by status and currency. */
+export const PaymentTotals = Type.Object({
+  groups: Type.Array(
+    Type.Object({ payment_status: PaymentStatus, currency: Currency, count, amount: Decimal }),
+  ),
+  counted_up_to: count,
+});
+export type PaymentTotals = Static<typeof PaymentTotals>;
+
 /** A payment of either mode, as the search over both shows it. */
 const FoundPayment = Type.Object({
   mode: Mode,
