@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findViolations } from './browser/axe.ts';
@@ -131,6 +132,67 @@ describe('by the keys alone', () => {
     await expect.poll(shown).toBe(second);
     await page.keyboard.press('k');
     await expect.poll(shown).toBe(first);
+    await page.context().close();
+  });
+});
+
+describe('the list of payments', () => {
+  test('counts by status, totals what it shows, and deals with marked rows together', async () => {
+    const { page, faults } = await openTab(browser, place, 'owner');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`/app/i/${place.params.integration}/test/payments`);
+    await settle(page);
+    const tabs = page.getByRole('navigation', { name: 'Payments by status' });
+    const { rows } = await place.app.db.query<{ count: bigint }>(
+      "SELECT count(*) FROM payments WHERE mode = 'test' AND status = 'completed'",
+    );
+    await tabs.getByRole('link', { name: `Completed ${rows[0]?.count}` }).click();
+    await page.waitForURL('**/payments?status=completed');
+    await settle(page);
+    await page.getByText(`Total of ${rows[0]?.count}`).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+
+    await page
+      .getByRole('checkbox', { name: /^Mark (?!all)/ })
+      .first()
+      .check();
+    const bar = page.getByRole('toolbar', { name: 'Marked payments' });
+    await bar.getByText('1 marked').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    const file = page.waitForEvent('download');
+    await bar.getByRole('button', { name: 'Export' }).click();
+    const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(2);
+    await bar.getByRole('button', { name: 'Send webhooks again' }).click();
+    await page.getByText('Sent again').waitFor();
+    await bar.getByRole('button', { name: 'Unmark' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('has the columns and the saved filters that a person chose, also after a reload', async () => {
+    const { page, faults } = await openTab(browser, place, 'owner');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`/app/i/${place.params.integration}/test/payments?currency=PI&q=somebody`);
+    await settle(page);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Fee', checked: false }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Fee', checked: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save these filters' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Payments in PI');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.goto(`/app/i/${place.params.integration}/test/payments`);
+    await settle(page);
+    await page.getByRole('columnheader', { name: 'Fee' }).waitFor();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Payments in PI', exact: true }).click();
+    await page.waitForURL((url) => url.searchParams.get('currency') === 'PI');
+    // What was searched for may be a person's address: it is not kept.
+    expect(new URL(page.url()).searchParams.has('q')).toBe(false);
+    expect(faults).toEqual([]);
     await page.context().close();
   });
 });

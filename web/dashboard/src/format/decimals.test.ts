@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSome, minus } from './decimals.ts';
+import { isSome, minus, plus } from './decimals.ts';
 
 test.each([
   ['100', '10.5', '89.5'],
@@ -13,4 +13,13 @@ test.each([
 
 test('zero is zero however it is written', () => {
   expect([isSome('0'), isSome('0.000'), isSome('0.01'), isSome('-5')]).toEqual([false, false, true, true]);
+});
+
+test.each([
+  ['12.5', '0.25', '12.75'],
+  ['1', '2', '3'],
+  ['0.5', '0.5', '1'],
+  ['-3.1', '3', '-0.1'],
+])('%s + %s = %s', (one, other, sum) => {
+  expect(plus(one, other)).toBe(sum);
 });

@@ -4,12 +4,19 @@ export function minus(one: string, other: string): string {
   return textOf(unitsOf(one, scale) - unitsOf(other, scale), scale);
 }
 
+/** `one + other` of two decimal strings, exactly; without trailing zeros. */
+export function plus(one: string, other: string): string {
+  const scale = Math.max(decimalsOf(one), decimalsOf(other));
+  return textOf(unitsOf(one, scale) + unitsOf(other, scale), scale);
+}
+
 /** True for a decimal string that is not zero. */
 export function isSome(amount: string): boolean {
   return /[1-9]/.test(amount);
 }
 
-function decimalsOf(amount: string): number {
+/** How many digits stand after the point. */
+export function decimalsOf(amount: string): number {
   return amount.split('.')[1]?.length ?? 0;
 }
 

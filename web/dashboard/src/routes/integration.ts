@@ -36,7 +36,7 @@ export const integrationRoutes = [
     getParentRoute: () => integration,
     path: '/payments',
     validateSearch: readPaymentsSearch,
-    component: lazyRouteComponent(() => import('../pages/payments/payments-page.tsx'), 'PaymentsPage'),
+    component: lazyRouteComponent(() => import('../pages/payments/list/payments-page.tsx'), 'PaymentsPage'),
   }),
   createRoute({
     getParentRoute: () => integration,

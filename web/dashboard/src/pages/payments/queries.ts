@@ -1,4 +1,9 @@
-import { type UseMutationResult, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type UseMutationResult,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query';
 import type {
   Attempt,
   Delivery,
@@ -6,11 +11,13 @@ import type {
   PaymentDetail,
   PaymentEvent,
   PaymentLine,
+  PaymentTotals,
   Transfer,
 } from '../../../../../gateway/src/payments/api/console-answers/payments.ts';
+import type { ResentEvents } from '../../../../../gateway/src/webhooks/answers/console-answers.ts';
 import { api } from '../../api/client.ts';
 import { dayRange } from '../../api/day-range.ts';
-import { type Page, type Query, useList } from '../../api/list.ts';
+import { type Page, type Query, useList, withQuery } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 import type { Zone } from '../../format/time-text.ts';
 import { useZone } from '../../format/time-zone.ts';
@@ -18,7 +25,16 @@ import type { PaymentStatus } from '../../ui/display/status-badge.tsx';
 import { useAct } from '../../ui/toast/act.ts';
 import type { PaymentsSearch } from './search.ts';
 
-export type { Attempt, Delivery, LedgerLine, PaymentDetail, PaymentEvent, PaymentLine, Transfer };
+export type {
+  Attempt,
+  Delivery,
+  LedgerLine,
+  PaymentDetail,
+  PaymentEvent,
+  PaymentLine,
+  PaymentTotals,
+  Transfer,
+};
 
 /** The filters of the address as the console API takes them. */
 export function filterQuery(search: PaymentsSearch, zone: Zone): Query {
@@ -38,6 +54,31 @@ export function filterQuery(search: PaymentsSearch, zone: Zone): Query {
 export function usePayments(search: PaymentsSearch): UseQueryResult<Page<PaymentLine>> {
   const query = filterQuery(search, useZone());
   return useList<PaymentLine>(useScope().path('/payments'), { ...query, cursor: search.cursor });
+}
+
+/** How many payments the other filters want, and their amounts, by status and currency. */
+export function usePaymentTotals({ status: _, ...search }: PaymentsSearch): UseQueryResult<PaymentTotals> {
+  const path = useScope().path('/totals/payments');
+  const query = filterQuery(search, useZone());
+  return useQuery({
+    queryKey: [path, query],
+    queryFn: ({ signal }) => api<PaymentTotals>(withQuery(path, query), { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Sends the newest event of each of these payments to the shop once more. */
+export function useResend(): UseMutationResult<ResentEvents, unknown, string[]> {
+  const { path } = useScope();
+  return useAct(
+    (references: string[]) =>
+      api<ResentEvents>(path('/events/resend'), { method: 'POST', body: { references } }),
+    {
+      changes: [path('/payments'), path('/deliveries')],
+      done: ({ count }) =>
+        count === 0 ? 'Nothing was sent: no endpoint listens to these events' : 'Sent again',
+    },
+  );
 }
 
 const movingStatuses: readonly PaymentStatus[] = ['unlinked', 'linked', 'pending'];

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 
@@ -9,6 +9,8 @@ export type MenuItem =
       onSelect: () => void;
       danger?: boolean;
       disabled?: boolean;
+      /** A choice that is on or off. */
+      checked?: boolean;
       /** The menu is still there after it was chosen, and shows what changed. */
       staysOpen?: boolean;
     }
@@ -46,23 +48,38 @@ export function Menu({ trigger, items, align = 'end', side = 'bottom', heading }
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other key
               <Radix.Separator key={index} className="my-1 h-px bg-line" />
             ) : (
-              <Radix.Item
-                // biome-ignore lint/suspicious/noArrayIndexKey: the items of a menu do not move
-                key={index}
-                disabled={item.disabled ?? false}
-                onSelect={(event) => {
-                  if (item.staysOpen) event.preventDefault();
-                  item.onSelect();
-                }}
-                className={`${menuItemClass} ${item.danger ? 'text-lost' : ''}`}
-              >
-                {item.icon && <item.icon size={16} aria-hidden className="shrink-0" />}
-                {item.label}
-              </Radix.Item>
+              // biome-ignore lint/suspicious/noArrayIndexKey: the items of a menu do not move
+              <Item key={index} item={item} />
             ),
           )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+function Item({ item }: { item: Exclude<MenuItem, 'line'> }): ReactNode {
+  const { label, icon: Icon, checked, disabled = false, danger, staysOpen } = item;
+  const common = {
+    disabled,
+    className: `${menuItemClass} ${danger ? 'text-lost' : ''}`,
+    onSelect: (event: Event) => {
+      if (staysOpen) event.preventDefault();
+      item.onSelect();
+    },
+  };
+  if (checked !== undefined) {
+    return (
+      <Radix.CheckboxItem {...common} checked={checked}>
+        <Check size={16} aria-hidden className={checked ? 'shrink-0' : 'invisible shrink-0'} />
+        {label}
+      </Radix.CheckboxItem>
+    );
+  }
+  return (
+    <Radix.Item {...common}>
+      {Icon && <Icon size={16} aria-hidden className="shrink-0" />}
+      {label}
+    </Radix.Item>
   );
 }

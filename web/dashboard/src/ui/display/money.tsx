@@ -7,13 +7,21 @@ export type MoneyProps = {
   amount: string;
   /** A currency (`USDC`) or an asset code (`usdc-bep20`), whose network is then named. */
   currency: string;
+  /** So many digits after the point find room, at least two are shown, and points stand below each other in a column. */
+  decimals?: number;
   /** In green or red with its sign, for lines of a ledger. */
   signed?: boolean;
   className?: string;
 };
 
 /** An amount, never without its currency, in figures of one width. */
-export function Money({ amount, currency: asset, signed = false, className }: MoneyProps): ReactNode {
+export function Money({
+  amount,
+  currency: asset,
+  decimals,
+  signed = false,
+  className,
+}: MoneyProps): ReactNode {
   const { currency, network } = readAsset(asset);
   const isNegative = amount.startsWith('-');
   return (
@@ -25,8 +33,21 @@ export function Money({ amount, currency: asset, signed = false, className }: Mo
       )}
     >
       {signed && !isNegative && '+'}
-      {groupDigits(amount)} <span className="text-quiet">{currency}</span>
+      {decimals === undefined ? groupDigits(amount) : <Aligned amount={amount} decimals={decimals} />}{' '}
+      <span className="text-quiet">{currency}</span>
       {network !== undefined && <span className="text-quiet"> · {network}</span>}
     </span>
+  );
+}
+
+function Aligned({ amount, decimals }: { amount: string; decimals: number }): ReactNode {
+  const [whole = '', fraction = ''] = groupDigits(amount).split('.');
+  return (
+    <>
+      {whole}
+      <span className="inline-block text-left" style={{ minWidth: `calc(${decimals}ch + 0.35em)` }}>
+        .{fraction.padEnd(2, '0')}
+      </span>
+    </>
   );
 }

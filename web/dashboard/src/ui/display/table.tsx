@@ -26,8 +26,18 @@ export type TableProps<Row> = {
   selected?: string | undefined;
   /** Below the rows, inside the frame: `Pagination` or sums. */
   footer?: ReactNode;
+  /** Rows that are marked for an act on all of them; without it no row can be marked. */
+  marking?: Marking;
   /** While newer rows are loading. */
   stale?: boolean;
+};
+
+export type Marking = {
+  /** The keys of the marked rows. */
+  marked: ReadonlySet<string>;
+  onChange: (marked: ReadonlySet<string>) => void;
+  /** Names a row for screen readers: `Mark order-7`. */
+  label: (key: string) => string;
 };
 
 const fromClass = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden', xl: 'max-xl:hidden' };
@@ -43,6 +53,7 @@ export function Table<Row>({
   rowKey,
   selected,
   footer,
+  marking,
   stale = false,
 }: TableProps<Row>): ReactNode {
   return (
@@ -51,6 +62,7 @@ export function Table<Row>({
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
+            {marking && <MarkAll marking={marking} keys={rows.map(rowKey)} />}
             {columns.map((column) => (
               <th
                 key={column.key}
@@ -74,9 +86,10 @@ export function Table<Row>({
                 aria-current={key === selected ? 'true' : undefined}
                 className={clsx(
                   'relative border-b border-line last:border-b-0 hover:bg-sunken',
-                  key === selected && 'bg-accent-soft',
+                  (key === selected || marking?.marked.has(key)) && 'bg-accent-soft',
                 )}
               >
+                {marking && <Mark marking={marking} name={key} />}
                 {columns.map((column) => (
                   <td key={column.key} className={clsx('h-12 px-4 py-1', cellClass(column))}>
                     {column.cell(row)}
@@ -92,6 +105,51 @@ export function Table<Row>({
       )}
     </ScrollRegion>
   );
+}
+
+const boxClass = 'relative z-1 block size-4 accent-accent';
+
+function Mark({ marking: { marked, onChange, label }, name }: { marking: Marking; name: string }): ReactNode {
+  const isMarked = marked.has(name);
+  return (
+    <td className="w-0 py-1 pr-1 pl-4">
+      <input
+        type="checkbox"
+        className={boxClass}
+        aria-label={label(name)}
+        checked={isMarked}
+        onChange={() => onChange(isMarked ? without(marked, name) : new Set([...marked, name]))}
+      />
+    </td>
+  );
+}
+
+function MarkAll({
+  marking: { marked, onChange },
+  keys,
+}: {
+  marking: Marking;
+  keys: readonly string[];
+}): ReactNode {
+  const areAll = keys.length > 0 && keys.every((key) => marked.has(key));
+  return (
+    <th
+      scope="col"
+      className="sticky top-(--sticky-top,0px) z-2 w-0 bg-surface pr-1 pl-4 shadow-[inset_0_-1px_0_var(--line)]"
+    >
+      <input
+        type="checkbox"
+        className={boxClass}
+        aria-label="Mark all of this page"
+        checked={areAll}
+        onChange={() => onChange(areAll ? new Set() : new Set(keys))}
+      />
+    </th>
+  );
+}
+
+function without(marked: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  return new Set([...marked].filter((each) => each !== name));
 }
 
 function cellClass<Row>({ align, from, grow, className }: Column<Row>): string {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button/button.tsx';
+import { Button } from '../../../ui/button/button.tsx';
 import { chipsOf, useFilters } from './filters.ts';
 
 /** The active filters, each with a button that removes it. */

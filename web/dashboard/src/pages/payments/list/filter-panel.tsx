@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { paymentStatuses, statusWord } from '../../ui/display/status-badge.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { Input } from '../../ui/form/input.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { paymentStatuses, statusWord } from '../../../ui/display/status-badge.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { Input } from '../../../ui/form/input.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { amountPattern, currencies, unusuals, unusualWords } from '../search.ts';
 import { useFilters } from './filters.ts';
-import { amountPattern, currencies, unusuals, unusualWords } from './search.ts';
 
 /** Every filter of the list. Choices apply at once; amounts, days and the customer when the form is sent. */
 export function FilterPanel({ id }: { id: string }): ReactNode {

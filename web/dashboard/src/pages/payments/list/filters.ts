@@ -1,7 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { given } from '../../api/search.ts';
-import { type PaymentStatus, statusWord } from '../../ui/display/status-badge.tsx';
-import { type PaymentsSearch, unusualWords } from './search.ts';
+import { given } from '../../../api/search.ts';
+import { type PaymentStatus, statusWord } from '../../../ui/display/status-badge.tsx';
+import { type PaymentsSearch, unusualWords } from '../search.ts';
+import { tabOf } from './status-tab.ts';
 
 const route = getRouteApi('/shell/i/$integration/$mode/payments');
 
@@ -29,7 +30,10 @@ export function isFiltered(search: PaymentsSearch): boolean {
 export function chipsOf(search: PaymentsSearch): Chip[] {
   const { status, currency, unusual, min, max, from, to, customer, link } = search;
   const chips: [keyof PaymentsSearch, string | undefined][] = [
-    ['status', status?.map((each: PaymentStatus) => statusWord(each)).join(' or ')],
+    [
+      'status',
+      tabOf(search) ? undefined : status?.map((each: PaymentStatus) => statusWord(each)).join(' or '),
+    ],
     ['currency', currency?.join(' or ')],
     ['unusual', unusual && unusualWords[unusual]],
     ['min', min && `At least ${min}`],

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { boxClass } from '../../ui/form/field.tsx';
+import { boxClass } from '../../../ui/form/field.tsx';
 import { useFilters } from './filters.ts';
 
 /** Searches payments by any of their identifiers. The key `/` focuses it from anywhere on the page. */

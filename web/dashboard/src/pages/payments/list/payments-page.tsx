@@ -1,22 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import { Coins, Plus, SearchX, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { useMay, useScope } from '../../api/scope.ts';
-import { useKeyWord } from '../../api/test-key.ts';
-import { Button, buttonClass } from '../../ui/button/button.tsx';
-import { Drawer } from '../../ui/dialog/drawer.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { useMay, useScope } from '../../../api/scope.ts';
+import { useKeyWord } from '../../../api/test-key.ts';
+import { Button, buttonClass } from '../../../ui/button/button.tsx';
+import { Drawer } from '../../../ui/dialog/drawer.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { PaymentView } from '../payment-view.tsx';
+import { usePayments } from '../queries.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { chipsOf, isFiltered, useFilters } from './filters.ts';
-import { PaymentView } from './payment-view.tsx';
 import { PaymentsTable } from './payments-table.tsx';
-import { usePayments } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
+import { StatusTabs } from './status-tabs.tsx';
+import { ColumnMenu, ViewMenu } from './view-menu.tsx';
 
 /** Every payment of the integration in this mode: filtered by the address, each one opened in a drawer. */
 export function PaymentsPage(): ReactNode {
@@ -28,7 +30,7 @@ export function PaymentsPage(): ReactNode {
     <>
       <PageHeader title="Payments" actions={<Actions />} />
       <div className="grid gap-3">
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <SearchBox />
           <Button
             aria-expanded={filtersOpen}
@@ -38,9 +40,12 @@ export function PaymentsPage(): ReactNode {
             <SlidersHorizontal size={16} aria-hidden />
             Filters{count > 0 && ` (${count})`}
           </Button>
+          <ViewMenu />
+          <ColumnMenu />
         </div>
         {filtersOpen && <FilterPanel id={panel} />}
         <FilterChips />
+        <StatusTabs />
       </div>
       <Results />
       <PaymentDrawer reference={search.open} onClose={() => change({ ...search, open: undefined })} />

@@ -1,0 +1,36 @@
+import type { PaymentStatus } from '../../../ui/display/status-badge.tsx';
+import type { PaymentTotals } from '../queries.ts';
+import type { PaymentsSearch } from '../search.ts';
+
+export type StatusTab = { name: string; statuses: PaymentStatus[] | undefined };
+
+export const statusTabs: readonly StatusTab[] = [
+  { name: 'All', statuses: undefined },
+  { name: 'Waiting', statuses: ['unlinked', 'linked'] },
+  { name: 'Pending', statuses: ['pending'] },
+  { name: 'Completed', statuses: ['completed'] },
+  { name: 'In appeal', statuses: ['in-appeal'] },
+  { name: 'Failed', statuses: ['failed'] },
+  { name: 'Cancelled', statuses: ['cancelled'] },
+];
+
+/** The tab of these statuses; undefined: they are a mix of their own. */
+export function tabOf({ status }: PaymentsSearch): StatusTab | undefined {
+  return statusTabs.find(({ statuses }) => statuses?.join() === status?.join());
+}
+
+type Groups = PaymentTotals['groups'];
+
+/** The groups of these statuses, or of all. */
+export function groupsOf({ groups }: PaymentTotals, statuses: PaymentStatus[] | undefined): Groups {
+  return groups.filter(({ payment_status }) => statuses?.includes(payment_status) ?? true);
+}
+
+const figures = new Intl.NumberFormat('en');
+const sum = (groups: Groups): number => groups.reduce((all, { count }) => all + count, 0);
+
+/** How many payments have these statuses: `12`, or `10,000+` where only the newest were counted. */
+export function countWords(totals: PaymentTotals, statuses: PaymentStatus[] | undefined): string {
+  const isAll = sum(totals.groups) < totals.counted_up_to;
+  return `${figures.format(sum(groupsOf(totals, statuses)))}${isAll ? '' : '+'}`;
+}
