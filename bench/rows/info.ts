@@ -3,6 +3,7 @@ import { connectionCounts, httpContestants, type RowOptions, withHttpRig } from 
 import type { Case, RowResult } from '../result.ts';
 
 const payments = 1_000;
+const createdAtOnce = 50;
 
 /** Payments read a second by their reference, without a key. */
 export async function info({ seconds, progress }: RowOptions): Promise<RowResult> {
@@ -29,7 +30,13 @@ export async function info({ seconds, progress }: RowOptions): Promise<RowResult
 }
 
 async function createPayments(baseUrl: string, secretKey: string): Promise<string[]> {
-  return await Promise.all(Array.from({ length: payments }, () => createPayment(baseUrl, secretKey)));
+  const references: string[] = [];
+  // As many as the gateway takes at once: it would refuse the others.
+  while (references.length < payments) {
+    const made = Array.from({ length: createdAtOnce }, () => createPayment(baseUrl, secretKey));
+    references.push(...(await Promise.all(made)));
+  }
+  return references;
 }
 
 async function createPayment(baseUrl: string, secretKey: string): Promise<string> {
@@ -38,6 +45,7 @@ async function createPayment(baseUrl: string, secretKey: string): Promise<string
     headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ amount: 12.5, currency: 'USDC', payment_type: 'deposit' }),
   });
+  if (!response.ok) throw new Error(`A payment was not created: ${response.status} ${await response.text()}`);
   const { data } = (await response.json()) as { data: { PaymentData: { payment_reference: string } } };
   return data.PaymentData.payment_reference;
 }
