@@ -44,7 +44,7 @@ test('a browser wallet signs the text that is shown, and its signature is filled
   const wallet = await open(privateKey);
   await press();
   await words('Signed. Confirm it with the button below.');
-  expect(await signedBy(statement, await signature())).toBe(signer);
+  expect(signedBy(statement, await signature())).toBe(signer);
   expect(wallet?.asked).toEqual(['eth_requestAccounts', 'personal_sign']);
 });
 

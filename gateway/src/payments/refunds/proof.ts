@@ -57,7 +57,7 @@ export async function proofOf(
   const { payment, asset } = stated;
   const statement = statementOf(assets, stated);
   const senders = await sendersOf(db, payment, stated);
-  const signer = await signedBy(statement, signature);
+  const signer = signedBy(statement, signature);
   if (signer !== null && senders.includes(signer)) return { provedBy: signer, statement, signature };
   // The senders of test payments are on no network.
   const asked = payment.mode === 'live' ? senders.slice(0, mostAsked) : [];

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { hashMessage } from 'viem/utils';
 import type { Reader } from '../../../kit/db/db.ts';
+import { messageHash } from '../addresses/signed-by.ts';
 import type { Hex } from '../config/chains.ts';
 import { type Block, headerCall, hexNumber, requireHeader } from '../rpc/block.ts';
 import type { Endpoint } from '../rpc/endpoints.ts';
@@ -53,7 +53,7 @@ export async function signedByContract(deps: ContractSignatureDeps, asked: Asked
   if (digits === undefined || digits.length > mostDigits) return false;
   const block = await finalBlock(deps.db, asked.chainId);
   if (block === null) return null;
-  const data = callData(hashMessage(asked.message), digits);
+  const data = callData(messageHash(asked.message), digits);
   const answer = deps.agreement.agree({
     ask: (endpoint) => ask(endpoint, asked.address, data, block),
     same: (one, other) => one === other,
