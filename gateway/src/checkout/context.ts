@@ -16,8 +16,12 @@ export type PageOptions = {
   /** Public origin of the page, such as `https://pay.example`. Only an https one is shown as a QR code for phones. */
   origin: string;
   now: Date;
+  /** The list of languages is asked for in place of the page. */
+  asksLanguage?: boolean;
   /** The `notice` query parameter as received. An unknown one shows nothing. */
   notice?: string | undefined;
+  /** The transaction that a refused claim named; its field shows it again, beside the notice. */
+  claimed?: string | undefined;
   /** A refused choice of combined outcomes, which the form shows again. */
   mixChoice?: MixChoice | null;
   /** Why that choice was refused, in English. */

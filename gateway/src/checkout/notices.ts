@@ -9,6 +9,7 @@ export const NOTICES = {
   not_possible: 'noticeNotPossible',
   not_playable: 'noticeNotPlayable',
   claim_received: 'noticeClaimReceived',
+  hash_missing: 'noticeHashMissing',
   not_claimable: 'noticeNotClaimable',
   claim_found: 'noticeClaimFound',
   claim_waiting: 'noticeClaimWaiting',
@@ -37,6 +38,25 @@ export const NOTICES = {
 } as const;
 
 export type NoticeSlug = keyof typeof NOTICES;
+
+/** What is wrong with a claimed transaction: it stands beside the field that named it. */
+export const CLAIM_FAULTS = [
+  'hash_missing',
+  'not_claimable',
+  'claim_failed',
+  'claim_elsewhere',
+  'claim_elsewhere_memo',
+  'claim_unknown',
+] as const satisfies readonly NoticeSlug[];
+/** The longest transaction that its field takes. */
+export const maxTransaction = 200;
+
+export type ClaimFault = (typeof CLAIM_FAULTS)[number];
+
+/** Whether a notice, as it was received, is such a fault. */
+export function isClaimFault(notice: string | undefined): notice is ClaimFault {
+  return CLAIM_FAULTS.some((fault) => fault === notice);
+}
 
 /** Notices that nothing went wrong. */
 export const GOOD_NOTICES: readonly NoticeSlug[] = [

@@ -41,6 +41,7 @@ export async function claimTransaction(
   request: Pick<FastifyRequest, 'ip'>,
 ): Promise<NoticeSlug> {
   const { db, guards, rail, lookUp } = deps;
+  if (written === '') return 'hash_missing';
   if (!transactionPattern.test(written)) return 'not_claimable';
   const isLive = payment.mode === 'live';
   const places = isLive ? await rail.destinations(db, payment.id) : [];

@@ -13,6 +13,7 @@ import type { CheckoutAssets } from '../assets.ts';
 import { amountOf, faultOfRefusal, type LinkAmount } from '../links/amount.ts';
 import { type FindLinkDeps, findLinkPage, type LinkPage, successOf } from '../links/find-link.ts';
 import { pickLocale } from '../locale.ts';
+import { asksLanguage } from '../parts/languages.ts';
 import { type LinkPageOptions, renderLink } from '../views/link.ts';
 import { renderNotFound } from '../views/render.ts';
 
@@ -75,10 +76,11 @@ export function linkPageRoutes(page: FastifyInstance, deps: LinkPageDeps, place:
   ): FastifyReply {
     const { assets, payPath } = place;
     const locale = pickLocale(text(lang), request.headers['accept-language']);
+    const common = { locale, assets, asksLanguage: asksLanguage(request) };
     void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, cookie');
-    if (!found) return reply.code(404).send(renderNotFound({ locale, payPath, assets }));
+    if (!found) return reply.code(404).send(renderNotFound({ ...common, payPath }));
     if (ended.has(found.state.name)) void reply.code(410);
-    return reply.send(renderLink(found, { locale, assets, now: deps.now(), nonce: randomToken(), ...more }));
+    return reply.send(renderLink(found, { ...common, now: deps.now(), nonce: randomToken(), ...more }));
   }
 
   page.get<{ Params: Params; Querystring: Fields }>(

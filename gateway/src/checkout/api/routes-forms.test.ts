@@ -101,6 +101,12 @@ describe.each<{ what: string; first?: Form; form: Form; notice: string | null; s
     status: 'unlinked',
   },
   {
+    what: 'claiming with an empty field',
+    form: ['claim', { transaction: ' ' }],
+    notice: 'hash_missing',
+    status: 'unlinked',
+  },
+  {
     what: 'claiming without a transaction',
     form: ['claim', { transaction: 'I did pay!' }],
     notice: 'not_claimable',
@@ -193,6 +199,16 @@ describe.each<{ what: string; first?: Form; form: Form; notice: string | null; s
     expect(await noticeOf(page, await submitForm(page, ...form))).toBe(notice);
     expect(await statusOf(page)).toBe(status);
   });
+});
+
+test('a claim that is refused leads back to the page with what was written', async () => {
+  const page = await createPayment();
+  const written = `I did pay! ${'x'.repeat(300)}`;
+  const answer = await submitForm(page, 'claim', { transaction: written });
+  const address = new URL(answer.headers.get('location') ?? '', page);
+  expect(address.searchParams.get('transaction')).toBe(written.slice(0, 200));
+  // This screen has no field for it: what is wrong is said above.
+  expect(await (await fetch(address)).text()).toContain('class="notice bad"');
 });
 
 test('a claim and a dispute are stored for the people who decide, and its customer reads the dispute again', async () => {

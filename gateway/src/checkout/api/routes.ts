@@ -24,7 +24,8 @@ import { findForPage, type PageDeps, type PageKey } from '../find-payment.ts';
 import { inFrame, isFramed, pageHeaders, policyOf } from '../headers.ts';
 import { pickLocale } from '../locale.ts';
 import { mixChoiceOf, mixChoiceQuery, refusalOf, wishFields } from '../mix-choice.ts';
-import type { NoticeSlug } from '../notices.ts';
+import { isClaimFault, maxTransaction, type NoticeSlug } from '../notices.ts';
+import { asksLanguage } from '../parts/languages.ts';
 import { piRoutes } from '../pi.ts';
 import { isPiBrowser } from '../pi-offer.ts';
 import { stateOf } from '../state-json.ts';
@@ -91,9 +92,12 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
     const sendPage = async (
       { request, reply, lang }: { request: FastifyRequest; reply: FastifyReply; lang: unknown },
       payment: CheckoutPayment | null,
-      more: Pick<PageOptions, 'notice' | 'mixChoice' | 'mixRefusal' | 'claim'> = {},
+      more: Pick<PageOptions, 'notice' | 'claimed' | 'mixChoice' | 'mixRefusal' | 'claim'> = {},
     ): Promise<FastifyReply> => {
-      const common = { locale: pickLocale(text(lang), request.headers['accept-language']), payPath, assets };
+      const common = {
+        ...{ locale: pickLocale(text(lang), request.headers['accept-language']), payPath, assets },
+        asksLanguage: asksLanguage(request),
+      };
       const inPi = isPiBrowser(request.headers['user-agent']);
       const framed = isFramed(request);
       void reply
@@ -119,7 +123,10 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
         payment && mixChoice && notice !== undefined
           ? await refusalOf(deps.db, deps, payment, mixChoice)
           : null;
-      return await sendPage({ request, reply, lang: query.lang }, payment, { notice, mixChoice, mixRefusal });
+      const claimed = isClaimFault(notice) ? text(query.transaction)?.slice(0, maxTransaction) : undefined;
+      return await sendPage({ request, reply, lang: query.lang }, payment, {
+        ...{ notice, claimed, mixChoice, mixRefusal },
+      });
     });
 
     page.get<{ Querystring: Fields }>(
@@ -152,11 +159,8 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
           const payment = await get(deps, request, fields);
           const notice = await noticeOf(() => action(payment, fields, request, reply));
           const address = pageUrl(payPath, payment, text(fields.lang), notice);
-          const mixChoice = name === 'simulate' && notice !== undefined ? mixChoiceOf(fields) : null;
-          return reply.redirect(
-            mixChoice ? `${address}&${new URLSearchParams(mixChoiceQuery(mixChoice))}` : address,
-            303,
-          );
+          const again = refusedFields(name, fields, notice);
+          return reply.redirect(again ? `${address}&${new URLSearchParams(again)}` : address, 303);
         },
       );
     }
@@ -182,6 +186,21 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       find: (request, fields) => get(deps, request, fields),
     });
   });
+}
+
+/** What was written in a form that is refused, for the page to show it again; null: the form begins anew. */
+function refusedFields(
+  action: string,
+  fields: Fields,
+  notice: NoticeSlug | undefined,
+): [string, string][] | null {
+  if (notice === undefined) return null;
+  if (action === 'simulate') {
+    const mixChoice = mixChoiceOf(fields);
+    return mixChoice && mixChoiceQuery(mixChoice);
+  }
+  if (action !== 'claim' || !isClaimFault(notice)) return null;
+  return [['transaction', (text(fields.transaction)?.trim() ?? '').slice(0, maxTransaction)]];
 }
 
 function actionsOf(deps: CheckoutDeps): Record<string, Action> {

@@ -260,6 +260,7 @@ export const en = {
   noticeNotPossible: 'That is no longer possible. The current state is shown below.',
   noticeNotPlayable: 'These outcomes cannot be combined, or the amount does not fit. Nothing was simulated.',
   noticeClaimReceived: 'Thank you. The transaction is being looked up.',
+  noticeHashMissing: 'Enter the transaction hash.',
   noticeNotClaimable: 'This transaction could not be matched to the payment. Check the hash and try again.',
   noticeClaimFound: 'Found: it counts as soon as it has its confirmations. Do not pay again.',
   noticeClaimWaiting:

@@ -1,6 +1,8 @@
-import { type Html, html } from '../../kit/http/html.ts';
+import { type Html, html, trusted } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
+import { isClaimFault, maxTransaction } from '../notices.ts';
 import { disclosure, field, postForm } from './form.ts';
+import { noticeText } from './notice.ts';
 import { timeText } from './time.ts';
 
 /** A sign-in form that pays from the customer's Florin wallet. */
@@ -21,18 +23,24 @@ export function inWalletLink({ t, walletUrl, query, locale }: PageContext): Html
   return html`<p class="in-wallet"><a class="button plain" href="${walletUrl}/pay?${query}&lang=${locale}">${t('walletOpen')}</a></p>`;
 }
 
+/** Whether a page says beside its field what is wrong with a claimed transaction, rather than above all. */
+export const claimFaultMark = 'id="transaction-fault"';
+
 /** "I already paid": a form that claims a transaction. */
 export function claimPart(context: PageContext): Html {
-  const { t } = context;
+  const { t, claimed, notice } = context;
+  const fault = claimed !== undefined && isClaimFault(notice) ? notice : null;
+  const written = html`value="${claimed ?? ''}" ${fault && html`aria-invalid="true" aria-describedby="transaction-fault" autofocus`}`;
   return disclosure(
     'claim',
     t('alreadyPaid'),
     html`<p>${t('claimLead')}</p>${postForm(
       context,
       'claim',
-      html`${field('transaction', t('transactionHash').text, html`class="code" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200"`)}
+      html`${field('transaction', t('transactionHash').text, html`class="code" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="${maxTransaction}" ${written}`, fault && html`<p class="fault" ${trusted(claimFaultMark)} role="alert">${noticeText(context, fault)}</p>`)}
 <button class="button plain" id="claim-button">${t('claimButton')}</button>`,
     )}`,
+    fault !== null,
   );
 }
 

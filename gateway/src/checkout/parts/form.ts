@@ -29,7 +29,7 @@ export function showButton({ t }: Pick<PageContext, 't'>, id: string): Html {
 }
 
 /** A labelled text field. */
-export function field(name: string, label: string, attributes: Html, after?: Html): Html {
+export function field(name: string, label: string, attributes: Html, after?: Html | null): Html {
   return html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" required ${attributes}>${after}</div>`;
 }
 

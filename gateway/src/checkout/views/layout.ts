@@ -2,7 +2,7 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { CheckoutAssets, PageFile } from '../assets.ts';
 import { directionOf, type Locale } from '../locale.ts';
 import type { Translate } from '../messages/translate.ts';
-import { languageMenu } from '../parts/languages.ts';
+import { languageLink, languageMain } from '../parts/languages.ts';
 
 /** A gold coin, as a data address, so that the icon needs no request. */
 export const FAVICON =
@@ -17,8 +17,10 @@ export type Layout = {
   testMode: boolean;
   header: Html | null;
   main: Html;
-  /** The address of the page in another language. */
+  /** The address of the page in another language; it has a query. */
   languageHref: (locale: Locale) => string;
+  /** The list of languages is asked for in place of the page. */
+  asksLanguage: boolean;
   /** The addresses from which the script reads changes; null when there is no payment. */
   live: { state: string; events: string } | null;
   /** The page's script; null: it needs none. */
@@ -27,7 +29,8 @@ export type Layout = {
 
 /** The whole document around a screen. Everything that changes with the state is inside `main`. */
 export function layout(page: Layout): string {
-  const { locale, assets, live, script } = page;
+  const { locale, t, assets, asksLanguage, languageHref } = page;
+  const [live, script] = asksLanguage ? [null, null] : [page.live, page.script];
   const document = html`<!doctype html>
 <html lang="${locale}" dir="${directionOf(locale)}">
 <head>
@@ -36,18 +39,18 @@ export function layout(page: Layout): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta name="referrer" content="same-origin">
-<title>${page.title}</title>
+<title>${asksLanguage ? t('language').text : page.title}</title>
 <link rel="icon" href="${FAVICON}">
 <link rel="stylesheet" href="${assets.style.path}">
 ${script && html`<script type="module" src="${script.path}"></script>`}
 </head>
 <body${live && html` data-state="${live.state}" data-events="${live.events}"`}>
 <header>
-${page.testMode && testBanner(page.t)}
+${page.testMode && testBanner(t)}
 ${page.header}
 </header>
-${page.main}
-<footer>${languageMenu(page.t, locale, page.languageHref)}<span class="maker">Florin</span></footer>
+${asksLanguage ? languageMain(t, locale, languageHref) : page.main}
+<footer>${languageLink(t, locale, languageHref)}<span class="maker">Florin</span></footer>
 ${live && html`<div id="announcer" class="visually-hidden" role="status"></div>`}
 </body>
 </html>

@@ -21,6 +21,8 @@ export type LinkPageOptions = {
   /** What the customer wrote, and why it is not taken. */
   written?: string;
   fault?: AmountFault | null;
+  /** The list of languages is asked for in place of the page. */
+  asksLanguage: boolean;
   /** The form was sent too often. */
   tooMany?: boolean;
 };
@@ -40,6 +42,7 @@ export function renderLink(page: LinkPage, options: LinkPageOptions): string {
     header: merchantHeader({ t, view: { integration: shop } }),
     main: html`<main data-screen="link-${page.state.name}">${mainPart(context)}</main>`,
     languageHref: (other) => `/l/${link.code}?lang=${other}`,
+    asksLanguage: options.asksLanguage,
     live: null,
     script: null,
   });

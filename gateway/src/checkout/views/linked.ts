@@ -32,6 +32,7 @@ ${disclosure(
   'other-ways',
   t('otherWays'),
   html`${moreOfDestination(context, destination)}${view.mode === 'live' && claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
+  context.claimed !== undefined,
 )}`,
   };
 }

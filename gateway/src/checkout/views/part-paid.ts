@@ -30,6 +30,7 @@ ${disclosure(
   'other-ways',
   t('otherWays'),
   html`${destination && moreOfDestination(context, destination)}${view.mode === 'live' && claimPart(context)}${detailsPart(context)}`,
+  context.claimed !== undefined,
 )}`,
   };
 }

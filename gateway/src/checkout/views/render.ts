@@ -7,6 +7,7 @@ import { messagesOf } from '../locale.ts';
 import { translator } from '../messages/translate.ts';
 import type { ClaimDraft } from '../owed.ts';
 import { copyButton } from '../parts/copy.ts';
+import { claimFaultMark } from '../parts/customer-forms.ts';
 import { noticePart } from '../parts/notice.ts';
 import { owedPart } from '../parts/owed/owed.ts';
 import { wrongTokenPart } from '../parts/wrong-token.ts';
@@ -67,6 +68,7 @@ export function renderPage(view: CheckoutPayment, options: PageOptions): string 
     header: merchantHeader(context),
     main: mainPart(context, name, screen),
     languageHref: (other) => `${payPath}?${query}&lang=${other}`,
+    asksLanguage: options.asksLanguage ?? false,
     live: { state: `${payPath}/state?${query}`, events: `${payPath}/events?${query}` },
     script: options.assets.script,
   });
@@ -84,13 +86,16 @@ function claimPage(context: PageContext, claim: ClaimDraft): string {
     header: merchantHeader(context),
     main: claimMain(context, claim),
     languageHref: (other) => `${payPath}?${query}&lang=${other}`,
+    asksLanguage: false,
     live: null,
     script: claim.proof && assets.sign,
   });
 }
 
 /** The 404 page, when reference, app and token do not belong together. It names no merchant and no payment. */
-export function renderNotFound(options: Pick<PageOptions, 'locale' | 'payPath' | 'assets'>): string {
+export function renderNotFound(
+  options: Pick<PageOptions, 'locale' | 'payPath' | 'assets' | 'asksLanguage'>,
+): string {
   const t = translator(options.locale, messagesOf(options.locale));
   return layout({
     locale: options.locale,
@@ -101,6 +106,7 @@ export function renderNotFound(options: Pick<PageOptions, 'locale' | 'payPath' |
     header: null,
     main: html`<main><div class="status bad">${icon('question')}<h1>${t('notFoundTitle')}</h1></div><p class="lead">${t('notFoundLead')}</p></main>`,
     languageHref: (other) => `${options.payPath}?lang=${other}`,
+    asksLanguage: options.asksLanguage ?? false,
     live: null,
     script: null,
   });
@@ -121,7 +127,7 @@ export function merchantHeader({
 function mainPart(context: PageContext, name: ScreenName, screen: ScreenView): Html {
   const { view, now, t } = context;
   return html`<main data-version="${view.version}" data-screen="${name}" data-received="${view.amountReceived}" data-now="${now.getTime()}">
-${noticePart(context)}
+${!screen.body.markup.includes(claimFaultMark) && noticePart(context)}
 ${amountPart(context, screen)}
 <div class="status ${screen.tone}">${icon(screen.icon)}<h1 id="state" tabindex="-1">${screen.title}</h1></div>
 <p class="lead">${screen.lead}</p>

@@ -261,11 +261,15 @@ describe('languages', () => {
     expect(render(PAYMENTS.linked, { locale: 'de' })).toContain('<html lang="de" dir="ltr">');
   });
 
-  test('have a link each, and the forms keep the choice', () => {
+  test('have a link each on a list, to which every page leads, and the forms keep the choice', () => {
     const page = render(PAYMENTS.waiting, { locale: 'fr' });
-    expect(page).toContain('&amp;lang=vi" lang="vi" hreflang="vi"');
-    expect(page).toContain('lang="fr" hreflang="fr" aria-current="true">Français</a>');
+    expect(page).toMatch(/href="[^"]+&amp;lang=fr&amp;languages=" id="languages">.*Français<\/a>/);
     expect(page).toContain('<input type="hidden" name="lang" value="fr">');
+    const list = render(PAYMENTS.waiting, { locale: 'fr', asksLanguage: true });
+    expect(list).toContain('&amp;lang=vi" lang="vi" hreflang="vi"');
+    expect(list).toContain('lang="fr" hreflang="fr" aria-current="true">Français</a>');
+    expect(list).toContain('<title>Langue</title>');
+    expect(list).not.toMatch(/<form|<script|data-state/);
   });
 });
 
