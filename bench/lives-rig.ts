@@ -4,10 +4,11 @@ import { seedIntegration } from '../gateway/test/support/fixtures.ts';
 import { type Child, startChild } from './child.ts';
 import { withCpu } from './cpu.ts';
 import type { GatewayOptions } from './gateway.ts';
+import { inParts } from './in-parts.ts';
 import type { LivesReply, LivesRequest } from './lives-load.ts';
 import type { Figure } from './result.ts';
 import { untilRecorded } from './webhook-drain.ts';
-import { openMerchants, type WebhookRig, withWebhookRig } from './webhook-rig.ts';
+import { openedAtOnce, openMerchants, type WebhookRig, withWebhookRig } from './webhook-rig.ts';
 
 export type LivesRig = WebhookRig & { load: Child<LivesRequest, LivesReply> };
 
@@ -36,7 +37,7 @@ export async function openShops(rig: LivesRig, count: number, haveEndpoints: boo
   }
   const { db, dataDir } = rig.gateway;
   const seal = await openSeal(db, join(dataDir, 'master.key'));
-  const opened = await Promise.all(Array.from({ length: count }, () => seedIntegration(db, seal)));
+  const opened = await inParts(Array.from({ length: count }), openedAtOnce, () => seedIntegration(db, seal));
   return { keys: opened.map(({ secretKey }) => secretKey), haveEndpoints };
 }
 

@@ -9,6 +9,7 @@ import { type EventInput, recordEvents, wakeWorkers } from '../gateway/src/webho
 import { noHints, seedIntegration } from '../gateway/test/support/fixtures.ts';
 import { type Child, startChild } from './child.ts';
 import { type GatewayOptions, type RunningGateway, withGateway } from './gateway.ts';
+import { inParts } from './in-parts.ts';
 import type { Manner, ReceiverReply, ReceiverRequest } from './receiver.ts';
 import type { SendReply, SendRequest } from './sender.ts';
 
@@ -45,6 +46,9 @@ export async function withWebhookRig<T>(
   return await withGateway(run, options);
 }
 
+/** As many as the pool has connections. */
+export const openedAtOnce = 20;
+
 /** As many merchants as origins, each with an endpoint on its own. */
 export async function openMerchants(
   { gateway: { db, dataDir }, receiver }: WebhookRig,
@@ -54,21 +58,19 @@ export async function openMerchants(
   const opened = await receiver.ask({ origins, manner });
   if (!('urls' in opened)) throw new Error('The receiver opened nothing');
   const seal = await openSeal(db, join(dataDir, 'master.key'));
-  return await Promise.all(
-    opened.urls.map(async (url) => {
-      const { integrationId, secretKey } = await seedIntegration(db, seal, { allowPrivateWebhooks: true });
-      const { id: endpointId } = await transaction(db, (tx) =>
-        createEndpoint(tx, seal, {
-          integrationId,
-          mode: 'test',
-          url,
-          events: ['payment_completed'],
-          now: new Date(),
-        }),
-      );
-      return { integrationId, secretKey, endpointId, url };
-    }),
-  );
+  return await inParts(opened.urls, openedAtOnce, async (url) => {
+    const { integrationId, secretKey } = await seedIntegration(db, seal, { allowPrivateWebhooks: true });
+    const { id: endpointId } = await transaction(db, (tx) =>
+      createEndpoint(tx, seal, {
+        integrationId,
+        mode: 'test',
+        url,
+        events: ['payment_completed'],
+        now: new Date(),
+      }),
+    );
+    return { integrationId, secretKey, endpointId, url };
+  });
 }
 
 /** A completed payment of the merchant's, as `state.ts` tells the outbox of one. */

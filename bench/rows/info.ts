@@ -1,5 +1,6 @@
 import { runContest } from '../contest.ts';
 import { connectionCounts, httpContestants, type RowOptions, withHttpRig } from '../http-row.ts';
+import { inParts } from '../in-parts.ts';
 import type { Case, RowResult } from '../result.ts';
 
 const payments = 1_000;
@@ -30,13 +31,8 @@ export async function info({ seconds, progress }: RowOptions): Promise<RowResult
 }
 
 async function createPayments(baseUrl: string, secretKey: string): Promise<string[]> {
-  const references: string[] = [];
-  // As many as the gateway takes at once: it would refuse the others.
-  while (references.length < payments) {
-    const made = Array.from({ length: createdAtOnce }, () => createPayment(baseUrl, secretKey));
-    references.push(...(await Promise.all(made)));
-  }
-  return references;
+  const all = Array.from({ length: payments });
+  return await inParts(all, createdAtOnce, () => createPayment(baseUrl, secretKey));
 }
 
 async function createPayment(baseUrl: string, secretKey: string): Promise<string> {
