@@ -32,7 +32,7 @@ export function choicesOf(side: Side, appeal: Appeal): Choice[] {
     choices.push({
       call: 'reject-dispute',
       label: 'Reject the dispute',
-      main: true,
+      main: false,
       refusal: reject.refusal,
       effects: [
         ...(reject.left ? leftEffects(reject.left) : ['No money moves: it stays with the business.']),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useZone } from '../../format/time-zone.ts';
 import { Bars } from '../../ui/chart/bars.tsx';
 import { ChartCard } from '../../ui/chart/chart-card.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
@@ -7,7 +8,7 @@ import { useActive } from '../../ui/chart/use-active.ts';
 import { type PaymentStatus, paymentStatuses, statusWord } from '../../ui/display/status-badge.tsx';
 import { PaymentsLink } from './payments-link.tsx';
 import type { Overview } from './queries.ts';
-import { compactText, countText, dayPoints, longDay } from './words.ts';
+import { compactText, countText, dayPoints, dayText, isToday } from './words.ts';
 
 type Outcome = { key: string; word: string; tone: ChartTone; statuses: PaymentStatus[] };
 
@@ -23,6 +24,7 @@ const outcomes: readonly Outcome[] = [
 /** How many payments were created by day, and with which outcome. */
 export function OutcomesChart({ overview }: { overview: Overview }): ReactNode {
   const { by_day: byDay, counts } = overview;
+  const zone = useZone();
   const [active, setActive] = useActive(byDay.length);
   const range = { from: byDay[0]!.day, to: byDay.at(-1)!.day };
   const { day, counts: ofDay } = byDay[active]!;
@@ -60,7 +62,7 @@ export function OutcomesChart({ overview }: { overview: Overview }): ReactNode {
       }}
       readout={
         <>
-          <span>{longDay(day)}</span>
+          <span>{dayText(day, zone)}</span>
           <span>{said}</span>
           <PaymentsLink search={{ from: day, to: day }}>Show payments</PaymentsLink>
         </>
@@ -78,7 +80,8 @@ export function OutcomesChart({ overview }: { overview: Overview }): ReactNode {
         sentence={`Bars of payments for ${byDay.length} days: ${outcomes
           .map((outcome) => `${countText(countIn(counts, outcome))} ${outcome.word.toLowerCase()}`)
           .join(', ')}`}
-        readout={`${longDay(day)}: ${said}`}
+        readout={`${dayText(day, zone)}: ${said}`}
+        lastIsOpen={isToday(byDay.at(-1)?.day, zone)}
         active={active}
         onActive={setActive}
       />

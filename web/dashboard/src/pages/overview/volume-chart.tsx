@@ -2,13 +2,14 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { groupDigits } from '../../format/amount.ts';
+import { useZone } from '../../format/time-zone.ts';
 import { Bars } from '../../ui/chart/bars.tsx';
 import { ChartCard } from '../../ui/chart/chart-card.tsx';
 import { useActive } from '../../ui/chart/use-active.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { PaymentsLink } from './payments-link.tsx';
 import type { Currency, Overview } from './queries.ts';
-import { compactText, dayPoints, longDay } from './words.ts';
+import { compactText, dayPoints, dayText, isToday } from './words.ts';
 
 /** The order of currencies that were used on equally many days. */
 const currencies: readonly Currency[] = ['USDC', 'USDT', 'PI', 'CSK'];
@@ -25,6 +26,7 @@ export function VolumeChart({ overview }: { overview: Overview }): ReactNode {
   const [active, setActive] = useActive(byDay.length);
   const amountOf = (index: number): string => byDay[index]?.volume[currency] ?? '0';
   const { day } = byDay[active]!;
+  const zone = useZone();
   return (
     <ChartCard
       title="Volume"
@@ -37,7 +39,7 @@ export function VolumeChart({ overview }: { overview: Overview }): ReactNode {
       }}
       readout={
         <>
-          <span>{longDay(day)}</span>
+          <span>{dayText(day, zone)}</span>
           <Money amount={amountOf(active)} currency={currency} className="font-semibold" />
           <PaymentsLink search={{ status: ['completed'], currency: [currency], from: day, to: day }}>
             Show payments
@@ -51,10 +53,11 @@ export function VolumeChart({ overview }: { overview: Overview }): ReactNode {
         series={[{ key: currency, tone: 'accent', values: byDay.map((_, index) => Number(amountOf(index))) }]}
         tickText={compactText}
         sentence={`Bars of completed ${currency} for ${byDay.length} days, ${groupDigits(volume[currency] ?? '0')} ${currency} in all`}
-        readout={`${longDay(day)}: ${groupDigits(amountOf(active))} ${currency}`}
+        readout={`${dayText(day, zone)}: ${groupDigits(amountOf(active))} ${currency}`}
         active={active}
         onActive={setActive}
         height={220}
+        lastIsOpen={isToday(byDay.at(-1)?.day, zone)}
       />
     </ChartCard>
   );

@@ -1,3 +1,4 @@
+import type { Zone } from '../../format/time-text.ts';
 import type { OverviewDay } from './queries.ts';
 
 const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -13,6 +14,18 @@ export function shortDay(day: string): string {
 /** `2026-11-20` as `20 Nov 2026`. */
 export function longDay(day: string): string {
   return long.format(new Date(day));
+}
+
+/** Whether a day is not over in the zone that times are shown in. */
+export function isToday(day: string | undefined, zone: Zone): boolean {
+  const now = new Date();
+  const shift = zone === 'utc' ? 0 : now.getTimezoneOffset() * 60_000;
+  return day === new Date(now.getTime() - shift).toISOString().slice(0, 10);
+}
+
+/** `20 Nov 2026`, and of today that it is not over. */
+export function dayText(day: string, zone: Zone): string {
+  return isToday(day, zone) ? `${longDay(day)}, so far` : longDay(day);
 }
 
 /** Days as points of a chart. */

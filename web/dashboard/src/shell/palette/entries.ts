@@ -1,5 +1,5 @@
 import type { NavigateOptions } from '@tanstack/react-router';
-import { Clock, Keyboard, type LucideIcon, Search, Store, SunMoon } from 'lucide-react';
+import { Clock, Keyboard, type LucideIcon, Plus, Search, Store, SunMoon } from 'lucide-react';
 import type { Session } from '../../api/session.ts';
 import { type Choice, chosenTheme, setTheme, themes, themeWords } from '../../format/theme.ts';
 import { setZone } from '../../format/time-zone.ts';
@@ -65,6 +65,16 @@ export function entriesOf({ account, merchants }: Session, place: Place): Entry[
           to: { to, params, search } as NavigateOptions,
         });
       }
+    }
+    if (merchant?.permissions.includes('create payments')) {
+      entries.push({
+        ...{ key: 'new payment', label: 'New payment', hint, icon: Plus },
+        to: {
+          to: '/i/$integration/$mode/payment-links',
+          params,
+          search: { make: 'payment' },
+        } as NavigateOptions,
+      });
     }
     const other = mode === 'test' ? 'live' : 'test';
     const overview = '/i/$integration/$mode/overview';

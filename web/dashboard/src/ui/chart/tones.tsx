@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 /** The meaning of a chart's mark. Each has its own pattern beside its colour. */
 export type ChartTone = 'accent' | 'paid' | 'waiting' | 'appeal' | 'lost' | 'quiet';
 
-const fills: Record<ChartTone, string> = {
+/** The colour alone. */
+export const solidFill: Record<ChartTone, string> = {
   accent: 'fill-accent',
   paid: 'fill-paid',
   waiting: 'fill-waiting',
@@ -35,7 +36,7 @@ export function TonePatterns({ prefix, tones }: { prefix: string; tones: readonl
           width={side}
           height={side}
           patternUnits="userSpaceOnUse"
-          className={fills[tone]}
+          className={solidFill[tone]}
         >
           <rect width={side} height={side} className="fill-surface" />
           {marks[tone]}

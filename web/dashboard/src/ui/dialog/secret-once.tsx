@@ -15,7 +15,10 @@ export type SecretOnceProps = {
   onCopied?: (() => void) | undefined;
 };
 
-/** Shows a new secret, for most the only time that it can be seen; it closes once the person confirms that it is saved. */
+/**
+ * Shows a new secret. For most it is the only time that they can be seen: those close once the person confirms that it is
+ * saved.
+ */
 export function SecretOnce({
   secret,
   title,
@@ -29,7 +32,7 @@ export function SecretOnce({
       open={secret !== null}
       title={title}
       description={again ?? 'It is shown only this once and cannot be shown again.'}
-      agree="I have saved it"
+      agree={again === undefined ? 'I have saved it' : undefined}
       onClose={onClose}
     >
       <div className="flex items-center justify-between gap-3 rounded-lg border border-line bg-sunken p-3">

@@ -7,18 +7,19 @@ export type ShownOnceProps = {
   open: boolean;
   title: string;
   description: string;
-  /** The confirmation before it closes: `I have saved it`. */
-  agree: string;
+  /** The confirmation before it closes: `I have saved it`; absent for what can be read again. */
+  agree?: string | undefined;
   children: ReactNode;
   onClose: () => void;
 };
 
-/** Shows something that cannot be shown again; it closes when the person confirms that they have it. */
+/** Shows something new; what cannot be shown again closes when the person confirms that they have it. */
 export function ShownOnce({ open, agree, children, onClose, ...words }: ShownOnceProps): ReactNode {
   const [saved, setSaved] = useState(false);
+  const mayClose = saved || agree === undefined;
 
   function close(): void {
-    if (!saved) return;
+    if (!mayClose) return;
     setSaved(false);
     onClose();
   }
@@ -29,13 +30,15 @@ export function ShownOnce({ open, agree, children, onClose, ...words }: ShownOnc
       onClose={close}
       {...words}
       footer={
-        <Button variant="primary" disabled={!saved} onClick={close}>
+        <Button variant="primary" disabled={!mayClose} onClick={close}>
           Done
         </Button>
       }
     >
       {children}
-      <Checkbox label={agree} checked={saved} onChange={(event) => setSaved(event.target.checked)} />
+      {agree !== undefined && (
+        <Checkbox label={agree} checked={saved} onChange={(event) => setSaved(event.target.checked)} />
+      )}
     </Dialog>
   );
 }

@@ -15,7 +15,7 @@ export function SearchBox(): ReactNode {
   }
 
   return (
-    <search className="min-w-0 flex-1">
+    <search className="min-w-0 flex-1 max-sm:basis-full">
       <form onSubmit={send} className="relative">
         <Search size={16} aria-hidden className="pointer-events-none absolute top-3 left-3 text-quiet" />
         <input
