@@ -6,6 +6,7 @@ import type { MessagesOf } from './messages/translate.ts';
 /** The languages of the pages, by their own names, in the order of the language menu: Latin letters first. */
 const NAMES = {
   en: 'English',
+  az: 'Azərbaycanca',
   id: 'Bahasa Indonesia',
   de: 'Deutsch',
   et: 'Eesti',
@@ -18,6 +19,8 @@ const NAMES = {
   fi: 'Suomi',
   vi: 'Tiếng Việt',
   el: 'Ελληνικά',
+  kk: 'Қазақша',
+  ka: 'ქართული',
   ar: 'العربية',
   zh: '简体中文',
 } as const;
