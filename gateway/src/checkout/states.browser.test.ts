@@ -29,6 +29,15 @@ describe.each(Object.entries(looks))('in the %s look', (look, { locale, options 
       await page.goto(`${server.url}?lang=${locale}`);
       faults.push(...(await judge(page, `${name}-${look}`)));
     }
+    const hash = `0x${'ab'.repeat(32)}`;
+    for (const [name, shown] of Object.entries({
+      languages: { asksLanguage: true },
+      'refused-hash': { notice: 'claim_unknown', claimed: hash },
+    })) {
+      server.show(PAYMENTS['linked-wrong-token'], shown);
+      await page.goto(`${server.url}?lang=${locale}`);
+      faults.push(...(await judge(page, `${name}-${look}`)));
+    }
     await page.close();
     expect(faults).toEqual([]);
   });
