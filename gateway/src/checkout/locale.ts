@@ -27,8 +27,6 @@ const NAMES = {
 export type Locale = keyof typeof NAMES;
 export const LOCALES = Object.keys(NAMES) as Locale[];
 
-const rightToLeft: readonly string[] = ['ar', 'fa', 'he', 'ur'];
-
 /** Other tags that browsers send for languages of ours. */
 const ALIASES = new Map<string, Locale>([['in', 'id']]);
 
@@ -41,11 +39,6 @@ export function nameOf(locale: Locale): string {
 export function localeOfTag(tag: string): Locale | undefined {
   const [primary = ''] = tag.toLowerCase().split('-');
   return Object.hasOwn(NAMES, primary) ? (primary as Locale) : ALIASES.get(primary);
-}
-
-/** The writing direction of a language, for the `dir` attribute. */
-export function directionOf(locale: Locale): 'ltr' | 'rtl' {
-  return rightToLeft.includes(locale) ? 'rtl' : 'ltr';
 }
 
 /**

@@ -1,6 +1,6 @@
-import { type Html, html } from '../../kit/http/html.ts';
+import { directionOf, type Html, html } from '../../kit/http/html.ts';
 import type { CheckoutAssets, PageFile } from '../assets.ts';
-import { directionOf, type Locale } from '../locale.ts';
+import type { Locale } from '../locale.ts';
 import type { Translate } from '../messages/translate.ts';
 import { languageLink, languageMain } from '../parts/languages.ts';
 

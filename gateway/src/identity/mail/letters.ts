@@ -1,4 +1,4 @@
-import { type Html, html } from '../../kit/http/html.ts';
+import { directionOf, type Html, html } from '../../kit/http/html.ts';
 import type { Letter } from './mail.ts';
 
 /** The parts of a mail: paragraphs, one link as a button, and what to do if the mail is unexpected. */
@@ -26,7 +26,7 @@ export function letter(draft: Draft): Letter {
 function page({ subject, paragraphs, action, closing, locale = 'en' }: Draft): Html {
   const paragraph = 'margin:0 0 16px';
   return html`<!doctype html>
-<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">
+<html lang="${locale}" dir="${directionOf(locale)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
 <body style="margin:0;padding:24px;background:#FBFAF7;color:#1B1A17;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:480px;margin:0 auto">

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { html, safeUrl, trusted } from './html.ts';
+import { directionOf, html, safeUrl, trusted } from './html.ts';
 
 describe('the template', () => {
   test('escapes text in content and in attributes', () => {
@@ -26,4 +26,9 @@ describe('a link', () => {
       expect(safeUrl(address)).toBeNull();
     },
   );
+});
+
+test('Arabic, Hebrew, Persian and Urdu are written from right to left', () => {
+  expect(['ar', 'he', 'fa', 'ur'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl', 'rtl']);
+  expect(['en', 'vi', 'kk'].map(directionOf)).toEqual(['ltr', 'ltr', 'ltr']);
 });

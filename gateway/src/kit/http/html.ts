@@ -27,6 +27,11 @@ export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html 
   return { markup };
 }
 
+/** The writing direction of a language, for the `dir` attribute. */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  return new Intl.Locale(locale).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr';
+}
+
 /** Marks markup written in this code base as safe. Never for text from a merchant or a customer. */
 export function trusted(markup: string): Html {
   return { markup };
