@@ -235,6 +235,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createCheckout({
         ...{ ...keyed, ...creation, lookUp, isContract, signedByContract, piBrowser },
         ...{ faucet: deps.faucet, faultOf, usdOf, rateLimit: config.rateLimit },
+        mailsReceipts: config.smtpUrl !== null && config.receiptMails,
         walletUrl: config.wallets === 'off' ? null : seenFrom(payUrl, `${baseUrl}/wallet`),
         remote: remotePayments && { name: walletBackend?.name ?? '', payments: remotePayments },
       }),

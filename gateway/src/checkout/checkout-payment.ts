@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '../payments/payment.ts';
+import type { MailedReceipt } from '../payments/receipts/receipt-mails.ts';
 import type { EvmTarget, PiTarget } from '../rails/rail.ts';
 import type { AttemptShown } from '../wallets/remote-payments/attempts.ts';
 import type { OwedLine, RefundLine } from './owed.ts';
@@ -73,6 +74,8 @@ export type CheckoutPayment = {
   isDust: boolean;
   amountMissing: string;
   overpayment: string;
+  /** The mail of its receipt; null or absent: the gateway mails none for it. */
+  receipt?: MailedReceipt | null;
   items: { name: string; price: number; quantity: number }[];
   /** The asset code chosen on the page, `wallet`, or null before the choice. */
   method: string | null;

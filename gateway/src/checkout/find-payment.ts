@@ -11,6 +11,7 @@ import { decimal, type Payment, type PaymentStatus } from '../payments/payment.t
 import { type PaymentRow, paymentOf } from '../payments/payment-row.ts';
 import { transactionUrl } from '../payments/read/explorers.ts';
 import { transferView } from '../payments/read/read.ts';
+import { mailedReceipt } from '../payments/receipts/receipt-mails.ts';
 import { dueUnits, missingUnits, receivedUnits, sendableUnits, transfersOf } from '../payments/received.ts';
 import type { Destination, Rail } from '../rails/rail.ts';
 import { countOpenSteps } from '../rails/simulated/open-steps.ts';
@@ -28,6 +29,8 @@ export type PageDeps = OwedDeps & {
   rail: Rail;
   /** The other system that holds the users' wallets; null: this installation's ledger does. */
   remote: { name: string } | null;
+  /** Receipts of live payments are mailed. */
+  mailsReceipts?: boolean;
 };
 
 /** Reads the payment of a page with everything that the page shows; null when the three values do not fit together. */
@@ -81,6 +84,7 @@ async function viewOf(
     isDust: received > 0n && !movesStatus(received, dueUnits(payment)),
     amountMissing: decimalOf(missing, fineScale),
     overpayment: decimalOf(overpayment, fineScale),
+    receipt: await receiptOf(reader, deps, payment),
     items: payment.itemList?.items ?? [],
     method: payment.method,
     methods: [
@@ -112,6 +116,10 @@ async function viewOf(
     stepsAhead: payment.mode === 'test' ? await countOpenSteps(reader, payment.id) : 0,
     version: payment.version,
   };
+}
+
+async function receiptOf(reader: Reader, { mailsReceipts }: PageDeps, { id, mode, status }: Payment) {
+  return mailsReceipts && mode === 'live' && status === 'completed' ? await mailedReceipt(reader, id) : null;
 }
 
 /** What the customer wrote in the dispute that is open. */

@@ -22,6 +22,7 @@ const NAMES = {
   kk: 'Қазақша',
   ka: 'ქართული',
   ar: 'العربية',
+  ja: '日本語',
   zh: '简体中文',
 } as const;
 export type Locale = keyof typeof NAMES;

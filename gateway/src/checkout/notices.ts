@@ -19,6 +19,7 @@ export const NOTICES = {
   claim_elsewhere: 'noticeClaimElsewhere',
   claim_elsewhere_memo: 'noticeClaimElsewhereMemo',
   claim_unknown: 'noticeClaimUnknown',
+  not_an_email: 'noticeNotAnEmail',
   too_many_requests: 'noticeTooManyRequests',
   claim_address_missing: 'noticeOwedAddressMissing',
   claim_address_invalid: 'noticeOwedAddressInvalid',
@@ -37,7 +38,10 @@ export const NOTICES = {
   not_an_address: 'noticeNotAnAddress',
 } as const;
 
-export type NoticeSlug = keyof typeof NOTICES;
+/** A notice whose message is that of {@link NOTICES}. */
+export type PlainNotice = keyof typeof NOTICES;
+/** `receipt_sent` says where to. */
+export type NoticeSlug = PlainNotice | 'receipt_sent';
 
 /** What is wrong with a claimed transaction: it stands beside the field that named it. */
 export const CLAIM_FAULTS = [
@@ -47,7 +51,7 @@ export const CLAIM_FAULTS = [
   'claim_elsewhere',
   'claim_elsewhere_memo',
   'claim_unknown',
-] as const satisfies readonly NoticeSlug[];
+] as const satisfies readonly PlainNotice[];
 /** The longest transaction that its field takes. */
 export const maxTransaction = 200;
 
@@ -59,7 +63,7 @@ export function isClaimFault(notice: string | undefined): notice is ClaimFault {
 }
 
 /** Notices that nothing went wrong. */
-export const GOOD_NOTICES: readonly NoticeSlug[] = [
+export const GOOD_NOTICES: readonly PlainNotice[] = [
   'claim_received',
   'claim_found',
   'claim_waiting',

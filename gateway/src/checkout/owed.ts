@@ -1,5 +1,5 @@
 import type { Proof } from '../payments/refunds/proof.ts';
-import type { NoticeSlug } from './notices.ts';
+import type { PlainNotice } from './notices.ts';
 
 /** The states of a refund, as merchants see them too (contract.md 11). */
 export type RefundStatus =
@@ -53,7 +53,7 @@ export type ClaimDraft = {
   to: string;
   memo: string;
   /** Why it cannot be sent so; null: it is for the customer to confirm. */
-  fault: NoticeSlug | null;
+  fault: PlainNotice | null;
   /** The address is the one that the money came from: an exchange's may not be the customer's. */
   isSender: boolean;
   /** There is a contract at the address; null: not known. */

@@ -38,6 +38,9 @@ describe.each(Object.entries(looks))('in the %s look', (look, { locale, options 
       await page.goto(`${server.url}?lang=${locale}`);
       faults.push(...(await judge(page, `${name}-${look}`)));
     }
+    server.show({ ...PAYMENTS.completed, receipt: { sentTo: 'a•••@example.com' } });
+    await page.goto(`${server.url}?lang=${locale}`);
+    faults.push(...(await judge(page, `receipt-mail-${look}`)));
     await page.close();
     expect(faults).toEqual([]);
   });

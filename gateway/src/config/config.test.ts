@@ -51,6 +51,7 @@ test('an empty environment is valid', () => {
     tls: null,
     smtpUrl: null,
     mailFrom: 'Florin <florin@localhost>',
+    receiptMails: true,
     rates: { kind: 'table', usd: {} },
     webhookAllowPrivate: false,
     eventRetentionDays: 90,

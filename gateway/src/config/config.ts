@@ -43,6 +43,8 @@ export type Config = FileSettings & {
   smtpUrl: string | null;
   /** `Florin <florin@example.com>` */
   mailFrom: string;
+  /** Customers get their receipts by mail. */
+  receiptMails: boolean;
   rates: RatesConfig;
   webhookAllowPrivate: boolean;
   eventRetentionDays: number;
@@ -166,6 +168,7 @@ export function readConfig(env: Environment): Config {
     tls,
     smtpUrl: url('SMTP_URL', /^smtps?:\/\//, secretText(env, 'SMTP_URL', fault)) || null,
     mailFrom: text('MAIL_FROM') || `Florin <florin@${mailHost(baseUrl)}>`,
+    receiptMails: flag('RECEIPT_MAILS'),
     rates: readRates(text('RATES'), fault),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE'),
     eventRetentionDays: days('EVENT_RETENTION_DAYS', 30),

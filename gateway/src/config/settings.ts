@@ -80,6 +80,11 @@ export const settings: readonly Setting[] = [
     'Sender of e-mails: an address, or Name <address>. Default: Florin <florin@HOST>, with the host of BASE_URL.',
   ),
   setting(
+    'RECEIPT_MAILS',
+    '1',
+    '0: customers get no receipt by mail. It goes to the customer_email of a live payment once that is completed, and only with SMTP_URL.',
+  ),
+  setting(
     'RATES',
     '',
     'USD rates for the minimums in live mode: PI=0.42,CSK=1.1, or one or more https addresses, separated by spaces, that answer {"PI": "0.42", "CSK": "1.1"}; the first that answers is used. USDC and USDT are one dollar unless it says otherwise. A currency without a rate is refused in live mode.',

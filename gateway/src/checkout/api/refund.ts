@@ -12,7 +12,7 @@ import { payoutErrors } from '../../payouts/errors.ts';
 import type { IsContract } from '../../rails/evm/rpc/holds-code.ts';
 import type { SignedByContract } from '../../rails/evm/signatures/signed-by-contract.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
-import type { NoticeSlug } from '../notices.ts';
+import type { NoticeSlug, PlainNotice } from '../notices.ts';
 import type { ClaimDraft, ClaimProof, OwedLine } from '../owed.ts';
 
 export type RefundClaimDeps = ClaimDeps & {
@@ -98,7 +98,7 @@ async function claimProof(
   deps: RefundClaimDeps,
   claim: Omit<Stated, 'host'>,
   fields: Fields,
-): Promise<ClaimProof & { fault: NoticeSlug | null }> {
+): Promise<ClaimProof & { fault: PlainNotice | null }> {
   const stated = { ...claim, host: hostOf(deps) };
   const signature = textOf(fields.signature);
   const shown = { statement: statementOf(deps.assets, stated), signature, proved: null };

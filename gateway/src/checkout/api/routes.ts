@@ -2,28 +2,25 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { identityErrors } from '../../identity/errors.ts';
 import { transaction } from '../../kit/db/db.ts';
-import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
 import { compressed } from '../../kit/http/compressed.ts';
-import { isCleanText } from '../../kit/http/fields.ts';
 import { refuseForeign } from '../../kit/http/http.ts';
 import { masker, unmasked } from '../../kit/masked.ts';
 import { ownOrigins } from '../../kit/net/own-origins.ts';
-import { ledgerErrors } from '../../ledger/errors.ts';
 import { cancelPayment, disputePayment, linkPayment } from '../../payments/act.ts';
 import { maxMessageLength, writeAsCustomer } from '../../payments/appeals/messages.ts';
-import { paymentErrors } from '../../payments/errors.ts';
+import { noteReceipt } from '../../payments/receipts/receipt-mails.ts';
 import { readWishFields } from '../../payments/simulate/schema.ts';
 import { simulate } from '../../payments/simulate/simulate.ts';
 import type { PiBrowser } from '../../rails/pi/platform/browser.ts';
 import type { LookUpTransaction } from '../../rails/rail.ts';
-import { walletErrors } from '../../wallets/errors.ts';
 import { loadAssets } from '../assets.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { PageOptions } from '../context.ts';
 import { findForPage, type PageDeps, type PageKey } from '../find-payment.ts';
 import { inFrame, isFramed, pageHeaders, policyOf } from '../headers.ts';
-import { pickLocale } from '../locale.ts';
-import { mixChoiceOf, mixChoiceQuery, refusalOf, wishFields } from '../mix-choice.ts';
+import { type Locale, pickLocale } from '../locale.ts';
+import { mixChoiceOf, refusalOf, wishFields } from '../mix-choice.ts';
 import { isClaimFault, maxTransaction, type NoticeSlug } from '../notices.ts';
 import { asksLanguage } from '../parts/languages.ts';
 import { piRoutes } from '../pi.ts';
@@ -35,8 +32,11 @@ import { createStreamPlaces, noStreamCaps, streamCaps } from '../stream-places.t
 import { renderNotFound, renderPage } from '../views/render.ts';
 import { claimTransaction } from './claim.ts';
 import { type Faucet, giveCoins } from './faucet.ts';
+import { type Fields, text } from './form-fields.ts';
 import { type LinkPageDeps, linkPageRoutes } from './link-routes.ts';
+import { sendReceipt } from './receipt.ts';
 import { type RefundClaimDeps, takeClaim } from './refund.ts';
+import { noticeAnswer, noticeOf, refusedFields } from './refused.ts';
 import { createWalletForm, type WalletFormDeps } from './wallet-form.ts';
 
 export type CheckoutDeps = RefundClaimDeps &
@@ -56,8 +56,6 @@ export type CheckoutDeps = RefundClaimDeps &
     /** Null: no payments inside the Pi Browser. */
     piBrowser: PiBrowser | null;
   };
-
-type Fields = Record<string, unknown>;
 
 /** Handles one form of the page and returns the notice that the page shows afterwards. */
 type Action = (
@@ -188,29 +186,17 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
   });
 }
 
-/** What was written in a form that is refused, for the page to show it again; null: the form begins anew. */
-function refusedFields(
-  action: string,
-  fields: Fields,
-  notice: NoticeSlug | undefined,
-): [string, string][] | null {
-  if (notice === undefined) return null;
-  if (action === 'simulate') {
-    const mixChoice = mixChoiceOf(fields);
-    return mixChoice && mixChoiceQuery(mixChoice);
-  }
-  if (action !== 'claim' || !isClaimFault(notice)) return null;
-  return [['transaction', (text(fields.transaction)?.trim() ?? '').slice(0, maxTransaction)]];
-}
-
 function actionsOf(deps: CheckoutDeps): Record<string, Action> {
   const { db, guards } = deps;
   const payFromWallet = createWalletForm(deps);
   return {
-    method: async ({ id, methods }, fields) => {
+    method: async ({ id, methods }, fields, request) => {
       const choice = text(fields.asset) ?? '';
       if (choice === 'wallet' && !methods.some(({ method }) => method === choice)) return 'not_possible';
-      await transaction(db, (tx) => linkPayment(tx, deps, id, choice));
+      await transaction(db, async (tx) => {
+        await linkPayment(tx, deps, id, choice);
+        if (deps.mailsReceipts) await noteReceipt(tx, id, localeOf(fields, request));
+      });
       return undefined;
     },
     wallet: async ({ id }, fields, request, reply) => {
@@ -231,6 +217,10 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
       await transaction(db, (tx) => simulate(tx, deps, id, wish));
       return undefined;
     },
+    receipt: (payment, fields, request) => {
+      const to = { email: text(fields.email)?.trim() ?? '', locale: localeOf(fields, request) };
+      return sendReceipt(deps, payment, to, request);
+    },
     faucet: (payment, { address }, request) => giveCoins(deps, payment, text(address) ?? '', request),
     dispute: async ({ id }, fields) => {
       const reason = text(fields.reason)?.trim().slice(0, 1000) ?? '';
@@ -248,21 +238,9 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
   };
 }
 
-/** Does the work and turns a refusal that a customer can cause into a notice. Other errors are thrown on. */
-async function noticeOf(work: () => Promise<NoticeSlug | undefined>): Promise<NoticeSlug | undefined> {
-  return await work().catch((error) => noticeAnswer(error).notice);
-}
-
-function noticeAnswer(error: unknown): { notice: NoticeSlug } {
-  if (!(error instanceof Refusal)) throw error;
-  if (error.row === ledgerErrors.insufficient_balance) return { notice: 'insufficient_funds' };
-  if (error.row === walletErrors.pay_in_wallet) return { notice: 'pay_in_wallet' };
-  if (error.row === walletErrors.wallet_asked) return { notice: 'wallet_asked' };
-  if (error.row === kitErrors.rate_limited || error.row === paymentErrors.appeal_unanswered)
-    return { notice: 'too_many_requests' };
-  if (error.row === kitErrors.field_invalid) return { notice: 'not_playable' };
-  if (error.row.status === 409) return { notice: 'not_possible' };
-  throw error;
+/** The language in which a form's page was shown. */
+function localeOf({ lang }: Fields, { headers }: FastifyRequest): Locale {
+  return pickLocale(text(lang), headers['accept-language']);
 }
 
 function pageKey(fields: Fields): PageKey {
@@ -292,9 +270,4 @@ function pageUrl(payPath: string, payment: CheckoutPayment, lang?: string, notic
   if (lang) query.set('lang', lang);
   if (notice) query.set('notice', notice);
   return `${payPath}?${query}`;
-}
-
-/** A field's text; undefined when it is absent, given twice, or text that the database cannot hold. */
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && isCleanText(value) ? value : undefined;
 }

@@ -21,4 +21,13 @@ export const payEn = {
   transaction: 'Transaction',
   printReceipt: 'Print or save as PDF',
   itemEach: '{price} each',
+  receiptMailSubject: 'Your receipt from {merchant}',
+  receiptMailLead: 'You paid {amount} to {merchant}. Thank you.',
+  receiptMailAction: 'Show the receipt',
+  receiptMailClosing: 'Keep this mail: its link always shows your receipt, and refunds if there are any.',
+  receiptByMail: 'Get the receipt by e-mail',
+  receiptMailedTo: 'The receipt was sent to {email}.',
+  receiptEmail: 'Your e-mail address',
+  receiptSend: 'Send the receipt',
+  receiptSendAgain: 'Send it again',
 } as const;

@@ -276,6 +276,7 @@ export const en = {
   noticeClaimFailed:
     'This transaction failed on the network: it moved no money. Check your wallet, and pay again.',
   noticeClaimUnknown: 'No network knows this transaction yet. Check the hash, or try again in a minute.',
+  noticeNotAnEmail: 'This is not an e-mail address.',
   noticeTooManyRequests: 'Too many tries. Wait a minute, then try again.',
   noticeDisputeOpened: 'Your dispute is open.',
   noticeMessageSent: 'Your message has been sent.',

@@ -11,6 +11,7 @@ export type FormAction =
   | 'dispute'
   | 'message'
   | 'refund'
+  | 'receipt'
   | 'faucet';
 
 /** A form that posts to one of the page's calls, with the values that name the payment and the language. */

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import type { Sentence } from '../messages/translate.ts';
-import { GOOD_NOTICES, NOTICES, type NoticeSlug } from '../notices.ts';
+import { GOOD_NOTICES, NOTICES, type PlainNotice } from '../notices.ts';
 
 /** The message of a notice. */
-export function noticeText({ t }: PageContext, notice: NoticeSlug): Sentence {
+export function noticeText({ t }: PageContext, notice: PlainNotice): Sentence {
   return t(NOTICES[notice]);
 }
 
@@ -13,11 +13,17 @@ export function noticePart({ t, view, notice: asked, mixRefusal }: PageContext):
   // A refusal that came while the page waited has no form that it answers.
   const notice =
     asked ?? (view.status === 'linked' && view.wallet.attempt === 'refused' ? 'wallet_refused' : asked);
+  const sentTo = view.receipt?.sentTo;
+  if (notice === 'receipt_sent' && sentTo) return good(t('receiptMailedTo', { email: sentTo }));
   if (!isNotice(notice)) return null;
   const tone = GOOD_NOTICES.includes(notice) ? 'good' : 'bad';
   return html`<p class="notice ${tone}" role="status">${t(NOTICES[notice])}${mixRefusal && html` <bdi lang="en" dir="ltr">${mixRefusal}</bdi>`}</p>`;
 }
 
-function isNotice(slug: string | undefined): slug is NoticeSlug {
+function good(message: Sentence): Html {
+  return html`<p class="notice good" role="status">${message}</p>`;
+}
+
+function isNotice(slug: string | undefined): slug is PlainNotice {
   return slug !== undefined && Object.hasOwn(NOTICES, slug);
 }

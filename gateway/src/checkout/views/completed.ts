@@ -4,6 +4,7 @@ import { isZero } from '../format.ts';
 import { disputePart } from '../parts/customer-forms.ts';
 import { receiptDetailsPart, receiptPart } from '../parts/details.ts';
 import { returnLink } from '../parts/links.ts';
+import { receiptMailPart } from '../parts/receipt-mail.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** Paid: the receipt and the link back to the shop. */
@@ -24,6 +25,6 @@ export function completedView(context: PageContext): ScreenView {
         view.refunds.length === 0 &&
         html` ${t('overpaymentNote', { merchant, overpayment: amount(view.overpayment) })}`,
     ],
-    body: html`${returnLink(context)}${receiptPart(context)}${receiptDetailsPart(context)}${disputePart(context)}`,
+    body: html`${returnLink(context)}${receiptPart(context)}${receiptMailPart(context)}${receiptDetailsPart(context)}${disputePart(context)}`,
   };
 }

@@ -87,7 +87,7 @@ describe('every page', () => {
   test.each(ENTRIES)('%s has forms that name the payment', (_, payment) => {
     for (const [form] of render(payment).matchAll(/<form.*?<\/form>/gs)) {
       expect(form).toMatch(
-        /^<form method="post" action="\/pay\/(method|wallet|claim|cancel|simulate|dispute|message|faucet|refund)"/,
+        /^<form method="post" action="\/pay\/(method|wallet|claim|cancel|simulate|dispute|message|faucet|refund|receipt)"/,
       );
       for (const value of [payment.reference, payment.integration.id, payment.token]) {
         expect(form).toContain(`value="${value}"`);

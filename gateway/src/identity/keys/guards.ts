@@ -56,6 +56,8 @@ export type Guards = SignInLimits & {
   payByLink(request: Pick<FastifyRequest, 'ip'>): Promise<void>;
   /** Counts one search for a transaction on the chains against the address and the payment. */
   claim(request: Pick<FastifyRequest, 'ip'>, paymentId: string): Promise<void>;
+  /** Counts one receipt that a customer has mailed, against the address, the payment and the recipient. */
+  receipt(request: Pick<FastifyRequest, 'ip'>, paymentId: string, recipient: string): Promise<void>;
   /** Counts one request to the Pi platform against the address and the payment. */
   piBrowser(request: Pick<FastifyRequest, 'ip'>, paymentId: string): Promise<void>;
   /** Counts one gift of demo coins against the address that asks and the wallet that gets them. */
@@ -63,7 +65,7 @@ export type Guards = SignInLimits & {
 };
 
 /** Mails that a stranger may cause. */
-export type MailPurpose = 'reset' | 'confirm' | 'change' | 'invitation' | 'reused code';
+export type MailPurpose = 'reset' | 'confirm' | 'change' | 'invitation' | 'reused code' | 'receipt';
 
 /** Refuses a valid key for a reason that comes before what it may do. */
 type JudgeKey = (key: ApiKey) => Promise<void>;
@@ -88,6 +90,7 @@ const policies = {
   message: { name: 'message', perSecond: 0.05, burst: 10 },
   link: { name: 'link', perSecond: 0.2, burst: 20 },
   claim: { name: 'claim', perSecond: 0.1, burst: 6 },
+  receipt: { name: 'receipt', perSecond: 1 / 1200, burst: 3 },
   piBrowser: { name: 'pi-browser', perSecond: 0.5, burst: 20 },
   faucet: { name: 'faucet', perSecond: 1 / 60, burst: 5 },
 } satisfies Record<string, BucketPolicy>;
@@ -112,6 +115,7 @@ export function createGuards(deps: GuardDeps): Guards {
   const byMessage = limiter(policies.message);
   const byLink = limiter(policies.link);
   const byClaim = limiter(policies.claim);
+  const byReceipt = limiter(policies.receipt);
   const byPiBrowser = limiter(policies.piBrowser);
   const byFaucet = limiter(policies.faucet);
 
@@ -191,6 +195,11 @@ export function createGuards(deps: GuardDeps): Guards {
     async claim(request, paymentId) {
       await byClaim.take(`address ${clientKey(request.ip)}`);
       await byClaim.take(`payment ${paymentId}`);
+    },
+    async receipt(request, paymentId, recipient) {
+      await byReceipt.take(`address ${clientKey(request.ip)}`);
+      await byReceipt.take(`payment ${paymentId}`);
+      await mail(recipient, 'receipt');
     },
     async piBrowser(request, paymentId) {
       await byPiBrowser.take(`address ${clientKey(request.ip)}`);

@@ -16,6 +16,22 @@ const render = (payment: CheckoutPayment, options: Partial<PageOptions> = {}) =>
     ...options,
   });
 
+describe('the receipt by mail', () => {
+  const completed = PAYMENTS.completed;
+
+  test('is offered by a form where the gateway mails receipts, and said to be sent once it is', () => {
+    expect(render(completed)).not.toContain('receipt-form');
+    const offered = render({ ...completed, receipt: { sentTo: null } });
+    expect(offered).toContain('action="/pay/receipt"');
+    expect(offered).toContain('Send the receipt');
+    const sent = render({ ...completed, receipt: { sentTo: 'a•••@<b>' } }, { notice: 'receipt_sent' });
+    expect(sent).toContain(
+      '<p class="notice good" role="status">The receipt was sent to <bdi>a•••@&lt;b&gt;</bdi>.</p>',
+    );
+    expect(sent).toContain('Send it again');
+  });
+});
+
 describe('a claim that is refused', () => {
   const live = { ...PAYMENTS.linked, mode: 'live' as const };
 

@@ -1,0 +1,59 @@
+import { letter } from '../../identity/mail/letters.ts';
+import { type Letter, queueMail } from '../../identity/mail/mail.ts';
+import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
+import { markMailed, takeDueReceipts } from '../../payments/receipts/receipt-mails.ts';
+import type { CheckoutPayment } from '../checkout-payment.ts';
+import { findForPage, type PageDeps } from '../find-payment.ts';
+import { formatOf, isZero } from '../format.ts';
+import { type Locale, localeOfTag, messagesOf } from '../locale.ts';
+import { translator } from '../messages/translate.ts';
+
+export type ReceiptDeps = PageDeps & {
+  /** The public address of the hosted page. */
+  payUrl: string;
+};
+
+/** Queues the receipts of payments that were completed, each once, in the languages of their customers. */
+export async function mailReceipts(db: Database, deps: ReceiptDeps, now: Date): Promise<void> {
+  for (let wereSome = true; wereSome; ) {
+    wereSome = await transaction(db, async (tx) => {
+      const due = await takeDueReceipts(tx, now);
+      for (const receipt of due) {
+        const payment = await findForPage(tx, deps, receipt);
+        const locale = localeOfTag(receipt.locale) ?? 'en';
+        if (payment) await mailReceipt(tx, deps, payment, { email: receipt.email, locale }, now);
+      }
+      return due.length > 0;
+    });
+  }
+}
+
+/** Queues the receipt of a completed payment, and notes that. */
+export async function mailReceipt(
+  tx: Tx,
+  { payUrl }: Pick<ReceiptDeps, 'payUrl'>,
+  payment: CheckoutPayment,
+  to: { email: string; locale: Locale },
+  now: Date,
+): Promise<void> {
+  await queueMail(tx, { to: to.email, ...receiptLetter(payUrl, payment, to.locale) });
+  await markMailed(tx, payment.id, to, now);
+}
+
+/** What was paid to whom, and the link of the page, which stays the home of the receipt. */
+export function receiptLetter(payUrl: string, payment: CheckoutPayment, locale: Locale): Letter {
+  const { reference, integration, token, currency } = payment;
+  const t = translator(locale, messagesOf(locale));
+  const merchant = integration.name;
+  // The shop may have accepted less than was due.
+  const paid = isZero(payment.amountMissing) ? payment.amountDue : payment.amountReceived;
+  const amount = formatOf(locale).amount(paid, currency);
+  const query = new URLSearchParams({ reference, app: integration.id, token, lang: locale });
+  return letter({
+    subject: t('receiptMailSubject', { merchant }).text,
+    paragraphs: [t('receiptMailLead', { amount, merchant }).text, `${t('reference').text}: ${reference}`],
+    action: { label: t('receiptMailAction').text, url: `${payUrl}?${query}` },
+    closing: t('receiptMailClosing').text,
+    locale,
+  });
+}
