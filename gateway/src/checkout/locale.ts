@@ -18,11 +18,15 @@ const NAMES = {
   sq: 'Shqip',
   fi: 'Suomi',
   vi: 'Tiếng Việt',
+  tr: 'Türkçe',
   el: 'Ελληνικά',
   kk: 'Қазақша',
   ka: 'ქართული',
   ar: 'العربية',
+  fa: 'فارسی',
+  th: 'ไทย',
   ja: '日本語',
+  ko: '한국어',
   zh: '简体中文',
 } as const;
 export type Locale = keyof typeof NAMES;
