@@ -22,6 +22,7 @@ const NAMES = {
   el: 'Ελληνικά',
   kk: 'Қазақша',
   ka: 'ქართული',
+  he: 'עברית',
   ar: 'العربية',
   fa: 'فارسی',
   th: 'ไทย',
@@ -33,7 +34,7 @@ export type Locale = keyof typeof NAMES;
 export const LOCALES = Object.keys(NAMES) as Locale[];
 
 /** Other tags that browsers send for languages of ours. */
-const ALIASES = new Map<string, Locale>([['in', 'id']]);
+const ALIASES = new Map<string, Locale>([['iw', 'he'], ['in', 'id']]);
 
 /** A language's name in itself. */
 export function nameOf(locale: Locale): string {

@@ -19,7 +19,7 @@ export const longest = [
   'gateway/src/rails/pi/platform/crash.test.ts',
   'gateway/test/start-pi.test.ts',
   'gateway/test/sends.browser.test.ts',
-  'gateway/test/plans.soak.test.ts',
+  'gateway/test/plans.test.ts',
   'gateway/src/rails/evm/scan/final/backing.test.ts',
   'gateway/test/start.test.ts',
   'gateway/src/checkout/browser-wallet.browser.test.ts',
