@@ -47,7 +47,7 @@ describe('the slices of the gateway', () => {
     payouts: [['.'], ['fees', 'schedules', 'top-ups'], ['api']],
     payments: [
       ['.'],
-      ['links'],
+      ['links', 'receipts'],
       ['create', 'simulate', 'unmatched'],
       ['refunds'],
       ['read'],
@@ -55,7 +55,7 @@ describe('the slices of the gateway', () => {
       ['api'],
     ],
     wallets: [['.'], ['accounts', 'deposits', 'sends', 'withdrawals'], ['operators', 'remote-payments']],
-    checkout: [['messages'], ['.'], ['links'], ['parts'], ['views'], ['api']],
+    checkout: [['messages'], ['.'], ['links', 'receipts'], ['parts'], ['views'], ['api']],
     'wallet-pages': [['messages'], ['.'], ['views'], ['api']],
     api: [['document'], ['site'], ['.']],
     demo: [['chain'], ['pi'], ['.']],

@@ -34,7 +34,10 @@ export type Locale = keyof typeof NAMES;
 export const LOCALES = Object.keys(NAMES) as Locale[];
 
 /** Other tags that browsers send for languages of ours. */
-const ALIASES = new Map<string, Locale>([['iw', 'he'], ['in', 'id']]);
+const ALIASES = new Map<string, Locale>([
+  ['iw', 'he'],
+  ['in', 'id'],
+]);
 
 /** A language's name in itself. */
 export function nameOf(locale: Locale): string {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { translationFaults } from '../../test/support/translation-faults.ts';
+import { translationFaults } from '../../test/languages/translation-faults.ts';
 import { LOCALES, messagesOf } from './locale.ts';
 import { translator } from './messages/translate.ts';
 

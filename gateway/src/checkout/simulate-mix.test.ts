@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { combine, type Outcome, outcomes } from '../rails/simulated/scenarios.ts';
-import { aspects } from './parts/simulate-mix.ts';
+import { aspects } from './parts/simulate/simulate-mix.ts';
 
 const listed = aspects.map(({ outcomes: some }) => Object.keys(some) as Outcome[]);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { translationFaults } from '../../test/support/translation-faults.ts';
+import { translationFaults } from '../../test/languages/translation-faults.ts';
 import { LOCALES } from '../checkout/locale.ts';
 import { walletMessagesOf } from './locale.ts';
 

@@ -7,7 +7,7 @@ import { detailsPart } from '../parts/details.ts';
 import { disclosure } from '../parts/form.ts';
 import { checkAgain } from '../parts/links.ts';
 import { otherMethodsPart } from '../parts/methods.ts';
-import { simulatePart } from '../parts/simulate.ts';
+import { simulatePart } from '../parts/simulate/simulate.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** The network is chosen: where to send the money. The network may have become unavailable since. */

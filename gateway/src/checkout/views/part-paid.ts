@@ -8,7 +8,7 @@ import { destinationPart, moreOfDestination, shownDestination } from '../parts/d
 import { detailsPart } from '../parts/details.ts';
 import { disclosure } from '../parts/form.ts';
 import { checkAgain } from '../parts/links.ts';
-import { simulatePart } from '../parts/simulate.ts';
+import { simulatePart } from '../parts/simulate/simulate.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** Some of the money was seen, or all that was seen is gone, and there is time to send what is missing. */

@@ -4,7 +4,7 @@ import { cancelPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
 import { detailsPart } from '../parts/details.ts';
 import { methodForm } from '../parts/methods.ts';
-import { simulatePart } from '../parts/simulate.ts';
+import { simulatePart } from '../parts/simulate/simulate.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** Created: the customer chooses how to pay. */

@@ -5,7 +5,7 @@ import { deadlinePart } from '../parts/deadline.ts';
 import { detailsPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
 import { otherMethodsPart } from '../parts/methods.ts';
-import { simulatePart } from '../parts/simulate.ts';
+import { simulatePart } from '../parts/simulate/simulate.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** The wallet is chosen: signing in pays. Where the user is to approve it elsewhere, the page waits for that. */

@@ -1,9 +1,9 @@
-import { type Html, html } from '../../kit/http/html.ts';
-import type { Outcome } from '../../rails/simulated/scenarios.ts';
-import type { PageContext } from '../context.ts';
-import type { en } from '../messages/en.ts';
-import type { MixChoice } from '../mix-choice.ts';
-import { disclosure, postForm } from './form.ts';
+import { type Html, html } from '../../../kit/http/html.ts';
+import type { Outcome } from '../../../rails/simulated/scenarios.ts';
+import type { PageContext } from '../../context.ts';
+import type { en } from '../../messages/en.ts';
+import type { MixChoice } from '../../mix-choice.ts';
+import { disclosure, postForm } from '../form.ts';
 
 type Plain = {
   [K in keyof typeof en]: (typeof en)[K] extends string

@@ -1,7 +1,7 @@
-import { type Html, html } from '../../kit/http/html.ts';
-import type { Outcome } from '../../rails/simulated/scenarios.ts';
-import type { PageContext } from '../context.ts';
-import { disclosure, postForm } from './form.ts';
+import { type Html, html } from '../../../kit/http/html.ts';
+import type { Outcome } from '../../../rails/simulated/scenarios.ts';
+import type { PageContext } from '../../context.ts';
+import { disclosure, postForm } from '../form.ts';
 import { mixPart } from './simulate-mix.ts';
 
 /** Outcomes of contract.md 7, the three most used first. */
