@@ -47,8 +47,9 @@ export type PageFile = {
   contentType: string;
   etag: string;
   body: Buffer;
-  gzip: Buffer;
-  brotli: Buffer;
+  /** Made when it is asked for: most starts find it on disk, and it takes longer than all else of a start. */
+  gzip(): Buffer;
+  brotli(): Buffer;
 };
 
 /**
@@ -58,7 +59,7 @@ export type PageFile = {
 export type CheckoutAssets = Record<'style' | 'script' | 'wallet' | 'pi' | 'sign', PageFile>;
 
 /**
- * Reads and compresses what the page loads. Called once at start; throws when a file is missing.
+ * Reads what the page loads. Called once at start; throws when a file is missing.
  * @param payPath path of the hosted page, below which the files are served
  */
 export async function loadAssets(payPath: string): Promise<CheckoutAssets> {
@@ -130,8 +131,8 @@ function pageFile(
     contentType,
     etag: `"${hash}"`,
     body,
-    gzip: gzipSync(body, { level: 9 }),
-    brotli: brotliCompressSync(body),
+    gzip: () => gzipSync(body, { level: 9 }),
+    brotli: () => brotliCompressSync(body),
   };
 }
 

@@ -32,19 +32,19 @@ async function writeMissing(directory: string, files: readonly PageFile[]): Prom
   for (const { name, body, gzip, brotli } of files) {
     await writeOnce(join(directory, `${name}.br`), brotli);
     await writeOnce(join(directory, `${name}.gz`), gzip);
-    await writeOnce(join(directory, name), body);
+    await writeOnce(join(directory, name), () => body);
   }
 }
 
 /** Another gateway may write the same file at the same time, so each appears as a whole. */
-async function writeOnce(path: string, content: Buffer): Promise<void> {
+async function writeOnce(path: string, content: () => Buffer): Promise<void> {
   const isThere = await access(path).then(
     () => true,
     () => false,
   );
   if (isThere) return;
   const draft = `${path}.${randomBase62(8)}.part`;
-  await writeFile(draft, content);
+  await writeFile(draft, content());
   await rename(draft, path);
 }
 

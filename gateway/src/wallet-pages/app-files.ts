@@ -6,11 +6,14 @@ import type { Say } from './messages/words.ts';
 /** What makes the pages an app that can be installed. */
 export type AppFile = { path: string; contentType: string; body: string | Buffer };
 
+let png: Buffer | undefined;
+
 /** Path and content of each, below the wallet's own path. */
 export function appFiles(path: string, files: WalletAssets, say: Say): AppFile[] {
+  png ??= iconPng(180);
   return [
     { path: 'icon.svg', contentType: 'image/svg+xml', body: iconSvg },
-    { path: 'icon.png', contentType: 'image/png', body: iconPng(180) },
+    { path: 'icon.png', contentType: 'image/png', body: png },
     { path: 'manifest.webmanifest', contentType: 'application/manifest+json', body: manifest(path, say) },
     { path: 'worker.js', contentType: 'text/javascript; charset=utf-8', body: worker(path, files) },
   ];

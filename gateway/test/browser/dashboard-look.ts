@@ -7,17 +7,18 @@ import { takePicture } from './pictures.ts';
 
 /**
  * The widths and colours in which a page is tested: by all rules once at each width and once in each colour. The other
- * two looks have the elements of one and the colours of the other, and are tested for contrast.
+ * two looks have the elements of one and the colours of the other, and are tested for contrast. One differs from the next
+ * in one thing, which is less to lay out.
  */
 export const looks = [
   { name: '1280-light', width: 1280, colorScheme: 'light', rules: 'all' },
+  { name: '1280-dark', width: 1280, colorScheme: 'dark', rules: 'contrast' },
   { name: '360-dark', width: 360, colorScheme: 'dark', rules: 'all' },
   { name: '360-light', width: 360, colorScheme: 'light', rules: 'contrast' },
-  { name: '1280-dark', width: 1280, colorScheme: 'dark', rules: 'contrast' },
 ] as const;
 
 /** Each width and each colour once, where the elements are those of pages that are tested in all looks. */
-export const twoLooks = [looks[0], looks[1]] as const;
+export const twoLooks = [looks[0], looks[2]] as const;
 
 export type Look = (typeof looks)[number];
 
