@@ -4,18 +4,24 @@ import { iconPng, iconSvg } from './icon.ts';
 import type { Say } from './messages/words.ts';
 
 /** What makes the pages an app that can be installed. */
-export type AppFile = { path: string; contentType: string; body: string | Buffer };
+export type AppFile = { path: string; contentType: string; body(): string | Buffer };
 
 let png: Buffer | undefined;
 
+/** Drawn when it is first asked for: at a start it would take as long as many modules. */
+function touchIcon(): Buffer {
+  png ??= iconPng(180);
+  return png;
+}
+
 /** Path and content of each, below the wallet's own path. */
 export function appFiles(path: string, files: WalletAssets, say: Say): AppFile[] {
-  png ??= iconPng(180);
+  const [manifestText, workerText] = [manifest(path, say), worker(path, files)];
   return [
-    { path: 'icon.svg', contentType: 'image/svg+xml', body: iconSvg },
-    { path: 'icon.png', contentType: 'image/png', body: png },
-    { path: 'manifest.webmanifest', contentType: 'application/manifest+json', body: manifest(path, say) },
-    { path: 'worker.js', contentType: 'text/javascript; charset=utf-8', body: worker(path, files) },
+    { path: 'icon.svg', contentType: 'image/svg+xml', body: () => iconSvg },
+    { path: 'icon.png', contentType: 'image/png', body: touchIcon },
+    { path: 'manifest.webmanifest', contentType: 'application/manifest+json', body: () => manifestText },
+    { path: 'worker.js', contentType: 'text/javascript; charset=utf-8', body: () => workerText },
   ];
 }
 

@@ -62,7 +62,7 @@ export async function walletPageRoutes(app: FastifyInstance, deps: WalletPageDep
     await serveFiles(pages, Object.values(files));
     for (const { path: name, contentType, body } of appFiles(path, files, sayIn('en'))) {
       pages.get(`/wallet/${name}`, { schema: { hide: true } }, async (_request, reply) =>
-        reply.type(contentType).send(body),
+        reply.type(contentType).send(body()),
       );
     }
     pages.get('/wallet', { schema: { hide: true } }, async (_request, reply) =>
