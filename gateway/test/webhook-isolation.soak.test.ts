@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inParts } from '../../bench/in-parts.ts';
+import { openedAtOnce } from '../../bench/webhook-rig.ts';
 import { transaction } from '../src/kit/db/db.ts';
 import { updateEndpoint } from '../src/webhooks/endpoints/endpoints.ts';
 import { drain, type Fleet, openFleet, type Shop } from './webhooks/fleet.ts';
@@ -23,7 +25,7 @@ const ailments: readonly Ailment[] = ['hangs', 'fails', 'refuses'];
 type Server = Shop & { origin: Origin; ailment: Ailment };
 
 let fleet: Fleet;
-let servers: Server[];
+let servers: Server[] = [];
 let isSick = false;
 const arrivals = new Map<string, number>();
 let onArrival = (): void => {};
@@ -31,9 +33,9 @@ let onArrival = (): void => {};
 beforeAll(async () => {
   fleet = await openFleet();
   const gateway = await fleet.start();
-  servers = await Promise.all(
-    Array.from({ length: endpoints }, (_, n) => openServer(ailments[n % 20] ?? null)),
-  );
+  const wanted = Array.from({ length: endpoints }, (_, n) => ailments[n % 20] ?? null);
+  // As many at once as the pool has connections: on a busy machine others would give up.
+  servers = await inParts(wanted, openedAtOnce, openServer);
   await gateway.ready;
 });
 afterAll(() => Promise.all(servers.map(({ origin }) => origin.close())));
