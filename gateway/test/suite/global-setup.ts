@@ -9,6 +9,7 @@ import { type Embedded, startEmbedded } from '../../src/kit/postgres/embedded-po
 import { roles } from '../../src/kit/postgres/postgres-access.ts';
 import { migrateFor } from '../../src/operations/database.ts';
 import { makeDataDir, removeDataDir, trashVariable } from '../support/data-dir.ts';
+import { memoryPlace } from './memory-place.ts';
 
 /** What the workers are given. */
 export type TestServer = {
@@ -16,6 +17,8 @@ export type TestServer = {
   connection: pg.PoolConfig;
   /** Why its template could not be made, if so. */
   fault: string | undefined;
+  /** Whether the databases lie in memory, and so end with their test file. */
+  inMemory: boolean;
 };
 
 declare module 'vitest' {
@@ -44,26 +47,30 @@ const roomForAll = 15 * 1024 ** 3;
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataDir();
   const embedded = await startEmbedded({ dataDir, log: console.log, settings });
-  const fault = await makeTemplate(embedded).catch((error: unknown) => String(error));
+  const place = await memoryPlace(dataDir);
+  const fault = await makeTemplate(embedded, place).catch((error: unknown) => String(error));
   const { bavail, bsize } = await statfs(dataDir);
   const isRoomy = bavail * bsize >= roomForAll;
   const trash = isRoomy ? await mkdtemp(join(tmpdir(), 'florin-trash-')) : undefined;
   if (trash) process.env[trashVariable] = trash;
-  project.provide('testServer', { connection: embedded.connection, fault });
+  project.provide('testServer', { connection: embedded.connection, fault, inMemory: place !== undefined });
   return async () => {
     await embedded.stop();
     delete process.env[trashVariable];
     await removeDataDir(dataDir);
+    if (place) await rm(place, { recursive: true, force: true });
     if (trash) await rm(trash, { recursive: true, force: true });
   };
 }
 
 // A fault fails the tests that need a database, each with these words, and not the ones that need none.
-async function makeTemplate({ connection }: Embedded): Promise<undefined> {
+async function makeTemplate({ connection }: Embedded, place: string | undefined): Promise<undefined> {
   const server = openDatabase(connection, 1);
   const template = openDatabase({ ...connection, database: templateName }, 1);
   try {
-    await server.query(`CREATE DATABASE ${templateName}`);
+    if (place) await server.query(`CREATE TABLESPACE memory LOCATION '${place}'`);
+    // Its copies lie where it does.
+    await server.query(`CREATE DATABASE ${templateName} ${place ? 'TABLESPACE memory' : ''}`);
     await migrateFor(template, await readMigrations(join(import.meta.dirname, '../../src')), roles.app);
   } finally {
     await template.end();

@@ -37,9 +37,9 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 }
 
 async function databaseFrom(template: string, maxConnections: number): Promise<TestDatabase> {
-  const { connection: server } = inject('testServer');
+  const { connection: server, inMemory } = inject('testServer');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // Copying the files takes 25 ms, writing the copy to the log 95 ms.
+  // Copying the files takes less than half of the time that writing the copy to the log takes.
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = { ...server, database: name };
   const served = servingConnection(connection);
@@ -52,7 +52,8 @@ async function databaseFrom(template: string, maxConnections: number): Promise<T
   atFileEnd(async () => {
     for (const { db } of [database, database.serving]) if (!db.ended) await db.end();
     // Else it ends with the server.
-    if (process.env[trashVariable] === undefined) await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+    if (inMemory || process.env[trashVariable] === undefined)
+      await administer(`DROP DATABASE ${name} WITH (FORCE)`);
   });
   return database;
 }
