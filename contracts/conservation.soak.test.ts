@@ -5,7 +5,7 @@ import { factoryAddress, forwarderAddress } from '../gateway/src/rails/evm/addre
 import type { Hex } from '../gateway/src/rails/evm/config/chains.ts';
 import { startChain } from '../gateway/test/chain/chain.ts';
 import { deployOddToken, type OddToken } from '../gateway/test/chain/test-tokens.ts';
-import { compile } from '../scripts/contracts.ts';
+import { compiled } from '../scripts/contracts.ts';
 import { callers, callOf, flushCall, nativeCoin, sweepCall } from './test/fixtures.ts';
 import { addressesOf, enoughGas, lifeOf, type Step } from './test/life.ts';
 import { type Asset, credit, type Model, modelSweep, newModel, unitsOf } from './test/model.ts';
@@ -38,7 +38,7 @@ const tokens = new Map<Asset, OddToken>();
 for (const kind of kinds) tokens.set(kind, await deployOddToken(chain, kind, { asset: kind }));
 const tokenOf = (asset: Asset): Hex => tokens.get(asset)?.address ?? nativeCoin;
 
-const { OddDestination } = await compile('test/Destinations.sol');
+const { OddDestination } = await compiled('test/Destinations.sol');
 const odd = await contract(OddDestination!);
 const destinations = [`0x${'d1'.repeat(20)}`, odd.address] as const;
 /** Where thieves want the money to go. */

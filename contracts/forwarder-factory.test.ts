@@ -5,7 +5,7 @@ import { factoryAddress, ownerWord } from '../gateway/src/rails/evm/addresses/fo
 import type { Hex } from '../gateway/src/rails/evm/config/chains.ts';
 import { accounts, startChain } from '../gateway/test/chain/chain.ts';
 import { deployOddToken, type OddKind } from '../gateway/test/chain/test-tokens.ts';
-import { compile } from '../scripts/contracts.ts';
+import { compiled } from '../scripts/contracts.ts';
 import {
   callers,
   flushCall,
@@ -143,7 +143,7 @@ describe('a deposit address', () => {
   });
 
   test('knows no other call', async () => {
-    const { Forwarder, ForwarderFactory } = await compile('ForwarderFactory.sol');
+    const { Forwarder, ForwarderFactory } = await compiled('ForwarderFactory.sol');
     const functions = (abi: unknown[]) =>
       (abi as { type: string; name: string }[])
         .filter(({ type }) => type !== 'error')

@@ -3,7 +3,7 @@ import { factoryAddress } from '../gateway/src/rails/evm/addresses/forwarders.ts
 import type { Hex } from '../gateway/src/rails/evm/config/chains.ts';
 import { startChain } from '../gateway/test/chain/chain.ts';
 import { deployOddToken } from '../gateway/test/chain/test-tokens.ts';
-import { compile } from '../scripts/contracts.ts';
+import { compiled } from '../scripts/contracts.ts';
 import {
   callers,
   flushCall,
@@ -125,7 +125,7 @@ describe('the native coin', () => {
   });
 
   test('that the destination refuses stays where it is', async () => {
-    const { OddDestination } = await compile('test/Destinations.sol');
+    const { OddDestination } = await compiled('test/Destinations.sol');
     const { address, call } = await contract(OddDestination!);
     const { payments, addresses } = openPayments(2, address);
     for (const to of addresses) await give(to, 5n);
@@ -138,7 +138,7 @@ describe('the native coin', () => {
   });
 
   test('is moved once by a destination that sweeps again while it takes it', async () => {
-    const { OddDestination } = await compile('test/Destinations.sol');
+    const { OddDestination } = await compiled('test/Destinations.sol');
     const { address, call } = await contract(OddDestination!);
     const { payments, addresses } = openPayments(3, address);
     for (const to of addresses) await give(to, 5n);
@@ -149,7 +149,7 @@ describe('the native coin', () => {
   });
 
   test('is taken by a deployed address even from a contract that sends 2,300 gas along', async () => {
-    const { StipendPayer } = await compile('test/Destinations.sol');
+    const { StipendPayer } = await compiled('test/Destinations.sol');
     const { address, call } = await contract(StipendPayer!);
     const { destination, payments, addresses } = openPayments(1);
     await pay(usdc, [addresses[0]!], 1n);

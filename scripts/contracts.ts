@@ -1,7 +1,7 @@
-// Compiles the contracts: `node scripts/contracts.ts` writes the artifacts that the gateway uses. A test compares them.
+// Compiles the contracts: `node scripts/contracts.ts` writes the artifacts that the gateway and tests use. A test
+// compares them.
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import solc from 'solc';
 
 const root = dirname(import.meta.dirname);
 
@@ -17,6 +17,10 @@ const shipped: Record<string, { path: string; keeps: (keyof Compiled)[] }> = {
   },
   TestToken: { path: 'gateway/src/demo/chain/test-token.json', keeps: ['abi', 'bytecode'] },
 };
+
+/** Files with contracts that tests deploy or look at, and the file of their artifacts. The compiler takes seconds. */
+const tested = ['ForwarderFactory.sol', 'test/Destinations.sol', 'test/OddTokens.sol', 'test/Wallets.sol'];
+const testedPath = join(root, 'contracts/test/compiled.json');
 
 type Hex = `0x${string}`;
 export type Compiled = {
@@ -38,8 +42,14 @@ type SolcOutput = {
   contracts: Record<string, Record<string, { abi: unknown[]; evm: Evm }>>;
 };
 
+/** What tests need of one file of `contracts/`, as it was compiled; its contracts by name. */
+export async function compiled(file: string): Promise<Record<string, Pick<Compiled, 'abi' | 'bytecode'>>> {
+  return JSON.parse(await readFile(testedPath, 'utf8'))[file];
+}
+
 /** Compiles one file of `contracts/`; its contracts by name. Throws with every message of the compiler. */
-export async function compile(file: string): Promise<Record<string, Compiled>> {
+async function compile(file: string): Promise<Record<string, Compiled>> {
+  const { default: solc } = await import('solc');
   const content = await readFile(join(root, 'contracts', file), 'utf8');
   const input = {
     language: 'Solidity',
@@ -71,7 +81,7 @@ export async function compile(file: string): Promise<Record<string, Compiled>> {
   );
 }
 
-/** The artifacts that the gateway ships: the text of each file, by its path. */
+/** The artifacts that the gateway ships, and those of tests: the text of each file, by its path. */
 export async function artifacts(): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const [name, { path, keeps }] of Object.entries(shipped)) {
@@ -79,6 +89,12 @@ export async function artifacts(): Promise<Map<string, string>> {
     const kept = Object.fromEntries(keeps.map((key) => [key, compiled[key]]));
     texts.set(join(root, path), `${JSON.stringify(kept, null, 2)}\n`);
   }
+  const forTests: Record<string, Awaited<ReturnType<typeof compiled>>> = {};
+  for (const file of tested) {
+    const all = Object.entries(await compile(file));
+    forTests[file] = Object.fromEntries(all.map(([name, { abi, bytecode }]) => [name, { abi, bytecode }]));
+  }
+  texts.set(testedPath, `${JSON.stringify(forTests)}\n`);
   return texts;
 }
 

@@ -88,7 +88,7 @@ export function callers({ client, deploy }: TestChain) {
     },
     isDeployed: async (address: Hex) => (await client.getCode({ address })) !== undefined,
     /** Deploys a contract without arguments, and resolves with ways to call it. */
-    contract: async ({ abi, bytecode }: Compiled) => {
+    contract: async ({ abi, bytecode }: Pick<Compiled, 'abi' | 'bytecode'>) => {
       const address = await deploy(abi, bytecode);
       return {
         address,

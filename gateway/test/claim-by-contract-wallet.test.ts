@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { encodeFunctionData } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { compile } from '../../scripts/contracts.ts';
+import { compiled } from '../../scripts/contracts.ts';
 import type { StateJson } from '../src/checkout/state-json.ts';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
 import { accounts, startChain } from './chain/chain.ts';
@@ -19,7 +19,7 @@ const waits = { timeout: 60_000, interval: 300 };
 const dollar = 10n ** 18n;
 const [chain, contracts] = await Promise.all([
   startChain({ assets: { 'usdc-bep20': 18 } }),
-  compile('test/Wallets.sol'),
+  compiled('test/Wallets.sol'),
 ]);
 const usdc = chain.tokens['usdc-bep20']!;
 const endpoint = await startRpcProxy(chain.rpcUrl);

@@ -1,5 +1,5 @@
 import { encodeFunctionData } from 'viem';
-import { type Compiled, compile } from '../../../scripts/contracts.ts';
+import { compiled } from '../../../scripts/contracts.ts';
 import type { ChainToken } from '../../src/rails/evm/config/chains.ts';
 import { accounts, type TestChain, type TestToken } from './chain.ts';
 
@@ -21,8 +21,6 @@ export type OddToken = TestToken & {
   call(functionName: string, ...args: unknown[]): Promise<void>;
 };
 
-let compiled: Promise<Record<string, Compiled>> | undefined;
-
 /**
  * Deploys a token that is odd in one way, of which the payer has plenty. It joins `chain.tokens` as `asset`, so
  * that `config()` and `entry()` list it from then on.
@@ -32,8 +30,7 @@ export async function deployOddToken(
   kind: OddKind,
   { asset = 'usdc-bep20', scale = 18 }: { asset?: string; scale?: number } = {},
 ): Promise<OddToken> {
-  compiled ??= compile('test/OddTokens.sol');
-  const { abi, bytecode } = (await compiled)[kind]!;
+  const { abi, bytecode } = (await compiled('test/OddTokens.sol'))[kind]!;
   const symbol = asset.split('-')[0]!.toUpperCase();
   const address = await chain.deploy(abi, bytecode, [symbol, scale]);
   const listed: ChainToken = { asset, address, scale, symbol };

@@ -1,7 +1,7 @@
 import { hashMessage, toBytes } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeEach, expect, test } from 'vitest';
-import { compile } from '../../../../../scripts/contracts.ts';
+import { compiled } from '../../../../../scripts/contracts.ts';
 import { accounts, startChain } from '../../../../test/chain/chain.ts';
 import { startRpcProxy } from '../../../../test/chain/rpc-proxy.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
@@ -13,7 +13,7 @@ import { createAgreement } from '../scan/blocks/agreement.ts';
 import { signedByContract } from './signed-by-contract.ts';
 
 const { db } = await testDatabase();
-const [local, contracts] = await Promise.all([startChain(), compile('test/Wallets.sol')]);
+const [local, contracts] = await Promise.all([startChain(), compiled('test/Wallets.sol')]);
 const [first, second] = await Promise.all([startRpcProxy(local.rpcUrl), startRpcProxy(local.rpcUrl)]);
 const endpoints = createEndpoints({
   chain: { id: local.id, rpcUrls: [first!.url, second!.url], blockSeconds: 1 },
