@@ -28,12 +28,13 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 
 /**
  * Opens a phone. Without scripts its pages run none, but what judges them does. With scripts it has an authenticator and
- * reaches the gateway as `localhost`: there are no passkeys at an IP address.
+ * reaches the gateway as `localhost`: there are no passkeys at an IP address. `only`: what is looked at, where another phone
+ * looks at the rest.
  */
 export async function openPhone(
   browser: Browser,
   baseUrl: string,
-  { name, scripts }: { name: string; scripts: boolean },
+  { name, scripts, only }: { name: string; scripts: boolean; only?: readonly string[] | undefined },
 ): Promise<Phone> {
   const own = scripts ? baseUrl.replace('127.0.0.1', 'localhost') : baseUrl;
   const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' });
@@ -52,6 +53,7 @@ export async function openPhone(
     page,
     faults,
     async look(what) {
+      if (only && !only.includes(what)) return;
       seen += 1;
       const shift = scripts ? await shiftOf(page) : 0;
       if (shift > aPixel) faults.push(`${what} moved by ${shift}`);
