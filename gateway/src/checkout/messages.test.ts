@@ -12,6 +12,7 @@ test.each(LOCALES)('the texts of the hosted page in %s are complete', (locale) =
 test('every file of texts is of a language of the menu, and all are there', async () => {
   const files = (await readdir(join(import.meta.dirname, 'messages'))).filter((name) => /\.json$/.test(name));
   expect([...files.map((name) => name.replace('.json', '')), 'en'].sort()).toEqual([...LOCALES].sort());
+  expect(LOCALES).toHaveLength(50);
 });
 
 test.each([
@@ -29,6 +30,24 @@ test('a plural form too few is named', () => {
   expect(translationFaults('pl', { a: { one: 'x', other: 'x' } }, { a: { one: 'z', other: 'z' } })).toEqual([
     'a has the forms one,other in place of few,many,one,other',
   ]);
+});
+
+test.each([
+  ['en', { one: 'one', other: '{count}' }, []],
+  [
+    'en',
+    { one: '{count} {b}', other: '{count}' },
+    ['a in one has the placeholders {b},{count} in place of {count}'],
+  ],
+  [
+    'ru',
+    { one: 'x', few: '{count}', many: '{count}', other: '{count}' },
+    ['a in one has the placeholders  in place of {count}'],
+  ],
+])('each plural form has its placeholders: in %s %o', (locale, text, faults) => {
+  expect(translationFaults(locale, { a: text }, { a: { one: '{count} z', other: '{count} z' } })).toEqual(
+    faults,
+  );
 });
 
 describe('a translation', () => {

@@ -31,11 +31,23 @@ function pluralFaults(locale: string, text: Plural, original: string): string[] 
   const needed = categories.filter((category) => category !== 'many' || !fewMany.includes(locale)).sort();
   const given = Object.keys(text).sort();
   if (given.join() !== needed.join()) return [`has the forms ${given.join()} in place of ${needed.join()}`];
-  return textFaults(text.other, original);
+  return Object.entries(text).flatMap(([form, each]) =>
+    textFaults(each, original, standsForOneNumber(locale, form)).map((fault) => `in ${form} ${fault}`),
+  );
 }
 
-function textFaults(text: string, original: string): string[] {
-  const [given, needed] = [placeholders(text), placeholders(original)];
+// "One payment" may leave the number out; a form that 1 and 21 share may not.
+function standsForOneNumber(locale: string, form: string): boolean {
+  const rules = new Intl.PluralRules(locale);
+  return (
+    Array.from({ length: 200 }, (_, number) => rules.select(number)).filter((each) => each === form)
+      .length === 1
+  );
+}
+
+function textFaults(text: string, original: string, withoutCount = false): string[] {
+  const needed = placeholders(original);
+  const given = placeholders(withoutCount && !text.includes('{count}') ? `${text}{count}` : text);
   return [
     ...(text === '' || text.trim() !== text ? ['is empty or has blanks at its ends'] : []),
     ...(given !== needed ? [`has the placeholders ${given} in place of ${needed}`] : []),
