@@ -14,7 +14,7 @@ import { type Database, transaction } from '../../src/kit/db/db.ts';
 import { createServer } from '../../src/kit/http/http.ts';
 import { randomBase62 } from '../../src/kit/ids.ts';
 import { checkAnswers } from './answer-check.ts';
-import { testSeal } from './fixtures.ts';
+import { signInQuickly, testSeal } from './fixtures.ts';
 import { freePorts } from './gateway-process.ts';
 import { linkIn, outbox, type ReceivedMail } from './mailbox.ts';
 
@@ -101,7 +101,12 @@ export async function seedAccount(
 ): Promise<{ id: AccountId; email: string }> {
   const email = input.email ?? `${randomBase62(12).toLowerCase()}@example.com`;
   const account = { name: 'Ada', password: goodPassword, emailVerified: true, ...input, email };
-  return { id: await transaction(db, (tx) => createAccount(tx, account, new Date())), email };
+  const id = await transaction(db, async (tx) => {
+    const made = await createAccount(tx, account, new Date());
+    await signInQuickly(tx, made, account.password);
+    return made;
+  });
+  return { id, email };
 }
 
 /** A visitor who is signed in with a password. */
