@@ -28,10 +28,10 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            // With the file of ours that stands in for one of theirs, so that neither script waits for the other.
+            // With the file of ours that stands in for one of theirs, so that neither script waits for the other, and what loads scripts.
             {
               name: 'vendor',
-              test: /[\\/]node_modules[\\/](?!d3-|internmap)|[\\/]style-singleton\.ts$/,
+              test: /[\\/]node_modules[\\/](?!d3-|internmap)|[\\/]style-singleton\.ts$|preload-helper/,
               priority: 1,
             },
             {

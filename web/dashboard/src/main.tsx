@@ -8,6 +8,7 @@ import { queryClient } from './api/query-client.ts';
 import { applyTheme } from './format/theme.ts';
 import { leadToSecondFactor, leadToSignIn } from './lead-to-sign-in.ts';
 import { router } from './router.tsx';
+import { language } from './texts/language.ts';
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -15,6 +16,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
+document.documentElement.lang = language;
 applyTheme();
 onSignedOut(() => leadToSignIn(router, queryClient));
 onMissingFactor(() => leadToSecondFactor(router, queryClient));

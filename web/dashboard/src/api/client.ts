@@ -1,3 +1,4 @@
+import { t } from '../texts/t.ts';
 import { ApiError, type FieldFault, isRefusal } from './api-error.ts';
 import { confirmIdentity, missingFactor, signedOut } from './listeners.ts';
 
@@ -64,7 +65,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
     throw new ApiError(
       0,
       'unreachable',
-      'The gateway cannot be reached. If you changed something, check whether the change was made.',
+      t('The gateway cannot be reached. If you changed something, check whether the change was made.'),
     );
   }
 }
@@ -78,6 +79,6 @@ async function readEnvelope(response: Response): Promise<Envelope> {
 }
 
 function statusWords(status: number): string {
-  if (status === 413) return 'That is too large to send.';
-  return `The gateway answered with status ${status}. Try again in a moment.`;
+  if (status === 413) return t('That is too large to send.');
+  return t('The gateway answered with status {status}. Try again in a moment.', { status });
 }

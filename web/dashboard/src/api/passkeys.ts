@@ -3,6 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
+import { t } from '../texts/t.ts';
 import { ApiError } from './api-error.ts';
 import { api } from './client.ts';
 
@@ -14,15 +15,17 @@ export function passkeyHindrance(): string | null {
   const { hostname, port, protocol } = location;
   if (hostname === '127.0.0.1' || hostname === '[::1]') {
     const address = `${protocol}//localhost${port && `:${port}`}`;
-    return `Browsers make no passkeys for IP addresses. Open the dashboard at ${address} to use them.`;
+    return t('Browsers make no passkeys for IP addresses. Open the dashboard at {address} to use them.', {
+      address,
+    });
   }
   if (hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)) {
-    return 'Browsers make no passkeys for IP addresses. They work once the dashboard has a domain name.';
+    return t('Browsers make no passkeys for IP addresses. They work once the dashboard has a domain name.');
   }
   if (typeof PublicKeyCredential === 'undefined') {
     return isSecureContext
-      ? 'This browser does not support passkeys.'
-      : 'Passkeys need https, which this address does not have.';
+      ? t('This browser does not support passkeys.')
+      : t('Passkeys need https, which this address does not have.');
   }
   return null;
 }
@@ -89,8 +92,8 @@ async function answerOf<T>(ceremony: Promise<T>): Promise<T | null | 'aborted'> 
     if (name === 'NotAllowedError') return null;
     const words =
       name === 'InvalidStateError'
-        ? 'This device has a passkey for this account already.'
-        : 'This browser could not use a passkey here.';
+        ? t('This device has a passkey for this account already.')
+        : t('This browser could not use a passkey here.');
     throw new ApiError(0, 'passkey_failed', words);
   }
 }

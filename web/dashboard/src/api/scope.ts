@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import type { Mode } from '../../../../gateway/src/identity/console/answers/integrations.ts';
+import { t } from '../texts/t.ts';
 import { type IntegrationSummary, type MerchantSummary, type Session, useSession } from './session.ts';
 
 export type { Mode };
@@ -61,12 +62,12 @@ export function findIntegration(
     if (integration) return { integration, merchant };
   }
   return {
-    integration: { id, name: 'Integration of another business', approval: 'none', logo_url: null },
+    integration: { id, name: t('Integration of another business'), approval: 'none', logo_url: null },
     merchant: foreignMerchant(''),
   };
 }
 
 function foreignMerchant(id: string): MerchantSummary {
   const permissions = operatorPermissions;
-  return { id, name: 'Another business', role: 'operator', permissions, integrations: [] };
+  return { id, name: t('Another business'), role: 'operator', permissions, integrations: [] };
 }

@@ -1,3 +1,5 @@
+import { t } from '../texts/t.ts';
+
 const networks = new Map<string, string>();
 
 /** Sets the name that this installation has for the network of each asset. */
@@ -18,7 +20,7 @@ export function readAsset(asset: string): { currency: string; network: string | 
 /** `usdc-bep20` in words: `USDC on BNB Smart Chain`. */
 export function assetName(asset: string): string {
   const { currency, network } = readAsset(asset);
-  return network === undefined ? currency : `${currency} on ${network}`;
+  return network === undefined ? currency : t('{currency} on {network}', { currency, network });
 }
 
 /** A decimal string with its thousands apart: `1234567.5` is `1,234,567.5`. Never through a float. */

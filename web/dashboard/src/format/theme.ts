@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { t } from '../texts/t.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Choice = (typeof themes)[number];
 export const themeWords: Record<Choice, string> = {
-  system: 'as the system',
-  light: 'light',
-  dark: 'dark',
+  system: t('as the system'),
+  light: t('light'),
+  dark: t('dark'),
 };
 
 const storedUnder = 'florin.theme';

@@ -1,3 +1,6 @@
+import { language } from '../texts/language.ts';
+import { t } from '../texts/t.ts';
+
 export type Zone = 'local' | 'utc';
 
 const secondMs = 1_000;
@@ -7,14 +10,18 @@ const steps: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ['minute', 60 * secondMs],
 ];
 const relativeForDays = 7;
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+/** English with the day before the month. */
+export const dateLocale = language === 'en' ? 'en-GB' : language;
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
 
 /** How long ago, or until when: `3 min. ago`; after a week the day itself. */
 export function relativeText(at: Date, now: Date, zone: Zone): string {
   const ms = at.getTime() - now.getTime();
   const step = steps.find(([, length]) => Math.abs(ms) >= length);
   if (!step)
-    return Math.abs(ms) < 10 * secondMs ? 'just now' : relative.format(Math.round(ms / secondMs), 'second');
+    return Math.abs(ms) < 10 * secondMs
+      ? t('just now')
+      : relative.format(Math.round(ms / secondMs), 'second');
   const [unit, length] = step;
   if (unit === 'day' && Math.abs(ms) >= relativeForDays * length) return dayText(at, zone);
   return relative.format(Math.trunc(ms / length), unit);
@@ -22,7 +29,7 @@ export function relativeText(at: Date, now: Date, zone: Zone): string {
 
 /** How much later one thing happened than another: `+2 s`, `+1 min 5 s`, `+3 h`; `at once` below a second. */
 export function laterText(ms: number): string {
-  if (ms < secondMs) return 'at once';
+  if (ms < secondMs) return t('at once');
   const names = ['d', 'h', 'min', 's'];
   const lengths = [...steps.map(([, length]) => length), secondMs];
   const at = lengths.findIndex((length) => ms >= length);
@@ -34,12 +41,12 @@ export function laterText(ms: number): string {
 
 /** The day: `20 Nov 2026`. */
 export function dayText(at: Date, zone: Zone): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', ...zoneOf(zone) }).format(at);
+  return new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', ...zoneOf(zone) }).format(at);
 }
 
 /** The exact time with its zone: `20 Nov 2026, 21:04:07 UTC`. */
 export function exactText(at: Date, zone: Zone): string {
-  return new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat(dateLocale, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',

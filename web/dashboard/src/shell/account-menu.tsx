@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronsUpDown, CircleUser, Clock, Keyboard, LogOut, SunMoon } from 'lucide-react';
+import { ChevronsUpDown, CircleUser, Clock, Keyboard, Languages, LogOut, SunMoon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { type Choice, setTheme, themes, themeWords, useTheme } from '../format/theme.ts';
 import { setZone, useZone } from '../format/time-zone.ts';
+import { language } from '../texts/language.ts';
+import { languages } from '../texts/languages.ts';
+import { t } from '../texts/t.ts';
 import { Menu } from '../ui/button/menu.tsx';
 import { useAct } from '../ui/toast/act.ts';
 import { show } from './palette/show.ts';
@@ -41,25 +44,30 @@ export function AccountMenu(): ReactNode {
           </span>
           <span className="min-w-0 truncate text-sm">{account.name || account.email}</span>
           <ChevronsUpDown size={16} aria-hidden className="ml-auto shrink-0 text-quiet" />
-          <span className="sr-only">Account</span>
+          <span className="sr-only">{t('Account')}</span>
         </button>
       }
       items={[
-        { label: 'Your account', icon: CircleUser, onSelect: () => void navigate({ to: '/account' }) },
+        { label: t('Your account'), icon: CircleUser, onSelect: () => void navigate({ to: '/account' }) },
         {
-          label: zone === 'utc' ? 'Show local times' : 'Show times in UTC',
+          label: zone === 'utc' ? t('Show local times') : t('Show times in UTC'),
           icon: Clock,
           onSelect: () => setZone(zone === 'utc' ? 'local' : 'utc'),
         },
         {
-          label: `Theme: ${themeWords[theme]}`,
+          label: t('Theme: {themeWords}', { themeWords: themeWords[theme] }),
           icon: SunMoon,
           onSelect: () => setTheme(afterTheme(theme)),
           staysOpen: true,
         },
-        { label: 'Keys', icon: Keyboard, onSelect: () => show('keys') },
+        {
+          label: t('Language: {name}', { name: languages[language] }),
+          icon: Languages,
+          onSelect: () => void navigate({ to: '/account' }),
+        },
+        { label: t('Keys'), icon: Keyboard, onSelect: () => show('keys') },
         'line',
-        { label: 'Sign out', icon: LogOut, onSelect: () => signOut.mutate() },
+        { label: t('Sign out'), icon: LogOut, onSelect: () => signOut.mutate() },
       ]}
     />
   );

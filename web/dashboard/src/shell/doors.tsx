@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../texts/t.ts';
 import { Toasts } from '../ui/toast/toasts.tsx';
 import { useFocusOnHeading } from './focus.ts';
 import { Coin } from './logo.tsx';
@@ -10,7 +11,7 @@ export function Doors(): ReactNode {
   return (
     <div className="mx-auto grid min-h-dvh max-w-[440px] content-start gap-6 px-4 py-8 sm:content-center sm:py-16">
       <header className="flex items-center gap-2.5 text-lg font-semibold">
-        <Coin /> Florin
+        <Coin /> {t('Florin')}
       </header>
       <main
         ref={main}

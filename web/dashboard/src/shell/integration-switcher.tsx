@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { IntegrationAnswer } from '../../../../gateway/src/identity/console/answers/integrations.ts';
 import { useRead } from '../api/list.ts';
 import { type MerchantSummary, useSession } from '../api/session.ts';
+import { t } from '../texts/t.ts';
 import { menuClass, menuItemClass } from '../ui/button/menu.tsx';
 import { Coin, Logo } from './logo.tsx';
 import { type Place, usePlace } from './nav/place.ts';
@@ -22,7 +23,7 @@ export function IntegrationSwitcher(): ReactNode {
           <Current place={place} />
         )}
         <ChevronsUpDown size={16} aria-hidden className="ml-auto shrink-0 text-quiet" />
-        <span className="sr-only">Open another integration</span>
+        <span className="sr-only">{t('Open another integration')}</span>
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -37,7 +38,7 @@ export function IntegrationSwitcher(): ReactNode {
           <Radix.Separator className="my-1 h-px bg-line" />
           <Radix.Item asChild className={menuItemClass}>
             <Link to="/new-business">
-              <Store size={16} aria-hidden /> Add a business
+              <Store size={16} aria-hidden /> {t('Add a business')}
             </Link>
           </Radix.Item>
         </Radix.Content>
@@ -52,7 +53,7 @@ function ForeignPlace({ id, place }: { id: string; place: Place }): ReactNode {
   const { integration, merchant } = place;
   if (!data || !integration || !merchant) return <Current place={place} />;
   const { name, logo_url } = data;
-  const owner = { ...merchant, name: data.merchant?.name ?? 'Made on the command line' };
+  const owner = { ...merchant, name: data.merchant?.name ?? t('Made on the command line') };
   return <Current place={{ ...place, integration: { ...integration, name, logo_url }, merchant: owner }} />;
 }
 
@@ -62,10 +63,10 @@ function Current({ place: { integration, merchant } }: { place: Place }): ReactN
       {integration ? <Logo name={integration.name} url={integration.logo_url} /> : <Coin size={30} />}
       <span className="grid min-w-0 leading-tight">
         <span className="truncate text-sm font-semibold">
-          {integration?.name ?? merchant?.name ?? 'Florin'}
+          {integration?.name ?? merchant?.name ?? t('Florin')}
         </span>
         <span className="truncate text-sm text-quiet">
-          {integration ? merchant?.name : merchant ? 'No integration yet' : 'Payment gateway'}
+          {integration ? merchant?.name : merchant ? t('No integration yet') : t('Payment gateway')}
         </span>
       </span>
     </>
@@ -85,7 +86,7 @@ function MerchantGroup({ merchant, place }: { merchant: MerchantSummary; place: 
             <Logo name={integration.name} url={integration.logo_url} className="size-6 rounded-md text-sm" />
             <span className="min-w-0 truncate">{integration.name}</span>
             {integration.id === place.integration?.id && (
-              <Check size={16} aria-label="open now" className="ml-auto shrink-0 text-accent" />
+              <Check size={16} aria-label={t('open now')} className="ml-auto shrink-0 text-accent" />
             )}
           </Link>
         </Radix.Item>
@@ -93,7 +94,7 @@ function MerchantGroup({ merchant, place }: { merchant: MerchantSummary; place: 
       {merchant.integrations.length === 0 && (
         <Radix.Item asChild className={`${menuItemClass} text-quiet`}>
           <Link to="/m/$merchant/integrations" params={{ merchant: merchant.id }}>
-            <Plus size={16} aria-hidden /> Make an integration
+            <Plus size={16} aria-hidden /> {t('Make an integration')}
           </Link>
         </Radix.Item>
       )}

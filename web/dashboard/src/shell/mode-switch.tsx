@@ -2,10 +2,11 @@ import { Link, useMatches } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import type { Mode } from '../api/scope.ts';
+import { t } from '../texts/t.ts';
 import { integrationItems } from './nav/nav-items.ts';
 import { usePlace } from './nav/place.ts';
 
-const words: Record<Mode, string> = { test: 'Test', live: 'Live' };
+const words: Record<Mode, string> = { test: t('Test'), live: t('Live') };
 const fallback = '/i/$integration/$mode/overview';
 
 /** Test or live. The page stays the same; its search and the open row belong to one mode and are dropped. */
@@ -15,7 +16,7 @@ export function ModeSwitch(): ReactNode {
   if (!integration) return null;
   const open = integrationItems.find(({ to }) => matches.some(({ fullPath }) => fullPath.startsWith(to)));
   return (
-    <nav aria-label="Mode" className="grid shrink-0 grid-cols-2 gap-1 rounded-lg bg-sunken p-1">
+    <nav aria-label={t('Mode')} className="grid shrink-0 grid-cols-2 gap-1 rounded-lg bg-sunken p-1">
       {(['test', 'live'] as const).map((each) => (
         <Link
           key={each}

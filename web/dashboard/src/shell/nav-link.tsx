@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../texts/t.ts';
 
 export const navLinkClass =
   'flex h-9 items-center gap-3 -outline-offset-2 rail:h-8 rounded-lg px-2.5 text-sm text-quiet transition-colors hover:bg-sunken hover:text-ink ' +
@@ -22,7 +23,7 @@ export function NavLabel({ icon: Icon, label, waiting = 0, countedUpTo = 100 }: 
       {waiting > 0 && (
         <span className="ml-auto shrink-0 rounded-full bg-waiting-soft px-2 text-sm font-semibold text-waiting tabular-nums">
           {waiting < countedUpTo ? waiting : `${countedUpTo}+`}
-          <span className="sr-only"> waiting</span>
+          <span className="sr-only"> {t('waiting')}</span>
         </span>
       )}
     </>

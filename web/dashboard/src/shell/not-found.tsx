@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../texts/t.ts';
 import { buttonClass } from '../ui/button/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -18,17 +19,17 @@ export function LostPage(): ReactNode {
 export function NotFound(): ReactNode {
   return (
     <>
-      <PageHeader title="Not found" />
+      <PageHeader title={t('Not found')} />
       <EmptyState
         icon={Compass}
-        title="There is nothing at this address"
+        title={t('There is nothing at this address')}
         action={
           <Link to="/" className={buttonClass('primary')}>
-            Back to the dashboard
+            {t('Back to the dashboard')}
           </Link>
         }
       >
-        It may have been removed, or it belongs to a business that you are not a member of.
+        {t('It may have been removed, or it belongs to a business that you are not a member of.')}
       </EmptyState>
     </>
   );

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../api/session.ts';
 import { useMerchantAttention, useOperatorAttention } from '../pages/attention/queries.ts';
+import { t } from '../texts/t.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { IntegrationSwitcher } from './integration-switcher.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
@@ -22,7 +23,7 @@ export function Rail(): ReactNode {
       {integration && <ModeSwitch />}
       <FindButton />
       <nav
-        aria-label="Pages"
+        aria-label={t('Pages')}
         className="-mx-3 grid min-h-0 flex-1 content-start gap-1 overflow-y-auto px-3 pb-2 rail:border-b"
       >
         {integration && (
@@ -58,7 +59,7 @@ export function Rail(): ReactNode {
           </NavGroup>
         )}
         {account.is_operator && (
-          <NavGroup heading="Operator">
+          <NavGroup heading={t('Operator')}>
             {operatorItems.map(({ to, label, icon, waits = [] }) => (
               <li key={to}>
                 <Link to={to} className={navLinkClass} activeOptions={{ includeSearch: false }}>

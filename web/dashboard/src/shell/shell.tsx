@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../api/session.ts';
 import { ConfirmIdentity } from '../pages/confirm-identity/confirm-identity.tsx';
+import { t } from '../texts/t.ts';
 import { Banner } from '../ui/feedback/banner.tsx';
 import { Toasts } from '../ui/toast/toasts.tsx';
 import { useFocusOnHeading } from './focus.ts';
@@ -30,7 +31,7 @@ export function Shell(): ReactNode {
           {isOpen && mode === 'test' && <TestBanner />}
           <UnconfirmedAddress />
           {announcement && (
-            <section aria-label="Announcement" className="px-4 pt-4 sm:px-8">
+            <section aria-label={t('Announcement')} className="px-4 pt-4 sm:px-8">
               <Banner tone={announcement.tone === 'quiet' ? 'info' : announcement.tone}>
                 {announcement.text}
               </Banner>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../texts/t.ts';
 import { buttonClass } from '../ui/button/button.tsx';
 
 /** The first link that the Tab key reaches: it skips the rail. */
@@ -8,7 +9,7 @@ export function SkipLink(): ReactNode {
       href="#main"
       className={`${buttonClass('primary')} sr-only z-60 focus:not-sr-only focus:fixed focus:top-3 focus:left-3`}
     >
-      Skip to the page
+      {t('Skip to the page')}
     </a>
   );
 }

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useState } from 'react';
+import { t } from '../texts/t.ts';
 import { veilClass } from '../ui/dialog/dialog.tsx';
 import { Coin } from './logo.tsx';
 import { usePlace } from './nav/place.ts';
@@ -20,11 +21,11 @@ export function TopBar(): ReactNode {
     <header className="flex h-14 items-center gap-3 border-b border-line bg-surface px-4 rail:hidden">
       <Coin size={26} />
       <span className="min-w-0 flex-1 truncate font-semibold">
-        {integration?.name ?? merchant?.name ?? 'Florin'}
+        {integration?.name ?? merchant?.name ?? t('Florin')}
       </span>
       <button
         type="button"
-        aria-label="Find"
+        aria-label={t('Find')}
         onClick={() => show('palette')}
         className="inline-flex size-11 items-center justify-center rounded-lg hover:bg-sunken"
       >
@@ -32,7 +33,7 @@ export function TopBar(): ReactNode {
       </button>
       <Radix.Root open={open} onOpenChange={setOpen}>
         <Radix.Trigger
-          aria-label="Menu"
+          aria-label={t('Menu')}
           className="-mr-2 inline-flex size-11 items-center justify-center rounded-lg hover:bg-sunken"
         >
           <MenuIcon size={20} aria-hidden />
@@ -43,7 +44,7 @@ export function TopBar(): ReactNode {
             aria-describedby={undefined}
             className="appear fixed inset-y-0 left-0 z-50 w-72 max-w-[calc(100vw-3rem)] border-r border-line bg-paper"
           >
-            <Radix.Title className="sr-only">Menu</Radix.Title>
+            <Radix.Title className="sr-only">{t('Menu')}</Radix.Title>
             <Rail />
           </Radix.Content>
         </Radix.Portal>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { api } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button/button.tsx';
 import { Banner } from '../ui/feedback/banner.tsx';
 import { useAct } from '../ui/toast/act.ts';
@@ -10,21 +11,23 @@ export function UnconfirmedAddress(): ReactNode {
   const { account } = useSession();
   const sendAgain = useAct(() => api('/console/account/email/send-again', { body: {} }), {
     changes: ['session'],
-    done: `A new link was sent to ${account.email}`,
+    done: t('A new link was sent to {email}', { email: account.email }),
   });
   if (account.email_verified) return null;
   return (
-    <section aria-label="Your e-mail address" className="px-4 pt-4 sm:px-8">
+    <section aria-label={t('Your e-mail address')} className="px-4 pt-4 sm:px-8">
       <Banner
         tone="waiting"
-        title="Confirm your e-mail address"
+        title={t('Confirm your e-mail address')}
         action={
           <Button size="small" pending={sendAgain.isPending} onClick={() => sendAgain.mutate()}>
-            Send again
+            {t('Send again')}
           </Button>
         }
       >
-        We sent a link to {account.email}. Until you open it you can neither invite others nor add passkeys.
+        {t('We sent a link to {email}. Until you open it you can neither invite others nor add passkeys.', {
+          email: account.email,
+        })}
       </Banner>
     </section>
   );

@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { ActivityTab } from './activity-tab.tsx';
@@ -16,16 +17,19 @@ export function AccountPage(): ReactNode {
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader title="Your account" description="It belongs to you, not to the businesses you work for." />
+      <PageHeader
+        title={t('Your account')}
+        description={t('It belongs to you, not to the businesses you work for.')}
+      />
       <Tabs<AccountTab>
-        label="Your account"
+        label={t('Your account')}
         value={tab}
         onChange={(next) => void navigate({ to: '/account', search: { tab: next }, replace: true })}
         tabs={[
-          { value: 'profile', label: 'Profile', content: <ProfileTab /> },
-          { value: 'security', label: 'Sign-in', content: <SecurityTab /> },
-          { value: 'sessions', label: 'Sessions', content: <SessionsTab /> },
-          { value: 'activity', label: 'Recent activity', content: <ActivityTab /> },
+          { value: 'profile', label: t('Profile'), content: <ProfileTab /> },
+          { value: 'security', label: t('Sign-in'), content: <SecurityTab /> },
+          { value: 'sessions', label: t('Sessions'), content: <SessionsTab /> },
+          { value: 'activity', label: t('Recent activity'), content: <ActivityTab /> },
         ]}
       />
     </>

@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/list.ts';
+import { t } from '../../texts/t.ts';
 import { Pagination } from '../../ui/display/pagination.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -18,19 +19,21 @@ export function ActivityTab(): ReactNode {
   const { data } = list;
   return (
     <Section
-      title="Recent activity"
-      description="Sign-ins, those that failed, and changes of your account. If one that succeeded was not you, change your password and end the other sessions."
+      title={t('Recent activity')}
+      description={t(
+        'Sign-ins, those that failed, and changes of your account. If one that succeeded was not you, change your password and end the other sessions.',
+      )}
     >
       {list.isPending && <SkeletonRows />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {data?.items.length === 0 && (
-        <EmptyState icon={History} title="Nothing yet">
-          Sign-ins and changes of your account will be listed here.
+        <EmptyState icon={History} title={t('Nothing yet')}>
+          {t('Sign-ins and changes of your account will be listed here.')}
         </EmptyState>
       )}
       {data && data.items.length > 0 && (
         <AuditTable
-          caption="Activity, the newest first"
+          caption={t('Activity, the newest first')}
           entries={data.items}
           stale={list.isPlaceholderData}
           open={open}

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useSession } from '../../api/session.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -18,34 +19,36 @@ export function CloseAccount(): ReactNode {
 
   async function close(): Promise<void> {
     await api(accountPath, { method: 'DELETE' });
-    toast('Your account is closed');
+    toast(t('Your account is closed'));
     await navigate({ to: '/sign-in', search: {} });
     queries.clear();
   }
 
   return (
     <Card
-      title="Close the account"
-      description="Removes your name and your address, and ends your memberships. Make somebody else an owner first where you are the only one."
+      title={t('Close the account')}
+      description={t(
+        'Removes your name and your address, and ends your memberships. Make somebody else an owner first where you are the only one.',
+      )}
     >
       <div>
         <Button variant="danger" onClick={() => setOpen(true)}>
-          Close the account
+          {t('Close the account')}
         </Button>
       </div>
       <ConfirmDialog
         open={open}
         danger
         onClose={() => setOpen(false)}
-        title="Close your account?"
-        action="Close it for ever"
+        title={t('Close your account?')}
+        action={t('Close it for ever')}
         typed={account.email}
         onConfirm={close}
       >
         <p>
-          You can no longer sign in, and nobody can undo this. What has to be kept, such as the audit log,
-          keeps a number in place of your name. A business that only you belong to stays without anybody:
-          revoke its keys first.
+          {t(
+            'You can no longer sign in, and nobody can undo this. What has to be kept, such as the audit log, keeps a number in place of your name. A business that only you belong to stays without anybody: revoke its keys first.',
+          )}
         </p>
       </ConfirmDialog>
     </Card>

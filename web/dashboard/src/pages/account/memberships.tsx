@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { type MerchantSummary, useSession } from '../../api/session.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { RoleName } from '../../ui/display/role-name.tsx';
@@ -18,7 +20,7 @@ export function Memberships(): ReactNode {
   const columns: Column<MerchantSummary>[] = [
     {
       key: 'name',
-      head: 'Business',
+      head: t('Business'),
       grow: true,
       cell: ({ id, name }) => (
         <Link to="/m/$merchant/team" params={{ merchant: id }} className={buttonClass('link')}>
@@ -26,32 +28,32 @@ export function Memberships(): ReactNode {
         </Link>
       ),
     },
-    { key: 'role', head: 'Your role', cell: ({ role }) => <RoleName role={role} /> },
+    { key: 'role', head: t('Your role'), cell: ({ role }) => <RoleName role={role} /> },
     {
       key: 'leave',
-      head: <span className="sr-only">Acts</span>,
+      head: <span className="sr-only">{t('Acts')}</span>,
       align: 'end',
       cell: (merchant) => (
         <Button size="small" variant="plain" onClick={() => setLeaving(merchant)}>
-          Leave<span className="sr-only"> {merchant.name}</span>
+          {rich('Leave{span}', { span: <span className="sr-only"> {merchant.name}</span> })}
         </Button>
       ),
     },
   ];
   return (
     <Section
-      title="Businesses"
+      title={t('Businesses')}
       actions={
         <Link to="/new-business" className={buttonClass('quiet', 'small')}>
-          New business
+          {t('New business')}
         </Link>
       }
     >
       {merchants.length > 0 ? (
-        <Table caption="Your businesses" columns={columns} rows={merchants} rowKey={({ id }) => id} />
+        <Table caption={t('Your businesses')} columns={columns} rows={merchants} rowKey={({ id }) => id} />
       ) : (
         <p className="text-sm text-quiet">
-          You belong to no business yet. Make one, or ask somebody to invite you to theirs.
+          {t('You belong to no business yet. Make one, or ask somebody to invite you to theirs.')}
         </p>
       )}
       {leaving && <Leave merchant={leaving} onClose={() => setLeaving(null)} />}
@@ -67,18 +69,19 @@ function Leave({ merchant, onClose }: { merchant: MerchantSummary; onClose: () =
       open
       danger
       onClose={onClose}
-      title={`Leave ${merchant.name}?`}
-      action="Leave the business"
+      title={t('Leave {name}?', { name: merchant.name })}
+      action={t('Leave the business')}
       onConfirm={async () => {
         await api(`${accountPath}/merchants/${merchant.id}`, { method: 'DELETE', body: {} });
         await navigate({ to: '/account', replace: true });
         await refresh('session');
-        toast(`You left ${merchant.name}`);
+        toast(t('You left {name}', { name: merchant.name }));
       }}
     >
       <p>
-        You will no longer see its payments and integrations. To come back, somebody there has to invite you.
-        No money moves.
+        {t(
+          'You will no longer see its payments and integrations. To come back, somebody there has to invite you. No money moves.',
+        )}
       </p>
     </ConfirmDialog>
   );

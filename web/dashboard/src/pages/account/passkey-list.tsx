@@ -4,6 +4,8 @@ import { api } from '../../api/client.ts';
 import { passkeyHindrance } from '../../api/passkeys.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useSession } from '../../api/session.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
@@ -28,17 +30,19 @@ export function Passkeys(): ReactNode {
   const hindrance = passkeyHindrance();
   return (
     <Card
-      title="Passkeys"
-      description="Sign in with the fingerprint, face or PIN of your device. You have nothing to remember, and false sites cannot steal it."
+      title={t('Passkeys')}
+      description={t(
+        'Sign in with the fingerprint, face or PIN of your device. You have nothing to remember, and false sites cannot steal it.',
+      )}
       actions={
         hindrance === null && (
           <Button
             size="small"
             disabled={!account.email_verified}
-            title={account.email_verified ? undefined : 'Confirm your e-mail address first'}
+            title={account.email_verified ? undefined : t('Confirm your e-mail address first')}
             onClick={() => setAct({ kind: 'add' })}
           >
-            <Plus size={16} aria-hidden /> Add a passkey
+            <Plus size={16} aria-hidden /> {t('Add a passkey')}
           </Button>
         )
       }
@@ -46,7 +50,7 @@ export function Passkeys(): ReactNode {
       {hindrance !== null && <Banner>{hindrance}</Banner>}
       {list.isPending && <SkeletonRows rows={1} />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.items.length === 0 && <p className="text-sm text-quiet">You have no passkey yet.</p>}
+      {list.data?.items.length === 0 && <p className="text-sm text-quiet">{t('You have no passkey yet.')}</p>}
       {list.data && list.data.items.length > 0 && (
         <ul className="-mb-2 divide-y divide-line">
           {list.data.items.map((passkey) => (
@@ -64,19 +68,19 @@ export function Passkeys(): ReactNode {
 type PasskeyRowProps = { passkey: Passkey; onAct: (kind: 'rename' | 'remove') => void };
 
 function PasskeyRow({ passkey, onAct }: PasskeyRowProps): ReactNode {
-  const name = passkey.name ?? 'Passkey';
+  const name = passkey.name ?? t('Passkey');
   return (
     <li className="flex items-center gap-3 py-2">
       <KeyRound size={18} aria-hidden className="shrink-0 text-quiet" />
       <div className="grid min-w-0 flex-1">
         <span className="truncate font-semibold">{name}</span>
         <span className="text-sm text-quiet">
-          Added <Time at={passkey.created_at} />
+          {rich('Added {time}', { time: <Time at={passkey.created_at} /> })}
         </span>
       </div>
-      {passkey.backed_up && <Badge>Synced</Badge>}
-      <IconButton icon={Pencil} label={`Rename ${name}`} onClick={() => onAct('rename')} />
-      <IconButton icon={Trash2} label={`Remove ${name}`} onClick={() => onAct('remove')} />
+      {passkey.backed_up && <Badge>{t('Synced')}</Badge>}
+      <IconButton icon={Pencil} label={t('Rename {name}', { name })} onClick={() => onAct('rename')} />
+      <IconButton icon={Trash2} label={t('Remove {name}', { name })} onClick={() => onAct('remove')} />
     </li>
   );
 }
@@ -88,15 +92,19 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       open
       danger
       onClose={onClose}
-      title={`Remove ${passkey.name ?? 'this passkey'}?`}
-      action="Remove the passkey"
+      title={t('Remove {name}?', { name: passkey.name ?? t('this passkey') })}
+      action={t('Remove the passkey')}
       onConfirm={async () => {
         await api(`${passkeysPath}/${passkey.id}`, { method: 'DELETE', body: {} });
-        toast('Passkey removed');
+        toast(t('Passkey removed'));
         await refresh(passkeysPath, activityPath, 'session');
       }}
     >
-      <p>You can no longer sign in with it. Your device may still offer it until you delete it there too.</p>
+      <p>
+        {t(
+          'You can no longer sign in with it. Your device may still offer it until you delete it there too.',
+        )}
+      </p>
     </ConfirmDialog>
   );
 }

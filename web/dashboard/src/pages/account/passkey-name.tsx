@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { addPasskey } from '../../api/passkeys.ts';
 import { useRefresh } from '../../api/refresh.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -24,10 +25,10 @@ export function PasskeyName({ passkey, onClose }: PasskeyNameProps): ReactNode {
   async function send({ name = '' }: Record<string, string>): Promise<void> {
     if (passkey === null) {
       if (!(await addPasskey(name))) return;
-      toast('Passkey added');
+      toast(t('Passkey added'));
     } else {
       await api(`${passkeysPath}/${passkey.id}`, { method: 'PATCH', body: { name } });
-      toast('Passkey renamed');
+      toast(t('Passkey renamed'));
     }
     onClose();
     await refresh(passkeysPath, activityPath, 'session');
@@ -37,26 +38,27 @@ export function PasskeyName({ passkey, onClose }: PasskeyNameProps): ReactNode {
     <Dialog
       open
       onClose={onClose}
-      title={passkey === null ? 'Add a passkey' : 'Rename the passkey'}
+      title={passkey === null ? t('Add a passkey') : t('Rename the passkey')}
       {...(passkey === null
         ? {
-            description:
+            description: t(
               'Your browser then asks where to store it: on this device, on your phone or on a security key.',
+            ),
           }
         : {})}
     >
-      <Form label="Passkey" onSend={send}>
+      <Form label={t('Passkey')} onSend={send}>
         <Input
-          label="Name"
+          label={t('Name')}
           name="name"
-          help="A name that you will recognise in a year."
+          help={t('A name that you will recognise in a year.')}
           maxLength={60}
           defaultValue={passkey === null ? deviceText(navigator.userAgent) : (passkey.name ?? '')}
           required
         />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
-          <SubmitButton>{passkey === null ? 'Make the passkey' : 'Save the name'}</SubmitButton>
+          <Button onClick={onClose}>{t('Back')}</Button>
+          <SubmitButton>{passkey === null ? t('Make the passkey') : t('Save the name')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -3,9 +3,13 @@ import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useSession } from '../../api/session.ts';
 import { setZone, useZone } from '../../format/time-zone.ts';
+import { language, setLanguage } from '../../texts/language.ts';
+import { type Language, languages } from '../../texts/languages.ts';
+import { t } from '../../texts/t.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -22,7 +26,7 @@ export function ProfileTab(): ReactNode {
         <NameCard />
         <EmailCard />
       </div>
-      <TimesCard />
+      <DisplayCard />
       <Memberships />
       <CloseAccount />
     </>
@@ -33,17 +37,17 @@ function NameCard(): ReactNode {
   const { account } = useSession();
   const refresh = useRefresh();
   return (
-    <Card title="Name" description="Your teams see it next to your changes.">
+    <Card title={t('Name')} description={t('Your teams see it next to your changes.')}>
       <Form
-        label="Name"
+        label={t('Name')}
         onSend={async (values) => {
           await api(`${accountPath}/name`, { body: values });
           await refresh('session');
-          toast('Name changed');
+          toast(t('Name changed'));
         }}
       >
         <Input
-          label="Your name"
+          label={t('Your name')}
           name="name"
           autoComplete="name"
           maxLength={100}
@@ -51,7 +55,7 @@ function NameCard(): ReactNode {
           required
         />
         <div>
-          <SubmitButton variant="quiet">Save the name</SubmitButton>
+          <SubmitButton variant="quiet">{t('Save the name')}</SubmitButton>
         </div>
       </Form>
     </Card>
@@ -63,23 +67,26 @@ function EmailCard(): ReactNode {
   const [sentTo, setSentTo] = useState<string>();
   return (
     <Card
-      title="E-mail address"
-      description="You sign in with it. A new address counts after you open the link that we send to it."
+      title={t('E-mail address')}
+      description={t('You sign in with it. A new address counts after you open the link that we send to it.')}
     >
       {sentTo !== undefined && (
-        <Banner tone="paid" role="status" title="Check your mail">
-          A link is on its way to {sentTo}. Until you open it, {account.email} stays your address.
+        <Banner tone="paid" role="status" title={t('Check your mail')}>
+          {t('A link is on its way to {sentTo}. Until you open it, {email} stays your address.', {
+            sentTo,
+            email: account.email,
+          })}
         </Banner>
       )}
       <Form
-        label="E-mail address"
+        label={t('E-mail address')}
         onSend={async (values) => {
           await api(`${accountPath}/email`, { body: values });
           setSentTo(values.email);
         }}
       >
         <Input
-          label="Your address"
+          label={t('Your address')}
           name="email"
           type="email"
           autoComplete="email"
@@ -88,20 +95,26 @@ function EmailCard(): ReactNode {
           required
         />
         <div>
-          <SubmitButton variant="quiet">Change the address</SubmitButton>
+          <SubmitButton variant="quiet">{t('Change the address')}</SubmitButton>
         </div>
       </Form>
     </Card>
   );
 }
 
-function TimesCard(): ReactNode {
+function DisplayCard(): ReactNode {
   const zone = useZone();
   return (
-    <Card title="Times">
+    <Card title={t('Language and times')} description={t('These settings are for this browser.')}>
+      <Select
+        label={t('Language')}
+        choices={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        value={language}
+        onChange={(event) => setLanguage(event.target.value as Language)}
+      />
       <Switch
-        label="Show times in UTC"
-        help="Otherwise they are in the time zone of this device. This setting is for this browser."
+        label={t('Show times in UTC')}
+        help={t('Otherwise they are in the time zone of this device.')}
         checked={zone === 'utc'}
         onChange={(utc) => setZone(utc ? 'utc' : 'local')}
       />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useSession } from '../../api/session.ts';
+import { t } from '../../texts/t.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { NewPassword } from '../../ui/form/new-password.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
@@ -29,26 +30,26 @@ function PasswordCard(): ReactNode {
   const { account } = useSession();
   const refresh = useRefresh();
   return (
-    <Card title="Password" description="A change signs you out everywhere else.">
+    <Card title={t('Password')} description={t('A change signs you out everywhere else.')}>
       <Form
-        label="Password"
+        label={t('Password')}
         onSend={async (values, form) => {
           await api(`${accountPath}/password`, { body: values });
           form.reset();
-          toast('Password changed, and other sessions ended');
+          toast(t('Password changed, and other sessions ended'));
           await refresh(sessionsPath, activityPath);
         }}
       >
         <input type="hidden" autoComplete="username" value={account.email} readOnly />
         <PasswordInput
-          label="Current password"
+          label={t('Current password')}
           name="current_password"
           autoComplete="current-password"
           required
         />
-        <NewPassword name="new_password" label="New password" />
+        <NewPassword name="new_password" label={t('New password')} />
         <div>
-          <SubmitButton variant="quiet">Change the password</SubmitButton>
+          <SubmitButton variant="quiet">{t('Change the password')}</SubmitButton>
         </div>
       </Form>
     </Card>

@@ -2,6 +2,8 @@ import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Ended } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { api } from '../../api/client.ts';
+import { rich } from '../../texts/rich.ts';
+import { counted, t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
@@ -18,24 +20,26 @@ export function SessionsTab(): ReactNode {
   const list = useSessions();
   const endOthers = useAct(() => api<Ended>(`${sessionsPath}/end-others`, { body: {} }), {
     changes: [sessionsPath, activityPath],
-    done: ({ ended }) => `Ended ${ended} other ${ended === 1 ? 'session' : 'sessions'}`,
+    done: ({ ended }) => counted(ended, 'Ended 1 other session', 'Ended {count} other sessions'),
   });
   const sessions = list.data?.items ?? [];
   return (
     <Section
-      title="Where you are signed in"
-      description="A session ends by itself a week after its last use."
+      title={t('Where you are signed in')}
+      description={t('A session ends by itself a week after its last use.')}
       actions={
         sessions.length > 1 && (
           <Button size="small" pending={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            <LogOut size={16} aria-hidden /> End all others
+            <LogOut size={16} aria-hidden /> {t('End all others')}
           </Button>
         )
       }
     >
       {list.isPending && <SkeletonRows rows={3} />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && <Table caption="Sessions" columns={columns} rows={sessions} rowKey={({ id }) => id} />}
+      {list.data && (
+        <Table caption={t('Sessions')} columns={columns} rows={sessions} rowKey={({ id }) => id} />
+      )}
     </Section>
   );
 }
@@ -43,7 +47,7 @@ export function SessionsTab(): ReactNode {
 const columns: Column<SessionItem>[] = [
   {
     key: 'device',
-    head: 'Device',
+    head: t('Device'),
     grow: true,
     cell: ({ user_agent, address }) => (
       <div className="grid">
@@ -54,26 +58,28 @@ const columns: Column<SessionItem>[] = [
       </div>
     ),
   },
-  { key: 'address', head: 'From', from: 'sm', cell: ({ address }) => address ?? 'unknown' },
-  { key: 'created', head: 'Signed in', from: 'md', cell: ({ created_at }) => <Time at={created_at} /> },
-  { key: 'seen', head: 'Last used', from: 'sm', cell: ({ seen_at }) => <Time at={seen_at} /> },
+  { key: 'address', head: t('From'), from: 'sm', cell: ({ address }) => address ?? t('unknown') },
+  { key: 'created', head: t('Signed in'), from: 'md', cell: ({ created_at }) => <Time at={created_at} /> },
+  { key: 'seen', head: t('Last used'), from: 'sm', cell: ({ seen_at }) => <Time at={seen_at} /> },
   {
     key: 'end',
-    head: <span className="sr-only">Acts</span>,
+    head: <span className="sr-only">{t('Acts')}</span>,
     align: 'end',
     cell: (session) =>
-      session.current ? <Badge tone="accent">This one</Badge> : <EndSession {...session} />,
+      session.current ? <Badge tone="accent">{t('This one')}</Badge> : <EndSession {...session} />,
   },
 ];
 
 function EndSession({ id, user_agent, address }: SessionItem): ReactNode {
   const end = useAct(() => api(`${sessionsPath}/${id}`, { method: 'DELETE', body: {} }), {
     changes: [sessionsPath, activityPath],
-    done: 'Session ended',
+    done: t('Session ended'),
   });
   return (
     <Button size="small" pending={end.isPending} onClick={() => end.mutate()}>
-      End<span className="sr-only"> {`${deviceText(user_agent)}, ${address ?? 'unknown'}`}</span>
+      {rich('End{span}', {
+        span: <span className="sr-only"> {`${deviceText(user_agent)}, ${address ?? t('unknown')}`}</span>,
+      })}
     </Button>
   );
 }

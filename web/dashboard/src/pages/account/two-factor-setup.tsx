@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { TwoFactorSetup as Prepared } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Code } from '../../ui/display/code.tsx';
@@ -21,10 +22,12 @@ export function TwoFactorSetup({ onClose, onCodes }: TwoFactorSetupProps): React
   if (prepared === null) {
     return (
       <TwoFactorWithPassword<Prepared>
-        title="Turn two-factor sign-in on"
-        description="You need an authenticator app, such as Aegis, Google Authenticator or your password manager."
+        title={t('Turn two-factor sign-in on')}
+        description={t(
+          'You need an authenticator app, such as Aegis, Google Authenticator or your password manager.',
+        )}
         path="/two-factor"
-        action="Continue"
+        action={t('Continue')}
         onClose={onClose}
         onDone={setPrepared}
       />
@@ -44,27 +47,27 @@ function ScanAndConfirm({
     <Dialog
       open
       onClose={onClose}
-      title="Scan this with your app"
-      description="Two-factor sign-in turns on after you enter a first code of the app."
+      title={t('Scan this with your app')}
+      description={t('Two-factor sign-in turns on after you enter a first code of the app.')}
     >
       <div className="mx-auto w-52">
-        <QrCode text={prepared.totp_uri} label="QR code for your authenticator app" />
+        <QrCode text={prepared.totp_uri} label={t('QR code for your authenticator app')} />
       </div>
-      <Code text={secret} label="Or type this secret" />
+      <Code text={secret} label={t('Or type this secret')} />
       <Form
-        label="First code"
+        label={t('First code')}
         onSend={async (values) => {
           await api(`${accountPath}/two-factor/confirm`, { body: values });
           onClose();
           onCodes(prepared.recovery_codes);
-          toast('Two-factor sign-in is on');
+          toast(t('Two-factor sign-in is on'));
           await refresh('session', activityPath);
         }}
       >
         <CodeInput />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
-          <SubmitButton>Turn on</SubmitButton>
+          <Button onClick={onClose}>{t('Back')}</Button>
+          <SubmitButton>{t('Turn on')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

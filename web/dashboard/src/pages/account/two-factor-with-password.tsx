@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -38,9 +39,9 @@ export function TwoFactorWithPassword<Result>(props: TwoFactorWithPasswordProps<
           await refresh('session', activityPath);
         }}
       >
-        <PasswordInput label="Password" name="password" autoComplete="current-password" required />
+        <PasswordInput label={t('Password')} name="password" autoComplete="current-password" required />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>{t('Back')}</Button>
           <SubmitButton variant={danger ? 'danger' : 'primary'}>{action}</SubmitButton>
         </div>
       </Form>

@@ -2,6 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { RecoveryCodes as Codes } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { useSession } from '../../api/session.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -17,46 +18,50 @@ export function TwoFactor(): ReactNode {
   const close = () => setAct(null);
   return (
     <Card
-      title="Two-factor sign-in"
-      description="After your password we ask for a code of an authenticator app. A stolen password is then not enough to sign in."
+      title={t('Two-factor sign-in')}
+      description={t(
+        'After your password we ask for a code of an authenticator app. A stolen password is then not enough to sign in.',
+      )}
     >
       {account.has_two_factor ? (
         <>
           <p>
             <Badge tone="paid" icon={ShieldCheck}>
-              On
+              {t('On')}
             </Badge>
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setAct('codes')}>New recovery codes</Button>
-            <Button onClick={() => setAct('off')}>Turn off</Button>
+            <Button onClick={() => setAct('codes')}>{t('New recovery codes')}</Button>
+            <Button onClick={() => setAct('off')}>{t('Turn off')}</Button>
           </div>
         </>
       ) : (
         <div>
           <Button variant="primary" onClick={() => setAct('on')}>
-            Turn on
+            {t('Turn on')}
           </Button>
         </div>
       )}
       {act === 'on' && <TwoFactorSetup onClose={close} onCodes={setCodes} />}
       {act === 'off' && (
         <TwoFactorWithPassword
-          title="Turn two-factor sign-in off?"
-          description="Your password will be enough to sign in, and your recovery codes will stop working."
+          title={t('Turn two-factor sign-in off?')}
+          description={t(
+            'Your password will be enough to sign in, and your recovery codes will stop working.',
+          )}
           path="/two-factor/off"
-          action="Turn off"
-          done="Two-factor sign-in is off"
+          action={t('Turn off')}
+          done={t('Two-factor sign-in is off')}
           danger
           onClose={close}
         />
       )}
       {act === 'codes' && (
         <TwoFactorWithPassword<Codes>
-          title="Make new recovery codes?"
-          description="Your current codes stop working at once."
+          title={t('Make new recovery codes?')}
+          description={t('Your current codes stop working at once.')}
           path="/two-factor/recovery-codes"
-          action="Make new codes"
+          action={t('Make new codes')}
           onClose={close}
           onDone={({ recovery_codes }) => {
             close();

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
@@ -21,7 +22,7 @@ type AppealDrawerProps = { side: Side; id: string | undefined; onClose: () => vo
 /** One appeal: what happened, its transfers, its conversation, and the possible decisions. */
 export function AppealDrawer({ side, id, onClose }: AppealDrawerProps): ReactNode {
   return (
-    <Drawer open={id !== undefined} onClose={onClose} title="Appeal">
+    <Drawer open={id !== undefined} onClose={onClose} title={t('Appeal')}>
       {id !== undefined && <AppealDetail key={id} side={side} id={id} />}
     </Drawer>
   );
@@ -34,17 +35,19 @@ function AppealDetail({ side, id }: { side: Side; id: string }): ReactNode {
   }
   return (
     <>
-      <Section title="What happened">
+      <Section title={t('What happened')}>
         <div className="flex flex-wrap gap-2">
           <Badge tone={appeal.status === 'open' ? 'waiting' : 'quiet'}>{reasonWords[appeal.reason]}</Badge>
-          {appeal.mode === 'test' && <Badge tone="test">Test</Badge>}
+          {appeal.mode === 'test' && <Badge tone="test">{t('Test')}</Badge>}
         </div>
         <p className="text-sm text-pretty">{storyOf(appeal).join(' ')}</p>
         {appeal.claims.map((claim) => (
           <blockquote key={claim.at + claim.content} className="border-l-3 border-accent pl-3 text-sm">
             <p className="text-quiet">
-              {claim.kind === 'dispute' ? 'The customer disputes it' : 'The customer names a transaction'} ·{' '}
-              <Time at={claim.at} />
+              {claim.kind === 'dispute'
+                ? t('The customer disputes it')
+                : t('The customer names a transaction')}{' '}
+              · <Time at={claim.at} />
             </p>
             <p className="whitespace-pre-line wrap-anywhere">{claim.content}</p>
           </blockquote>
@@ -52,11 +55,11 @@ function AppealDetail({ side, id }: { side: Side; id: string }): ReactNode {
         <Facts appeal={appeal} />
       </Section>
       {appeal.status === 'closed' ? <Outcome appeal={appeal} /> : <Decisions side={side} appeal={appeal} />}
-      <Section title="Transfers">
+      <Section title={t('Transfers')}>
         <EvidenceTable appeal={appeal} />
       </Section>
       <Conversation side={side} appeal={appeal} />
-      <Section title="History">
+      <Section title={t('History')}>
         <ol className="grid gap-2 text-sm">
           {appeal.timeline.map(({ at, status }) => (
             <li key={at + status} className="flex flex-wrap items-center justify-between gap-2">
@@ -76,7 +79,7 @@ function Facts({ appeal }: { appeal: Appeal }): ReactNode {
     <DefinitionList
       facts={[
         [
-          'Payment',
+          t('Payment'),
           <Link
             key="payment"
             to="/i/$integration/$mode/payments/$reference"
@@ -86,12 +89,12 @@ function Facts({ appeal }: { appeal: Appeal }): ReactNode {
             {reference}
           </Link>,
         ],
-        ['Integration', integration.name],
-        ['Status', <StatusBadge key="status" status={appeal.payment_status} />],
-        ['Due', <Money key="due" amount={appeal.amount_due} currency={appeal.currency} />],
-        ['Received', <Money key="received" amount={appeal.amount_received} currency={appeal.currency} />],
-        ['Customer', appeal.customer],
-        ['Opened', <Time key="opened" at={appeal.opened_at} exact />],
+        [t('Integration'), integration.name],
+        [t('Status'), <StatusBadge key="status" status={appeal.payment_status} />],
+        [t('Due'), <Money key="due" amount={appeal.amount_due} currency={appeal.currency} />],
+        [t('Received'), <Money key="received" amount={appeal.amount_received} currency={appeal.currency} />],
+        [t('Customer'), appeal.customer],
+        [t('Opened'), <Time key="opened" at={appeal.opened_at} exact />],
       ]}
     />
   );
@@ -101,13 +104,13 @@ function Outcome({ appeal }: { appeal: Appeal }): ReactNode {
   const { decision, decided_by, note, closed_at } = appeal;
   const team = decided_by?.as === 'operator' ? 'operator' : 'business';
   return (
-    <Section title="Decision">
+    <Section title={t('Decision')}>
       <DefinitionList
         facts={[
-          ['Decision', decision && decisionWords[decision]],
-          ['By', decided_by && `${decided_by.name ?? 'Somebody'} (${team})`],
-          ['When', <Time key="when" at={closed_at} exact />],
-          ['Reason', note],
+          [t('Decision'), decision && decisionWords[decision]],
+          [t('By'), decided_by && `${decided_by.name ?? t('Somebody')} (${team})`],
+          [t('When'), <Time key="when" at={closed_at} exact />],
+          [t('Reason'), note],
         ]}
       />
     </Section>

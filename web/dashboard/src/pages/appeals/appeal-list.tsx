@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/display/badge.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { Pagination } from '../../ui/display/pagination.tsx';
@@ -32,21 +33,21 @@ export function AppealList({ side, search, emptyCode }: AppealListProps): ReactN
     <>
       <div className="flex flex-wrap gap-3">
         <Select
-          label="Status"
+          label={t('Status')}
           className="min-w-32"
           value={search.status ?? 'open'}
           choices={[
-            { value: 'open', label: 'Open' },
-            { value: 'closed', label: 'Closed' },
+            { value: 'open', label: t('Open') },
+            { value: 'closed', label: t('Closed') },
           ]}
           onChange={(event) => filter({ status: event.target.value === 'closed' ? 'closed' : undefined })}
         />
         <Select
-          label="Reason"
+          label={t('Reason')}
           className="min-w-44"
           value={search.reason ?? ''}
           choices={[
-            { value: '', label: 'All' },
+            { value: '', label: t('All') },
             ...appealReasons.map((value) => ({ value, label: reasonWords[value] })),
           ]}
           onChange={(event) => filter({ reason: event.target.value || undefined })}
@@ -60,7 +61,7 @@ export function AppealList({ side, search, emptyCode }: AppealListProps): ReactN
         <NoAppeals search={search} code={emptyCode} />
       ) : (
         <Table
-          caption="Appeals"
+          caption={t('Appeals')}
           columns={columnsOf(side, search)}
           rows={appeals.data.items}
           rowKey={({ id }) => id}
@@ -85,20 +86,21 @@ function NoAppeals({ search, code }: { search: AppealsSearch; code: string | und
     return (
       <EmptyState
         icon={Scale}
-        title="No appeal matches"
+        title={t('No appeal matches')}
         action={
           <Link to="." search={{} as object} className="font-semibold text-accent-strong hover:underline">
-            Show all open appeals
+            {t('Show all open appeals')}
           </Link>
         }
       />
     );
   }
   return (
-    <EmptyState icon={Scale} title="No appeal is open" {...(code && { code })}>
-      A payment opens an appeal when it is part paid, paid late or affected by a reorg, or when the customer
-      disputes it. No money moves until somebody decides.
-      {code && ' With this command a test payment is disputed:'}
+    <EmptyState icon={Scale} title={t('No appeal is open')} {...(code && { code })}>
+      {t(
+        'A payment opens an appeal when it is part paid, paid late or affected by a reorg, or when the customer disputes it. No money moves until somebody decides.',
+      )}
+      {code && ` ${t('With this command a test payment is disputed:')}`}
     </EmptyState>
   );
 }
@@ -108,7 +110,7 @@ function columnsOf(side: Side, search: AppealsSearch): Column<AppealSummary>[] {
   return [
     {
       key: 'payment',
-      head: 'Payment',
+      head: t('Payment'),
       cell: ({ id, payment_reference, amount_received, currency }) => (
         <>
           <Link
@@ -125,11 +127,11 @@ function columnsOf(side: Side, search: AppealsSearch): Column<AppealSummary>[] {
       ),
     },
     ...(side.as === 'operator'
-      ? [{ key: 'integration', head: 'Integration', cell: integrationCell, from: 'md' } as const]
+      ? [{ key: 'integration', head: t('Integration'), cell: integrationCell, from: 'md' } as const]
       : []),
     {
       key: 'reason',
-      head: isClosed ? 'Decision' : 'Reason',
+      head: isClosed ? t('Decision') : t('Reason'),
       cell: ({ reason, decision, opened_at, closed_at }) => (
         <>
           {decision ? (
@@ -147,24 +149,24 @@ function columnsOf(side: Side, search: AppealsSearch): Column<AppealSummary>[] {
     },
     {
       key: 'received',
-      head: 'Received',
+      head: t('Received'),
       align: 'end',
       from: 'sm',
       cell: ({ amount_received, currency }) => <Money amount={amount_received} currency={currency} />,
     },
     {
       key: 'due',
-      head: 'Due',
+      head: t('Due'),
       align: 'end',
       from: 'sm',
       cell: ({ amount_due, currency }) => <Money amount={amount_due} currency={currency} />,
     },
     ...(side.as === 'merchant'
-      ? [{ key: 'last', head: 'Last message', grow: true, from: 'lg', cell: lastMessageCell } as const]
+      ? [{ key: 'last', head: t('Last message'), grow: true, from: 'lg', cell: lastMessageCell } as const]
       : []),
     {
       key: 'opened',
-      head: isClosed ? 'Closed' : 'Opened',
+      head: isClosed ? t('Closed') : t('Opened'),
       align: 'end',
       from: 'sm',
       cell: ({ opened_at, closed_at }) => <Time at={isClosed ? closed_at : opened_at} />,
@@ -176,7 +178,7 @@ function integrationCell({ integration, mode }: AppealSummary): ReactNode {
   return (
     <span className="inline-flex items-center gap-2">
       <span className="max-w-40 truncate">{integration.name}</span>
-      {mode === 'test' && <Badge tone="test">Test</Badge>}
+      {mode === 'test' && <Badge tone="test">{t('Test')}</Badge>}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay, useScope } from '../../api/scope.ts';
 import { useKeyWord } from '../../api/test-key.ts';
+import { t } from '../../texts/t.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { AppealList } from './appeal-list.tsx';
 
@@ -28,8 +29,10 @@ export function AppealsPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Appeals"
-        description="Payments that were part paid, paid late or affected by a reorg, and disputes of customers."
+        title={t('Appeals')}
+        description={t(
+          'Payments that were part paid, paid late or affected by a reorg, and disputes of customers.',
+        )}
       />
       <AppealList
         side={side}

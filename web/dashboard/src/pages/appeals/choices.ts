@@ -1,3 +1,4 @@
+import { t } from '../../texts/t.ts';
 import type { Appeal, RefundPlan, Shares } from './queries.ts';
 import type { Side } from './side.ts';
 import { amountsText } from './words.ts';
@@ -21,34 +22,34 @@ export function choicesOf(side: Side, appeal: Appeal): Choice[] {
   if (accept && side.as === 'merchant') {
     choices.push({
       call: 'accept',
-      label: appeal.reason === 'reorg' ? 'Accept what is left' : 'Accept what was received',
+      label: appeal.reason === 'reorg' ? t('Accept what is left') : t('Accept what was received'),
       main: true,
       refusal: accept.refusal,
       effects: acceptEffects(accept),
-      done: 'Accepted: the payment is completed',
+      done: t('Accepted: the payment is completed'),
     });
   }
   if (reject && side.as === 'operator') {
     choices.push({
       call: 'reject-dispute',
-      label: 'Reject the dispute',
+      label: t('Reject the dispute'),
       main: false,
       refusal: reject.refusal,
       effects: [
-        ...(reject.left ? leftEffects(reject.left) : ['No money moves: it stays with the business.']),
-        'The payment is completed again, and the shop gets a webhook that the appeal is closed.',
+        ...(reject.left ? leftEffects(reject.left) : [t('No money moves: it stays with the business.')]),
+        t('The payment is completed again, and the shop gets a webhook that the appeal is closed.'),
       ],
-      done: 'The payment is completed again',
+      done: t('The payment is completed again'),
     });
   }
   if (back) {
     choices.push({
       call: 'return',
-      label: appeal.reason === 'reorg' ? 'Refund what is left' : 'Refund the customer',
+      label: appeal.reason === 'reorg' ? t('Refund what is left') : t('Refund the customer'),
       main: false,
       refusal: back.refusal,
       effects: returnEffects(side, back),
-      done: 'The appeal is closed',
+      done: t('The appeal is closed'),
     });
   }
   return choices;
@@ -56,35 +57,54 @@ export function choicesOf(side: Side, appeal: Appeal): Choice[] {
 
 function acceptEffects({ receives, fee, surplus }: Shares): string[] {
   return [
-    `You receive ${amountsText(receives)}${fee.length > 0 ? `, after a fee of ${amountsText(fee)}` : ''}.`,
+    fee.length > 0
+      ? t('You receive {receives}, after a fee of {fee}.', {
+          receives: amountsText(receives),
+          fee: amountsText(fee),
+        })
+      : t('You receive {receives}.', { receives: amountsText(receives) }),
     ...(surplus.length > 0
-      ? [`${amountsText(surplus)} is more than was due and is owed to the customer.`]
+      ? [t('{surplus} is more than was due and is owed to the customer.', { surplus: amountsText(surplus) })]
       : []),
-    'The payment is completed, and your shop gets a webhook.',
+    t('The payment is completed, and your shop gets a webhook.'),
   ];
 }
 
 function leftEffects({ receives, fee, surplus }: Shares): string[] {
   return [
-    `Some of the money has left its chain. The business receives what is left: ${amountsText(receives)}${fee.length > 0 ? `, after a fee of ${amountsText(fee)}` : ''}.`,
+    fee.length > 0
+      ? t(
+          'Some of the money has left its chain. The business receives what is left: {receives}, after a fee of {fee}.',
+          { receives: amountsText(receives), fee: amountsText(fee) },
+        )
+      : t('Some of the money has left its chain. The business receives what is left: {receives}.', {
+          receives: amountsText(receives),
+        }),
     ...(surplus.length > 0
-      ? [`${amountsText(surplus)} is more than was due and is owed to the customer.`]
+      ? [t('{surplus} is more than was due and is owed to the customer.', { surplus: amountsText(surplus) })]
       : []),
   ];
 }
 
 function returnEffects(side: Side, back: RefundPlan): string[] {
   const isOwn = side.as === 'merchant';
-  const balance = isOwn ? 'your balance' : "the business's balance";
+  const balance = isOwn ? t('your balance') : t("the business's balance");
   const said: [amounts: RefundPlan['owed'], words: (amounts: string) => string][] = [
-    [back.to_wallet, (amounts) => `${amounts} is refunded to the wallet that paid.`],
-    [back.owed, (amounts) => `${amounts} is owed to the customer, who is asked where it goes.`],
-    [back.from_business, (amounts) => `${amounts} is taken from ${balance}.`],
-    [back.fee_given_up, (amounts) => `The fee of ${amounts} is not charged.`],
+    [back.to_wallet, (amounts) => t('{amounts} is refunded to the wallet that paid.', { amounts })],
+    [
+      back.owed,
+      (amounts) => t('{amounts} is owed to the customer, who is asked where it goes.', { amounts }),
+    ],
+    [back.from_business, (amounts) => t('{amounts} is taken from {balance}.', { amounts, balance })],
+    [back.fee_given_up, (amounts) => t('The fee of {amounts} is not charged.', { amounts })],
     [
       back.shortage,
       (amounts) =>
-        `${amounts} of that is missing: ${isOwn ? 'you owe' : 'the business owes'} it, and what comes next pays it first.`,
+        isOwn
+          ? t('{amounts} of that is missing: you owe it, and what comes next pays it first.', { amounts })
+          : t('{amounts} of that is missing: the business owes it, and what comes next pays it first.', {
+              amounts,
+            }),
     ],
   ];
   const effects = said.flatMap(([amounts, words]) =>
@@ -92,6 +112,9 @@ function returnEffects(side: Side, back: RefundPlan): string[] {
   );
   const moved = [...back.to_wallet, ...back.owed].length > 0;
   return moved
-    ? [...effects, 'The payment ends without a sale, and the shop gets a webhook when a refund has left.']
-    : ['There is nothing to refund: everything received has left its chain.', 'The payment ends as failed.'];
+    ? [...effects, t('The payment ends without a sale, and the shop gets a webhook when a refund has left.')]
+    : [
+        t('There is nothing to refund: everything received has left its chain.'),
+        t('The payment ends as failed.'),
+      ];
 }

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
+import { t } from '../../texts/t.ts';
 import { Time } from '../../ui/display/time.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -22,9 +23,12 @@ export function Conversation({ side, appeal }: { side: Side; appeal: Appeal }): 
     await refresh(side.base);
   }
   return (
-    <Section title="Conversation" description="The customer reads and answers on the page of the payment.">
+    <Section
+      title={t('Conversation')}
+      description={t('The customer reads and answers on the page of the payment.')}
+    >
       {appeal.messages.length === 0 ? (
-        <p className="text-sm text-quiet">Nobody has written yet.</p>
+        <p className="text-sm text-quiet">{t('Nobody has written yet.')}</p>
       ) : (
         <ol className="grid gap-3">
           {appeal.messages.map((message) => (
@@ -47,15 +51,15 @@ export function Conversation({ side, appeal }: { side: Side; appeal: Appeal }): 
         </ol>
       )}
       {appeal.status === 'open' && side.mayAnswer && (
-        <Form onSend={send} className="grid gap-3" label="Answer">
-          <Textarea label="Your message" name="text" required rows={3} maxLength={maxLength} />
+        <Form onSend={send} className="grid gap-3" label={t('Answer')}>
+          <Textarea label={t('Your message')} name="text" required rows={3} maxLength={maxLength} />
           <div>
-            <SubmitButton variant="quiet">Send</SubmitButton>
+            <SubmitButton variant="quiet">{t('Send')}</SubmitButton>
           </div>
         </Form>
       )}
       {appeal.status === 'open' && !side.mayAnswer && (
-        <p className="text-sm text-quiet">Your role may read this conversation but not answer.</p>
+        <p className="text-sm text-quiet">{t('Your role may read this conversation but not answer.')}</p>
       )}
     </Section>
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -18,17 +19,17 @@ export function Decisions({ side, appeal }: { side: Side; appeal: Appeal }): Rea
   const choices = choicesOf(side, appeal);
   if (!side.mayDecide) {
     return (
-      <Section title="Decision">
+      <Section title={t('Decision')}>
         <p className="text-sm text-quiet">
           {side.as === 'operator'
-            ? 'The business decides.'
-            : 'Your role may not decide appeals: ask an owner or finance.'}
+            ? t('The business decides.')
+            : t('Your role may not decide appeals: ask an owner or finance.')}
         </p>
       </Section>
     );
   }
   return (
-    <Section title="Decision" description={waitsFor(side, appeal)}>
+    <Section title={t('Decision')} description={waitsFor(side, appeal)}>
       <div className="flex flex-wrap gap-2">
         {choices.map((choice) => (
           <Button
@@ -59,14 +60,17 @@ export function Decisions({ side, appeal }: { side: Side; appeal: Appeal }): Rea
 
 function waitsFor(side: Side, { reason }: Appeal): string {
   if (reason === 'reorg') {
-    const who = side.as === 'operator' ? 'The business decides; you can refund what is left.' : 'You decide.';
-    return `${who} If the transaction is mined again, the payment is completed by itself.`;
+    const who =
+      side.as === 'operator' ? t('The business decides; you can refund what is left.') : t('You decide.');
+    return t('{who} If the transaction is mined again, the payment is completed by itself.', { who });
   }
   if (reason !== 'disputed')
-    return side.as === 'operator' ? 'The business decides; you can refund the customer.' : 'You decide.';
+    return side.as === 'operator'
+      ? t('The business decides; you can refund the customer.')
+      : t('You decide.');
   return side.as === 'operator'
-    ? 'You decide, unless the business refunds the customer first.'
-    : 'The operator decides, unless you refund the customer first.';
+    ? t('You decide, unless the business refunds the customer first.')
+    : t('The operator decides, unless you refund the customer first.');
 }
 
 type DecisionDialogProps = { side: Side; appeal: Appeal; choice: Choice; onClose: () => void };
@@ -86,18 +90,20 @@ function DecisionDialog({ side, appeal, choice, onClose }: DecisionDialogProps):
           <li key={effect}>{effect}</li>
         ))}
       </ul>
-      <p className="text-sm text-quiet">This cannot be undone.</p>
+      <p className="text-sm text-quiet">{t('This cannot be undone.')}</p>
       <Form onSend={decide} label={choice.label}>
         <Textarea
-          label="Reason"
+          label={t('Reason')}
           name="reason"
           required={side.as === 'operator'}
           rows={3}
           maxLength={2_000}
-          help={side.as === 'operator' ? 'The business reads it.' : 'Kept with the appeal, for your team.'}
+          help={
+            side.as === 'operator' ? t('The business reads it.') : t('Kept with the appeal, for your team.')
+          }
         />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>{t('Back')}</Button>
           <SubmitButton variant={choice.main ? 'primary' : 'danger'}>{choice.label}</SubmitButton>
         </div>
       </Form>

@@ -1,30 +1,36 @@
 import { groupDigits, readAsset } from '../../format/amount.ts';
+import { language } from '../../texts/language.ts';
+import { t } from '../../texts/t.ts';
 import type { Appeal, AppealSummary, AssetAmount, Author } from './queries.ts';
 import type { AppealReason } from './search.ts';
 
 /** Why a payment is in appeal, in two words. */
 export const reasonWords: Record<AppealReason, string> = {
-  part_paid: 'Part paid',
-  late: 'Paid late',
-  paid_after_end: 'Paid after it ended',
-  disputed: 'Disputed',
-  reorg: 'Left its chain',
+  part_paid: t('Part paid'),
+  late: t('Paid late'),
+  paid_after_end: t('Paid after it ended'),
+  disputed: t('Disputed'),
+  reorg: t('Left its chain'),
 };
 
 export const decisionWords: Record<NonNullable<AppealSummary['decision']>, string> = {
-  accepted: 'Accepted',
-  dispute_rejected: 'Dispute rejected',
-  returned: 'Refunded',
-  reorg: 'Nothing left to refund',
-  covered_again: 'Covered again',
+  accepted: t('Accepted'),
+  dispute_rejected: t('Dispute rejected'),
+  returned: t('Refunded'),
+  reorg: t('Nothing left to refund'),
+  covered_again: t('Covered again'),
 };
 
 /** Amounts of several assets as part of a sentence: `9.9 USDC on Ethereum and 0.1 USDC on Base`. */
 export function amountsText(amounts: AssetAmount[]): string {
-  const parts = amounts.map(
-    ({ asset, network, amount }) => `${groupDigits(amount)} ${readAsset(asset).currency} on ${network}`,
+  const parts = amounts.map(({ asset, network, amount }) =>
+    t('{amount} {currency} on {network}', {
+      amount: groupDigits(amount),
+      currency: readAsset(asset).currency,
+      network,
+    }),
   );
-  return new Intl.ListFormat('en').format(parts);
+  return new Intl.ListFormat(language).format(parts);
 }
 
 /** What happened, as sentences. */
@@ -34,29 +40,38 @@ export function storyOf(appeal: Appeal): string[] {
   const due = sum(appeal.amount_due);
   switch (appeal.reason) {
     case 'part_paid':
-      return [`Less than the ${due} due was paid by the deadline.`, `${received} has been received so far.`];
+      return [
+        t('Less than the {due} due was paid by the deadline.', { due }),
+        t('{received} has been received so far.', { received }),
+      ];
     case 'late':
       return [
-        'The deadline passed with nothing paid.',
-        `${received} of ${due} arrived after it, but the full amount did not arrive in time.`,
+        t('The deadline passed with nothing paid.'),
+        t('{received} of {due} arrived after it, but the full amount did not arrive in time.', {
+          received,
+          due,
+        }),
       ];
     case 'paid_after_end':
       return [
-        `The payment had ${appeal.opened_from === 'failed' ? 'failed' : 'been cancelled'}.`,
-        `Money arrived after that: ${received} in all. ${due} was due.`,
+        appeal.opened_from === 'failed' ? t('The payment had failed.') : t('The payment had been cancelled.'),
+        t('Money arrived after that: {received} in all. {due} was due.', { received, due }),
       ];
     case 'disputed':
-      return ['The payment was completed.', 'Then the customer reported a problem.'];
+      return [t('The payment was completed.'), t('Then the customer reported a problem.')];
     case 'reorg':
       return [
-        'The payment was completed.',
-        `Then a transfer that had been booked left its chain, and its booking was reversed. ${received} of ${due} is left.`,
+        t('The payment was completed.'),
+        t(
+          'Then a transfer that had been booked left its chain, and its booking was reversed. {received} of {due} is left.',
+          { received, due },
+        ),
       ];
   }
 }
 
 export function authorName({ author, name }: { author: Author; name?: string | null }): string {
-  if (author === 'customer') return 'Customer';
-  const team = author === 'operator' ? 'Operator' : 'Business';
+  if (author === 'customer') return t('Customer');
+  const team = author === 'operator' ? t('Operator') : t('Business');
   return name ? `${name} · ${team}` : team;
 }

@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Card } from '../../ui/layout/card.tsx';
 
 export type Need = {
@@ -23,12 +24,12 @@ export function NeedsList({
   if (open.length === 0) {
     return (
       <p className="flex min-h-12 items-center gap-3 rounded-xl border border-line bg-surface px-4 text-sm sm:px-5">
-        <CircleCheck size={18} aria-hidden className="shrink-0 text-paid" /> Nothing waits for you.
+        <CircleCheck size={18} aria-hidden className="shrink-0 text-paid" /> {t('Nothing waits for you.')}
       </p>
     );
   }
   return (
-    <Card title="Waits for you">
+    <Card title={t('Waits for you')}>
       <ul className="-mx-2 -my-2 grid">
         {open.map(({ count, words, icon: Icon, to }) => (
           <li key={words[0]}>
@@ -39,7 +40,7 @@ export function NeedsList({
               <Icon size={18} aria-hidden className="shrink-0 text-waiting" />
               <span className="min-w-0 flex-1">
                 <strong className="font-semibold tabular-nums">
-                  {count < countedUpTo ? count : `${countedUpTo} or more`}
+                  {count < countedUpTo ? count : t('{countedUpTo} or more', { countedUpTo })}
                 </strong>{' '}
                 {words[count === 1 ? 0 : 1]}
               </span>

@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
 import { Id } from '../../ui/display/code.tsx';
@@ -9,12 +10,12 @@ import { Section } from '../../ui/layout/card.tsx';
 import { type AuditEntry, type Difference, differencesOf } from './entry.ts';
 
 const actorKinds = {
-  account: 'a person',
-  user: 'a user of a wallet',
+  account: t('a person'),
+  user: t('a user of a wallet'),
   key: 'an API key',
   command: 'the command line',
-  gateway: 'the gateway itself',
-  stranger: 'nobody who was signed in',
+  gateway: t('the gateway itself'),
+  stranger: t('nobody who was signed in'),
 } as const;
 
 export type AuditDrawerProps = {
@@ -32,24 +33,27 @@ export function AuditDrawer({ entry, integrationName, onClose }: AuditDrawerProp
       open
       onClose={onClose}
       title={<span className="block first-letter:uppercase">{action}</span>}
-      aside={actor.as_operator && <Badge>Staff</Badge>}
+      aside={actor.as_operator && <Badge>{t('Staff')}</Badge>}
     >
       <DefinitionList
         facts={[
-          ['When', <Time key="at" at={at} exact />],
-          ['Who', actor.name],
-          ['By means of', actorKinds[actor.kind]],
-          ['From', actor.address],
+          [t('When'), <Time key="at" at={at} exact />],
+          [t('Who'), actor.name],
+          [t('By means of'), actorKinds[actor.kind]],
+          [t('From'), actor.address],
           [
-            'Integration',
+            t('Integration'),
             integration_id === null || !integrationName ? null : integrationName(integration_id),
           ],
-          [`The ${subject.kind}`, <Id key="id" text={subject.id} what="its id" length={24} />],
+          [
+            t('The {kind}', { kind: subject.kind }),
+            <Id key="id" text={subject.id} what={t('its id')} length={24} />,
+          ],
         ]}
       />
-      <Section title="What changed">
+      <Section title={t('What changed')}>
         {differences.length === 0 ? (
-          <p className="text-sm text-quiet">No values changed.</p>
+          <p className="text-sm text-quiet">{t('No values changed.')}</p>
         ) : (
           <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
             {differences.map((difference) => (
@@ -68,14 +72,14 @@ function Change({ name, before, after, changed, isPair }: Difference & { isPair:
       <span className="text-quiet first-letter:uppercase">{name}</span>
       {isPair && changed ? (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
-          <del className="text-quiet">{before ?? 'nothing'}</del>
-          <ArrowRight size={14} aria-label="became" className="shrink-0 text-quiet" />
-          <ins className="font-semibold no-underline">{after ?? 'nothing'}</ins>
+          <del className="text-quiet">{before ?? t('nothing')}</del>
+          <ArrowRight size={14} aria-label={t('became')} className="shrink-0 text-quiet" />
+          <ins className="font-semibold no-underline">{after ?? t('nothing')}</ins>
         </span>
       ) : (
         <span className="wrap-anywhere">
           {after ?? before ?? '–'}
-          {isPair && <span className="text-quiet"> (as before)</span>}
+          {isPair && <span className="text-quiet"> {t('(as before)')}</span>}
         </span>
       )}
     </li>

@@ -6,6 +6,7 @@ import { type Query, useList } from '../../api/list.ts';
 import { useMay, useMerchant } from '../../api/scope.ts';
 import type { Zone } from '../../format/time-text.ts';
 import { useZone } from '../../format/time-zone.ts';
+import { t } from '../../texts/t.ts';
 import { Pagination } from '../../ui/display/pagination.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -25,14 +26,17 @@ export function AuditPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Audit log"
-        description={`Every change at ${name}: by whom, from which address, and the values before. Nobody can alter it.`}
+        title={t('Audit log')}
+        description={t(
+          'Every change at {name}: by whom, from which address, and the values before. Nobody can alter it.',
+          { name },
+        )}
       />
       {may ? (
         <Entries />
       ) : (
-        <EmptyState icon={ScrollText} title="Your role may not read the audit log">
-          Owners and developers may. Ask an owner to change your role.
+        <EmptyState icon={ScrollText} title={t('Your role may not read the audit log')}>
+          {t('Owners and developers may. Ask an owner to change your role.')}
         </EmptyState>
       )}
     </>
@@ -52,18 +56,20 @@ function Entries(): ReactNode {
       {list.isPending && <SkeletonRows />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {data?.items.length === 0 && (
-        <EmptyState icon={ScrollText} title={isFiltered ? 'Nothing was found' : 'No changes yet'}>
+        <EmptyState icon={ScrollText} title={isFiltered ? t('Nothing was found') : t('No changes yet')}>
           {isFiltered
-            ? 'No entry fits these filters. Change one of them, or clear them all.'
-            : 'Every change that somebody makes here will be listed, for ever.'}
+            ? t('No entry fits these filters. Change one of them, or clear them all.')
+            : t('Every change that somebody makes here will be listed, for ever.')}
         </EmptyState>
       )}
       {data && data.items.length > 0 && (
         <AuditTable
-          caption={search.about === 'security' ? 'Security, the newest first' : 'Changes, the newest first'}
+          caption={
+            search.about === 'security' ? t('Security, the newest first') : t('Changes, the newest first')
+          }
           entries={data.items}
           open={search.open}
-          integrationName={(wanted) => integrations.find((each) => each.id === wanted)?.name ?? 'another'}
+          integrationName={(wanted) => integrations.find((each) => each.id === wanted)?.name ?? t('another')}
           stale={list.isPlaceholderData}
           footer={<Pagination cursor={search.cursor} next={data.next_cursor} />}
         />

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/display/badge.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
@@ -55,7 +56,7 @@ function withoutOpen({ open: _, ...search }: { open?: string }): object {
 const columns: Column<AuditEntry>[] = [
   {
     key: 'action',
-    head: 'What',
+    head: t('What'),
     className: 'min-w-44',
     cell: ({ id, action, actor, at }) => (
       <div className="grid gap-0.5 py-1.5">
@@ -75,23 +76,23 @@ const columns: Column<AuditEntry>[] = [
   },
   {
     key: 'who',
-    head: 'Who',
+    head: t('Who'),
     from: 'sm',
     cell: ({ actor }) => (
       <span className="flex items-center gap-2">
         <span className="max-w-64 truncate" title={actor.name}>
           {actor.name}
         </span>
-        {actor.as_operator && <Badge>Staff</Badge>}
+        {actor.as_operator && <Badge>{t('Staff')}</Badge>}
       </span>
     ),
   },
-  { key: 'at', head: 'When', from: 'sm', cell: ({ at }) => <Time at={at} /> },
+  { key: 'at', head: t('When'), from: 'sm', cell: ({ at }) => <Time at={at} /> },
 ];
 
 const fromColumn: Column<AuditEntry> = {
   key: 'from',
-  head: 'From',
+  head: t('From'),
   from: 'md',
   cell: ({ actor }) => <span className="text-quiet tabular-nums">{actor.address ?? '–'}</span>,
 };
@@ -99,7 +100,7 @@ const fromColumn: Column<AuditEntry> = {
 function integrationColumn(nameOf: (id: string) => string): Column<AuditEntry> {
   return {
     key: 'integration',
-    head: 'Integration',
+    head: t('Integration'),
     from: 'lg',
     cell: ({ integration_id }) => (
       <span className="block max-w-48 truncate">

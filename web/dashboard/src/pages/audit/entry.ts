@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../../../../gateway/src/identity/console/answers/team.ts';
+import { t } from '../../texts/t.ts';
 
 export type { AuditEntry };
 
@@ -28,8 +29,8 @@ export function differencesOf({ before, after }: Pick<AuditEntry, 'before' | 'af
 
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? t('yes') : t('no');
   if (Array.isArray(value))
-    return value.length > 0 ? value.map((each) => textOf(each) ?? '–').join(', ') : 'none';
+    return value.length > 0 ? value.map((each) => textOf(each) ?? '–').join(', ') : t('none');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

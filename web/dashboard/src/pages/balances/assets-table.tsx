@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { isSome } from '../../format/decimals.ts';
+import { counted, t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
@@ -10,7 +11,7 @@ import type { AssetBalance } from './queries.ts';
 const columns: Column<AssetBalance>[] = [
   {
     key: 'asset',
-    head: 'Asset',
+    head: t('Asset'),
     cell: ({ asset, currency, network }) => (
       <Link
         to="."
@@ -18,19 +19,19 @@ const columns: Column<AssetBalance>[] = [
         className="row-link font-semibold"
       >
         {currency}
-        <span className="font-normal text-quiet"> on {network}</span>
+        <span className="font-normal text-quiet"> {t('on {network}', { network })}</span>
       </Link>
     ),
   },
   {
     key: 'available',
-    head: 'Available',
+    head: t('Available'),
     align: 'end',
     cell: ({ available, currency }) => <Money amount={available} currency={currency} />,
   },
   {
     key: 'held',
-    head: 'Held',
+    head: t('Held'),
     align: 'end',
     from: 'sm',
     cell: ({ held, currency }) =>
@@ -46,14 +47,14 @@ export function AssetsTable({ balances }: { balances: AssetBalance[] }): ReactNo
   const rest = zeros > 0 && (
     <Button size="small" variant="plain" onClick={() => setShowsAll(!showsAll)} aria-expanded={showsAll}>
       {showsAll
-        ? 'Hide assets without a balance'
-        : `Show ${zeros} ${zeros === 1 ? 'asset' : 'assets'} without a balance`}
+        ? t('Hide assets without a balance')
+        : counted(zeros, 'Show 1 asset without a balance', 'Show {count} assets without a balance')}
     </Button>
   );
   if (some.length === 0 && !showsAll) return <div>{rest}</div>;
   return (
     <Table
-      caption="Balance of each asset"
+      caption={t('Balance of each asset')}
       columns={columns}
       rows={showsAll ? balances : some}
       rowKey={({ asset }) => asset}

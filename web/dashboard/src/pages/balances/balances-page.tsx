@@ -5,6 +5,7 @@ import { changeSearch } from '../../api/change-search.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { groupDigits } from '../../format/amount.ts';
 import { isSome } from '../../format/decimals.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Stat } from '../../ui/display/stat.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -41,19 +42,21 @@ export function BalancesPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Balances"
-        description="What your payments have brought in, after fees, in each asset. Withdraw it to an address of yours."
+        title={t('Balances')}
+        description={t(
+          'What your payments have brought in, after fees, in each asset. Withdraw it to an address of yours.',
+        )}
         actions={
           !isClosed && (
             <>
               {mayFund && (
                 <Button onClick={() => show('fund-user')}>
-                  <Send size={16} aria-hidden /> Fund a user
+                  <Send size={16} aria-hidden /> {t('Fund a user')}
                 </Button>
               )}
               {mayPayOut && (
                 <Button variant="primary" onClick={() => show('withdraw')}>
-                  <BanknoteArrowUp size={16} aria-hidden /> Withdraw
+                  <BanknoteArrowUp size={16} aria-hidden /> {t('Withdraw')}
                 </Button>
               )}
             </>
@@ -71,14 +74,14 @@ export function BalancesPage(): ReactNode {
       {mayPayOut && search.tab !== 'payouts' && <WaitingBanner />}
       {!isLoading && (
         <Tabs
-          label="Balances in detail"
+          label={t('Balances in detail')}
           value={search.tab ?? 'lines'}
           onChange={choose}
           tabs={[
-            { value: 'lines', label: 'Lines', content: <Lines search={search} lines={lines} /> },
-            { value: 'payouts', label: 'Payouts', content: <PayoutsTab search={search} /> },
-            { value: 'top-up', label: 'Top up', content: <TopUpTab closed={isClosed} /> },
-            { value: 'statements', label: 'Statements', content: <Statements search={search} /> },
+            { value: 'lines', label: t('Lines'), content: <Lines search={search} lines={lines} /> },
+            { value: 'payouts', label: t('Payouts'), content: <PayoutsTab search={search} /> },
+            { value: 'top-up', label: t('Top up'), content: <TopUpTab closed={isClosed} /> },
+            { value: 'statements', label: t('Statements'), content: <Statements search={search} /> },
           ]}
         />
       )}
@@ -104,7 +107,7 @@ function Totals({ totals }: { totals: Balances['totals'] | undefined }): ReactNo
   if (!totals) {
     return (
       <div role="status" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <span className="sr-only">Loading</span>
+        <span className="sr-only">{t('Loading')}</span>
         {['pi', 'usdc', 'usdt', 'csk'].map((name) => (
           <Skeleton key={name} className="h-24 w-full rounded-xl" />
         ))}
@@ -116,9 +119,11 @@ function Totals({ totals }: { totals: Balances['totals'] | undefined }): ReactNo
       {totals.map(({ currency, available, held }) => (
         <Stat
           key={currency}
-          label={`${currency} available`}
+          label={t('{currency} available', { currency })}
           value={groupDigits(available)}
-          {...(isSome(held) ? { hint: `${groupDigits(held)} ${currency} held` } : {})}
+          {...(isSome(held)
+            ? { hint: t('{held} {currency} held', { held: groupDigits(held), currency }) }
+            : {})}
         />
       ))}
     </div>

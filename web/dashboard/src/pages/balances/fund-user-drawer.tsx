@@ -6,6 +6,7 @@ import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
 import { assetName, groupDigits } from '../../format/amount.ts';
 import { isSome, minus } from '../../format/decimals.ts';
+import { t } from '../../texts/t.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
@@ -33,28 +34,34 @@ export function FundUserDrawer({ open, onClose, balances }: FundUserDrawerProps)
     if (!funding) return;
     const { username, amount, asset, idempotencyKey } = funding;
     await api(path('/fund-user'), { body: { username, amount, currency: asset }, idempotencyKey });
-    toast(`${username} has received ${groupDigits(amount)} ${assetName(asset)}`);
+    toast(
+      t('{username} has received {amount} {asset}', {
+        username,
+        amount: groupDigits(amount),
+        asset: assetName(asset),
+      }),
+    );
     await refresh(path('/balances'), path('/balance-entries'), path('/statements'));
     onClose();
   }
 
   return (
     <>
-      <Drawer open={open} onClose={onClose} title="Fund a user">
+      <Drawer open={open} onClose={onClose} title={t('Fund a user')}>
         <p className="text-sm text-quiet">
-          Moves money from your balance to a user&apos;s wallet, at once. You cannot undo it here.
-          {mode === 'test' && ' This is test mode: only test money moves.'}
+          {t("Moves money from your balance to a user's wallet, at once. You cannot undo it here.")}
+          {mode === 'test' && ` ${t('This is test mode: only test money moves.')}`}
         </p>
         {some.length === 0 ? (
-          <Banner tone="waiting" title="The balance is empty">
-            Each completed payment adds to it.
+          <Banner tone="waiting" title={t('The balance is empty')}>
+            {t('Each completed payment adds to it.')}
           </Banner>
         ) : (
-          <Form onSend={async (values) => setFunding(readFunding(values, some))} label="Fund a user">
-            <Input name="username" label="Username" required maxLength={255} autoComplete="off" code />
+          <Form onSend={async (values) => setFunding(readFunding(values, some))} label={t('Fund a user')}>
+            <Input name="username" label={t('Username')} required maxLength={255} autoComplete="off" code />
             <Select
               name="currency"
-              label="From"
+              label={t('From')}
               choices={some.map(({ asset, available, currency }) => ({
                 value: asset,
                 label: `${assetName(asset)}: ${groupDigits(available)} ${currency}`,
@@ -62,14 +69,14 @@ export function FundUserDrawer({ open, onClose, balances }: FundUserDrawerProps)
             />
             <Input
               name="amount"
-              label="Amount"
+              label={t('Amount')}
               required
               inputMode="decimal"
               autoComplete="off"
-              help="A plain number with a point, such as 12.5"
+              help={t('A plain number with a point, such as 12.5')}
             />
             <div className="flex justify-end">
-              <SubmitButton>Continue</SubmitButton>
+              <SubmitButton>{t('Continue')}</SubmitButton>
             </div>
           </Form>
         )}
@@ -77,16 +84,23 @@ export function FundUserDrawer({ open, onClose, balances }: FundUserDrawerProps)
       <ConfirmDialog
         open={funding !== undefined}
         onClose={() => setFunding(undefined)}
-        title="Send this money?"
-        action={funding ? `Send ${groupDigits(funding.amount)} ${assetName(funding.asset)}` : 'Send'}
+        title={t('Send this money?')}
+        action={
+          funding
+            ? t('Send {amount} {asset}', {
+                amount: groupDigits(funding.amount),
+                asset: assetName(funding.asset),
+              })
+            : t('Send')
+        }
         onConfirm={send}
       >
         {funding && (
           <DefinitionList
             facts={[
-              ['To', <strong key="to">{funding.username}</strong>],
-              ['Amount', <Money key="amount" amount={funding.amount} currency={funding.asset} />],
-              ['Balance after', <Money key="left" amount={funding.left} currency={funding.asset} />],
+              [t('To'), <strong key="to">{funding.username}</strong>],
+              [t('Amount'), <Money key="amount" amount={funding.amount} currency={funding.asset} />],
+              [t('Balance after'), <Money key="left" amount={funding.left} currency={funding.asset} />],
             ]}
           />
         )}
@@ -102,12 +116,18 @@ function readFunding(
 ): Funding {
   const plain = amount.trim();
   if (!/^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(plain) || !isSome(plain)) {
-    throw fault('amount', 'Write a positive number such as 12.5');
+    throw fault('amount', t('Write a positive number such as 12.5'));
   }
   const balance = balances.find(({ asset }) => asset === currency) ?? balances[0]!;
   const left = minus(balance.available, plain);
   if (left.startsWith('-')) {
-    throw fault('amount', `Only ${groupDigits(balance.available)} ${balance.currency} can be sent`);
+    throw fault(
+      'amount',
+      t('Only {available} {currency} can be sent', {
+        available: groupDigits(balance.available),
+        currency: balance.currency,
+      }),
+    );
   }
   return { username, amount: plain, asset: balance.asset, left, idempotencyKey: newIdempotencyKey() };
 }

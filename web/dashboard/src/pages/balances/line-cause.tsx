@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { PaymentLink } from '../../ui/display/payment-link.tsx';
 import type { BalanceLine } from './queries.ts';
 
 /** The causes that the filter offers. */
 export const causes: { value: string; label: string }[] = [
-  { value: 'payment_settled', label: 'Payments' },
-  { value: 'fund_user', label: 'Users funded' },
-  { value: 'payout', label: 'Payouts' },
-  { value: 'payout_fee', label: 'Fees of payouts' },
-  { value: 'demo_seed', label: 'Opening of the demo' },
+  { value: 'payment_settled', label: t('Payments') },
+  { value: 'fund_user', label: t('Users funded') },
+  { value: 'payout', label: t('Payouts') },
+  { value: 'payout_fee', label: t('Fees of payouts') },
+  { value: 'demo_seed', label: t('Opening of the demo') },
 ];
 
 /** The cause of a line in words, with a link to its payment. */
@@ -17,29 +19,29 @@ export function LineCause({ line }: { line: BalanceLine }): ReactNode {
   const payment = reference !== null && <PaymentLink reference={reference} />;
   switch (cause) {
     case 'payment_settled':
-      return <>Payment {payment}</>;
+      return <>{rich('Payment {payment}', { payment })}</>;
     case 'fund_user':
       return username === null ? (
-        'A user was funded'
+        t('A user was funded')
       ) : (
         <>
-          Sent to <strong className="font-semibold">{username}</strong>
+          {rich('Sent to {user}', { user: <strong className="font-semibold">{username}</strong> })}
           {key !== null && (
             <span className="text-quiet">
               {' '}
-              by key {key} from {address}
+              {rich('by key {hint} from {address}', { hint: key, address })}
             </span>
           )}
         </>
       );
     case 'payout_undone':
-      return 'Payout taken back by a reorg';
+      return t('Payout taken back by a reorg');
     case 'payout_fee':
-      return 'Fee of a payout';
+      return t('Fee of a payout');
     case 'payout_fee_undone':
-      return 'Fee of a payout taken back by a reorg';
+      return t('Fee of a payout taken back by a reorg');
     case 'demo_seed':
-      return 'Opening balance of the demo';
+      return t('Opening balance of the demo');
     default:
       return (
         <>

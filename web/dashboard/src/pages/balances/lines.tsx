@@ -3,6 +3,7 @@ import { ReceiptText, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { assetName } from '../../format/amount.ts';
+import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { pagesOf } from '../../ui/display/pagination.tsx';
@@ -20,14 +21,14 @@ import type { BalancesSearch } from './search.ts';
 const columns: Column<BalanceLine>[] = [
   {
     key: 'time',
-    head: 'When',
+    head: t('When'),
     from: 'sm',
     cell: ({ created_at }) => <Time at={created_at} />,
     className: 'whitespace-nowrap',
   },
   {
     key: 'cause',
-    head: 'What',
+    head: t('What'),
     className: 'w-full wrap-anywhere',
     cell: (line) => (
       <>
@@ -40,14 +41,14 @@ const columns: Column<BalanceLine>[] = [
   },
   {
     key: 'network',
-    head: 'Network',
+    head: t('Network'),
     from: 'md',
     className: 'whitespace-nowrap',
     cell: ({ network }) => network,
   },
   {
     key: 'amount',
-    head: 'Amount',
+    head: t('Amount'),
     align: 'end',
     cell: ({ amount, currency, network }) => (
       <>
@@ -58,7 +59,7 @@ const columns: Column<BalanceLine>[] = [
   },
   {
     key: 'balance',
-    head: 'Balance after',
+    head: t('Balance after'),
     align: 'end',
     from: 'md',
     cell: ({ balance_after: balance, currency }) =>
@@ -84,7 +85,7 @@ export function Lines({ search, lines }: LinesProps): ReactNode {
         <SkeletonRows rows={8} />
       ) : lines.data.items.length > 0 ? (
         <Table
-          caption="Lines of the balance"
+          caption={t('Lines of the balance')}
           columns={columns}
           rows={lines.data.items}
           rowKey={({ id, asset }) => `${id} ${asset}`}
@@ -94,16 +95,16 @@ export function Lines({ search, lines }: LinesProps): ReactNode {
       ) : isFiltered ? (
         <EmptyState
           icon={SearchX}
-          title="No line matches"
+          title={t('No line matches')}
           action={
             <Link to="." search={{}} className={buttonClass()}>
-              Clear the filters
+              {t('Clear the filters')}
             </Link>
           }
         />
       ) : (
-        <EmptyState icon={ReceiptText} title="No line yet">
-          Each completed payment adds a line here, and each user you fund.
+        <EmptyState icon={ReceiptText} title={t('No line yet')}>
+          {t('Each completed payment adds a line here, and each user you fund.')}
         </EmptyState>
       )}
     </>
@@ -118,21 +119,21 @@ function Filters({ search }: { search: BalancesSearch }): ReactNode {
   const assetChoices = assets.map(({ asset }) => ({ value: asset, label: assetName(asset) }));
   return (
     <fieldset className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <legend className="sr-only">Filters</legend>
+      <legend className="sr-only">{t('Filters')}</legend>
       <Select
-        label="Asset"
+        label={t('Asset')}
         value={search.asset ?? ''}
         onChange={set('asset')}
-        choices={[{ value: '', label: 'All' }, ...assetChoices]}
+        choices={[{ value: '', label: t('All') }, ...assetChoices]}
       />
       <Select
-        label="What"
+        label={t('What')}
         value={search.cause ?? ''}
         onChange={set('cause')}
-        choices={[{ value: '', label: 'All' }, ...causes]}
+        choices={[{ value: '', label: t('All') }, ...causes]}
       />
-      <Input type="date" label="From" value={search.from ?? ''} onChange={set('from')} />
-      <Input type="date" label="Until" value={search.to ?? ''} onChange={set('to')} />
+      <Input type="date" label={t('From')} value={search.from ?? ''} onChange={set('from')} />
+      <Input type="date" label={t('Until')} value={search.to ?? ''} onChange={set('to')} />
     </fieldset>
   );
 }

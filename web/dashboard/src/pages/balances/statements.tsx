@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { withQuery } from '../../api/list.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { assetName, groupDigits } from '../../format/amount.ts';
+import { dateLocale } from '../../format/time-text.ts';
+import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { Pagination } from '../../ui/display/pagination.tsx';
@@ -27,22 +29,22 @@ const figure = (key: Figure, head: string, from?: 'sm' | 'lg'): Column<AssetStat
 const columns: Column<AssetStatement>[] = [
   {
     key: 'asset',
-    head: 'Asset',
+    head: t('Asset'),
     className: 'w-full',
     cell: ({ asset, in: incoming, out }) => (
       <>
         {assetName(asset)}
         <span className="block text-quiet sm:hidden">
-          {groupDigits(incoming)} in, {groupDigits(out)} out
+          {t('{incoming} in, {out} out', { incoming: groupDigits(incoming), out: groupDigits(out) })}
         </span>
       </>
     ),
   },
-  figure('opening', 'Opening', 'lg'),
-  figure('in', 'In', 'sm'),
-  figure('out', 'Out', 'sm'),
-  figure('closing', 'Closing'),
-  figure('fees', 'Fees kept', 'lg'),
+  figure('opening', t('Opening'), 'lg'),
+  figure('in', t('In'), 'sm'),
+  figure('out', t('Out'), 'sm'),
+  figure('closing', t('Closing')),
+  figure('fees', t('Fees kept'), 'lg'),
 ];
 
 /** The monthly statements of each asset. */
@@ -54,16 +56,17 @@ export function Statements({ search }: { search: BalancesSearch }): ReactNode {
   if (!statements.data) return <SkeletonRows />;
   if (statements.data.items.length === 0) {
     return (
-      <EmptyState icon={FileSpreadsheet} title="No statement yet">
-        The first statement is shown here as soon as money has moved.
+      <EmptyState icon={FileSpreadsheet} title={t('No statement yet')}>
+        {t('The first statement is shown here as soon as money has moved.')}
       </EmptyState>
     );
   }
   return (
     <>
       <p className="text-sm text-quiet">
-        Months are in UTC. A month opens with the closing balance of the month before. Fees are deducted
-        before money is booked, so In does not include them.
+        {t(
+          'Months are in UTC. A month opens with the closing balance of the month before. Fees are deducted before money is booked, so In does not include them.',
+        )}
       </p>
       {statements.data.items.map((statement) => (
         <Month key={statement.month} statement={statement} />
@@ -80,16 +83,16 @@ function Month({ statement: { month, assets } }: { statement: MonthStatement }):
   const csv: Column<AssetStatement> = {
     key: 'csv',
     from: 'sm',
-    head: <span className="sr-only">File</span>,
+    head: <span className="sr-only">{t('File')}</span>,
     align: 'end',
     cell: ({ asset }) => (
       <a
         href={withQuery(path(`/statements/${month}.csv`), { asset })}
         download
-        aria-label={`${name}, ${assetName(asset)}, as CSV`}
+        aria-label={t('{name}, {asset}, as CSV', { name, asset: assetName(asset) })}
         className={buttonClass('plain', 'small')}
       >
-        <Download size={16} aria-hidden /> CSV
+        <Download size={16} aria-hidden /> {t('CSV')}
       </a>
     ),
   };
@@ -99,13 +102,13 @@ function Month({ statement: { month, assets } }: { statement: MonthStatement }):
       actions={
         mayExport && (
           <a href={path(`/statements/${month}.csv`)} download className={buttonClass('quiet', 'small')}>
-            <Download size={16} aria-hidden /> All of {name} as CSV
+            <Download size={16} aria-hidden /> {t('All of {name} as CSV', { name })}
           </a>
         )
       }
     >
       <Table
-        caption={`Statement of ${name}`}
+        caption={t('Statement of {name}', { name })}
         columns={mayExport ? [...columns, csv] : columns}
         rows={assets}
         rowKey={({ asset }) => asset}
@@ -116,6 +119,6 @@ function Month({ statement: { month, assets } }: { statement: MonthStatement }):
 
 /** `2026-03` in words. */
 function monthName(month: string): string {
-  const words = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const words = new Intl.DateTimeFormat(dateLocale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return words.format(new Date(`${month}-01T00:00:00Z`));
 }

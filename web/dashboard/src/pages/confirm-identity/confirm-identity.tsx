@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts';
 import { onConfirmationNeeded } from '../../api/listeners.ts';
 import { passkeyHindrance, signInByPasskey } from '../../api/passkeys.ts';
 import { useSession } from '../../api/session.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { CodeInput } from '../../ui/form/code-input.tsx';
@@ -39,11 +40,11 @@ export function ConfirmIdentity(): ReactNode {
     <Dialog
       open={open}
       onClose={() => close(false)}
-      title="Confirm that it is you"
-      description="This change is sensitive, so we ask again. You stay signed in."
+      title={t('Confirm that it is you')}
+      description={t('This change is sensitive, so we ask again. You stay signed in.')}
     >
       <Form
-        label="Confirm that it is you"
+        label={t('Confirm that it is you')}
         onSend={async (values) => {
           await api('/console/account/confirm', { body: values });
           close(true);
@@ -51,8 +52,8 @@ export function ConfirmIdentity(): ReactNode {
       >
         {account.has_two_factor ? <CodeInput autoFocus /> : <PasswordField email={account.email} />}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => close(false)}>Back</Button>
-          <SubmitButton>Confirm</SubmitButton>
+          <Button onClick={() => close(false)}>{t('Back')}</Button>
+          <SubmitButton>{t('Confirm')}</SubmitButton>
         </div>
       </Form>
       {account.has_passkey && <PasskeyConfirmation onConfirmed={() => close(true)} />}
@@ -64,7 +65,7 @@ function PasswordField({ email }: { email: string }): ReactNode {
   return (
     <>
       <input type="hidden" autoComplete="username" value={email} readOnly />
-      <PasswordInput label="Password" name="password" autoComplete="current-password" required />
+      <PasswordInput label={t('Password')} name="password" autoComplete="current-password" required />
     </>
   );
 }
@@ -77,7 +78,7 @@ function PasskeyConfirmation({ onConfirmed }: { onConfirmed: () => void }): Reac
   if (passkeyHindrance() !== null) return null;
   return (
     <Button pending={confirm.isPending} onClick={() => confirm.mutate()}>
-      <KeyRound size={16} aria-hidden /> Use a passkey instead
+      <KeyRound size={16} aria-hidden /> {t('Use a passkey instead')}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { PaymentLink } from '../../ui/display/payment-link.tsx';
 import { statusWord } from '../../ui/display/status-badge.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
@@ -6,20 +7,22 @@ import { aheadText } from './durations.ts';
 import type { TestClock, WaitingItem } from './queries.ts';
 
 const shows = {
-  seen: 'A transfer is seen, or gets its next confirmation',
-  final: 'A transfer becomes final',
-  gone: 'A reorg removes a transfer',
-  fail: 'The payment fails',
-  expire: 'The deadline passes',
-  dispute: 'The customer disputes the payment',
+  seen: t('A transfer is seen, or gets its next confirmation'),
+  final: t('A transfer becomes final'),
+  gone: t('A reorg removes a transfer'),
+  fail: t('The payment fails'),
+  expire: t('The deadline passes'),
+  dispute: t('The customer disputes the payment'),
 };
 
 /** What will happen, in words. */
 function whatWill({ kind, what }: WaitingItem): string {
   if (kind === 'chain') return shows[what];
   if (kind === 'webhook')
-    return `${what.replace(/^payment_/, '').replaceAll('_', ' ')}: its webhook is sent again`;
-  return `The time limit of a payment ends; its status: ${statusWord(what).toLowerCase()}`;
+    return t('{what}: its webhook is sent again', {
+      what: what.replace(/^payment_/, '').replaceAll('_', ' '),
+    });
+  return t('The time limit of a payment ends; its status: {what}', { what: statusWord(what).toLowerCase() });
 }
 
 type Row = WaitingItem & { key: string };
@@ -27,7 +30,7 @@ type Row = WaitingItem & { key: string };
 const columns: Column<Row>[] = [
   {
     key: 'in',
-    head: 'In',
+    head: t('In'),
     className: 'min-w-32',
     cell: ({ in_seconds: seconds }) => (
       <span className="tabular-nums sm:whitespace-nowrap">{aheadText(seconds)}</span>
@@ -35,7 +38,7 @@ const columns: Column<Row>[] = [
   },
   {
     key: 'what',
-    head: 'What',
+    head: t('What'),
     className: 'w-full min-w-40 wrap-anywhere',
     cell: (row) => (
       <>
@@ -48,7 +51,7 @@ const columns: Column<Row>[] = [
   },
   {
     key: 'payment',
-    head: 'Payment',
+    head: t('Payment'),
     from: 'sm',
     className: 'whitespace-nowrap',
     cell: ({ payment_reference: reference }) => reference !== '' && <PaymentLink reference={reference} />,
@@ -60,12 +63,14 @@ export function WaitingTable({ waiting }: { waiting: TestClock['waiting'] }): Re
   const rows: Row[] = waiting.items.map((item, index) => ({ ...item, key: `${index}` }));
   return (
     <Table
-      caption="What waits for the test clock"
+      caption={t('What waits for the test clock')}
       columns={columns}
       rows={rows}
       rowKey={({ key }) => key}
       footer={
-        waiting.more ? <p className="py-1.5 text-sm text-quiet">There are more after these.</p> : undefined
+        waiting.more ? (
+          <p className="py-1.5 text-sm text-quiet">{t('There are more after these.')}</p>
+        ) : undefined
       }
     />
   );

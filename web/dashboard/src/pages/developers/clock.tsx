@@ -7,6 +7,7 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { exactText } from '../../format/time-text.ts';
 import { useZone } from '../../format/time-zone.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -19,10 +20,10 @@ import { aheadText } from './durations.ts';
 import { type Happened, type TestClock, useTestClock } from './queries.ts';
 
 const steps = [
-  { seconds: 60, label: '1 minute' },
-  { seconds: 10 * 60, label: '10 minutes' },
-  { seconds: 3_600, label: '1 hour' },
-  { seconds: 24 * 3_600, label: '1 day' },
+  { seconds: 60, label: t('1 minute') },
+  { seconds: 10 * 60, label: t('10 minutes') },
+  { seconds: 3_600, label: t('1 hour') },
+  { seconds: 24 * 3_600, label: t('1 day') },
 ];
 
 /** The integration's test clock. In live mode the page says that there is none. */
@@ -33,7 +34,7 @@ export function Clock(): ReactNode {
     return (
       <EmptyState
         icon={Clock3}
-        title={mode === 'live' ? 'Live mode has no test clock' : 'Your role may not use test mode'}
+        title={mode === 'live' ? t('Live mode has no test clock') : t('Your role may not use test mode')}
         action={
           mode === 'live' && (
             <Link
@@ -42,12 +43,12 @@ export function Clock(): ReactNode {
               search={{ tab: 'clock' }}
               className="text-sm font-semibold text-accent-strong underline-offset-4 hover:underline"
             >
-              Open it in test mode
+              {t('Open it in test mode')}
             </Link>
           )
         }
       >
-        It makes deadlines, confirmations and webhook retries of test payments happen sooner.
+        {t('It makes deadlines, confirmations and webhook retries of test payments happen sooner.')}
       </EmptyState>
     );
   }
@@ -82,14 +83,16 @@ function TestModeClock(): ReactNode {
       await api(path('/clock/reset'), { body: {} });
       setHappened(undefined);
     },
-    { changes, done: 'The clock shows the real time again' },
+    { changes, done: t('The clock shows the real time again') },
   );
   if (clock.isError && !clock.data) return <ErrorState error={clock.error} onRetry={() => clock.refetch()} />;
   return (
     <>
       <Card
-        title="Test clock"
-        description="Advances the time of your test payments: deadlines, confirmations and webhook retries happen sooner. Live payments are not changed."
+        title={t('Test clock')}
+        description={t(
+          'Advances the time of your test payments: deadlines, confirmations and webhook retries happen sooner. Live payments are not changed.',
+        )}
       >
         <Shown clock={clock.data} />
         <div className="flex flex-wrap gap-2">
@@ -105,19 +108,19 @@ function TestModeClock(): ReactNode {
           ))}
           {clock.data !== undefined && clock.data.ahead_seconds > 0 && (
             <Button variant="plain" pending={reset.isPending} onClick={() => reset.mutate()}>
-              <RotateCcw size={16} aria-hidden /> Back to the real time
+              <RotateCcw size={16} aria-hidden /> {t('Back to the real time')}
             </Button>
           )}
         </div>
       </Card>
       {happened && <WhatHappened happened={happened} />}
       {clock.data && (
-        <Section title="What is waiting">
+        <Section title={t('What is waiting')}>
           {clock.data.waiting.items.length > 0 ? (
             <WaitingTable waiting={clock.data.waiting} />
           ) : (
-            <EmptyState icon={Hourglass} title="Nothing waits for the clock">
-              An unpaid test payment waits for its deadline, ten minutes after it was made.
+            <EmptyState icon={Hourglass} title={t('Nothing waits for the clock')}>
+              {t('An unpaid test payment waits for its deadline, ten minutes after it was made.')}
             </EmptyState>
           )}
         </Section>
@@ -134,8 +137,8 @@ function Shown({ clock }: { clock: TestClock | undefined }): ReactNode {
       <p className="text-lg font-semibold tabular-nums sm:text-xl">{exactText(new Date(clock.now), zone)}</p>
       <p className="text-sm text-quiet">
         {clock.ahead_seconds === 0
-          ? 'The real time'
-          : `${aheadText(clock.ahead_seconds)} ahead of the real time`}
+          ? t('The real time')
+          : t('{aheadSeconds} ahead of the real time', { aheadSeconds: aheadText(clock.ahead_seconds) })}
       </p>
     </div>
   );

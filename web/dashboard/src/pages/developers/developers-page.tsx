@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { Clock } from './clock.tsx';
@@ -17,18 +18,20 @@ export function DevelopersPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Developers"
-        description="API requests of your keys, the test clock, webhooks on your machine, and example code."
+        title={t('Developers')}
+        description={t(
+          'API requests of your keys, the test clock, webhooks on your machine, and example code.',
+        )}
       />
       <Tabs
-        label="For developers"
+        label={t('For developers')}
         value={search.tab ?? 'requests'}
         onChange={choose}
         tabs={[
-          { value: 'requests', label: 'Requests', content: <Requests search={search} /> },
-          { value: 'clock', label: 'Test clock', content: <Clock /> },
-          { value: 'listen', label: 'Listen', content: <Listen search={search} /> },
-          { value: 'snippets', label: 'Snippets', content: <Snippets search={search} /> },
+          { value: 'requests', label: t('Requests'), content: <Requests search={search} /> },
+          { value: 'clock', label: t('Test clock'), content: <Clock /> },
+          { value: 'listen', label: t('Listen'), content: <Listen search={search} /> },
+          { value: 'snippets', label: t('Snippets'), content: <Snippets search={search} /> },
         ]}
       />
     </>

@@ -1,9 +1,12 @@
-const units: [name: string, seconds: number][] = [
+import { unitsText } from '../../format/units.ts';
+import { t } from '../../texts/t.ts';
+
+const units = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
   ['second', 1],
-];
+] as const;
 
 /** A length of time in its two largest units: `1 day 2 hours`, `45 seconds`. */
 export function aheadText(seconds: number): string {
@@ -12,9 +15,9 @@ export function aheadText(seconds: number): string {
   for (const [name, length] of units) {
     const count = Math.floor(left / length);
     left -= count * length;
-    if (count > 0) parts.push(`${count} ${name}${count === 1 ? '' : 's'}`);
+    if (count > 0) parts.push(unitsText(count, name));
   }
-  return parts.slice(0, 2).join(' ') || 'now';
+  return parts.slice(0, 2).join(' ') || t('now');
 }
 
 /** A duration in milliseconds, or seconds where it is long. */

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { useScope } from '../../api/scope.ts';
 import { useOwnKey } from '../../api/test-key.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Code } from '../../ui/display/code.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Card, Section } from '../../ui/layout/card.tsx';
@@ -24,47 +26,60 @@ function OwnMachine(): ReactNode {
   const { shown: key, isWhole } = useOwnKey();
   return (
     <Card
-      title="Webhooks on your own machine"
-      description="Your machine does not have to be reachable from the internet: the command asks for new events and forwards each one, signed and byte for byte. After a restart it continues where it stopped."
+      title={t('Webhooks on your own machine')}
+      description={t(
+        'Your machine does not have to be reachable from the internet: the command asks for new events and forwards each one, signed and byte for byte. After a restart it continues where it stopped.',
+      )}
     >
       <ol className="grid min-w-0 gap-4">
-        <Step number={1} title="Set the address and the key">
+        <Step number={1} title={t('Set the address and the key')}>
           {!isWhole && (
             <p className="text-sm text-quiet">
-              Put your own {mode} key in place of <code className="font-mono text-ink">{key}</code>, which was
-              shown once when it was made. If it is lost, roll it in{' '}
-              <Link
-                to="/i/$integration/$mode/settings"
-                params={{ integration, mode }}
-                search={{ tab: 'keys' }}
-                className="text-accent-strong underline underline-offset-4"
-              >
-                Settings
-              </Link>
+              {rich(
+                'Put your own {mode} key in place of {code}, which was shown once when it was made. If it is lost, roll it in {link}',
+                {
+                  mode,
+                  code: <code className="font-mono text-ink">{key}</code>,
+                  link: (
+                    <Link
+                      to="/i/$integration/$mode/settings"
+                      params={{ integration, mode }}
+                      search={{ tab: 'keys' }}
+                      className="text-accent-strong underline underline-offset-4"
+                    >
+                      {t('Settings')}
+                    </Link>
+                  ),
+                },
+              )}
               .
             </p>
           )}
           <Code
             text={`export FLORIN_URL=${location.origin}\nexport FLORIN_SECRET_KEY='${key}'`}
-            label="Environment"
+            label={t('Environment')}
           />
         </Step>
-        <Step number={2} title="Forward to your server">
-          <Code text="florin listen --forward-to localhost:3000/webhook" label="Terminal" />
+        <Step number={2} title={t('Forward to your server')}>
+          <Code text="florin listen --forward-to localhost:3000/webhook" label={t('Terminal')} />
           <p className="text-sm text-quiet">
-            In the gateway’s own directory it is{' '}
-            <code className="font-mono text-ink">npm run florin -- listen</code>. It prints a{' '}
-            <code className="font-mono text-ink">whsec_…</code> that stays the same. It is your server’s
-            endpoint secret, <code className="font-mono text-ink">FLORIN_WEBHOOK_SECRET</code> in the examples
-            below.
+            {rich(
+              'In the gateway’s own directory it is {code}. It prints a {code2} that stays the same. It is your server’s endpoint secret, {code3} in the examples below.',
+              {
+                code: <code className="font-mono text-ink">npm run florin -- listen</code>,
+                code2: <code className="font-mono text-ink">whsec_…</code>,
+                code3: <code className="font-mono text-ink">FLORIN_WEBHOOK_SECRET</code>,
+              },
+            )}
           </p>
         </Step>
         {mode === 'test' && (
-          <Step number={3} title="Make something happen">
-            <Code text="florin trigger payment_completed" label="Another terminal" />
+          <Step number={3} title={t('Make something happen')}>
+            <Code text="florin trigger payment_completed" label={t('Another terminal')} />
             <p className="text-sm text-quiet">
-              This creates a test payment and completes it. You can also open any test payment here and
-              simulate it.
+              {t(
+                'This creates a test payment and completes it. You can also open any test payment here and simulate it.',
+              )}
             </p>
           </Step>
         )}
@@ -104,11 +119,13 @@ function Receivers({ search }: { search: DevelopersSearch }): ReactNode {
   const { label, file, text } = receivers[framework];
   return (
     <Section
-      title="An example receiver"
-      description="It reads the raw bytes, checks both signatures, and applies each event to its order once. Florin’s own tests run these files."
+      title={t('An example receiver')}
+      description={t(
+        'It reads the raw bytes, checks both signatures, and applies each event to its order once. Florin’s own tests run these files.',
+      )}
       actions={
         <Select
-          label="Framework"
+          label={t('Framework')}
           labelHidden
           value={framework}
           onChange={({ target }) =>
@@ -122,7 +139,7 @@ function Receivers({ search }: { search: DevelopersSearch }): ReactNode {
       {sharedFiles.map((shared) => (
         <details key={shared.file} className="group min-w-0">
           <summary className="py-1.5 text-sm font-semibold">
-            {shared.file === 'orders.ts' ? 'What an event does to an order' : 'The secrets'}:{' '}
+            {shared.file === 'orders.ts' ? t('What an event does to an order') : t('The secrets')}:{' '}
             <span className="font-mono font-normal">{shared.file}</span>
           </summary>
           <Code text={shared.text.trimEnd()} label={shared.file} />

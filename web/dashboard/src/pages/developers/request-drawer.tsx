@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Copy } from '../../ui/button/copy.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { Id } from '../../ui/display/code.tsx';
@@ -22,14 +23,16 @@ export function RequestDrawer({ id, onClose }: { id: string; onClose: () => void
     <Drawer
       open
       onClose={onClose}
-      title={<span className="font-mono text-base">{data ? `${data.method} ${data.route}` : 'Request'}</span>}
+      title={
+        <span className="font-mono text-base">{data ? `${data.method} ${data.route}` : t('Request')}</span>
+      }
       aside={data && <StatusCode status={data.status} />}
       footer={
         data && (
           <Copy
             text={curlOf(data, location.origin)}
-            what="as curl"
-            label="Copy as curl"
+            what={t('as curl')}
+            label={t('Copy as curl')}
             variant="quiet"
             size="medium"
           />
@@ -55,15 +58,15 @@ function Exchange({ request }: { request: LoggedExchange }): ReactNode {
       <DefinitionList
         facts={[
           [
-            'Path',
+            t('Path'),
             <span key="path" className="font-mono">
               {request.path}
             </span>,
           ],
-          ['When', <Time key="at" at={request.at} exact />],
-          ['Took', tookText(request.duration_ms)],
+          [t('When'), <Time key="at" at={request.at} exact />],
+          [t('Took'), tookText(request.duration_ms)],
           [
-            'Error',
+            t('Error'),
             error !== null ? (
               <span key="error" className="font-mono">
                 {error}
@@ -71,7 +74,7 @@ function Exchange({ request }: { request: LoggedExchange }): ReactNode {
             ) : null,
           ],
           [
-            'Payment',
+            t('Payment'),
             reference !== null ? (
               <Link
                 key="payment"
@@ -83,23 +86,26 @@ function Exchange({ request }: { request: LoggedExchange }): ReactNode {
               </Link>
             ) : null,
           ],
-          ['Key', <span key="key" className="font-mono">{`sk_${mode}_…${request.key.hint ?? '????'}`}</span>],
-          ['From address', request.address],
-          ['Request ID', <Id key="id" text={request.request_id} what="the request ID" />],
+          [
+            t('Key'),
+            <span key="key" className="font-mono">{`sk_${mode}_…${request.key.hint ?? '????'}`}</span>,
+          ],
+          [t('From address'), request.address],
+          [t('Request ID'), <Id key="id" text={request.request_id} what={t('the request ID')} />],
         ]}
       />
-      <Body label="Request body" text={request.request_body} wasCut={request.request_cut} />
-      <Body label="Response body" text={request.response_body} wasCut={request.response_cut} />
+      <Body label={t('Request body')} text={request.request_body} wasCut={request.request_cut} />
+      <Body label={t('Response body')} text={request.response_body} wasCut={request.response_cut} />
     </>
   );
 }
 
 function Body({ label, text, wasCut }: { label: string; text: string | null; wasCut: boolean }): ReactNode {
-  if (text === null) return <p className="text-sm text-quiet">{label}: none</p>;
+  if (text === null) return <p className="text-sm text-quiet">{t('{label}: none', { label })}</p>;
   return (
     <div className="grid gap-1.5">
       <JsonView text={text} label={label} />
-      {wasCut && <p className="text-sm text-quiet">Only the first 8 KiB are kept.</p>}
+      {wasCut && <p className="text-sm text-quiet">{t('Only the first 8 KiB are kept.')}</p>}
     </div>
   );
 }

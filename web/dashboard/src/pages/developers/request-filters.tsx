@@ -2,16 +2,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
+import { t } from '../../texts/t.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import type { DevelopersSearch } from './search.ts';
 
 const statuses = [
-  { value: '', label: 'All' },
-  { value: '2xx', label: 'Succeeded (2xx)' },
-  { value: '4xx', label: 'Refused (4xx)' },
-  { value: '5xx', label: 'Failed (5xx)' },
+  { value: '', label: t('All') },
+  { value: '2xx', label: t('Succeeded (2xx)') },
+  { value: '4xx', label: t('Refused (4xx)') },
+  { value: '5xx', label: t('Failed (5xx)') },
 ];
 const methods = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'].map((value) => ({ value, label: value }));
 
@@ -22,7 +23,7 @@ export function RequestFilters({ search }: { search: DevelopersSearch }): ReactN
     void navigate({ to: '.', search: changeSearch({ cursor: undefined, open: undefined, [name]: value }) });
   return (
     <fieldset className="grid grid-cols-2 items-end gap-3 lg:grid-cols-6">
-      <legend className="sr-only">Filters</legend>
+      <legend className="sr-only">{t('Filters')}</legend>
       <form
         className="col-span-2 flex items-end gap-1"
         onSubmit={(event) => {
@@ -36,34 +37,34 @@ export function RequestFilters({ search }: { search: DevelopersSearch }): ReactN
             key={search.q ?? ''}
             name="q"
             type="search"
-            label="Search"
+            label={t('Search')}
             defaultValue={search.q ?? ''}
-            placeholder="Reference, path, error or request ID"
+            placeholder={t('Reference, path, error or request ID')}
           />
         </span>
-        <IconButton icon={Search} label="Search" type="submit" />
+        <IconButton icon={Search} label={t('Search')} type="submit" />
       </form>
       <Select
-        label="Status"
+        label={t('Status')}
         value={search.status ?? ''}
         onChange={(event) => set('status', event.target.value)}
         choices={statuses}
       />
       <Select
-        label="Method"
+        label={t('Method')}
         value={search.method ?? ''}
         onChange={(event) => set('method', event.target.value)}
-        choices={[{ value: '', label: 'All' }, ...methods]}
+        choices={[{ value: '', label: t('All') }, ...methods]}
       />
       <Input
         type="date"
-        label="From"
+        label={t('From')}
         value={search.from ?? ''}
         onChange={(event) => set('from', event.target.value)}
       />
       <Input
         type="date"
-        label="Until"
+        label={t('Until')}
         value={search.to ?? ''}
         onChange={(event) => set('to', event.target.value)}
       />

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { SearchX, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
+import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { pagesOf } from '../../ui/display/pagination.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
@@ -20,10 +21,10 @@ import { useSnippetContext } from './snippets/use-snippet-context.ts';
 import { StatusCode } from './status-code.tsx';
 
 const columns: Column<LoggedRequest>[] = [
-  { key: 'status', head: 'Status', cell: ({ status }) => <StatusCode status={status} /> },
+  { key: 'status', head: t('Status'), cell: ({ status }) => <StatusCode status={status} /> },
   {
     key: 'request',
-    head: 'Request',
+    head: t('Request'),
     grow: true,
     className: 'min-w-40',
     cell: ({ id, method, path, at }) => (
@@ -43,25 +44,25 @@ const columns: Column<LoggedRequest>[] = [
   },
   {
     key: 'error',
-    head: 'Error',
+    head: t('Error'),
     from: 'lg',
     cell: ({ error }) =>
       error === null ? <span className="text-quiet">–</span> : <span className="font-mono">{error}</span>,
   },
   {
     key: 'key',
-    head: 'Key',
+    head: t('Key'),
     from: 'xl',
     cell: ({ key }) => <span className="font-mono whitespace-nowrap">…{key.hint ?? '????'}</span>,
   },
   {
     key: 'took',
-    head: 'Took',
+    head: t('Took'),
     align: 'end',
     from: 'sm',
     cell: ({ duration_ms: ms }) => <span className="whitespace-nowrap">{tookText(ms)}</span>,
   },
-  { key: 'at', head: 'When', align: 'end', from: 'sm', cell: ({ at }) => <Time at={at} /> },
+  { key: 'at', head: t('When'), align: 'end', from: 'sm', cell: ({ at }) => <Time at={at} /> },
 ];
 
 /** The API requests of the integration's keys in the last 30 days. */
@@ -74,8 +75,11 @@ export function Requests({ search }: { search: DevelopersSearch }): ReactNode {
     <>
       <RequestFilters search={search} />
       {requests.data !== undefined && requests.data.dropped > 0 && (
-        <Banner tone="waiting" title={`${requests.data.dropped} requests are missing from this log`}>
-          They were answered, but arrived faster than the log could store them.
+        <Banner
+          tone="waiting"
+          title={t('{dropped} requests are missing from this log', { dropped: requests.data.dropped })}
+        >
+          {t('They were answered, but arrived faster than the log could store them.')}
         </Banner>
       )}
       {requests.isError && !requests.data ? (
@@ -84,7 +88,7 @@ export function Requests({ search }: { search: DevelopersSearch }): ReactNode {
         <SkeletonRows rows={8} />
       ) : requests.data.items.length > 0 ? (
         <Table
-          caption="API requests"
+          caption={t('API requests')}
           columns={columns}
           rows={requests.data.items}
           rowKey={({ id }) => id}
@@ -105,31 +109,32 @@ function NoRequests({ search, next }: { search: DevelopersSearch; next: string |
   const { status, method, key, q, from, to, cursor } = search;
   if (!(status ?? method ?? key ?? q ?? from ?? to ?? cursor)) {
     return (
-      <EmptyState icon={SquareTerminal} title="No request yet" code={curl.create(context)}>
-        Every call that your server makes with a key is kept here for 30 days, without its secrets. Make the
-        first one:
+      <EmptyState icon={SquareTerminal} title={t('No request yet')} code={curl.create(context)}>
+        {t(
+          'Every call that your server makes with a key is kept here for 30 days, without its secrets. Make the first one:',
+        )}
       </EmptyState>
     );
   }
   const olderLink = next !== null && (
     <Link to="." search={changeSearch({ cursor: next })} className={buttonClass()}>
-      Search older requests
+      {t('Search older requests')}
     </Link>
   );
   return (
     <EmptyState
       icon={SearchX}
-      title={next === null ? 'No request matches' : 'None of the newest 20,000 requests matches'}
+      title={next === null ? t('No request matches') : t('None of the newest 20,000 requests matches')}
       action={
         <>
           {olderLink}
           <Link to="." search={{}} className={buttonClass()}>
-            Clear the filters
+            {t('Clear the filters')}
           </Link>
         </>
       }
     >
-      Requests are kept for 30 days.
+      {t('Requests are kept for 30 days.')}
     </EmptyState>
   );
 }

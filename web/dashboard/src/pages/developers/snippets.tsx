@@ -2,6 +2,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { useScope } from '../../api/scope.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Code } from '../../ui/display/code.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Select } from '../../ui/form/select.tsx';
@@ -34,22 +36,21 @@ export function Snippets({ search }: { search: DevelopersSearch }): ReactNode {
             params={{ integration, mode }}
             className="text-sm font-semibold text-accent-strong underline-offset-4 hover:underline"
           >
-            Keys
+            {t('Keys')}
           </Link>
         }
       >
-        {context.isWhole ? (
-          'The test key is filled in, so that these run as they are. On your server it belongs into the environment.'
-        ) : (
-          <>
-            Your key, <span className="font-mono">{context.key}</span>, was shown once, when it was made. If
-            it is lost, roll it under Keys.
-          </>
-        )}
+        {context.isWhole
+          ? t(
+              'The test key is filled in, so that these run as they are. On your server it belongs into the environment.',
+            )
+          : rich('Your key, {span}, was shown once, when it was made. If it is lost, roll it under Keys.', {
+              span: <span className="font-mono">{context.key}</span>,
+            })}
       </Banner>
       <div className="max-w-56">
         <Select
-          label="Language"
+          label={t('Language')}
           value={language}
           onChange={({ target }) =>
             void navigate({ to: '.', search: changeSearch({ language: target.value }), resetScroll: false })
@@ -58,22 +59,24 @@ export function Snippets({ search }: { search: DevelopersSearch }): ReactNode {
         />
       </div>
       <Section
-        title="Create a payment"
-        description="Keep the reference with the order, and send the customer to the payment's URL."
+        title={t('Create a payment')}
+        description={t("Keep the reference with the order, and send the customer to the payment's URL.")}
       >
-        <Code text={set.create(context)} label={`Create a payment, ${set.label}`} />
+        <Code text={set.create(context)} label={t('Create a payment, {label}', { label: set.label })} />
       </Section>
       <Section
-        title="Verify a webhook"
-        description="Only a webhook proves that a payment was completed. Handle each event_id once."
+        title={t('Verify a webhook')}
+        description={t('Only a webhook proves that a payment was completed. Handle each event_id once.')}
       >
-        <Code text={set.verify(context)} label={`Verify a webhook, ${set.label}`} />
+        <Code text={set.verify(context)} label={t('Verify a webhook, {label}', { label: set.label })} />
       </Section>
       <Section
-        title="Fund a user"
-        description="Credits a user's wallet out of your balance. The same Idempotency-Key never pays twice."
+        title={t('Fund a user')}
+        description={t(
+          "Credits a user's wallet out of your balance. The same Idempotency-Key never pays twice.",
+        )}
       >
-        <Code text={set.fundUser(context)} label={`Fund a user, ${set.label}`} />
+        <Code text={set.fundUser(context)} label={t('Fund a user, {label}', { label: set.label })} />
       </Section>
     </>
   );

@@ -1,14 +1,15 @@
 import { Ban, CircleCheck, CircleDashed, CircleX, Clock, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Approval } from '../../api/session.ts';
+import { t } from '../../texts/t.ts';
 import { Badge, type Tone } from '../../ui/display/badge.tsx';
 
 const looks: Record<Approval, { word: string; tone: Tone; icon: LucideIcon }> = {
-  none: { word: 'Not live', tone: 'quiet', icon: CircleDashed },
-  requested: { word: 'Waiting for approval', tone: 'waiting', icon: Clock },
-  approved: { word: 'Live', tone: 'paid', icon: CircleCheck },
-  rejected: { word: 'Rejected', tone: 'lost', icon: CircleX },
-  suspended: { word: 'Suspended', tone: 'lost', icon: Ban },
+  none: { word: t('Not live'), tone: 'quiet', icon: CircleDashed },
+  requested: { word: t('Waiting for approval'), tone: 'waiting', icon: Clock },
+  approved: { word: t('Live'), tone: 'paid', icon: CircleCheck },
+  rejected: { word: t('Rejected'), tone: 'lost', icon: CircleX },
+  suspended: { word: t('Suspended'), tone: 'lost', icon: Ban },
 };
 
 /** How far an integration is on its way to live mode. */

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { reportKeyCopied } from '../../api/key-copied.ts';
 import { useRefresh } from '../../api/refresh.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { SecretOnce } from '../../ui/dialog/secret-once.tsx';
@@ -34,21 +35,29 @@ export function CreateIntegration({ merchantId, open, onClose }: CreateIntegrati
       <Dialog
         open={open && made === null}
         onClose={onClose}
-        title="New integration"
-        description="One for each app or shop of yours. It takes test payments at once, and live ones after approval."
+        title={t('New integration')}
+        description={t(
+          'One for each app or shop of yours. It takes test payments at once, and live ones after approval.',
+        )}
       >
         <Form onSend={async ({ name = '' }) => setMade(await makeIntegration(merchantId, name))}>
-          <Input name="name" label="Name" help="Customers see it when they pay." required maxLength={100} />
+          <Input
+            name="name"
+            label={t('Name')}
+            help={t('Customers see it when they pay.')}
+            required
+            maxLength={100}
+          />
           <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>Back</Button>
-            <SubmitButton>Make the integration</SubmitButton>
+            <Button onClick={onClose}>{t('Back')}</Button>
+            <SubmitButton>{t('Make the integration')}</SubmitButton>
           </div>
         </Form>
       </Dialog>
       <SecretOnce
         secret={made?.secret_key ?? null}
-        title="Its test secret key"
-        again="Who manages keys can copy it again under Settings, Keys."
+        title={t('Its test secret key')}
+        again={t('Who manages keys can copy it again under Settings, Keys.')}
         onClose={() => void leadOn()}
         onCopied={() => made && reportKeyCopied(made.id, 'test')}
       >

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
 import { Time } from '../../ui/display/time.tsx';
@@ -25,38 +27,40 @@ export function IntegrationCard({ item }: { item: IntegrationItem }): ReactNode 
             {item.domain_verified_at !== null && (
               <>
                 <BadgeCheck size={15} className="shrink-0 text-paid" aria-hidden />
-                <span className="sr-only">Verified domain:</span>
+                <span className="sr-only">{t('Verified domain:')}</span>
               </>
             )}
-            <span className="truncate">{item.domain ?? 'No domain yet'}</span>
+            <span className="truncate">{item.domain ?? t('No domain yet')}</span>
           </p>
         </div>
       </div>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 text-sm">
-        <dt className="text-quiet">Test mode</dt>
+        <dt className="text-quiet">{t('Test mode')}</dt>
         <dd>
           <Badge tone="paid" icon={CircleCheck}>
-            On
+            {t('On')}
           </Badge>
         </dd>
-        <dt className="text-quiet">Live mode</dt>
+        <dt className="text-quiet">{t('Live mode')}</dt>
         <dd>
           <ApprovalBadge approval={item.approval} />
         </dd>
       </dl>
       {item.approval_reason !== null && (
-        <p className="text-sm text-lost wrap-anywhere">Reason: {item.approval_reason}</p>
+        <p className="text-sm text-lost wrap-anywhere">
+          {t('Reason: {approvalReason}', { approvalReason: item.approval_reason })}
+        </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-quiet">
-        <span>
-          Made <Time at={item.created_at} />
-        </span>
+        <span>{rich('Made {time}', { time: <Time at={item.created_at} /> })}</span>
         <Link
           to="/i/$integration/$mode/settings"
           params={params}
           className={`relative z-1 ${buttonClass('quiet', 'small')}`}
         >
-          Settings<span className="sr-only"> of {item.name}</span>
+          {rich('Settings{span}', {
+            span: <span className="sr-only"> {t('of {name}', { name: item.name })}</span>,
+          })}
         </Link>
       </div>
     </li>

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Blocks, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMay, useMerchant } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -22,24 +23,29 @@ export function IntegrationsPage(): ReactNode {
   const items = list.data?.items ?? [];
   const make = (
     <Button variant="primary" disabled={!may} onClick={() => setMaking(true)}>
-      <Plus size={16} aria-hidden /> New integration
+      <Plus size={16} aria-hidden /> {t('New integration')}
     </Button>
   );
 
   return (
     <>
       <PageHeader
-        title="Integrations"
-        description={`The apps and shops of ${merchant.name} that take payments, each with its own keys and webhooks.`}
+        title={t('Integrations')}
+        description={t(
+          'The apps and shops of {name} that take payments, each with its own keys and webhooks.',
+          { name: merchant.name },
+        )}
         actions={items.length > 0 && make}
       />
       {list.isPending && <SkeletonRows rows={3} />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && items.length === 0 && (
-        <EmptyState icon={Blocks} title="Make your first integration" action={make}>
+        <EmptyState icon={Blocks} title={t('Make your first integration')} action={make}>
           {may
-            ? 'You get a test key at once, and can take a test payment within a minute. No real money moves in test mode.'
-            : 'Your role may not make one. Ask an owner or a developer of the business.'}
+            ? t(
+                'You get a test key at once, and can take a test payment within a minute. No real money moves in test mode.',
+              )
+            : t('Your role may not make one. Ask an owner or a developer of the business.')}
         </EmptyState>
       )}
       {items.length > 0 && (

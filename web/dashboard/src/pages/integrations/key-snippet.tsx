@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Mode } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Code } from '../../ui/display/code.tsx';
 
 /** Where to keep a new key, and a first call with it. */
@@ -13,8 +14,8 @@ export function KeySnippet({ mode, secret }: { mode: Mode; secret: string | null
   ];
   return (
     <div className="grid gap-3">
-      <p>Keep it on your server, in its environment or secret store; never in an app or a web page.</p>
-      <Code label="A first call" text={call.join('\n')} />
+      <p>{t('Keep it on your server, in its environment or secret store; never in an app or a web page.')}</p>
+      <Code label={t('A first call')} text={call.join('\n')} />
     </div>
   );
 }

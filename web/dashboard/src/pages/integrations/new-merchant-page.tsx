@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { NamedId } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
+import { t } from '../../texts/t.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -16,8 +17,10 @@ export function NewMerchantPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Name your business"
-        description="A business holds integrations, the apps that take payments, and the people who run them."
+        title={t('Name your business')}
+        description={t(
+          'A business holds integrations, the apps that take payments, and the people who run them.',
+        )}
       />
       <Card className="max-w-lg">
         <Form
@@ -32,15 +35,15 @@ export function NewMerchantPage(): ReactNode {
           }}
         >
           <Input
-            label="Name"
+            label={t('Name')}
             name="name"
             maxLength={100}
             autoComplete="organization"
-            help="As your team knows it. You can change it later."
+            help={t('As your team knows it. You can change it later.')}
             required
           />
           <div>
-            <SubmitButton>Continue</SubmitButton>
+            <SubmitButton>{t('Continue')}</SubmitButton>
           </div>
         </Form>
       </Card>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
@@ -26,7 +27,7 @@ export function SearchBox({ label, placeholder }: { label: string; placeholder: 
           maxLength={200}
         />
       </div>
-      <Button type="submit">Search</Button>
+      <Button type="submit">{t('Search')}</Button>
     </Form>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
@@ -28,19 +29,19 @@ export function SendDialog({
   onClose: () => void;
 }): ReactNode {
   return (
-    <Dialog open onClose={onClose} title={`Send ${amount}`} description={description}>
+    <Dialog open onClose={onClose} title={t('Send {amount}', { amount })} description={description}>
       <Form onSend={({ to = '', memo = '', reason = '' }) => onSend({ to, memo, reason })}>
         {sender !== null && (
-          <Banner tone="waiting" title="Is this their own account?">
-            It is where the money came from. An exchange sends for all its customers from its own accounts.
-            Money sent back to one of them does not reach the customer without the memo that the exchange gave
-            them. Ask the customer if you do not know.
+          <Banner tone="waiting" title={t('Is this their own account?')}>
+            {t(
+              'It is where the money came from. An exchange sends for all its customers from its own accounts. Money sent back to one of them does not reach the customer without the memo that the exchange gave them. Ask the customer if you do not know.',
+            )}
           </Banner>
         )}
         <Textarea
           name="to"
-          label="Address"
-          help="Begins with G or M. Compare the whole of it with what the customer named."
+          label={t('Address')}
+          help={t('Begins with G or M. Compare the whole of it with what the customer named.')}
           defaultValue={sender ?? ''}
           rows={3}
           className="font-mono break-all"
@@ -52,17 +53,19 @@ export function SendDialog({
         />
         <Input
           name="memo"
-          label="Memo"
-          help="Only if the customer named one: exchanges find their customers by it. At most 28 bytes: 28 English letters or digits, fewer of other letters."
+          label={t('Memo')}
+          help={t(
+            'Only if the customer named one: exchanges find their customers by it. At most 28 bytes: 28 English letters or digits, fewer of other letters.',
+          )}
           code
           required={false}
           maxLength={28}
           autoComplete="off"
         />
-        {asksReason && <Textarea name="reason" label="Why it is sent back" required maxLength={2000} />}
+        {asksReason && <Textarea name="reason" label={t('Why it is sent back')} required maxLength={2000} />}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
-          <SubmitButton>Send it</SubmitButton>
+          <Button onClick={onClose}>{t('Back')}</Button>
+          <SubmitButton>{t('Send it')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 
@@ -9,7 +10,7 @@ export function NoEndpoint(): ReactNode {
   const { integrationId, mode } = useScope();
   return (
     <Card
-      title="Webhooks"
+      title={t('Webhooks')}
       className="lg:col-span-2"
       actions={
         <Link
@@ -18,12 +19,12 @@ export function NoEndpoint(): ReactNode {
           search={{ edit: 'new' }}
           className={buttonClass('quiet', 'small')}
         >
-          Add an endpoint
+          {t('Add an endpoint')}
         </Link>
       }
     >
       <p className="text-sm text-quiet">
-        Your server gets no webhook yet when a payment is completed. Add an endpoint to receive them.
+        {t('Your server gets no webhook yet when a payment is completed. Add an endpoint to receive them.')}
       </p>
     </Card>
   );

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useKeyWord } from '../../api/test-key.ts';
+import { t } from '../../texts/t.ts';
 import { Code } from '../../ui/display/code.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -23,11 +24,16 @@ export function OnboardingList({ steps }: { steps: readonly OnboardingStep[] }):
     </ol>
   );
   const progress = (
-    <Progress label="Steps done" value={done} max={steps.length} text={`${done} of ${steps.length}`} />
+    <Progress
+      label={t('Steps done')}
+      value={done}
+      max={steps.length}
+      text={t('{done} of {total}', { done, total: steps.length })}
+    />
   );
   if (isNew) {
     return (
-      <Card title="First steps" description="A step is ticked as soon as it is done.">
+      <Card title={t('First steps')} description={t('A step is ticked as soon as it is done.')}>
         {progress}
         {list}
       </Card>
@@ -37,12 +43,12 @@ export function OnboardingList({ steps }: { steps: readonly OnboardingStep[] }):
     <details className="group rounded-xl border border-line bg-surface">
       <summary className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm sm:px-5">
         <CircleDot size={17} aria-hidden className="shrink-0 text-accent" />
-        <span className="font-semibold">Next: {next.title}</span>
+        <span className="font-semibold">{t('Next: {title}', { title: next.title })}</span>
         <span className="text-quiet tabular-nums">
-          {done} of {steps.length} first steps done
+          {t('{done} of {total} first steps done', { done, total: steps.length })}
         </span>
-        <span className="ml-auto text-accent-strong group-open:hidden">Show all</span>
-        <span className="ml-auto hidden text-accent-strong group-open:inline">Hide</span>
+        <span className="ml-auto text-accent-strong group-open:hidden">{t('Show all')}</span>
+        <span className="ml-auto hidden text-accent-strong group-open:inline">{t('Hide')}</span>
       </summary>
       <div className="border-t border-line p-4 sm:px-5">{list}</div>
     </details>
@@ -67,12 +73,12 @@ function Step({ step, isNext }: { step: OnboardingStep; isNext: boolean }): Reac
       <div className="grid min-w-0 flex-1 gap-1 text-sm">
         <p className={clsx(isNext && 'font-semibold', done && 'text-quiet')}>
           {title}
-          {done && <span className="sr-only">: done</span>}
+          {done && <span className="sr-only">{t(': done')}</span>}
         </p>
         {!done && <p className="text-quiet">{help}</p>}
         {command !== null && (
           <div className="mt-1">
-            <Code text={command} label="In a terminal" />
+            <Code text={command} label={t('In a terminal')} />
           </div>
         )}
         {isNext && (

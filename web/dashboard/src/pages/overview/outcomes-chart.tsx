@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useZone } from '../../format/time-zone.ts';
+import { t } from '../../texts/t.ts';
 import { Bars } from '../../ui/chart/bars.tsx';
 import { ChartCard } from '../../ui/chart/chart-card.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
@@ -14,11 +15,11 @@ type Outcome = { key: string; word: string; tone: ChartTone; statuses: PaymentSt
 
 /** Statuses in groups: a payment that waits for the customer or the chain is open. */
 const outcomes: readonly Outcome[] = [
-  { key: 'completed', word: 'Completed', tone: 'paid', statuses: ['completed'] },
-  { key: 'open', word: 'Open', tone: 'waiting', statuses: ['unlinked', 'linked', 'pending'] },
-  { key: 'in-appeal', word: 'In appeal', tone: 'appeal', statuses: ['in-appeal'] },
-  { key: 'failed', word: 'Failed', tone: 'lost', statuses: ['failed'] },
-  { key: 'cancelled', word: 'Cancelled', tone: 'quiet', statuses: ['cancelled'] },
+  { key: 'completed', word: t('Completed'), tone: 'paid', statuses: ['completed'] },
+  { key: 'open', word: t('Open'), tone: 'waiting', statuses: ['unlinked', 'linked', 'pending'] },
+  { key: 'in-appeal', word: t('In appeal'), tone: 'appeal', statuses: ['in-appeal'] },
+  { key: 'failed', word: t('Failed'), tone: 'lost', statuses: ['failed'] },
+  { key: 'cancelled', word: t('Cancelled'), tone: 'quiet', statuses: ['cancelled'] },
 ];
 
 /** How many payments were created by day, and with which outcome. */
@@ -32,11 +33,11 @@ export function OutcomesChart({ overview }: { overview: Overview }): ReactNode {
     .map((outcome) => ({ ...outcome, count: countIn(ofDay, outcome) }))
     .filter(({ count }) => count > 0)
     .map(({ word, count }) => `${countText(count)} ${word.toLowerCase()}`);
-  const said = words.length === 0 ? 'none' : words.join(', ');
+  const said = words.length === 0 ? t('none') : words.join(', ');
   return (
     <ChartCard
-      title="Payments"
-      description="By the day they were created, with their status now."
+      title={t('Payments')}
+      description={t('By the day they were created, with their status now.')}
       aside={
         <Legend
           entries={outcomes.map((outcome) => ({
@@ -54,7 +55,7 @@ export function OutcomesChart({ overview }: { overview: Overview }): ReactNode {
         />
       }
       table={{
-        heads: ['Day', ...paymentStatuses.map(statusWord)],
+        heads: [t('Day'), ...paymentStatuses.map(statusWord)],
         rows: byDay.map((each) => [
           each.day,
           ...paymentStatuses.map((status) => `${each.counts[status] ?? 0}`),
@@ -64,7 +65,7 @@ export function OutcomesChart({ overview }: { overview: Overview }): ReactNode {
         <>
           <span>{dayText(day, zone)}</span>
           <span>{said}</span>
-          <PaymentsLink search={{ from: day, to: day }}>Show payments</PaymentsLink>
+          <PaymentsLink search={{ from: day, to: day }}>{t('Show payments')}</PaymentsLink>
         </>
       }
     >
@@ -77,9 +78,12 @@ export function OutcomesChart({ overview }: { overview: Overview }): ReactNode {
         }))}
         tickText={compactText}
         whole
-        sentence={`Bars of payments for ${byDay.length} days: ${outcomes
-          .map((outcome) => `${countText(countIn(counts, outcome))} ${outcome.word.toLowerCase()}`)
-          .join(', ')}`}
+        sentence={t('Bars of payments for {days} days: {outcomes}', {
+          days: byDay.length,
+          outcomes: outcomes
+            .map((outcome) => `${countText(countIn(counts, outcome))} ${outcome.word.toLowerCase()}`)
+            .join(', '),
+        })}
         readout={`${dayText(day, zone)}: ${said}`}
         lastIsOpen={isToday(byDay.at(-1)?.day, zone)}
         active={active}

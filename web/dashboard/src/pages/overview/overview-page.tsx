@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -34,14 +35,14 @@ export function OverviewPage(): ReactNode {
   if (error && isLoading) {
     return (
       <>
-        <PageHeader title="Overview" />
+        <PageHeader title={t('Overview')} />
         <ErrorState error={error} onRetry={() => void Promise.all(reads.map((read) => read.refetch()))} />
       </>
     );
   }
   return (
     <>
-      <PageHeader title="Overview" actions={hasPayments && <SpanSwitch days={days} />} />
+      <PageHeader title={t('Overview')} actions={hasPayments && <SpanSwitch days={days} />} />
       {isLoading && <OverviewSkeleton />}
       {!isLoading && <OnboardingList steps={steps} />}
       {overview.data && attention.data && balances.data && !isLoading && hasPayments && (
@@ -61,7 +62,7 @@ export function OverviewPage(): ReactNode {
 function OverviewSkeleton(): ReactNode {
   return (
     <div role="status" className="grid gap-6">
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">{t('Loading')}</span>
       <Skeleton className="h-12 rounded-xl" />
       <Skeleton className="h-20 rounded-xl" />
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">

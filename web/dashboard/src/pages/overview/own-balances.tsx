@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
 import { groupDigits } from '../../format/amount.ts';
 import { isSome } from '../../format/decimals.ts';
+import { t } from '../../texts/t.ts';
 import { Stat } from '../../ui/display/stat.tsx';
 import type { Balances } from '../balances/queries.ts';
 
@@ -16,13 +17,15 @@ export function OwnBalances({ totals }: Pick<Balances, 'totals'>): ReactNode {
       {some.map(({ currency, available, held }) => (
         <Stat
           key={currency}
-          label={`${currency} available`}
+          label={t('{currency} available', { currency })}
           value={
             <Link to="/i/$integration/$mode/balances" params={{ integration, mode }} className="row-link">
               {groupDigits(available)}
             </Link>
           }
-          {...(isSome(held) ? { hint: `${groupDigits(held)} ${currency} held` } : {})}
+          {...(isSome(held)
+            ? { hint: t('{held} {currency} held', { held: groupDigits(held), currency }) }
+            : {})}
         />
       ))}
     </div>

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { type Span, spans } from './search.ts';
 
 /** How many days the page shows; the choice is kept in the address. */
 export function SpanSwitch({ days }: { days: Span }): ReactNode {
   return (
-    <nav aria-label="Days" className="flex gap-1 rounded-lg bg-sunken p-1">
+    <nav aria-label={t('Days')} className="flex gap-1 rounded-lg bg-sunken p-1">
       {spans.map((span) => (
         <Link
           key={span}
@@ -20,7 +21,7 @@ export function SpanSwitch({ days }: { days: Span }): ReactNode {
             span === days ? 'border border-line-strong bg-surface text-ink' : 'text-quiet hover:text-ink',
           )}
         >
-          {span} days
+          {t('{span} days', { span })}
         </Link>
       ))}
     </nav>

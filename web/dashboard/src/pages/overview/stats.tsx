@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Stat } from '../../ui/display/stat.tsx';
 import type { PaymentsSearch } from '../payments/search.ts';
 import { PaymentsLink } from './payments-link.tsx';
@@ -13,12 +14,12 @@ export function Stats({ overview }: { overview: Overview }): ReactNode {
   return (
     <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
       <Stat
-        label="Completed"
+        label={t('Completed')}
         value={<Rows search={{ status: ['completed'], ...range }}>{countText(counts.completed ?? 0)}</Rows>}
-        hint={`of ${countText(created)} created`}
+        hint={t('of {created} created', { created: countText(created) })}
       />
       <Stat
-        label="Success rate"
+        label={t('Success rate')}
         value={
           <Rows search={{ status: ['completed', 'failed', 'cancelled'], ...range }}>
             {rateText(success.rate)}
@@ -26,41 +27,41 @@ export function Stats({ overview }: { overview: Overview }): ReactNode {
         }
         hint={
           success.previous.rate === null
-            ? 'of payments that ended'
-            : `${rateText(success.previous.rate)} in the ${days} days before`
+            ? t('of payments that ended')
+            : t('{rate} in the {days} days before', { rate: rateText(success.previous.rate), days })
         }
       />
       <Stat
-        label="Time to complete"
+        label={t('Time to complete')}
         value={
           <Rows search={{ status: ['completed'], ...range }}>{spanText(completion.median_seconds)}</Rows>
         }
         hint={
           completion.payments === 0
-            ? 'nothing completed yet'
-            : `median of the last ${countText(completion.payments)}`
+            ? t('nothing completed yet')
+            : t('median of the last {payments}', { payments: countText(completion.payments) })
         }
       />
       <Stat
-        label="Pending now"
+        label={t('Pending now')}
         value={<Rows search={{ status: ['pending'] }}>{countText(now.pending)}</Rows>}
-        hint="seen, not final yet"
+        hint={t('seen, not final yet')}
       />
       <Stat
-        label="Part paid now"
+        label={t('Part paid now')}
         value={
           <Rows search={{ unusual: 'part_paid', status: ['linked', 'pending', 'in-appeal'] }}>
             {countText(now.part_paid)}
           </Rows>
         }
         tone={now.part_paid > 0 ? 'waiting' : 'ink'}
-        hint="received less than is due"
+        hint={t('received less than is due')}
       />
       <Stat
-        label="In appeal now"
+        label={t('In appeal now')}
         value={<Rows search={{ status: ['in-appeal'] }}>{countText(now.in_appeal)}</Rows>}
         tone={now.in_appeal > 0 ? 'waiting' : 'ink'}
-        hint="waiting for a decision"
+        hint={t('waiting for a decision')}
       />
     </div>
   );

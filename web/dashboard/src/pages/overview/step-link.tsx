@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { type ButtonVariant, buttonClass } from '../../ui/button/button.tsx';
 import type { OnboardingStep } from './queries.ts';
 
@@ -13,14 +14,14 @@ export function StepLink({ step, variant }: StepLinkProps): ReactNode {
   if (step === 'payment') {
     return (
       <Link to="/i/$integration/$mode/payment-links" search={{ make: 'payment' }} {...common}>
-        New payment
+        {t('New payment')}
       </Link>
     );
   }
   if (step === 'completed') {
     return (
       <Link to="/i/$integration/$mode/payments" {...common}>
-        Open payments
+        {t('Open payments')}
       </Link>
     );
   }
@@ -28,13 +29,13 @@ export function StepLink({ step, variant }: StepLinkProps): ReactNode {
     const search = step === 'endpoint' ? ({ edit: 'new' } as const) : ({ tab: 'deliveries' } as const);
     return (
       <Link to="/i/$integration/$mode/webhooks" search={search} {...common}>
-        {step === 'endpoint' ? 'Add an endpoint' : 'Open deliveries'}
+        {step === 'endpoint' ? t('Add an endpoint') : t('Open deliveries')}
       </Link>
     );
   }
   return (
     <Link to="/i/$integration/$mode/settings" search={{ tab: step === 'key' ? 'keys' : 'live' }} {...common}>
-      {step === 'key' ? 'Open keys' : 'Open the task list'}
+      {step === 'key' ? t('Open keys') : t('Open the task list')}
     </Link>
   );
 }

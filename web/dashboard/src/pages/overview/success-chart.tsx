@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { ChartCard } from '../../ui/chart/chart-card.tsx';
 import { Line } from '../../ui/chart/line.tsx';
 import { useActive } from '../../ui/chart/use-active.ts';
@@ -14,13 +15,16 @@ export function SuccessChart({ overview }: { overview: Overview }): ReactNode {
   const [active, setActive] = useActive(byDay.length);
   const rates = byDay.map(rateOf);
   const { day, counts } = byDay[active]!;
-  const said = `${countText(counts.completed ?? 0)} of ${countText(endedOf(byDay[active]!))}`;
+  const said = t('{completed} of {byDay}', {
+    completed: countText(counts.completed ?? 0),
+    byDay: countText(endedOf(byDay[active]!)),
+  });
   return (
     <ChartCard
-      title="Success rate"
-      description="Completed payments, of all that ended. Open payments do not count."
+      title={t('Success rate')}
+      description={t('Completed payments, of all that ended. Open payments do not count.')}
       table={{
-        heads: ['Day', 'Completed', 'Ended', 'Success rate'],
+        heads: [t('Day'), t('Completed'), t('Ended'), t('Success rate')],
         rows: byDay.map((each) => [
           each.day,
           `${each.counts.completed ?? 0}`,
@@ -33,7 +37,7 @@ export function SuccessChart({ overview }: { overview: Overview }): ReactNode {
           <span>{longDay(day)}</span>
           <span className="font-semibold">{rateText(rates[active] ?? null)}</span>
           <span>{said}</span>
-          <PaymentsLink search={{ status: [...ends], from: day, to: day }}>Show payments</PaymentsLink>
+          <PaymentsLink search={{ status: [...ends], from: day, to: day }}>{t('Show payments')}</PaymentsLink>
         </>
       }
     >
@@ -43,7 +47,10 @@ export function SuccessChart({ overview }: { overview: Overview }): ReactNode {
         values={rates}
         max={1}
         tickText={rateText}
-        sentence={`Line of the success rate for ${byDay.length} days, ${rateText(success.rate)} in all`}
+        sentence={t('Line of the success rate for {days} days, {rate} in all', {
+          days: byDay.length,
+          rate: rateText(success.rate),
+        })}
         readout={`${longDay(day)}: ${rateText(rates[active] ?? null)}, ${said}`}
         active={active}
         onActive={setActive}

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { groupDigits } from '../../format/amount.ts';
 import { useZone } from '../../format/time-zone.ts';
+import { t } from '../../texts/t.ts';
 import { Bars } from '../../ui/chart/bars.tsx';
 import { ChartCard } from '../../ui/chart/chart-card.tsx';
 import { useActive } from '../../ui/chart/use-active.ts';
@@ -29,12 +30,12 @@ export function VolumeChart({ overview }: { overview: Overview }): ReactNode {
   const zone = useZone();
   return (
     <ChartCard
-      title="Volume"
-      description="Completed payments by the day they were created, at their nominal amounts."
+      title={t('Volume')}
+      description={t('Completed payments by the day they were created, at their nominal amounts.')}
       className="lg:col-span-2"
       aside={<Currencies shown={used.length > 0 ? used : [currency]} {...{ currency, volume }} />}
       table={{
-        heads: ['Day', ...currencies],
+        heads: [t('Day'), ...currencies],
         rows: byDay.map((each) => [each.day, ...currencies.map((code) => each.volume[code] ?? '0')]),
       }}
       readout={
@@ -42,7 +43,7 @@ export function VolumeChart({ overview }: { overview: Overview }): ReactNode {
           <span>{dayText(day, zone)}</span>
           <Money amount={amountOf(active)} currency={currency} className="font-semibold" />
           <PaymentsLink search={{ status: ['completed'], currency: [currency], from: day, to: day }}>
-            Show payments
+            {t('Show payments')}
           </PaymentsLink>
         </>
       }
@@ -52,7 +53,11 @@ export function VolumeChart({ overview }: { overview: Overview }): ReactNode {
         // Floats only draw the bars. The text shows the exact decimal.
         series={[{ key: currency, tone: 'accent', values: byDay.map((_, index) => Number(amountOf(index))) }]}
         tickText={compactText}
-        sentence={`Bars of completed ${currency} for ${byDay.length} days, ${groupDigits(volume[currency] ?? '0')} ${currency} in all`}
+        sentence={t('Bars of completed {currency} for {days} days, {volume} {currency} in all', {
+          currency,
+          days: byDay.length,
+          volume: groupDigits(volume[currency] ?? '0'),
+        })}
         readout={`${dayText(day, zone)}: ${groupDigits(amountOf(active))} ${currency}`}
         active={active}
         onActive={setActive}
@@ -68,7 +73,7 @@ type CurrenciesProps = { shown: readonly Currency[]; currency: Currency; volume:
 /** The total of each currency; pressing one draws it. */
 function Currencies({ shown, currency, volume }: CurrenciesProps): ReactNode {
   return (
-    <nav aria-label="Currency" className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+    <nav aria-label={t('Currency')} className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
       {shown.map((each) => (
         <Link
           key={each}

@@ -1,6 +1,7 @@
 import { BanknoteArrowUp, Scale, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { type Need, NeedsList } from '../attention/needs-list.tsx';
 import type { MerchantAttention } from '../attention/queries.ts';
 
@@ -11,19 +12,19 @@ export function WaitsHere({ attention }: { attention: MerchantAttention }): Reac
   const needs: Need[] = [
     {
       count: attention.appeals,
-      words: ['appeal waits for a decision', 'appeals wait for a decision'],
+      words: [t('appeal waits for a decision'), t('appeals wait for a decision')],
       icon: Scale,
       to: { to: '/i/$integration/$mode/appeals', params },
     },
     {
       count: attention.payouts,
-      words: ['payout waits for approval', 'payouts wait for approval'],
+      words: [t('payout waits for approval'), t('payouts wait for approval')],
       icon: BanknoteArrowUp,
       to: { to: '/i/$integration/$mode/balances', params, search: { tab: 'payouts' } },
     },
     {
       count: attention.endpoints,
-      words: ['webhook endpoint does not answer', 'webhook endpoints do not answer'],
+      words: [t('webhook endpoint does not answer'), t('webhook endpoints do not answer')],
       icon: Webhook,
       to: { to: '/i/$integration/$mode/webhooks', params },
     },

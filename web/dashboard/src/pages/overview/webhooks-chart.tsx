@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
 import { useNow } from '../../format/now.ts';
 import type { Zone } from '../../format/time-text.ts';
+import { dateLocale } from '../../format/time-text.ts';
 import { useZone } from '../../format/time-zone.ts';
+import { counted, t } from '../../texts/t.ts';
 import { Bars } from '../../ui/chart/bars.tsx';
 import { ChartCard } from '../../ui/chart/chart-card.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
@@ -22,11 +24,17 @@ export function WebhooksChart({ webhooks }: { webhooks: WebhookOverview }): Reac
   const [active, setActive] = useActive(hours.length);
   const { delivered, failed, queued, rate, endpoints } = webhooks;
   const selected = hours[active]!;
-  const said = `${countText(selected.delivered)} delivered, ${countText(selected.failed)} failed`;
+  const said = t('{delivered} delivered, {failed} failed', {
+    delivered: countText(selected.delivered),
+    failed: countText(selected.failed),
+  });
   return (
     <ChartCard
-      title="Webhooks"
-      description={`Attempts of the last ${hoursShown} hours to ${endpointWords(endpoints)}.`}
+      title={t('Webhooks')}
+      description={t('Attempts of the last {hoursShown} hours to {endpoints}.', {
+        hoursShown,
+        endpoints: endpointWords(endpoints),
+      })}
       className="lg:col-span-2"
       aside={
         <Legend
@@ -34,30 +42,40 @@ export function WebhooksChart({ webhooks }: { webhooks: WebhookOverview }): Reac
             {
               key: 'delivered',
               tone: 'paid',
-              label: <Deliveries status="delivered">{`Delivered ${countText(delivered)}`}</Deliveries>,
+              label: (
+                <Deliveries status="delivered">
+                  {t('Delivered {delivered}', { delivered: countText(delivered) })}
+                </Deliveries>
+              ),
             },
             {
               key: 'failed',
               tone: 'lost',
-              label: <Deliveries status="failed">{`Failed ${countText(failed)}`}</Deliveries>,
+              label: (
+                <Deliveries status="failed">{t('Failed {failed}', { failed: countText(failed) })}</Deliveries>
+              ),
             },
             {
               key: 'queued',
               tone: 'waiting',
-              label: <Deliveries status="pending">{`Waiting ${countText(queued)}`}</Deliveries>,
+              label: (
+                <Deliveries status="pending">
+                  {t('Waiting {queued}', { queued: countText(queued) })}
+                </Deliveries>
+              ),
             },
           ]}
         />
       }
       table={{
-        heads: ['Hour', 'Delivered', 'Failed'],
+        heads: [t('Hour'), t('Delivered'), t('Failed')],
         rows: hours.map((each) => [hourText(each.at, zone, true), `${each.delivered}`, `${each.failed}`]),
       }}
       readout={
         <>
           <span>{hourText(selected.at, zone, true)}</span>
           <span>{said}</span>
-          <span className="text-quiet">{rateText(rate)} delivered in all</span>
+          <span className="text-quiet">{t('{rate} delivered in all', { rate: rateText(rate) })}</span>
         </>
       }
     >
@@ -69,7 +87,10 @@ export function WebhooksChart({ webhooks }: { webhooks: WebhookOverview }): Reac
         ]}
         tickText={compactText}
         whole
-        sentence={`Bars of webhook attempts for ${hoursShown} hours: ${countText(delivered)} delivered, ${countText(failed)} failed`}
+        sentence={t(
+          'Bars of webhook attempts for {hoursShown} hours: {delivered} delivered, {failed} failed',
+          { hoursShown, delivered: countText(delivered), failed: countText(failed) },
+        )}
         readout={`${hourText(selected.at, zone, true)}: ${said}`}
         active={active}
         onActive={setActive}
@@ -112,7 +133,7 @@ function lastHours(counted: WebhookOverview['hours'], now: Date): Hour[] {
 }
 
 function hourText(at: Date, zone: Zone, withDay: boolean): string {
-  return new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat(dateLocale, {
     ...(withDay ? { day: 'numeric', month: 'short' } : {}),
     hour: '2-digit',
     minute: '2-digit',
@@ -121,8 +142,8 @@ function hourText(at: Date, zone: Zone, withDay: boolean): string {
 }
 
 function endpointWords({ active, paused, disabled }: WebhookOverview['endpoints']): string {
-  const parts = [`${active} active ${active === 1 ? 'endpoint' : 'endpoints'}`];
-  if (paused > 0) parts.push(`${paused} paused`);
-  if (disabled > 0) parts.push(`${disabled} disabled`);
+  const parts = [counted(active, '1 active endpoint', '{count} active endpoints')];
+  if (paused > 0) parts.push(t('{paused} paused', { paused }));
+  if (disabled > 0) parts.push(t('{disabled} disabled', { disabled }));
   return parts.join(', ');
 }

@@ -1,8 +1,10 @@
 import type { Zone } from '../../format/time-text.ts';
+import { dateLocale } from '../../format/time-text.ts';
+import { t } from '../../texts/t.ts';
 import type { OverviewDay } from './queries.ts';
 
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const long = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const short = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const long = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone: 'UTC' });
 const counting = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
@@ -25,7 +27,7 @@ export function isToday(day: string | undefined, zone: Zone): boolean {
 
 /** `20 Nov 2026`, and of today that it is not over. */
 export function dayText(day: string, zone: Zone): string {
-  return isToday(day, zone) ? `${longDay(day)}, so far` : longDay(day);
+  return isToday(day, zone) ? t('{day}, so far', { day: longDay(day) }) : longDay(day);
 }
 
 /** Days as points of a chart. */

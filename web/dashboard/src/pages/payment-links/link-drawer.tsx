@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useMay, useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
@@ -23,7 +24,7 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps): ReactNode {
     <Drawer
       open={link !== undefined}
       onClose={onClose}
-      title={link?.title ?? 'Payment link'}
+      title={link?.title ?? t('Payment link')}
       aside={link && <LinkStatus status={link.status} />}
       footer={link && <Change link={link} />}
     >
@@ -32,13 +33,13 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps): ReactNode {
           <Share url={link.url} name={link.title} snippet={buttonSnippet(link)} />
           <DefinitionList
             facts={[
-              ['Amount', amountWords(link)],
-              ['For', link.one_use ? 'One payment' : 'Any number of payments'],
-              ['Uses', `${link.uses}`],
-              ['Revenue', <Money key="revenue" amount={link.revenue} currency={link.currency} />],
-              ['Made', <Time key="made" at={link.created_at} />],
+              [t('Amount'), amountWords(link)],
+              [t('For'), link.one_use ? t('One payment') : t('Any number of payments')],
+              [t('Uses'), `${link.uses}`],
+              [t('Revenue'), <Money key="revenue" amount={link.revenue} currency={link.currency} />],
+              [t('Made'), <Time key="made" at={link.created_at} />],
               ...(link.expires_at
-                ? [['Expires', <Time key="expires" at={link.expires_at} />] as [string, ReactNode]]
+                ? [[t('Expires'), <Time key="expires" at={link.expires_at} />] as [string, ReactNode]]
                 : []),
             ]}
           />
@@ -49,7 +50,7 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps): ReactNode {
               search={{ link: link.id }}
               className={buttonClass()}
             >
-              Its payments
+              {t('Its payments')}
             </Link>
           </p>
         </>
@@ -68,7 +69,11 @@ function Change({ link }: { link: LinkData }): ReactNode {
 
   async function change(): Promise<void> {
     await api(path(`/payment-links/${link.id}`), { method: 'PATCH', body: { active: isStopped } });
-    toast(isStopped ? `${link.title} takes payments again` : `${link.title} is stopped`);
+    toast(
+      isStopped
+        ? t('{title} takes payments again', { title: link.title })
+        : t('{title} is stopped', { title: link.title }),
+    );
     await refresh(path('/payment-links'));
     setAsks(false);
   }
@@ -76,17 +81,19 @@ function Change({ link }: { link: LinkData }): ReactNode {
   if (!may || !['active', 'stopped'].includes(link.status)) return null;
   return (
     <>
-      <Button onClick={() => setAsks(true)}>{isStopped ? 'Take payments again' : 'Stop the link'}</Button>
+      <Button onClick={() => setAsks(true)}>
+        {isStopped ? t('Take payments again') : t('Stop the link')}
+      </Button>
       <ConfirmDialog
         open={asks}
         onClose={() => setAsks(false)}
-        title={isStopped ? 'Take payments again?' : 'Stop this link?'}
-        action={isStopped ? 'Take payments' : 'Stop'}
+        title={isStopped ? t('Take payments again?') : t('Stop this link?')}
+        action={isStopped ? t('Take payments') : t('Stop')}
         onConfirm={change}
       >
         {isStopped
-          ? 'Whoever has the link can pay by it from now on.'
-          : 'No new payment is made by it. Payments that are open go on.'}
+          ? t('Whoever has the link can pay by it from now on.')
+          : t('No new payment is made by it. Payments that are open go on.')}
       </ConfirmDialog>
     </>
   );

@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts';
 import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
@@ -20,9 +21,9 @@ type Made = { url: string; name: string; snippet?: string };
 export type NewPaymentProps = { kind: Kind | undefined; onClose: () => void };
 
 const kinds: { value: string; label: string }[] = [
-  { value: 'payment', label: 'One payment, to be paid now' },
-  { value: 'one', label: 'A link for one payment' },
-  { value: 'many', label: 'A link for any number of payments' },
+  { value: 'payment', label: t('One payment, to be paid now') },
+  { value: 'one', label: t('A link for one payment') },
+  { value: 'many', label: t('A link for any number of payments') },
 ];
 
 /** Makes a payment or a payment link in three fields, and shows its address, a QR code and a button. */
@@ -44,49 +45,49 @@ export function NewPayment({ kind, onClose }: NewPaymentProps): ReactNode {
   }
 
   return (
-    <Drawer open={kind !== undefined} onClose={close} title="New payment">
+    <Drawer open={kind !== undefined} onClose={close} title={t('New payment')}>
       {made ? (
         <>
           <Share {...made} />
           <p>
             <a className={buttonClass('primary')} href={made.url} target="_blank" rel="noreferrer">
-              Open its page
+              {t('Open its page')}
             </a>
           </p>
         </>
       ) : (
         <>
           {mode === 'test' && (
-            <Banner tone="waiting" title="Test mode">
-              Its page simulates the payment: no money moves.
+            <Banner tone="waiting" title={t('Test mode')}>
+              {t('Its page simulates the payment: no money moves.')}
             </Banner>
           )}
-          <Form onSend={send} label="New payment">
-            <Input name="title" label="For what" required maxLength={120} autoComplete="off" />
+          <Form onSend={send} label={t('New payment')}>
+            <Input name="title" label={t('For what')} required maxLength={120} autoComplete="off" />
             <div className="grid gap-3 sm:grid-cols-2">
               <Input
                 name="amount"
-                label="Amount"
+                label={t('Amount')}
                 inputMode="decimal"
                 autoComplete="off"
                 required={false}
-                help="Left empty, the customer of a link says how much"
+                help={t('Left empty, the customer of a link says how much')}
               />
               <Select
                 name="currency"
-                label="Currency"
-                defaultValue="USDC"
+                label={t('Currency')}
+                defaultValue={t('USDC')}
                 choices={currencies.map((value) => ({ value, label: value }))}
               />
             </div>
             <Select
               name="kind"
-              label="How often"
+              label={t('How often')}
               defaultValue={kind === 'payment' ? 'payment' : 'many'}
               choices={kinds}
             />
             <div className="flex justify-end">
-              <SubmitButton>Make it</SubmitButton>
+              <SubmitButton>{t('Make it')}</SubmitButton>
             </div>
           </Form>
         </>

@@ -3,6 +3,7 @@ import { Link2, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { useMay } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Copy } from '../../ui/button/copy.tsx';
 import { Money } from '../../ui/display/money.tsx';
@@ -21,7 +22,7 @@ import { LinkStatus } from './status.tsx';
 const columns: Column<LinkData>[] = [
   {
     key: 'title',
-    head: 'For what',
+    head: t('For what'),
     grow: true,
     cell: ({ id, title }) => (
       <Link to="." search={changeSearch({ open: id })} className="row-link font-semibold">
@@ -29,20 +30,20 @@ const columns: Column<LinkData>[] = [
       </Link>
     ),
   },
-  { key: 'amount', head: 'Amount', from: 'sm', cell: (link) => amountWords(link) },
-  { key: 'status', head: 'Status', cell: ({ status }) => <LinkStatus status={status} /> },
-  { key: 'uses', head: 'Uses', align: 'end', cell: ({ uses }) => uses },
+  { key: 'amount', head: t('Amount'), from: 'sm', cell: (link) => amountWords(link) },
+  { key: 'status', head: t('Status'), cell: ({ status }) => <LinkStatus status={status} /> },
+  { key: 'uses', head: t('Uses'), align: 'end', cell: ({ uses }) => uses },
   {
     key: 'revenue',
-    head: 'Revenue',
+    head: t('Revenue'),
     align: 'end',
     from: 'md',
     cell: ({ revenue, currency }) => <Money amount={revenue} currency={currency} />,
   },
   {
     key: 'copy',
-    head: <span className="sr-only">Copy</span>,
-    cell: ({ url, title }) => <Copy text={url} what={`the address of ${title}`} small />,
+    head: <span className="sr-only">{t('Copy')}</span>,
+    cell: ({ url, title }) => <Copy text={url} what={t('the address of {title}', { title })} small />,
   },
 ];
 
@@ -57,14 +58,16 @@ export function PaymentLinksPage(): ReactNode {
       variant="primary"
       onClick={() => void navigate({ to: '.', search: changeSearch({ make: 'link' }) })}
     >
-      <Plus size={16} aria-hidden /> New payment
+      <Plus size={16} aria-hidden /> {t('New payment')}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Payment links"
-        description="Addresses at which customers pay by themselves: on an invoice, behind a button, as a QR code on a counter."
+        title={t('Payment links')}
+        description={t(
+          'Addresses at which customers pay by themselves: on an invoice, behind a button, as a QR code on a counter.',
+        )}
         actions={create}
       />
       {links.isError ? (
@@ -72,12 +75,12 @@ export function PaymentLinksPage(): ReactNode {
       ) : links.isPending ? (
         <SkeletonRows rows={6} />
       ) : links.data.items.length === 0 ? (
-        <EmptyState icon={Link2} title="No payment links yet">
-          A link takes payments without a line of code.
+        <EmptyState icon={Link2} title={t('No payment links yet')}>
+          {t('A link takes payments without a line of code.')}
         </EmptyState>
       ) : (
         <Table
-          caption="Payment links"
+          caption={t('Payment links')}
           columns={columns}
           rows={links.data.items}
           rowKey={({ id }) => id}

@@ -3,6 +3,7 @@ import type { LinkData } from '../../../../../gateway/src/payments/api/link-answ
 import { type Page, useList } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 import { groupDigits } from '../../format/amount.ts';
+import { t } from '../../texts/t.ts';
 
 export type { LinkData };
 
@@ -13,9 +14,12 @@ export function usePaymentLinks(cursor: string | undefined): UseQueryResult<Page
 /** What a customer of the link pays: `25 USDC`, `5 to 50 USDC`, `Any amount of USDC`. */
 export function amountWords({ amount, min_amount: min, max_amount: max, currency }: LinkData): string {
   if (amount !== null) return `${groupDigits(amount)} ${currency}`;
-  if (min !== null && max !== null) return `${groupDigits(min)} to ${groupDigits(max)} ${currency}`;
-  if (min !== null) return `From ${groupDigits(min)} ${currency}`;
-  return max === null ? `Any amount of ${currency}` : `Up to ${groupDigits(max)} ${currency}`;
+  if (min !== null && max !== null)
+    return t('{min} to {max} {currency}', { min: groupDigits(min), max: groupDigits(max), currency });
+  if (min !== null) return t('From {min} {currency}', { min: groupDigits(min), currency });
+  return max === null
+    ? t('Any amount of {currency}', { currency })
+    : t('Up to {max} {currency}', { max: groupDigits(max), currency });
 }
 
 /** A link as a button of another page: plain HTML, without a script. */

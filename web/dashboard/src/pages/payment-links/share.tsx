@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Code } from '../../ui/display/code.tsx';
 import { QrCode } from '../../ui/display/qr-code.tsx';
@@ -24,16 +25,16 @@ export function Share({ url, name, snippet }: ShareProps): ReactNode {
 
   return (
     <div className="grid gap-4">
-      <Code text={url} label="Address" />
+      <Code text={url} label={t('Address')} />
       <div className="flex flex-wrap items-end gap-3">
         <div ref={code} className="w-44">
-          <QrCode text={url} label={`QR code of ${name}`} />
+          <QrCode text={url} label={t('QR code of {name}', { name })} />
         </div>
         <Button onClick={save}>
-          <Download size={16} aria-hidden /> Save the QR code
+          <Download size={16} aria-hidden /> {t('Save the QR code')}
         </Button>
       </div>
-      {snippet !== undefined && <Code text={snippet} label="Button for your page" />}
+      {snippet !== undefined && <Code text={snippet} label={t('Button for your page')} />}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck, CircleX, Clock, MinusCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Code } from '../../ui/display/code.tsx';
 import { JsonView } from '../../ui/display/json-view.tsx';
 import { Time } from '../../ui/display/time.tsx';
@@ -22,7 +23,7 @@ export function Events({
   if (events.length === 0) return null;
   return (
     <Section
-      title="Webhooks to your shop"
+      title={t('Webhooks to your shop')}
       actions={
         <Link
           to="/i/$integration/$mode/webhooks"
@@ -30,7 +31,7 @@ export function Events({
           search={{ tab: 'deliveries', reference }}
           className="text-sm text-accent-strong underline-offset-4 hover:underline"
         >
-          All deliveries
+          {t('All deliveries')}
         </Link>
       }
     >
@@ -57,7 +58,7 @@ export function Events({
                 {event.deliveries.map((delivery) => (
                   <DeliveryView key={delivery.id} delivery={delivery} />
                 ))}
-                <JsonView text={event.body} label="Payload" />
+                <JsonView text={event.body} label={t('Payload')} />
               </div>
             </details>
           </li>
@@ -85,11 +86,11 @@ function Outcome({ event }: { event: PaymentEvent }): ReactNode {
 }
 
 function outcomeOf({ deliveries }: PaymentEvent): { state: keyof typeof looks; words: string } {
-  if (deliveries.length === 0) return { state: 'none', words: 'no active endpoint' };
+  if (deliveries.length === 0) return { state: 'none', words: t('no active endpoint') };
   if (deliveries.some(({ status }) => status === 'failed'))
-    return { state: 'failed', words: 'not delivered' };
-  if (deliveries.some(({ status }) => status === 'pending')) return { state: 'pending', words: 'waiting' };
-  return { state: 'delivered', words: 'delivered' };
+    return { state: 'failed', words: t('not delivered') };
+  if (deliveries.some(({ status }) => status === 'pending')) return { state: 'pending', words: t('waiting') };
+  return { state: 'delivered', words: t('delivered') };
 }
 
 function DeliveryView({ delivery }: { delivery: Delivery }): ReactNode {
@@ -110,11 +111,11 @@ function DeliveryView({ delivery }: { delivery: Delivery }): ReactNode {
       ))}
       {next_attempt_at !== null && (
         <p className="text-sm text-waiting">
-          {attempts.length === 0 ? 'To be sent' : 'Next attempt'} <Time at={next_attempt_at} />
+          {attempts.length === 0 ? t('To be sent') : t('Next attempt')} <Time at={next_attempt_at} />
         </p>
       )}
       {status === 'failed' && (
-        <p className="text-sm text-lost">No further attempt. Open the delivery to send it again.</p>
+        <p className="text-sm text-lost">{t('No further attempt. Open the delivery to send it again.')}</p>
       )}
     </div>
   );
@@ -126,15 +127,15 @@ function AttemptView({ attempt, number }: { attempt: Attempt; number: number }):
     <div className="grid gap-2">
       <p className="flex flex-wrap gap-x-3 text-sm tabular-nums">
         <span className={isGood ? 'text-paid' : 'text-lost'}>
-          Attempt {number}: {answerWords(attempt)}
+          {t('Attempt {number}: {attempt}', { number, attempt: answerWords(attempt) })}
         </span>
-        <span className="text-quiet">{attempt.duration_ms} ms</span>
+        <span className="text-quiet">{t('{durationMs} ms', { durationMs: attempt.duration_ms })}</span>
         <span className="text-quiet">
           <Time at={attempt.at} />
         </span>
       </p>
       {!isGood && <p className="text-sm text-quiet">{explain(attempt).todo}</p>}
-      {!isGood && attempt.response && <Code text={attempt.response} label="Response" />}
+      {!isGood && attempt.response && <Code text={attempt.response} label={t('Response')} />}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Ban, ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../../api/scope.ts';
 import { groupDigits } from '../../format/amount.ts';
+import { t } from '../../texts/t.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
 import { Copy } from '../../ui/button/copy.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
@@ -22,13 +23,13 @@ export function PaymentActions({ payment }: { payment: PaymentDetail }): ReactNo
         <>
           <Copy
             text={page_url}
-            what="link of the customer's page"
-            label="Copy link"
+            what={t("link of the customer's page")}
+            label={t('Copy link')}
             variant="quiet"
             size="medium"
           />
           <a href={page_url} target="_blank" rel="noreferrer" className={buttonClass()}>
-            <ExternalLink size={16} aria-hidden /> Customer's page
+            <ExternalLink size={16} aria-hidden /> {t("Customer's page")}
           </a>
         </>
       )}
@@ -43,20 +44,22 @@ function Cancel({ payment }: { payment: PaymentDetail }): ReactNode {
   return (
     <>
       <Button onClick={() => setAsking(true)}>
-        <Ban size={16} aria-hidden /> Cancel payment
+        <Ban size={16} aria-hidden /> {t('Cancel payment')}
       </Button>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title="Cancel this payment?"
-        action="Cancel payment"
+        title={t('Cancel this payment?')}
+        action={t('Cancel payment')}
         danger
         onConfirm={async () => {
           await cancel.mutateAsync();
         }}
       >
-        {groupDigits(payment.amount)} {payment.currency} can no longer be paid. Money that still arrives opens
-        an appeal. This cannot be undone.
+        {t(
+          '{amount} {currency} can no longer be paid. Money that still arrives opens an appeal. This cannot be undone.',
+          { amount: groupDigits(payment.amount), currency: payment.currency },
+        )}
       </ConfirmDialog>
     </>
   );

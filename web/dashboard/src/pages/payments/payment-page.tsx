@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PaymentView } from './payment-view.tsx';
 
@@ -11,15 +12,15 @@ export function PaymentPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Payment"
-        windowTitle={`Payment ${reference}`}
+        title={t('Payment')}
+        windowTitle={t('Payment {reference}', { reference })}
         back={
           <Link
             to="/i/$integration/$mode/payments"
             params={{ integration: integrationId, mode }}
             className="hover:text-ink hover:underline"
           >
-            Payments
+            {t('Payments')}
           </Link>
         }
       />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/display/badge.tsx';
 import { Id } from '../../ui/display/code.tsx';
 import { Money } from '../../ui/display/money.tsx';
@@ -8,45 +9,47 @@ import { Section } from '../../ui/layout/card.tsx';
 import type { LedgerLine, PaymentDetail, Transfer } from './queries.ts';
 import { causeWords } from './words.ts';
 
-const stateWords = { seen: 'Seen', final: 'Final', gone: 'Left its chain' } as const;
+const stateWords = { seen: t('Seen'), final: t('Final'), gone: t('Left its chain') } as const;
 const stateTones = { seen: 'waiting', final: 'paid', gone: 'lost' } as const;
 
 const transferColumns: readonly Column<Transfer>[] = [
   {
     key: 'amount',
-    head: 'Amount',
+    head: t('Amount'),
     align: 'end',
     cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
   },
   {
     key: 'state',
-    head: 'State',
+    head: t('State'),
     cell: ({ state, confirmations, needed, late, counts }) => (
       <span className="flex gap-1.5">
         <Badge tone={stateTones[state]}>
-          {state === 'seen' ? `${confirmations} of ${needed} confirmations` : stateWords[state]}
+          {state === 'seen'
+            ? t('{confirmations} of {needed} confirmations', { confirmations, needed })
+            : stateWords[state]}
         </Badge>
-        {late && <Badge tone="accent">Late</Badge>}
-        {!counts && <Badge tone="lost">Other currency</Badge>}
+        {late && <Badge tone="accent">{t('Late')}</Badge>}
+        {!counts && <Badge tone="lost">{t('Other currency')}</Badge>}
       </span>
     ),
   },
-  { key: 'seen', head: 'Seen', cell: ({ seen_at }) => <Time at={seen_at} /> },
+  { key: 'seen', head: t('Seen'), cell: ({ seen_at }) => <Time at={seen_at} /> },
   {
     key: 'transaction',
-    head: 'Transaction',
+    head: t('Transaction'),
     cell: ({ transaction, transaction_url }) => (
-      <Id text={transaction} what="transaction hash" href={transaction_url} />
+      <Id text={transaction} what={t('transaction hash')} href={transaction_url} />
     ),
   },
   {
     key: 'sender',
-    head: 'From',
+    head: t('From'),
     cell: ({ sender, sender_url }) =>
       sender === null ? (
         <span className="text-quiet">–</span>
       ) : (
-        <Id text={sender} what="sender's address" href={sender_url} />
+        <Id text={sender} what={t("sender's address")} href={sender_url} />
       ),
   },
 ];
@@ -55,9 +58,9 @@ const transferColumns: readonly Column<Transfer>[] = [
 export function Transfers({ transfers }: { transfers: readonly Transfer[] }): ReactNode {
   if (transfers.length === 0) return null;
   return (
-    <Section title="Transfers">
+    <Section title={t('Transfers')}>
       <Table
-        caption="Transfers of this payment"
+        caption={t('Transfers of this payment')}
         columns={transferColumns}
         rows={transfers}
         rowKey={({ transaction, seen_at, asset }) => `${transaction} ${asset} ${seen_at}`}
@@ -69,18 +72,18 @@ export function Transfers({ transfers }: { transfers: readonly Transfer[] }): Re
 type Item = NonNullable<PaymentDetail['item_list']>['items'][number] & { index: number };
 
 const itemColumns: readonly Column<Item>[] = [
-  { key: 'name', head: 'Item', grow: true, cell: ({ name }) => name },
-  { key: 'quantity', head: 'Quantity', align: 'end', cell: ({ quantity }) => String(quantity) },
-  { key: 'price', head: 'Price', align: 'end', cell: ({ price }) => String(price) },
+  { key: 'name', head: t('Item'), grow: true, cell: ({ name }) => name },
+  { key: 'quantity', head: t('Quantity'), align: 'end', cell: ({ quantity }) => String(quantity) },
+  { key: 'price', head: t('Price'), align: 'end', cell: ({ price }) => String(price) },
 ];
 
 /** What is bought, as the shop named it. */
 export function Items({ payment: { item_list } }: { payment: PaymentDetail }): ReactNode {
   if (!item_list || item_list.items.length === 0) return null;
   return (
-    <Section title="Items">
+    <Section title={t('Items')}>
       <Table
-        caption="Items of this payment"
+        caption={t('Items of this payment')}
         columns={itemColumns}
         rows={item_list.items.map((item, index) => ({ ...item, index }))}
         rowKey={({ index }) => String(index)}
@@ -90,52 +93,52 @@ export function Items({ payment: { item_list } }: { payment: PaymentDetail }): R
 }
 
 const accountWords: Record<string, string> = {
-  external: 'the chain',
-  suspense: 'money not yet settled',
-  business: 'your balance',
+  external: t('the chain'),
+  suspense: t('money not yet settled'),
+  business: t('your balance'),
   fees: 'fees',
-  payable: 'owed to the customer',
-  receivable: 'owed by you',
-  user: "a user's wallet",
+  payable: t('owed to the customer'),
+  receivable: t('owed by you'),
+  user: t("a user's wallet"),
 };
 const accountWord = (kind: string): string => accountWords[kind] ?? kind;
 
 /** The two accounts of a line. A sweep moves money between two addresses of the operator. */
 function wayWords({ cause, from, to }: LedgerLine): string {
-  if (cause === 'payment_swept') return 'its address → the treasury';
-  if (cause === 'payment_sweep_undone') return 'the treasury → its address';
+  if (cause === 'payment_swept') return t('its address → the treasury');
+  if (cause === 'payment_sweep_undone') return t('the treasury → its address');
   // Only an unmatched deposit was in another suspense account before.
-  if (from === 'suspense' && to === 'suspense') return 'unmatched deposit → money not yet settled';
+  if (from === 'suspense' && to === 'suspense') return t('unmatched deposit → money not yet settled');
   return `${accountWord(from)} → ${accountWord(to)}`;
 }
 
 const ledgerColumns: readonly Column<LedgerLine>[] = [
   {
     key: 'cause',
-    head: 'Booking',
+    head: t('Booking'),
     cell: ({ cause }) => <span className="whitespace-nowrap">{causeWords(cause)}</span>,
   },
   {
     key: 'amount',
-    head: 'Amount',
+    head: t('Amount'),
     align: 'end',
     cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
   },
   {
     key: 'way',
-    head: 'From and to',
+    head: t('From and to'),
     cell: (line) => <span className="whitespace-nowrap text-quiet">{wayWords(line)}</span>,
   },
-  { key: 'at', head: 'Booked', cell: ({ at }) => <Time at={at} /> },
+  { key: 'at', head: t('Booked'), cell: ({ at }) => <Time at={at} /> },
 ];
 
 /** The ledger's lines of this payment. */
 export function Ledger({ lines }: { lines: readonly LedgerLine[] }): ReactNode {
   if (lines.length === 0) return null;
   return (
-    <Section title="Ledger">
+    <Section title={t('Ledger')}>
       <Table
-        caption="Ledger lines of this payment"
+        caption={t('Ledger lines of this payment')}
         columns={ledgerColumns}
         rows={lines}
         rowKey={({ id }) => id}

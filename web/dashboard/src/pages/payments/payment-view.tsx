@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { isRefusal } from '../../api/api-error.ts';
 import { useMay, useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Id } from '../../ui/display/code.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
 import { JsonView } from '../../ui/display/json-view.tsx';
@@ -31,8 +32,8 @@ export function PaymentView({ reference, wide = false }: { reference: string; wi
   if (error && !data) {
     if (!isRefusal(error, 'not_found')) return <ErrorState error={error} onRetry={() => refetch()} />;
     return (
-      <Banner tone="waiting" title="There is no such payment here">
-        It may belong to the other mode, or to another integration.
+      <Banner tone="waiting" title={t('There is no such payment here')}>
+        {t('It may belong to the other mode, or to another integration.')}
       </Banner>
     );
   }
@@ -74,27 +75,29 @@ function Head({ payment }: { payment: PaymentDetail }): ReactNode {
       <PaymentActions payment={payment} />
       <DefinitionList
         facts={[
-          ['Reference', <Id key="r" text={payment.payment_reference} what="reference" length={40} />],
-          ['Due', payment.amount_due === payment.amount ? null : some(payment.amount_due)],
-          ['Received', some(amount_received)],
-          ['Missing', amount_received === '0' ? null : some(amount_missing)],
-          ['Overpayment', some(surplus)],
+          [t('Reference'), <Id key="r" text={payment.payment_reference} what={t('reference')} length={40} />],
+          [t('Due'), payment.amount_due === payment.amount ? null : some(payment.amount_due)],
+          [t('Received'), some(amount_received)],
+          [t('Missing'), amount_received === '0' ? null : some(amount_missing)],
+          [t('Overpayment'), some(surplus)],
           [
-            'Service fee',
+            t('Service fee'),
             <span key="f">
               <Money amount={payment.service_fee} currency={currency} />
-              <span className="text-quiet">, paid by the {payment.fee_payer}</span>
+              <span className="text-quiet">
+                {payment.fee_payer === 'customer' ? t(', paid by the customer') : t(', paid by the merchant')}
+              </span>
             </span>,
           ],
-          ['Customer', payment.customer_email],
-          ['Customer reference', payment.customer_reference],
-          ['Note', payment.payment_note],
-          ['Created', <Time key="c" at={payment.created_at} exact />],
-          ['Deadline', <Time key="d" at={payment.deadline} exact />],
-          ['Completed', payment.completed_at && <Time at={payment.completed_at} exact />],
-          ['Late payment possible until', payment.late_until && <Time at={payment.late_until} exact />],
-          ['Returns to', payment.success_url],
-          ['ID', <Id key="i" text={payment.id} what="id" length={40} />],
+          [t('Customer'), payment.customer_email],
+          [t('Customer reference'), payment.customer_reference],
+          [t('Note'), payment.payment_note],
+          [t('Created'), <Time key="c" at={payment.created_at} exact />],
+          [t('Deadline'), <Time key="d" at={payment.deadline} exact />],
+          [t('Completed'), payment.completed_at && <Time at={payment.completed_at} exact />],
+          [t('Late payment possible until'), payment.late_until && <Time at={payment.late_until} exact />],
+          [t('Returns to'), payment.success_url],
+          [t('ID'), <Id key="i" text={payment.id} what={t('id')} length={40} />],
         ]}
       />
     </Card>

@@ -21,6 +21,7 @@ import { type Page, type Query, useList, withQuery } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 import type { Zone } from '../../format/time-text.ts';
 import { useZone } from '../../format/time-zone.ts';
+import { t } from '../../texts/t.ts';
 import type { PaymentStatus } from '../../ui/display/status-badge.tsx';
 import { useAct } from '../../ui/toast/act.ts';
 import type { PaymentsSearch } from './search.ts';
@@ -76,7 +77,7 @@ export function useResend(): UseMutationResult<ResentEvents, unknown, string[]> 
     {
       changes: [path('/payments'), path('/deliveries')],
       done: ({ count }) =>
-        count === 0 ? 'Nothing was sent: no endpoint listens to these events' : 'Sent again',
+        count === 0 ? t('Nothing was sent: no endpoint listens to these events') : t('Sent again'),
     },
   );
 }
@@ -104,6 +105,6 @@ export function useCancel(reference: string): UseMutationResult<unknown, unknown
   const path = useScope().path('/payments');
   return useAct(() => api(`${path}/${encodeURIComponent(reference)}/cancel`, { method: 'POST' }), {
     changes: [path],
-    done: 'Cancelled',
+    done: t('Cancelled'),
   });
 }

@@ -1,5 +1,6 @@
 import type { Currency, Unusual } from '../../../../../gateway/src/payments/api/console-answers/payments.ts';
 import { choiceParam, choicesParam, dayParam, given, type RawSearch, textParam } from '../../api/search.ts';
+import { t } from '../../texts/t.ts';
 import { paymentStatuses } from '../../ui/display/status-badge.tsx';
 
 export type { Unusual };
@@ -8,9 +9,9 @@ export const currencies = ['PI', 'USDC', 'USDT', 'CSK'] as const satisfies reado
 
 export const unusuals = ['late', 'part_paid', 'overpaid'] as const satisfies readonly Unusual[];
 export const unusualWords: Record<Unusual, string> = {
-  late: 'Late',
-  part_paid: 'Part paid',
-  overpaid: 'Overpaid',
+  late: t('Late'),
+  part_paid: t('Part paid'),
+  overpaid: t('Overpaid'),
 };
 
 export type PaymentsSearch = ReturnType<typeof readPaymentsSearch>;

@@ -10,6 +10,8 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { laterText } from '../../format/time-text.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Id } from '../../ui/display/code.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { statusWord } from '../../ui/display/status-badge.tsx';
@@ -31,20 +33,20 @@ const icons: Record<TimelineEntry['kind'], LucideIcon> = {
 };
 
 const sources: Record<TimelineEntry['kind'], string> = {
-  status: 'Status',
-  transfer: 'Chain',
-  sweep: 'Chain',
-  event: 'Webhook',
-  webhook: 'Webhook',
-  request: 'API call',
-  staff: 'Staff',
-  claim: 'Customer',
+  status: t('Status'),
+  transfer: t('Chain'),
+  sweep: t('Chain'),
+  event: t('Webhook'),
+  webhook: t('Webhook'),
+  request: t('API call'),
+  staff: t('Staff'),
+  claim: t('Customer'),
 };
 
 /** Everything that happened, from every source, in the order of time. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }): ReactNode {
   return (
-    <Card title="Timeline">
+    <Card title={t('Timeline')}>
       <ol className="grid">
         {entries.map((entry, index) => (
           <Entry
@@ -98,7 +100,7 @@ function isBad(entry: TimelineEntry): boolean {
   }
 }
 
-const stepWords = { seen: 'seen', final: 'final', gone: 'left its chain' } as const;
+const stepWords = { seen: t('seen'), final: t('final'), gone: t('left its chain') } as const;
 
 function Words({ entry }: { entry: TimelineEntry }): ReactNode {
   switch (entry.kind) {
@@ -121,53 +123,67 @@ function Words({ entry }: { entry: TimelineEntry }): ReactNode {
         <>
           <Money amount={entry.amount} currency={entry.asset} />{' '}
           {entry.step === 'gone'
-            ? 'is back on its address: the sweep left its chain'
-            : 'swept to the treasury'}
+            ? t('is back on its address: the sweep left its chain')
+            : t('swept to the treasury')}
           <InTransaction entry={entry} />
         </>
       );
     case 'event':
-      return <>“{eventWord(entry.event_type)}” was not sent: no endpoint listens</>;
+      return (
+        <>
+          {t('“{eventType}” was not sent: no endpoint listens', { eventType: eventWord(entry.event_type) })}
+        </>
+      );
     case 'webhook':
       return (
         <>
-          “{eventWord(entry.event_type)}” sent to {hostOf(entry.url)}: {answerWords(entry)}{' '}
-          <span className="text-quiet">in {entry.duration_ms} ms</span>
-          {entry.attempt > 1 && <span className="text-quiet">, attempt {entry.attempt}</span>}
+          {rich('“{eventType}” sent to {url}: {entry} {span}', {
+            eventType: eventWord(entry.event_type),
+            url: hostOf(entry.url),
+            entry: answerWords(entry),
+            span: (
+              <span className="text-quiet">{t('in {durationMs} ms', { durationMs: entry.duration_ms })}</span>
+            ),
+          })}
+          {entry.attempt > 1 && (
+            <span className="text-quiet">{t(', attempt {attempt}', { attempt: entry.attempt })}</span>
+          )}
           {isBad(entry) && <span className="block text-sm text-quiet">{explain(entry).todo}</span>}
         </>
       );
     case 'request':
       return (
         <>
-          <span className="font-mono">
-            {entry.method} {entry.path}
-          </span>{' '}
-          answered {entry.status}
+          {rich('{span} answered {status}', {
+            span: (
+              <span className="font-mono">
+                {entry.method} {entry.path}
+              </span>
+            ),
+            status: entry.status,
+          })}
         </>
       );
     case 'staff':
       return (
         <>
           {entry.actor} {entry.action}
-          {entry.as_operator && <span className="text-quiet"> as operator</span>}
+          {entry.as_operator && <span className="text-quiet"> {t('as operator')}</span>}
         </>
       );
     case 'claim':
-      return entry.claim === 'paid' ? (
-        <>
-          Says they have paid: <span className="font-mono">{entry.content}</span>
-        </>
-      ) : (
-        <>Disputes the payment: {entry.content}</>
-      );
+      return entry.claim === 'paid'
+        ? rich('Says they have paid: {span}', { span: <span className="font-mono">{entry.content}</span> })
+        : t('Disputes the payment: {content}', { content: entry.content });
   }
 }
 
 function InTransaction({ entry }: { entry: Moved }): ReactNode {
   return (
     <span className="text-sm text-quiet">
-      , transaction <Id text={entry.transaction} what="transaction hash" href={entry.transaction_url} />
+      {rich(', transaction {id}', {
+        id: <Id text={entry.transaction} what={t('transaction hash')} href={entry.transaction_url} />,
+      })}
     </span>
   );
 }

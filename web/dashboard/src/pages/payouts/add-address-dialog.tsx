@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
 import { assetName } from '../../format/amount.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
@@ -23,7 +24,7 @@ export function AddAddressDialog({ onClose }: { onClose: () => void }): ReactNod
   async function add({ label = '', to = '', memo = '' }: FormValues): Promise<void> {
     const body = { asset: chosen, to: to.trim(), label, ...(memo ? { memo } : {}) };
     await api(path('/payout-addresses'), { body });
-    toast('Address added. It may be used after a day.');
+    toast(t('Address added. It may be used after a day.'));
     onClose();
     await refresh(path('/payout-addresses'));
   }
@@ -32,25 +33,31 @@ export function AddAddressDialog({ onClose }: { onClose: () => void }): ReactNod
     <Dialog
       open
       onClose={onClose}
-      title="Add an address"
-      description="Copy it from where it is kept. Payouts cannot be taken back from a wrong one."
+      title={t('Add an address')}
+      description={t('Copy it from where it is kept. Payouts cannot be taken back from a wrong one.')}
     >
-      <Form onSend={add} label="Add an address">
-        <Input name="label" label="Name" help="For example: Our exchange." required maxLength={100} />
+      <Form onSend={add} label={t('Add an address')}>
+        <Input
+          name="label"
+          label={t('Name')}
+          help={t('For example: Our exchange.')}
+          required
+          maxLength={100}
+        />
         <Select
-          label="For"
+          label={t('For')}
           value={chosen}
           onChange={({ target }) => setAsset(target.value)}
-          help="An address of one EVM chain may be used on the others too."
+          help={t('An address of one EVM chain may be used on the others too.')}
           choices={assets.map((each) => ({ value: each.asset, label: assetName(each.asset) }))}
         />
-        <Input name="to" label="Address" required maxLength={200} autoComplete="off" code />
+        <Input name="to" label={t('Address')} required maxLength={200} autoComplete="off" code />
         {chosen === 'pi' && (
-          <Input name="memo" label="Memo" required={false} maxLength={28} autoComplete="off" />
+          <Input name="memo" label={t('Memo')} required={false} maxLength={28} autoComplete="off" />
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
-          <SubmitButton>Add the address</SubmitButton>
+          <Button onClick={onClose}>{t('Back')}</Button>
+          <SubmitButton>{t('Add the address')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

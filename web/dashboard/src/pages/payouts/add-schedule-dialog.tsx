@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
 import { assetName } from '../../format/amount.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
@@ -27,28 +28,28 @@ export function AddScheduleDialog({ onClose }: { onClose: () => void }): ReactNo
   async function add({ keep = '', most = '', every, address }: FormValues): Promise<void> {
     const body = { asset, keep: keep.trim() || '0', most: most.trim(), every, address };
     const made = await api<PayoutSchedule>(path('/payout-schedules'), { body });
-    toast(made.next_at === null ? 'Set up. Somebody else has to approve it.' : 'Set up');
+    toast(made.next_at === null ? t('Set up. Somebody else has to approve it.') : t('Set up'));
     onClose();
     await refresh(path('/payout-schedules'));
   }
 
   return (
-    <Dialog open onClose={onClose} title="Add a schedule" wide>
-      <Form onSend={add} label="Add a schedule">
+    <Dialog open onClose={onClose} title={t('Add a schedule')} wide>
+      <Form onSend={add} label={t('Add a schedule')}>
         <Select
-          label="Asset"
+          label={t('Asset')}
           value={asset}
           onChange={({ target }) => setChosen(target.value)}
           choices={assets.map((each) => ({ value: each.asset, label: assetName(each.asset) }))}
         />
         {fitting.length === 0 ? (
-          <Banner tone="waiting" title="No address fits">
-            Add one to the address book first.
+          <Banner tone="waiting" title={t('No address fits')}>
+            {t('Add one to the address book first.')}
           </Banner>
         ) : (
           <Select
             name="address"
-            label="To"
+            label={t('To')}
             choices={fitting.map(({ id, label, address }) => ({
               value: id,
               label: `${label}: ${address.slice(0, 10)}…`,
@@ -57,18 +58,18 @@ export function AddScheduleDialog({ onClose }: { onClose: () => void }): ReactNo
         )}
         <Select
           name="every"
-          label="When"
-          help="At 00:00 UTC."
+          label={t('When')}
+          help={t('At 00:00 UTC.')}
           choices={[
-            { value: 'day', label: 'Each day' },
-            { value: 'week', label: 'Each Monday' },
-            { value: 'month', label: 'The first of each month' },
+            { value: 'day', label: t('Each day') },
+            { value: 'week', label: t('Each Monday') },
+            { value: 'month', label: t('The first of each month') },
           ]}
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <Input
             name="keep"
-            label="Stays in the balance"
+            label={t('Stays in the balance')}
             inputMode="decimal"
             autoComplete="off"
             placeholder="0"
@@ -76,16 +77,16 @@ export function AddScheduleDialog({ onClose }: { onClose: () => void }): ReactNo
           />
           <Input
             name="most"
-            label="Most in one payout"
-            help="This is what is approved."
+            label={t('Most in one payout')}
+            help={t('This is what is approved.')}
             inputMode="decimal"
             autoComplete="off"
             required
           />
         </div>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
-          <SubmitButton disabled={fitting.length === 0}>Add the schedule</SubmitButton>
+          <Button onClick={onClose}>{t('Back')}</Button>
+          <SubmitButton disabled={fitting.length === 0}>{t('Add the schedule')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

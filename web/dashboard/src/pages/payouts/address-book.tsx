@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useMay, useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Id } from '../../ui/display/code.tsx';
@@ -28,44 +29,48 @@ export function AddressBook(): ReactNode {
   async function stop(): Promise<void> {
     if (!stopping) return;
     await api(path(`/payout-addresses/${stopping.id}`), { method: 'DELETE' });
-    toast(`${stopping.label} was stopped`);
+    toast(t('{label} was stopped', { label: stopping.label }));
     await refresh(path('/payout-addresses'));
   }
 
   const columns: Column<PayoutAddress>[] = [
     {
       key: 'label',
-      head: 'Name',
+      head: t('Name'),
       cell: ({ label }) => label,
       className: 'w-full min-w-24 font-semibold wrap-anywhere',
     },
     {
       key: 'address',
-      head: 'Address',
+      head: t('Address'),
       className: 'whitespace-nowrap',
       cell: ({ address, memo }) => (
         <>
-          <Id text={address} what="address" />
-          {memo !== null && <span className="text-quiet"> memo {memo}</span>}
+          <Id text={address} what={t('address')} />
+          {memo !== null && <span className="text-quiet"> {t('memo {memo}', { memo })}</span>}
         </>
       ),
     },
     {
       key: 'usable',
-      head: 'May be used',
+      head: t('May be used'),
       from: 'sm',
-      cell: ({ is_usable, usable_at }) => (is_usable ? 'Now' : <Time at={usable_at} exact />),
+      cell: ({ is_usable, usable_at }) => (is_usable ? t('Now') : <Time at={usable_at} exact />),
     },
-    { key: 'by', head: 'Added by', from: 'lg', cell: ({ added_by }) => added_by },
+    { key: 'by', head: t('Added by'), from: 'lg', cell: ({ added_by }) => added_by },
     ...(may
       ? [
           {
             key: 'stop',
-            head: <span className="sr-only">Act</span>,
+            head: <span className="sr-only">{t('Act')}</span>,
             align: 'end' as const,
             cell: (entry: PayoutAddress) => (
-              <Button size="small" aria-label={`Stop ${entry.label}`} onClick={() => setStopping(entry)}>
-                Stop
+              <Button
+                size="small"
+                aria-label={t('Stop {label}', { label: entry.label })}
+                onClick={() => setStopping(entry)}
+              >
+                {t('Stop')}
               </Button>
             ),
           },
@@ -75,12 +80,14 @@ export function AddressBook(): ReactNode {
 
   return (
     <Section
-      title="Address book"
-      description="A new address may be used after a day. Everybody who pays out gets a mail and can stop it."
+      title={t('Address book')}
+      description={t(
+        'A new address may be used after a day. Everybody who pays out gets a mail and can stop it.',
+      )}
       actions={
         may && (
           <Button onClick={() => setAdding(true)}>
-            <Plus size={16} aria-hidden /> Add an address
+            <Plus size={16} aria-hidden /> {t('Add an address')}
           </Button>
         )
       }
@@ -90,12 +97,12 @@ export function AddressBook(): ReactNode {
       ) : !book.data ? (
         <SkeletonRows rows={3} />
       ) : book.data.items.length === 0 ? (
-        <EmptyState icon={BookUser} title="No address yet">
-          Add the addresses that you withdraw to, such as your exchange&apos;s.
+        <EmptyState icon={BookUser} title={t('No address yet')}>
+          {t("Add the addresses that you withdraw to, such as your exchange's.")}
         </EmptyState>
       ) : (
         <Table
-          caption="Addresses for payouts"
+          caption={t('Addresses for payouts')}
           columns={columns}
           rows={book.data.items}
           rowKey={({ id }) => id}
@@ -105,14 +112,15 @@ export function AddressBook(): ReactNode {
       <ConfirmDialog
         open={stopping !== undefined}
         onClose={() => setStopping(undefined)}
-        title={`Stop ${stopping?.label ?? ''}?`}
-        action="Stop the address"
+        title={t('Stop {label}?', { label: stopping?.label ?? '' })}
+        action={t('Stop the address')}
         danger
         onConfirm={stop}
       >
         <p>
-          Payouts to it are refused from now on, where only known addresses may be used. Those that were
-          ordered are sent: cancel them if they should not be.
+          {t(
+            'Payouts to it are refused from now on, where only known addresses may be used. Those that were ordered are sent: cancel them if they should not be.',
+          )}
         </p>
       </ConfirmDialog>
     </Section>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { assetName, groupDigits } from '../../format/amount.ts';
+import { t } from '../../texts/t.ts';
 import { Card, Section } from '../../ui/layout/card.tsx';
 import { PayoutActions } from './payout-actions.tsx';
 import { PayoutFacts } from './payout-facts.tsx';
@@ -19,8 +20,8 @@ export function ApprovalCards({ side, payouts, more }: Props): ReactNode {
   if (payouts.length === 0) return null;
   return (
     <Section
-      title="Waiting for approval"
-      description="Compare each address with one that you know from elsewhere before you approve."
+      title={t('Waiting for approval')}
+      description={t('Compare each address with one that you know from elsewhere before you approve.')}
     >
       <div className="grid gap-4 lg:grid-cols-2">
         {payouts.map((payout) => (

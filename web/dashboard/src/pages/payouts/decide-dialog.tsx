@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -14,8 +15,8 @@ import type { Side } from './side.ts';
 export type Ending = 'reject' | 'fail';
 
 const words: Record<Ending, { title: string; action: string; done: string }> = {
-  reject: { title: 'Reject this payout?', action: 'Reject', done: 'Payout rejected' },
-  fail: { title: 'Let this payout fail?', action: 'Let it fail', done: 'Payout failed' },
+  reject: { title: t('Reject this payout?'), action: t('Reject'), done: t('Payout rejected') },
+  fail: { title: t('Let this payout fail?'), action: t('Let it fail'), done: t('Payout failed') },
 };
 
 type EndDialogProps = { side: Side; payout: ConsolePayout; ending: Ending; onClose: () => void };
@@ -37,19 +38,19 @@ export function EndDialog({ side, payout, ending, onClose }: EndDialogProps): Re
       open
       onClose={onClose}
       title={title}
-      description="Nothing is sent, and the money is available again. This cannot be undone."
+      description={t('Nothing is sent, and the money is available again. This cannot be undone.')}
     >
       <Form onSend={end} label={title}>
         <Textarea
           name="reason"
-          label="Reason"
-          help="Whoever asked reads it."
+          label={t('Reason')}
+          help={t('Whoever asked reads it.')}
           rows={3}
           required
           maxLength={500}
         />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>{t('Back')}</Button>
           <SubmitButton variant="danger">{action}</SubmitButton>
         </div>
       </Form>

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useScope } from '../../api/scope.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
@@ -18,7 +20,7 @@ export function DestinationFields({ asset, book, isKnownOnly }: Props): ReactNod
   const usable = fitting.filter(({ is_usable }) => is_usable);
   const choices = [
     ...usable.map(({ id, label, address }) => ({ value: id, label: `${label}: ${address.slice(0, 10)}…` })),
-    ...(isKnownOnly ? [] : [{ value: other, label: 'Another address' }]),
+    ...(isKnownOnly ? [] : [{ value: other, label: t('Another address') }]),
   ];
   const [chosen, setChosen] = useState(choices[0]?.value);
   const entry = usable.find(({ id }) => id === chosen);
@@ -29,13 +31,13 @@ export function DestinationFields({ asset, book, isKnownOnly }: Props): ReactNod
       search={{ tab: 'payouts' }}
       className="underline underline-offset-4"
     >
-      address book
+      {t('address book')}
     </Link>
   );
   if (choices.length === 0) {
     return (
-      <Banner tone="waiting" title="No address can be used yet">
-        Add one to the {leadToBook}. A new one may be used after a day.
+      <Banner tone="waiting" title={t('No address can be used yet')}>
+        {rich('Add one to the {leadToBook}. A new one may be used after a day.', { leadToBook })}
       </Banner>
     );
   }
@@ -44,7 +46,7 @@ export function DestinationFields({ asset, book, isKnownOnly }: Props): ReactNod
       {usable.length > 0 && (
         <Select
           name="entry"
-          label="Send to"
+          label={t('Send to')}
           value={chosen}
           onChange={({ target }) => setChosen(target.value)}
           choices={choices}
@@ -53,13 +55,13 @@ export function DestinationFields({ asset, book, isKnownOnly }: Props): ReactNod
       {entry ? (
         <p className="-mt-3 text-sm wrap-anywhere">
           <span className="font-mono">{entry.address}</span>
-          {entry.memo !== null && <> with the memo {entry.memo}</>}
+          {entry.memo !== null && <> {t('with the memo {memo}', { memo: entry.memo })}</>}
         </p>
       ) : (
         <>
-          <Input name="to" label="Address" required maxLength={200} autoComplete="off" code />
+          <Input name="to" label={t('Address')} required maxLength={200} autoComplete="off" code />
           {asset === 'pi' && (
-            <Input name="memo" label="Memo" required={false} maxLength={28} autoComplete="off" />
+            <Input name="memo" label={t('Memo')} required={false} maxLength={28} autoComplete="off" />
           )}
         </>
       )}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
 import { assetName } from '../../format/amount.ts';
+import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import type { PayoutAssets } from './queries.ts';
@@ -15,7 +16,7 @@ export function NothingToWithdraw({ isEnabled, some }: Props): ReactNode {
     return (
       <Banner
         tone="waiting"
-        title="Payouts are off"
+        title={t('Payouts are off')}
         action={
           <Link
             to="/i/$integration/$mode/settings"
@@ -23,23 +24,23 @@ export function NothingToWithdraw({ isEnabled, some }: Props): ReactNode {
             search={{ tab: 'payouts' }}
             className={buttonClass()}
           >
-            Payout settings
+            {t('Payout settings')}
           </Link>
         }
       >
-        An owner turns them on in the settings.
+        {t('An owner turns them on in the settings.')}
       </Banner>
     );
   }
   if (some.length === 0) {
     return (
-      <Banner tone="waiting" title="The balance is empty">
-        Each completed payment adds to it.
+      <Banner tone="waiting" title={t('The balance is empty')}>
+        {t('Each completed payment adds to it.')}
       </Banner>
     );
   }
   return (
-    <Banner tone="waiting" title="Nothing can be withdrawn now">
+    <Banner tone="waiting" title={t('Nothing can be withdrawn now')}>
       <ul>
         {some.map(({ asset, why }) => (
           <li key={asset}>

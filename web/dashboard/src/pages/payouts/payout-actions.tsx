@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { useAct } from '../../ui/toast/act.ts';
 import { EndDialog, type Ending } from './decide-dialog.tsx';
@@ -13,11 +14,11 @@ export function PayoutActions({ side, payout }: { side: Side; payout: ConsolePay
   const changes = [...side.changes];
   const approve = useAct(() => api(`${side.base}/${payout.id}/approve`, { body: {} }), {
     changes,
-    done: 'Payout approved',
+    done: t('Payout approved'),
   });
   const cancel = useAct(() => api(`${side.base}/${payout.id}/cancel`, { body: {} }), {
     changes,
-    done: 'Payout cancelled. Nothing was sent.',
+    done: t('Payout cancelled. Nothing was sent.'),
   });
   const isWaiting = payout.status === 'awaiting_approval';
   if (!side.may || !(isWaiting || payout.status === 'queued')) return null;
@@ -31,19 +32,19 @@ export function PayoutActions({ side, payout }: { side: Side; payout: ConsolePay
       <div className="flex flex-wrap gap-2">
         {isWaiting && whyNot === null && (
           <Button variant="primary" pending={approve.isPending} onClick={() => approve.mutate()}>
-            Approve
+            {t('Approve')}
           </Button>
         )}
         {isWaiting && (isOperator || !payout.asked_by_you) && (
-          <Button onClick={() => setEnding('reject')}>Reject</Button>
+          <Button onClick={() => setEnding('reject')}>{t('Reject')}</Button>
         )}
         {!isOperator && whyKept === null && (
           <Button pending={cancel.isPending} onClick={() => cancel.mutate()}>
-            Cancel it
+            {t('Cancel it')}
           </Button>
         )}
         {isOperator && !isWaiting && whyKept === null && (
-          <Button onClick={() => setEnding('fail')}>Let it fail</Button>
+          <Button onClick={() => setEnding('fail')}>{t('Let it fail')}</Button>
         )}
       </div>
       {ending && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -16,7 +17,7 @@ type PayoutDrawerProps = { side: Side; id: string | undefined; onClose: () => vo
 /** One payout: where it is, what it is, what happened to it, and what can be done. */
 export function PayoutDrawer({ side, id, onClose }: PayoutDrawerProps): ReactNode {
   return (
-    <Drawer open={id !== undefined} onClose={onClose} title="Payout">
+    <Drawer open={id !== undefined} onClose={onClose} title={t('Payout')}>
       {id !== undefined && <Detail key={id} side={side} id={id} />}
     </Drawer>
   );
@@ -34,10 +35,10 @@ function Detail({ side, id }: { side: Side; id: string }): ReactNode {
         <p className="text-sm text-pretty">{storyOf(payout)}</p>
       </div>
       <PayoutActions side={side} payout={payout} />
-      <Section title="What leaves">
+      <Section title={t('What leaves')}>
         <PayoutFacts side={side} payout={payout} />
       </Section>
-      <Section title="What happened">
+      <Section title={t('What happened')}>
         <Timeline payout={payout} />
       </Section>
     </>
@@ -52,9 +53,15 @@ function Timeline({ payout }: { payout: PayoutDetail }): ReactNode {
       key: `move ${index}`,
       at: move.at,
       words: moveWords(move),
-      more: index === 0 ? `By ${payout.requester}` : (move.why ?? move.transaction),
+      more:
+        index === 0 ? t('By {requester}', { requester: payout.requester }) : (move.why ?? move.transaction),
     })),
-    ...payout.approvals.map(({ by, at }) => ({ key: `by ${by}`, at, words: 'Approved', more: `By ${by}` })),
+    ...payout.approvals.map(({ by, at }) => ({
+      key: `by ${by}`,
+      at,
+      words: t('Approved'),
+      more: t('By {by}', { by }),
+    })),
   ].sort((one, other) => one.at.localeCompare(other.at));
   return (
     <ol className="grid gap-3 text-sm">

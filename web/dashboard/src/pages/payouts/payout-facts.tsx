@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { readAsset } from '../../format/amount.ts';
 import { isSome } from '../../format/decimals.ts';
+import { t } from '../../texts/t.ts';
 import { Id } from '../../ui/display/code.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
 import { Money } from '../../ui/display/money.tsx';
@@ -16,9 +17,9 @@ export function PayoutFacts({ side, payout }: { side: Side; payout: ConsolePayou
   return (
     <DefinitionList
       facts={[
-        ['For', purposeWords[payout.purpose]],
+        [t('For'), purposeWords[payout.purpose]],
         [
-          'Payment',
+          t('Payment'),
           reference && side.as === 'merchant' ? (
             <PaymentLink key="payment" reference={reference} />
           ) : (
@@ -26,29 +27,29 @@ export function PayoutFacts({ side, payout }: { side: Side; payout: ConsolePayou
           ),
         ],
         [
-          'The receiver gets',
+          t('The receiver gets'),
           <Money key="amount" amount={amount} currency={asset} className="font-semibold" />,
         ],
-        ['Fee beside it', isSome(fee) ? <Money key="fee" amount={fee} currency={asset} /> : 'None'],
-        ['Network', readAsset(asset).network],
+        [t('Fee beside it'), isSome(fee) ? <Money key="fee" amount={fee} currency={asset} /> : t('None')],
+        [t('Network'), readAsset(asset).network],
         [
-          'To',
+          t('To'),
           <span key="to" className="font-mono">
             {to}
           </span>,
         ],
-        ['Memo', memo && <span className="font-mono">{memo}</span>],
-        ['Reference', payout.payout_reference],
-        ['Description', description],
-        ['Asked for by', payout.requester],
-        ['Asked for', <Time key="at" at={payout.created_at} />],
+        [t('Memo'), memo && <span className="font-mono">{memo}</span>],
+        [t('Reference'), payout.payout_reference],
+        [t('Description'), description],
+        [t('Asked for by'), payout.requester],
+        [t('Asked for'), <Time key="at" at={payout.created_at} />],
         [
-          'Approved by',
+          t('Approved by'),
           payout.approvals.length > 0 ? payout.approvals.map(({ by }) => by).join(', ') : undefined,
         ],
         [
-          'Transaction',
-          transaction && <Id text={transaction} what="transaction" href={payout.transaction_url} />,
+          t('Transaction'),
+          transaction && <Id text={transaction} what={t('transaction')} href={payout.transaction_url} />,
         ],
       ]}
     />

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { BanknoteArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
+import { t } from '../../texts/t.ts';
 import { pagesOf } from '../../ui/display/pagination.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -30,10 +31,10 @@ export function PayoutsTab({ search }: { search: Search }): ReactNode {
       {waiting.data && <ApprovalCards side={side} payouts={waiting.data.items} />}
       <div className="max-w-xs">
         <Select
-          label="Status"
+          label={t('Status')}
           value={search.status ?? ''}
           onChange={({ target }) => change({ status: target.value, cursor: undefined })}
-          choices={[{ value: '', label: 'All' }, ...statusChoices]}
+          choices={[{ value: '', label: t('All') }, ...statusChoices]}
         />
       </div>
       {payouts.isError && !payouts.data ? (
@@ -41,8 +42,8 @@ export function PayoutsTab({ search }: { search: Search }): ReactNode {
       ) : !payouts.data ? (
         <SkeletonRows rows={6} />
       ) : payouts.data.items.length === 0 ? (
-        <EmptyState icon={BanknoteArrowUp} title="No payout yet">
-          Withdraw sends part of your balance to an address. Servers order payouts with POST /payouts.
+        <EmptyState icon={BanknoteArrowUp} title={t('No payout yet')}>
+          {t('Withdraw sends part of your balance to an address. Servers order payouts with POST /payouts.')}
         </EmptyState>
       ) : (
         <PayoutsTable

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
+import { t } from '../../texts/t.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
@@ -23,7 +24,7 @@ export function PayoutsTable<Row extends ConsolePayout>(props: Props<Row>): Reac
   const columns: Column<Row>[] = [
     {
       key: 'amount',
-      head: 'Amount',
+      head: t('Amount'),
       cell: ({ id, amount, asset }) => (
         <Link to="." search={changeSearch({ open: id })} className="row-link font-semibold">
           <Money amount={amount} currency={asset} />
@@ -32,7 +33,7 @@ export function PayoutsTable<Row extends ConsolePayout>(props: Props<Row>): Reac
     },
     {
       key: 'status',
-      head: 'Status',
+      head: t('Status'),
       className: 'w-full',
       cell: ({ status, failure }) => (
         <>
@@ -43,7 +44,7 @@ export function PayoutsTable<Row extends ConsolePayout>(props: Props<Row>): Reac
     },
     {
       key: 'to',
-      head: 'To',
+      head: t('To'),
       from: 'md',
       className: 'whitespace-nowrap',
       cell: ({ to }) => (
@@ -54,7 +55,7 @@ export function PayoutsTable<Row extends ConsolePayout>(props: Props<Row>): Reac
     },
     {
       key: 'purpose',
-      head: 'For',
+      head: t('For'),
       from: 'lg',
       className: 'whitespace-nowrap',
       cell: ({ purpose, payout_reference }) => payout_reference ?? purposeWords[purpose],
@@ -62,7 +63,7 @@ export function PayoutsTable<Row extends ConsolePayout>(props: Props<Row>): Reac
     ...more,
     {
       key: 'at',
-      head: 'Asked for',
+      head: t('Asked for'),
       from: 'sm',
       className: 'whitespace-nowrap',
       cell: ({ created_at }) => <Time at={created_at} />,
@@ -70,7 +71,7 @@ export function PayoutsTable<Row extends ConsolePayout>(props: Props<Row>): Reac
   ];
   return (
     <Table
-      caption="Payouts"
+      caption={t('Payouts')}
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
 import { assetName, groupDigits } from '../../format/amount.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
 import { Money } from '../../ui/display/money.tsx';
@@ -18,34 +19,38 @@ export function ScheduleCard({ schedule, may, onEnd }: Props): ReactNode {
   const { asset, every, most, next_at: next, last_at: last } = schedule;
   const approve = useAct(() => api(path(`/payout-schedules/${schedule.id}/approve`), { body: {} }), {
     changes: [path('/payout-schedules')],
-    done: 'Schedule approved',
+    done: t('Schedule approved'),
   });
   const isWaiting = next === null;
   const mayApprove = may && isWaiting && !schedule.asked_by_you && !schedule.approved_by_you;
   return (
     <Card
-      title={`Each ${every}: up to ${groupDigits(most)} ${assetName(asset)}`}
-      description={isWaiting ? 'Waits for approval. Nothing is sent before.' : undefined}
+      title={t('Each {every}: up to {most} {asset}', {
+        every,
+        most: groupDigits(most),
+        asset: assetName(asset),
+      })}
+      description={isWaiting ? t('Waits for approval. Nothing is sent before.') : undefined}
     >
       <DefinitionList
         facts={[
-          ['Stays in the balance', <Money key="keep" amount={schedule.keep} currency={asset} />],
-          ['To', schedule.label],
+          [t('Stays in the balance'), <Money key="keep" amount={schedule.keep} currency={asset} />],
+          [t('To'), schedule.label],
           [
-            'Address',
+            t('Address'),
             <span key="address" className="font-mono">
               {schedule.address}
             </span>,
           ],
-          ['Memo', schedule.memo],
-          ['Set up by', schedule.requester],
-          ['Approved by', schedule.approved_by.length > 0 ? schedule.approved_by.join(', ') : undefined],
-          ['Next time', next && <Time at={next} exact />],
+          [t('Memo'), schedule.memo],
+          [t('Set up by'), schedule.requester],
+          [t('Approved by'), schedule.approved_by.length > 0 ? schedule.approved_by.join(', ') : undefined],
+          [t('Next time'), next && <Time at={next} exact />],
           [
-            'Last time',
+            t('Last time'),
             last && (
               <>
-                <Time at={last} exact />: {schedule.last_skip ?? 'a payout was ordered'}
+                <Time at={last} exact />: {schedule.last_skip ?? t('a payout was ordered')}
               </>
             ),
           ],
@@ -55,10 +60,10 @@ export function ScheduleCard({ schedule, may, onEnd }: Props): ReactNode {
         <div className="flex flex-wrap gap-2">
           {mayApprove && (
             <Button variant="primary" pending={approve.isPending} onClick={() => approve.mutate()}>
-              Approve
+              {t('Approve')}
             </Button>
           )}
-          <Button onClick={onEnd}>End it</Button>
+          <Button onClick={onEnd}>{t('End it')}</Button>
         </div>
       )}
     </Card>

@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { assetName, groupDigits } from '../../format/amount.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -27,18 +28,20 @@ export function Schedules(): ReactNode {
   async function end(): Promise<void> {
     if (!ending) return;
     await api(path(`/payout-schedules/${ending.id}`), { method: 'DELETE' });
-    toast('The schedule has ended');
+    toast(t('The schedule has ended'));
     await refresh(path('/payout-schedules'));
   }
 
   return (
     <Section
-      title="Scheduled payouts"
-      description="What the balance has above an amount is paid out at 00:00 UTC, to an address of the book."
+      title={t('Scheduled payouts')}
+      description={t(
+        'What the balance has above an amount is paid out at 00:00 UTC, to an address of the book.',
+      )}
       actions={
         may && (
           <Button onClick={() => setAdding(true)}>
-            <Plus size={16} aria-hidden /> Add a schedule
+            <Plus size={16} aria-hidden /> {t('Add a schedule')}
           </Button>
         )
       }
@@ -48,8 +51,8 @@ export function Schedules(): ReactNode {
       ) : !schedules.data ? (
         <SkeletonRows rows={2} />
       ) : schedules.data.items.length === 0 ? (
-        <EmptyState icon={CalendarClock} title="No schedule yet">
-          A schedule is approved once, with the most that one payout may be.
+        <EmptyState icon={CalendarClock} title={t('No schedule yet')}>
+          {t('A schedule is approved once, with the most that one payout may be.')}
         </EmptyState>
       ) : (
         <div className="grid gap-4 lg:grid-cols-2">
@@ -62,15 +65,17 @@ export function Schedules(): ReactNode {
       <ConfirmDialog
         open={ending !== undefined}
         onClose={() => setEnding(undefined)}
-        title="End this schedule?"
-        action="End the schedule"
+        title={t('End this schedule?')}
+        action={t('End the schedule')}
         danger
         onConfirm={end}
       >
         {ending && (
           <p>
-            Nothing more is paid out by it: up to {groupDigits(ending.most)} {assetName(ending.asset)} each{' '}
-            {ending.every}. Payouts that it ordered go on.
+            {t(
+              'Nothing more is paid out by it: up to {most} {asset} each {every}. Payouts that it ordered go on.',
+              { most: groupDigits(ending.most), asset: assetName(ending.asset), every: ending.every },
+            )}
           </p>
         )}
       </ConfirmDialog>

@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { assetName } from '../../format/amount.ts';
+import { counted, t } from '../../texts/t.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
@@ -36,56 +37,56 @@ export function SettingsForm({ settings }: { settings: PayoutSettingsData }): Re
         known_addresses_only: values.known_addresses_only === 'on',
       },
     });
-    toast('Payout settings saved');
+    toast(t('Payout settings saved'));
     await refresh(path('/payout-settings'), path('/payout-assets'));
   }
 
   return (
     <Card
-      title="Payouts"
+      title={t('Payouts')}
       description={
         mode === 'test'
-          ? 'Test payouts are always on: try here what live mode will ask for.'
+          ? t('Test payouts are always on: try here what live mode will ask for.')
           : settings.enabled
-            ? 'Your people and your servers may send money from your balance to addresses.'
-            : 'Off until an owner turns them on.'
+            ? t('Your people and your servers may send money from your balance to addresses.')
+            : t('Off until an owner turns them on.')
       }
     >
-      {!may && <Banner>Only owners change these settings.</Banner>}
-      <Form onSend={save} label="Payout settings">
+      {!may && <Banner>{t('Only owners change these settings.')}</Banner>}
+      <Form onSend={save} label={t('Payout settings')}>
         <fieldset disabled={!may} className="grid min-w-0 gap-5">
           {mode === 'live' && (
             <Switch
               name="enabled"
-              label="Payouts are on"
-              help="Owners and finance withdraw here. Servers need a key that names “make payouts”."
+              label={t('Payouts are on')}
+              help={t('Owners and finance withdraw here. Servers need a key that names “make payouts”.')}
               defaultChecked={settings.enabled}
               disabled={!may}
             />
           )}
           <Switch
             name="known_addresses_only"
-            label="Only addresses of the address book"
-            help="A new address rests for a day, so that everybody who pays out can stop it."
+            label={t('Only addresses of the address book')}
+            help={t('A new address rests for a day, so that everybody who pays out can stop it.')}
             defaultChecked={settings.known_addresses_only}
             disabled={!may}
           />
           <Select
-            label="Approvals by other people"
+            label={t('Approvals by other people')}
             value={approvals}
             onChange={({ target }) => setApprovals(target.value)}
-            help={`Who asks never approves. ${peopleWords(settings.approvers)}`}
+            help={t('Who asks never approves. {approvers}', { approvers: peopleWords(settings.approvers) })}
             choices={[
-              { value: '0', label: 'None' },
-              { value: '1', label: 'One' },
-              { value: '2', label: 'Two' },
+              { value: '0', label: t('None') },
+              { value: '1', label: t('One') },
+              { value: '2', label: t('Two') },
             ]}
           />
           {approvals !== '0' && <Amounts settings={settings} />}
         </fieldset>
         {may && (
           <div>
-            <SubmitButton>Save</SubmitButton>
+            <SubmitButton>{t('Save')}</SubmitButton>
           </div>
         )}
       </Form>
@@ -94,14 +95,14 @@ export function SettingsForm({ settings }: { settings: PayoutSettingsData }): Re
 }
 
 const peopleWords = (count: number): string =>
-  count === 1 ? 'One person may pay out: you need another one.' : `${count} people may pay out.`;
+  counted(count, 'One person may pay out: you need another one.', '{count} people may pay out.');
 
 function Amounts({ settings }: { settings: PayoutSettingsData }): ReactNode {
   return (
     <fieldset className="grid gap-3 rounded-lg border border-line p-3">
-      <legend className="px-1 text-sm font-semibold">Amounts that need no approval</legend>
+      <legend className="px-1 text-sm font-semibold">{t('Amounts that need no approval')}</legend>
       <p className="text-sm text-quiet">
-        Up to this amount for each payout. Empty: each payout needs approval.
+        {t('Up to this amount for each payout. Empty: each payout needs approval.')}
       </p>
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {settings.assets.map((asset) => (
@@ -111,7 +112,7 @@ function Amounts({ settings }: { settings: PayoutSettingsData }): ReactNode {
             label={assetName(asset)}
             inputMode="decimal"
             pattern="\d+(\.\d+)?"
-            title="A decimal number, such as 100 or 0.5"
+            title={t('A decimal number, such as 100 or 0.5')}
             autoComplete="off"
             defaultValue={settings.approve_above[asset] ?? ''}
           />

@@ -1,16 +1,17 @@
 import { Ban, CircleCheck, CircleX, Clock, Hourglass, type LucideIcon, Send, UserCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Badge, type Tone } from '../../ui/display/badge.tsx';
 import type { PayoutStatus } from './queries.ts';
 
 const looks: Record<PayoutStatus, { word: string; tone: Tone; icon: LucideIcon }> = {
-  awaiting_approval: { word: 'Awaiting approval', tone: 'waiting', icon: UserCheck },
-  queued: { word: 'Queued', tone: 'quiet', icon: Clock },
-  sending: { word: 'Sending', tone: 'waiting', icon: Send },
-  completed: { word: 'Completed', tone: 'paid', icon: CircleCheck },
-  cancelled: { word: 'Cancelled', tone: 'quiet', icon: Ban },
-  rejected: { word: 'Rejected', tone: 'lost', icon: CircleX },
-  failed: { word: 'Failed', tone: 'lost', icon: CircleX },
+  awaiting_approval: { word: t('Awaiting approval'), tone: 'waiting', icon: UserCheck },
+  queued: { word: t('Queued'), tone: 'quiet', icon: Clock },
+  sending: { word: t('Sending'), tone: 'waiting', icon: Send },
+  completed: { word: t('Completed'), tone: 'paid', icon: CircleCheck },
+  cancelled: { word: t('Cancelled'), tone: 'quiet', icon: Ban },
+  rejected: { word: t('Rejected'), tone: 'lost', icon: CircleX },
+  failed: { word: t('Failed'), tone: 'lost', icon: CircleX },
 };
 
 /** The status of a payout; one that something holds up says so. */
@@ -18,7 +19,7 @@ export function PayoutBadge({ status, isHeldUp }: { status: PayoutStatus; isHeld
   if (status === 'queued' && isHeldUp) {
     return (
       <Badge tone="waiting" icon={Hourglass}>
-        Held up
+        {t('Held up')}
       </Badge>
     );
   }

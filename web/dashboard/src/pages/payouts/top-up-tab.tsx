@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { assetName } from '../../format/amount.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Copy } from '../../ui/button/copy.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -33,13 +34,13 @@ export function TopUpTab({ closed }: { closed: boolean }): ReactNode {
   return (
     <>
       {mode === 'test' && (
-        <Banner role="status" title="Nothing arrives at these addresses">
-          They are simulated. Test money comes by POST /test/top-ups.
+        <Banner role="status" title={t('Nothing arrives at these addresses')}>
+          {t('They are simulated. Test money comes by POST /test/top-ups.')}
         </Banner>
       )}
       {items.length === 0 ? (
-        <EmptyState icon={QrIcon} title="No address yet">
-          Whatever comes to an address of yours is your balance, without a fee, again and again.
+        <EmptyState icon={QrIcon} title={t('No address yet')}>
+          {t('Whatever comes to an address of yours is your balance, without a fee, again and again.')}
         </EmptyState>
       ) : (
         <div className="grid gap-4 lg:grid-cols-2">
@@ -52,17 +53,20 @@ export function TopUpTab({ closed }: { closed: boolean }): ReactNode {
       <Dialog
         open={shown !== undefined}
         onClose={() => setShown(undefined)}
-        title={shown ? `Top up ${assetName(shown.asset)}` : ''}
+        title={shown ? t('Top up {asset}', { asset: assetName(shown.asset) }) : ''}
       >
         {shown && (
           <>
             <div className="mx-auto w-56 max-w-full">
-              <QrCode text={shown.address} label={`QR code of the address for ${assetName(shown.asset)}`} />
+              <QrCode
+                text={shown.address}
+                label={t('QR code of the address for {asset}', { asset: assetName(shown.asset) })}
+              />
             </div>
             <p className="text-center font-mono text-sm wrap-anywhere">{shown.address}</p>
             {shown.memo !== null && (
-              <Banner tone="waiting" title={`Memo ${shown.memo}`}>
-                Without this memo it cannot be told whose it is.
+              <Banner tone="waiting" title={t('Memo {memo}', { memo: shown.memo })}>
+                {t('Without this memo it cannot be told whose it is.')}
               </Banner>
             )}
           </>
@@ -79,27 +83,31 @@ function AddressCard({ item, onShow }: { item: TopUpAddress; onShow: () => void 
       title={assetName(asset)}
       actions={
         <>
-          <Copy text={address} what={`address for ${assetName(asset)}`} label="Copy address" />
+          <Copy
+            text={address}
+            what={t('address for {asset}', { asset: assetName(asset) })}
+            label={t('Copy address')}
+          />
           <Button size="small" onClick={onShow}>
-            <QrIcon size={16} aria-hidden /> QR code
+            <QrIcon size={16} aria-hidden /> {t('QR code')}
           </Button>
         </>
       }
     >
       <DefinitionList
         facts={[
-          ['Network', network],
+          [t('Network'), network],
           [
-            'Address',
+            t('Address'),
             <span key="a" className="font-mono wrap-anywhere">
               {address}
             </span>,
           ],
           [
-            'Memo',
+            t('Memo'),
             memo && (
               <span key="m" className="font-mono wrap-anywhere">
-                {memo} <Copy text={memo} what="memo" small />
+                {memo} <Copy text={memo} what={t('memo')} small />
               </span>
             ),
           ],
@@ -116,20 +124,20 @@ function NewAddress({ offered }: { offered: readonly string[] }): ReactNode {
   const asset = chosen !== undefined && offered.includes(chosen) ? chosen : (offered[0] ?? '');
   const make = useAct(() => api<TopUpAddress>(path('/top-up-addresses'), { body: { asset } }), {
     changes: [path('/top-up-addresses')],
-    done: 'The address is ready',
+    done: t('The address is ready'),
   });
   return (
     <div className="flex flex-wrap items-end gap-3">
       <div className="w-full max-w-xs">
         <Select
-          label="Asset"
+          label={t('Asset')}
           value={asset}
           onChange={({ target }) => setChosen(target.value)}
           choices={offered.map((code) => ({ value: code, label: assetName(code) }))}
         />
       </div>
       <Button pending={make.isPending} onClick={() => make.mutate()}>
-        <Plus size={16} aria-hidden /> Get an address
+        <Plus size={16} aria-hidden /> {t('Get an address')}
       </Button>
     </div>
   );

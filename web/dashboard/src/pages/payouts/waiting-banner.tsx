@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { counted, t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { usePayouts } from './queries.ts';
@@ -9,14 +10,14 @@ export function WaitingBanner(): ReactNode {
   const waiting = usePayouts({ status: 'awaiting_approval' }).data;
   if (!waiting || waiting.items.length === 0) return null;
   const count = waiting.items.length;
-  const many = waiting.next_cursor === null ? String(count) : `More than ${count}`;
+  const many = waiting.next_cursor === null ? String(count) : t('More than {count}', { count });
   return (
     <Banner
       tone="waiting"
-      title={count === 1 ? 'A payout waits for approval' : `${many} payouts wait for approval`}
+      title={counted(count, 'A payout waits for approval', '{many} payouts wait for approval', { many })}
       action={
         <Link to="." search={{ tab: 'payouts' }} className={buttonClass()}>
-          See what waits
+          {t('See what waits')}
         </Link>
       }
     />

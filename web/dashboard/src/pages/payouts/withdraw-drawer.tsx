@@ -5,6 +5,7 @@ import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
 import { assetName, groupDigits } from '../../format/amount.ts';
 import { isSome } from '../../format/decimals.ts';
+import { counted, t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
@@ -58,17 +59,19 @@ export function WithdrawDrawer({
     if (!judged) return;
     const { order: body, idempotencyKey } = judged;
     const { status } = await api<ConsolePayout>(path('/payouts'), { body, idempotencyKey });
-    toast(status === 'awaiting_approval' ? 'Ordered. Somebody else has to approve it.' : 'Ordered');
+    toast(status === 'awaiting_approval' ? t('Ordered. Somebody else has to approve it.') : t('Ordered'));
     await refresh(...side.changes);
     onOrdered();
   }
 
   return (
     <>
-      <Drawer open={open} onClose={onClose} title="Withdraw">
+      <Drawer open={open} onClose={onClose} title={t('Withdraw')}>
         <p className="text-sm text-quiet">
-          Sends money from your balance to an address on its network. What was sent cannot be taken back.
-          {mode === 'test' && ' This is test mode: only test money moves.'}
+          {t(
+            'Sends money from your balance to an address on its network. What was sent cannot be taken back.',
+          )}
+          {mode === 'test' && ` ${t('This is test mode: only test money moves.')}`}
         </p>
         {assets.isError || book.isError ? (
           <ErrorState
@@ -84,9 +87,14 @@ export function WithdrawDrawer({
       <ConfirmDialog
         open={judged !== undefined}
         onClose={() => setJudged(undefined)}
-        title="Send this money?"
+        title={t('Send this money?')}
         action={
-          judged ? `Send ${groupDigits(judged.preview.amount)} ${assetName(judged.preview.asset)}` : 'Send'
+          judged
+            ? t('Send {amount} {asset}', {
+                amount: groupDigits(judged.preview.amount),
+                asset: assetName(judged.preview.asset),
+              })
+            : t('Send')
         }
         onConfirm={send}
       >
@@ -122,9 +130,9 @@ function WithdrawForm({ assets, book, onSend }: WithdrawFormProps): ReactNode {
   }
 
   return (
-    <Form onSend={(values) => onSend(read(values))} label="Withdraw">
+    <Form onSend={(values) => onSend(read(values))} label={t('Withdraw')}>
       <Select
-        label="From"
+        label={t('From')}
         value={asset}
         onChange={({ target }) => setChosen(target.value)}
         choices={open.map((each) => ({
@@ -135,30 +143,33 @@ function WithdrawForm({ assets, book, onSend }: WithdrawFormProps): ReactNode {
       <div className="grid grid-cols-[1fr_auto] items-end gap-2">
         <Input
           name="amount"
-          label={`Amount in ${currency}`}
+          label={t('Amount in {currency}', { currency })}
           required
           inputMode="decimal"
           autoComplete="off"
         />
         <Button onClick={takeAll} disabled={!isSome(most)}>
-          All
+          {t('All')}
         </Button>
       </div>
       <p className="-mt-3 text-sm text-quiet">
-        {isSome(fee) ? `The fee of ${groupDigits(fee)} ${currency} is taken beside it. ` : 'Free of charge. '}
-        {isSome(minimum) && `At least ${groupDigits(minimum)} ${currency}. `}
-        Exactly this amount arrives.
+        {isSome(fee)
+          ? t('The fee of {fee} {currency} is taken beside it.', { fee: groupDigits(fee), currency })
+          : t('Free of charge.')}{' '}
+        {isSome(minimum) &&
+          `${t('At least {minimum} {currency}.', { minimum: groupDigits(minimum), currency })} `}
+        {t('Exactly this amount arrives.')}
       </p>
       <DestinationFields key={asset} asset={asset} book={book} isKnownOnly={assets.known_addresses_only} />
       <Input
         name="description"
-        label="Description"
-        help="For your own books."
+        label={t('Description')}
+        help={t('For your own books.')}
         maxLength={500}
         required={false}
       />
       <div className="flex justify-end">
-        <SubmitButton>Continue</SubmitButton>
+        <SubmitButton>{t('Continue')}</SubmitButton>
       </div>
     </Form>
   );
@@ -171,22 +182,26 @@ function Preview({ order, preview }: Judged): ReactNode {
       <DefinitionList
         facts={[
           [
-            'To',
+            t('To'),
             <strong key="to" className="font-mono">
               {order.to}
             </strong>,
           ],
-          ['Memo', order.memo],
-          ['Arrives', <Money key="amount" amount={amount} currency={asset} />],
-          ['Fee', isSome(fee) ? <Money key="fee" amount={fee} currency={asset} /> : 'None'],
-          ['Leaves your balance', <Money key="leaves" amount={leaves} currency={asset} />],
-          ['Balance after', <Money key="after" amount={preview.balance_after} currency={asset} />],
+          [t('Memo'), order.memo],
+          [t('Arrives'), <Money key="amount" amount={amount} currency={asset} />],
+          [t('Fee'), isSome(fee) ? <Money key="fee" amount={fee} currency={asset} /> : t('None')],
+          [t('Leaves your balance'), <Money key="leaves" amount={leaves} currency={asset} />],
+          [t('Balance after'), <Money key="after" amount={preview.balance_after} currency={asset} />],
         ]}
       />
       <p>
         {needed === 0
-          ? 'It is sent at once.'
-          : `It is sent after ${needed === 1 ? 'one approval' : `${needed} approvals`} by somebody else.`}
+          ? t('It is sent at once.')
+          : counted(
+              needed,
+              'It is sent after one approval by somebody else.',
+              'It is sent after {count} approvals by somebody else.',
+            )}
       </p>
     </>
   );

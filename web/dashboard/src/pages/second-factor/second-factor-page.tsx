@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { type Session, sessionQuery } from '../../api/session.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -56,7 +57,7 @@ function SignOut(): ReactNode {
   return (
     <div>
       <Button variant="link" pending={signOut.isPending} onClick={() => signOut.mutate()}>
-        Sign out
+        {t('Sign out')}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { passkeyHindrance } from '../../api/passkeys.ts';
 import { useSession } from '../../api/session.ts';
 import { UnconfirmedAddress } from '../../shell/unconfirmed-address.tsx';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -19,19 +20,21 @@ export function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }): Reac
   return (
     <>
       <PageHeader
-        title="Set up a second factor"
-        description="Your account decides about money, so a password alone is not enough for it. This takes a minute, and you do it once."
+        title={t('Set up a second factor')}
+        description={t(
+          'Your account decides about money, so a password alone is not enough for it. This takes a minute, and you do it once.',
+        )}
       />
       <UnconfirmedAddress />
       {hindrance === null ? (
         <div className="grid gap-1.5">
           <Button size="large" variant="primary" disabled={!mayMakePasskey} onClick={() => setAct('passkey')}>
-            <KeyRound size={18} aria-hidden /> Make a passkey
+            <KeyRound size={18} aria-hidden /> {t('Make a passkey')}
           </Button>
           <p className="text-sm text-quiet">
             {account.email_verified
-              ? 'The fingerprint, face or PIN of your device. False sites cannot steal it.'
-              : 'For a passkey, confirm your e-mail address first.'}
+              ? t('The fingerprint, face or PIN of your device. False sites cannot steal it.')
+              : t('For a passkey, confirm your e-mail address first.')}
           </p>
         </div>
       ) : (
@@ -39,10 +42,10 @@ export function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }): Reac
       )}
       <div className="grid gap-1.5">
         <Button size="large" variant={mayMakePasskey ? 'quiet' : 'primary'} onClick={() => setAct('app')}>
-          <Smartphone size={18} aria-hidden /> Use an authenticator app
+          <Smartphone size={18} aria-hidden /> {t('Use an authenticator app')}
         </Button>
         <p className="text-sm text-quiet">
-          An app on your phone shows six digits, which you type when you sign in.
+          {t('An app on your phone shows six digits, which you type when you sign in.')}
         </p>
       </div>
       {act === 'passkey' && <PasskeyName passkey={null} onClose={close} />}

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { passkeyHindrance, signInByPasskey } from '../../api/passkeys.ts';
 import { useSession } from '../../api/session.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { CodeInput } from '../../ui/form/code-input.tsx';
@@ -21,8 +23,8 @@ export function Show({ onShown }: { onShown: () => void }): ReactNode {
   return (
     <>
       <PageHeader
-        title="Confirm with your second factor"
-        description="Your password is right. For your account it is not enough alone."
+        title={t('Confirm with your second factor')}
+        description={t('Your password is right. For your account it is not enough alone.')}
       />
       {account.has_passkey &&
         (hindrance === null ? (
@@ -32,26 +34,27 @@ export function Show({ onShown }: { onShown: () => void }): ReactNode {
             pending={usePasskey.isPending}
             onClick={() => usePasskey.mutate()}
           >
-            <KeyRound size={18} aria-hidden /> Use your passkey
+            <KeyRound size={18} aria-hidden /> {t('Use your passkey')}
           </Button>
         ) : (
           <Banner>{hindrance}</Banner>
         ))}
       {account.has_two_factor && (
         <Form
-          label="Second factor"
+          label={t('Second factor')}
           onSend={async (values) => {
             await api('/console/account/confirm', { body: values });
             onShown();
           }}
         >
           <CodeInput autoFocus />
-          <SubmitButton size="large">Confirm</SubmitButton>
+          <SubmitButton size="large">{t('Confirm')}</SubmitButton>
         </Form>
       )}
       <p className="text-sm text-quiet">
-        Whoever runs this gateway can reset a factor that you have lost:{' '}
-        <code>florin accounts reset-factors</code>.
+        {rich('Whoever runs this gateway can reset a factor that you have lost: {code}.', {
+          code: <code>florin accounts reset-factors</code>,
+        })}
       </p>
     </>
   );

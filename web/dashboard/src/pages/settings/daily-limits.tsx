@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import type { FormValues } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
@@ -10,28 +11,30 @@ export function DailyLimits({ assets }: { assets: string[] }): ReactNode {
   const [rows, setRows] = useState(0);
   return (
     <fieldset className="grid gap-3 rounded-lg border border-line p-3">
-      <legend className="px-1 text-sm font-semibold">Daily limits</legend>
+      <legend className="px-1 text-sm font-semibold">{t('Daily limits')}</legend>
       <p className="text-sm text-quiet">
         {rows === 0
-          ? 'Without a limit this key may spend the whole balance.'
-          : 'Counted by UTC day, for users funded and for payouts and refunds each. Assets without a limit here may not be spent.'}
+          ? t('Without a limit this key may spend the whole balance.')
+          : t(
+              'Counted by UTC day, for users funded and for payouts and refunds each. Assets without a limit here may not be spent.',
+            )}
       </p>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows are added at the end and never move
         <div key={row} className="grid grid-cols-2 gap-3">
           <Select
-            label={`Asset ${row + 1}`}
+            label={t('Asset {row}', { row: row + 1 })}
             name={`asset ${row}`}
             defaultValue={assets[row]}
             choices={assets.map((asset) => ({ value: asset, label: asset }))}
           />
           <Input
-            label={`Most in a day ${row + 1}`}
+            label={t('Most in a day {row}', { row: row + 1 })}
             name={`limit ${row}`}
             inputMode="decimal"
             placeholder="100"
             pattern="\d+(\.\d+)?"
-            title="A decimal number, such as 100 or 0.5"
+            title={t('A decimal number, such as 100 or 0.5')}
             required
           />
         </div>
@@ -39,7 +42,7 @@ export function DailyLimits({ assets }: { assets: string[] }): ReactNode {
       {rows < assets.length && (
         <div>
           <Button size="small" onClick={() => setRows(rows + 1)}>
-            <Plus size={15} aria-hidden /> Add a limit
+            <Plus size={15} aria-hidden /> {t('Add a limit')}
           </Button>
         </div>
       )}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Form, type FormValues } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { RadioGroup } from '../../ui/form/radio-group.tsx';
@@ -23,50 +24,50 @@ export function DefaultsCard({ settings, may }: { settings: Settings; may: boole
       late_window_seconds: Number(values.late_window_seconds),
     };
     await api(integrationPath(''), { method: 'PATCH', body: { ...values, ...seconds } });
-    toast('Settings saved');
+    toast(t('Settings saved'));
     await refresh(integrationPath(''), 'session');
   }
 
   return (
-    <Card title="Name and defaults" description="For payments that are created from now on.">
-      <Form onSend={save} label="Name and defaults">
+    <Card title={t('Name and defaults')} description={t('For payments that are created from now on.')}>
+      <Form onSend={save} label={t('Name and defaults')}>
         <fieldset disabled={!may} className="grid min-w-0 items-start gap-5 lg:grid-cols-2">
           <Input
             name="name"
-            label="Name"
-            help="Customers see it when they pay."
+            label={t('Name')}
+            help={t('Customers see it when they pay.')}
             defaultValue={settings.name}
             required
             maxLength={100}
           />
           <RadioGroup
             name="fee_payer"
-            label="Who pays the fee"
+            label={t('Who pays the fee')}
             defaultValue={settings.fee_payer}
             choices={[
-              { value: 'merchant', label: 'We do', help: 'It is taken from what we receive.' },
-              { value: 'customer', label: 'The customer', help: 'It is added to what they pay.' },
+              { value: 'merchant', label: t('We do'), help: t('It is taken from what we receive.') },
+              { value: 'customer', label: t('The customer'), help: t('It is added to what they pay.') },
             ]}
           />
           <Addresses settings={settings} />
           <Select
             name="live_deadline_seconds"
-            label="Time to pay in live mode"
-            help="Counted from creation, and once more when the customer first chooses how to pay."
+            label={t('Time to pay in live mode')}
+            help={t('Counted from creation, and once more when the customer first chooses how to pay.')}
             defaultValue={String(settings.live_deadline_seconds)}
             choices={deadlineChoices(settings.live_deadline_seconds)}
           />
           <Select
             name="late_window_seconds"
-            label="Late money is still taken for"
-            help="If the full amount arrives within this time after the deadline, the payment completes."
+            label={t('Late money is still taken for')}
+            help={t('If the full amount arrives within this time after the deadline, the payment completes.')}
             defaultValue={String(settings.late_window_seconds)}
             choices={lateChoices(settings.late_window_seconds)}
           />
         </fieldset>
         {may && (
           <div>
-            <SubmitButton>Save</SubmitButton>
+            <SubmitButton>{t('Save')}</SubmitButton>
           </div>
         )}
       </Form>
@@ -80,8 +81,8 @@ function Addresses({ settings }: { settings: Settings }): ReactNode {
       <Input
         name="success_url"
         type="url"
-        label="Where customers go after paying"
-        help="For payments without a success_url."
+        label={t('Where customers go after paying')}
+        help={t('For payments without a success_url.')}
         placeholder="https://shop.example/thanks"
         defaultValue={settings.success_url ?? ''}
         required={false}
@@ -89,8 +90,8 @@ function Addresses({ settings }: { settings: Settings }): ReactNode {
       <Input
         name="failure_url"
         type="url"
-        label="Where customers go after a failed payment"
-        help="For payments without a failure_url."
+        label={t('Where customers go after a failed payment')}
+        help={t('For payments without a failure_url.')}
         placeholder="https://shop.example/basket"
         defaultValue={settings.failure_url ?? ''}
         required={false}

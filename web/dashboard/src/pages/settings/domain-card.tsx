@@ -4,6 +4,8 @@ import { messageOf } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
 import { Code } from '../../ui/display/code.tsx';
@@ -23,22 +25,24 @@ export function DomainCard({ settings, may }: { settings: Settings; may: boolean
 
   async function save(name: string): Promise<void> {
     await api(integrationPath(''), { method: 'PATCH', body: { domain: name } });
-    toast(name === '' ? 'Domain removed' : 'Domain saved');
+    toast(name === '' ? t('Domain removed') : t('Domain saved'));
     await refresh(integrationPath(''));
   }
 
   return (
     <Card
-      title="Domain"
-      description="Customers see it with a tick next to your name after you have proved that it is yours."
+      title={t('Domain')}
+      description={t(
+        'Customers see it with a tick next to your name after you have proved that it is yours.',
+      )}
       actions={domain !== null && <DomainBadge verified={verifiedAt !== null} />}
     >
-      <Form onSend={({ domain: name = '' }) => save(name.trim())} label="Domain">
+      <Form onSend={({ domain: name = '' }) => save(name.trim())} label={t('Domain')}>
         <fieldset disabled={!may} className="grid min-w-0 gap-3">
           <Input
             key={domain}
             name="domain"
-            label="Name of the domain"
+            label={t('Name of the domain')}
             code
             placeholder="shop.example"
             defaultValue={domain ?? ''}
@@ -46,7 +50,7 @@ export function DomainCard({ settings, may }: { settings: Settings; may: boolean
           />
           {may && (
             <div>
-              <SubmitButton variant="quiet">Save the domain</SubmitButton>
+              <SubmitButton variant="quiet">{t('Save the domain')}</SubmitButton>
             </div>
           )}
         </fieldset>
@@ -59,11 +63,11 @@ export function DomainCard({ settings, may }: { settings: Settings; may: boolean
 function DomainBadge({ verified }: { verified: boolean }): ReactNode {
   return verified ? (
     <Badge tone="paid" icon={BadgeCheck}>
-      Verified
+      {t('Verified')}
     </Badge>
   ) : (
     <Badge tone="waiting" icon={Clock}>
-      Not verified
+      {t('Not verified')}
     </Badge>
   );
 }
@@ -80,7 +84,7 @@ function Proof({ settings }: { settings: Settings }): ReactNode {
     setFault(undefined);
     try {
       await api(integrationPath('/domain/verify'), { body: {} });
-      toast('Domain verified');
+      toast(t('Domain verified'));
       await refresh(integrationPath(''));
     } catch (error) {
       setFault(messageOf(error));
@@ -92,12 +96,18 @@ function Proof({ settings }: { settings: Settings }): ReactNode {
   return (
     <div className="grid gap-3 border-t border-line pt-4 text-sm">
       <p>
-        Publish this text as a TXT record of <span className="font-mono wrap-anywhere">_florin.{domain}</span>
-        , or as a line of{' '}
-        <span className="font-mono wrap-anywhere">https://{domain}/.well-known/florin.txt</span>. A new record
-        may take an hour to appear.
+        {rich('Publish this text as a TXT record of {span}', {
+          span: <span className="font-mono wrap-anywhere">{rich('_florin.{domain}', { domain })}</span>,
+        })}
+        {rich(', or as a line of {span}. A new record may take an hour to appear.', {
+          span: (
+            <span className="font-mono wrap-anywhere">
+              {rich('https://{domain}/.well-known/florin.txt', { domain })}
+            </span>
+          ),
+        })}
       </p>
-      <Code label="Proof" text={proof ?? ''} />
+      <Code label={t('Proof')} text={proof ?? ''} />
       {fault !== undefined && (
         <Banner tone="waiting" role="alert">
           {fault}
@@ -105,7 +115,7 @@ function Proof({ settings }: { settings: Settings }): ReactNode {
       )}
       <div>
         <Button variant="primary" pending={pending} onClick={() => void verify()}>
-          Check it now
+          {t('Check it now')}
         </Button>
       </div>
     </div>

@@ -1,3 +1,5 @@
+import { unitsText } from '../../format/units.ts';
+import { t } from '../../texts/t.ts';
 import type { Choice } from '../../ui/form/select.tsx';
 
 const minute = 60;
@@ -33,13 +35,9 @@ function choicesOf(usual: number[], current: number): Choice[] {
 }
 
 function lengthText(seconds: number): string {
-  if (seconds === 0) return 'Not at all';
-  if (seconds % day === 0) return counted(seconds / day, 'day');
-  if (seconds % hour === 0) return counted(seconds / hour, 'hour');
-  if (seconds % minute === 0) return counted(seconds / minute, 'minute');
-  return counted(seconds, 'second');
-}
-
-function counted(n: number, unit: string): string {
-  return `${n} ${unit}${n === 1 ? '' : 's'}`;
+  if (seconds === 0) return t('Not at all');
+  if (seconds % day === 0) return unitsText(seconds / day, 'day');
+  if (seconds % hour === 0) return unitsText(seconds / hour, 'hour');
+  if (seconds % minute === 0) return unitsText(seconds / minute, 'minute');
+  return unitsText(seconds, 'second');
 }

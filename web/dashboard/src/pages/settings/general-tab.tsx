@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useMay } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
@@ -16,7 +17,7 @@ export function GeneralTab(): ReactNode {
   if (settings.isError) return <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />;
   return (
     <>
-      {!may && <Banner>Your role may read these settings, but not change them.</Banner>}
+      {!may && <Banner>{t('Your role may read these settings, but not change them.')}</Banner>}
       <DefaultsCard settings={settings.data} may={may} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <LogoCard settings={settings.data} may={may} />

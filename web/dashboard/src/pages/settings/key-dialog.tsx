@@ -1,6 +1,7 @@
 import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
@@ -55,35 +56,35 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
       wide
       open={open}
       onClose={onClose}
-      title="New restricted key"
-      description="Give each of your servers a key that may do only what that server needs."
+      title={t('New restricted key')}
+      description={t('Give each of your servers a key that may do only what that server needs.')}
     >
       <Form onSend={make}>
         <Input
           name="name"
-          label="Name"
-          help="Where the key is used, for example: Till in Berlin."
+          label={t('Name')}
+          help={t('Where the key is used, for example: Till in Berlin.')}
           required
           maxLength={100}
         />
         <RadioGroup
           name="calls"
-          label="What it may do"
+          label={t('What it may do')}
           value={all ? 'all' : 'some'}
           onChange={(value) => setAll(value === 'all')}
           choices={[
-            { value: 'some', label: 'Only these calls' },
+            { value: 'some', label: t('Only these calls') },
             {
               value: 'all',
-              label: 'Every call but payouts and refunds',
-              help: whyNotAll ?? 'Those two a key has only where they are named.',
+              label: t('Every call but payouts and refunds'),
+              help: whyNotAll ?? t('Those two a key has only where they are named.'),
               disabled: whyNotAll !== undefined,
             },
           ]}
         />
         {!all && (
           <fieldset className="grid gap-x-4 sm:grid-cols-2">
-            <legend className="sr-only">Calls</legend>
+            <legend className="sr-only">{t('Calls')}</legend>
             {actions
               .filter((action) => !(action in moneyOut))
               .map((action) => (
@@ -101,9 +102,11 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
         )}
         {!all && (
           <fieldset className="grid gap-2 rounded-lg border border-waiting p-3">
-            <legend className="px-1 text-sm font-semibold">Money leaves by these</legend>
+            <legend className="px-1 text-sm font-semibold">{t('Money leaves by these')}</legend>
             <p className="text-sm text-quiet">
-              Whoever has such a key can spend your balance. Give it to one server, and set daily limits.
+              {t(
+                'Whoever has such a key can spend your balance. Give it to one server, and set daily limits.',
+              )}
             </p>
             {actions
               .filter((action) => action in moneyOut)
@@ -123,15 +126,15 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
         {(all || chosen.some((action) => spending.includes(action))) && <DailyLimits assets={assets} />}
         <Textarea
           name="addresses"
-          label="Addresses it may call from"
-          help="IP addresses or blocks such as 203.0.113.0/24, one per line. Empty: from everywhere."
+          label={t('Addresses it may call from')}
+          help={t('IP addresses or blocks such as 203.0.113.0/24, one per line. Empty: from everywhere.')}
           rows={2}
           required={false}
           className="font-mono"
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
-          <SubmitButton disabled={!all && chosen.length === 0}>Make the key</SubmitButton>
+          <Button onClick={onClose}>{t('Back')}</Button>
+          <SubmitButton disabled={!all && chosen.length === 0}>{t('Make the key')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

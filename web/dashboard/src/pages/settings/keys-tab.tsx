@@ -5,6 +5,8 @@ import { reportKeyCopied } from '../../api/key-copied.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { useTestSecrets } from '../../api/test-key.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { SecretOnce } from '../../ui/dialog/secret-once.tsx';
@@ -21,7 +23,7 @@ import { RollDialog } from './roll-dialog.tsx';
 import { SigningBanner } from './signing-banner.tsx';
 import { whyNotMade } from './withheld.ts';
 
-const readAgain = 'Who manages keys can copy it again from this list.';
+const readAgain = t('Who manages keys can copy it again from this list.');
 
 type Open = { what: 'make' } | { what: 'roll' | 'revoke'; key: Key } | null;
 
@@ -52,17 +54,19 @@ export function KeysTab(): ReactNode {
   const hasSigning = listed.some(({ kind, valid_until }) => kind === 'signing' && valid_until === null);
   return (
     <Section
-      title={mode === 'live' ? 'Live keys' : 'Test keys'}
-      description="The signing key may do everything, and webhooks are signed with it. A restricted key does only what you allow."
+      title={mode === 'live' ? t('Live keys') : t('Test keys')}
+      description={t(
+        'The signing key may do everything, and webhooks are signed with it. A restricted key does only what you allow.',
+      )}
       actions={
         may && (
           <Button variant={hasSigning ? 'primary' : 'quiet'} onClick={() => setOpen({ what: 'make' })}>
-            <Plus size={16} aria-hidden /> Restricted key
+            <Plus size={16} aria-hidden /> {t('Restricted key')}
           </Button>
         )
       }
     >
-      {!may && <Banner>Your role may see the keys, but not change them.</Banner>}
+      {!may && <Banner>{t('Your role may see the keys, but not change them.')}</Banner>}
       <SigningBanner keys={listed} may={may} onChanged={changed} />
       {!hasSigning && <FirstSigningKey may={may} whyNot={whyNotMade(withheld, null)} onMake={makeSigning} />}
       {listed.length > 0 && (
@@ -83,7 +87,7 @@ export function KeysTab(): ReactNode {
       />
       <SecretOnce
         secret={secret}
-        title={`Your ${mode} secret key`}
+        title={t('Your {mode} secret key', { mode })}
         again={mode === 'test' ? readAgain : undefined}
         onClose={() => setSecret(null)}
         onCopied={() => reportKeyCopied(integrationId, mode)}
@@ -103,30 +107,32 @@ function FirstSigningKey({ may, whyNot, onMake }: FirstKeyProps): ReactNode {
     <>
       <EmptyState
         icon={KeyRound}
-        title={`There is no ${mode} signing key yet`}
+        title={t('There is no {mode} signing key yet', { mode })}
         action={
           may && (
             <Button variant="primary" disabled={whyNot !== undefined} onClick={() => setOpen(true)}>
-              Make the {mode} key
+              {t('Make the {mode} key', { mode })}
             </Button>
           )
         }
       >
         {mode === 'live'
-          ? 'You can make it before live mode is approved. Until then its payments are refused, and nothing is charged.'
-          : 'It makes payments, and webhooks are signed with it.'}
-        {may && whyNot !== undefined && ` It may fund users. ${whyNot}`}
+          ? t(
+              'You can make it before live mode is approved. Until then its payments are refused, and nothing is charged.',
+            )
+          : t('It makes payments, and webhooks are signed with it.')}
+        {may && whyNot !== undefined && ` ${t('It may fund users.')} ${whyNot}`}
       </EmptyState>
       <ConfirmDialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`Make the ${mode} signing key`}
-        action="Make it"
+        title={t('Make the {mode} signing key', { mode })}
+        action={t('Make it')}
         onConfirm={onMake}
       >
         {mode === 'test'
           ? readAgain
-          : 'It is shown only once. Be ready to copy it into your server’s secret store.'}
+          : t('It is shown only once. Be ready to copy it into your server’s secret store.')}
       </ConfirmDialog>
     </>
   );
@@ -140,8 +146,8 @@ function RevokeDialog({ keyToRevoke, onClose, changed }: RevokeProps): ReactNode
     <ConfirmDialog
       open={keyToRevoke !== null}
       onClose={onClose}
-      title={`Revoke ${keyToRevoke?.name ?? 'the old key'}`}
-      action="Revoke it now"
+      title={t('Revoke {name}', { name: keyToRevoke?.name ?? t('the old key') })}
+      action={t('Revoke it now')}
       danger
       onConfirm={async () => {
         await api(path(`/keys/${keyToRevoke?.id}/revoke`), { body: {} });
@@ -149,8 +155,9 @@ function RevokeDialog({ keyToRevoke, onClose, changed }: RevokeProps): ReactNode
       }}
     >
       <p>
-        From now on every call with <span className="font-mono">{keyToRevoke?.hint}</span> is refused. You
-        cannot undo this.
+        {rich('From now on every call with {span} is refused. You cannot undo this.', {
+          span: <span className="font-mono">{keyToRevoke?.hint}</span>,
+        })}
       </p>
     </ConfirmDialog>
   );

@@ -1,5 +1,7 @@
 import { Ban, CircleCheck, Clock, EllipsisVertical, RotateCw, Signature } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Copy } from '../../ui/button/copy.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Menu, type MenuItem } from '../../ui/button/menu.tsx';
@@ -25,10 +27,10 @@ export function KeysTable({ keys, may, withheld, secrets, onRoll, onRevoke }: Ke
   const columns: Column<Key>[] = [
     {
       key: 'name',
-      head: 'Key',
+      head: t('Key'),
       cell: (key) => (
         <span className="grid py-1.5">
-          <span className="font-semibold wrap-anywhere">{key.name ?? 'Signing key'}</span>
+          <span className="font-semibold wrap-anywhere">{key.name ?? t('Signing key')}</span>
           <Secret hint={key.hint} secret={secrets.get(key.id)} />
           <span className="text-quiet md:hidden">
             <Limits keyShown={key} />
@@ -39,35 +41,42 @@ export function KeysTable({ keys, may, withheld, secrets, onRoll, onRevoke }: Ke
         </span>
       ),
     },
-    { key: 'state', head: 'State', from: 'sm', cell: (key) => <KeyState keyShown={key} /> },
-    { key: 'may', head: 'May', from: 'md', className: 'w-full', cell: (key) => <Limits keyShown={key} /> },
+    { key: 'state', head: t('State'), from: 'sm', cell: (key) => <KeyState keyShown={key} /> },
+    { key: 'may', head: t('May'), from: 'md', className: 'w-full', cell: (key) => <Limits keyShown={key} /> },
     {
       key: 'used',
-      head: 'Last used',
+      head: t('Last used'),
       from: 'sm',
       cell: (key) => (
         <span className="grid py-1.5">
           {key.last_used_at === null ? (
-            <span className="text-quiet">Never</span>
+            <span className="text-quiet">{t('Never')}</span>
           ) : (
             <Time at={key.last_used_at} />
           )}
           {key.last_used_from !== null && (
-            <span className="whitespace-nowrap text-quiet">from {key.last_used_from}</span>
+            <span className="whitespace-nowrap text-quiet">
+              {t('from {lastUsedFrom}', { lastUsedFrom: key.last_used_from })}
+            </span>
           )}
         </span>
       ),
     },
-    { key: 'made', head: 'Made', from: 'lg', cell: (key) => <Time at={key.created_at} /> },
+    { key: 'made', head: t('Made'), from: 'lg', cell: (key) => <Time at={key.created_at} /> },
   ];
   const acts: Column<Key> = {
     key: 'acts',
-    head: <span className="sr-only">What to do</span>,
+    head: <span className="sr-only">{t('What to do')}</span>,
     align: 'end',
     cell: (key) => <KeyMenu {...{ keyShown: key, withheld, onRoll, onRevoke }} />,
   };
   return (
-    <Table caption="Keys" columns={may ? [...columns, acts] : columns} rows={keys} rowKey={({ id }) => id} />
+    <Table
+      caption={t('Keys')}
+      columns={may ? [...columns, acts] : columns}
+      rows={keys}
+      rowKey={({ id }) => id}
+    />
   );
 }
 
@@ -76,7 +85,7 @@ function Secret({ hint, secret }: { hint: string; secret: string | undefined }):
   return (
     <span className="flex items-center gap-1">
       <span className="font-mono whitespace-nowrap text-quiet">{hint}</span>
-      {secret !== undefined && <Copy text={secret} what={`the key ${hint}`} small />}
+      {secret !== undefined && <Copy text={secret} what={t('the key {hint}', { hint })} small />}
     </span>
   );
 }
@@ -85,26 +94,22 @@ type RowProps = { keyShown: Key };
 
 function KeyState({ keyShown: { good, signing, valid_until } }: RowProps): ReactNode {
   if (!good) {
-    return (
-      <Badge icon={Ban}>
-        Ended <Time at={valid_until} still />
-      </Badge>
-    );
+    return <Badge icon={Ban}>{rich('Ended {time}', { time: <Time at={valid_until} still /> })}</Badge>;
   }
   return (
     <span className="flex flex-wrap gap-1 py-1.5">
       {valid_until === null ? (
         <Badge tone="paid" icon={CircleCheck}>
-          Good
+          {t('Good')}
         </Badge>
       ) : (
         <Badge tone="waiting" icon={Clock}>
-          Ends <Time at={valid_until} still />
+          {rich('Ends {time}', { time: <Time at={valid_until} still /> })}
         </Badge>
       )}
       {signing && (
         <Badge tone="accent" icon={Signature}>
-          Signs webhooks
+          {t('Signs webhooks')}
         </Badge>
       )}
     </span>
@@ -119,10 +124,10 @@ function Limits({ keyShown: { actions, addresses, daily_limits: limits } }: { ke
   const sums = Object.entries(limits ?? {}).map(([asset, amount]) => `${amount} ${asset}`);
   return (
     <span className="block py-1.5 wrap-anywhere">
-      {actions === null ? 'everything' : actions.join(', ')}
-      {from && <> · from {from.join(', ')}</>}
-      {more > 0 && <> and {more} more</>}
-      {sums.length > 0 && <> · at most {sums.join(', ')} a day</>}
+      {actions === null ? t('everything') : actions.join(', ')}
+      {from && <> · {t('from {addresses}', { addresses: from.join(', ') })}</>}
+      {more > 0 && <> {t('and {more} more', { more })}</>}
+      {sums.length > 0 && <> · {t('at most {sums} a day', { sums: sums.join(', ') })}</>}
     </span>
   );
 }
@@ -134,16 +139,26 @@ function KeyMenu({ keyShown: key, withheld, onRoll, onRevoke }: KeyMenuProps): R
   const items: MenuItem[] = [];
   const why = whyNotMade(withheld, key.actions);
   if (key.valid_until === null) {
-    items.push({ label: 'Roll', icon: RotateCw, disabled: why !== undefined, onSelect: () => onRoll(key) });
+    items.push({
+      label: t('Roll'),
+      icon: RotateCw,
+      disabled: why !== undefined,
+      onSelect: () => onRoll(key),
+    });
   }
   if (key.kind === 'restricted' || key.valid_until !== null) {
-    items.push({ label: 'Revoke now', icon: Ban, danger: true, onSelect: () => onRevoke(key) });
+    items.push({ label: t('Revoke now'), icon: Ban, danger: true, onSelect: () => onRevoke(key) });
   }
   return (
     <Menu
       items={items}
       heading={key.valid_until === null ? why : undefined}
-      trigger={<IconButton icon={EllipsisVertical} label={`What to do with ${key.name ?? key.hint}`} />}
+      trigger={
+        <IconButton
+          icon={EllipsisVertical}
+          label={t('What to do with {name}', { name: key.name ?? key.hint })}
+        />
+      }
     />
   );
 }

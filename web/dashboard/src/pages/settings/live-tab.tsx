@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useMay, useScope } from '../../api/scope.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
@@ -23,7 +25,7 @@ export function LiveTab(): ReactNode {
     <>
       <State state={approval.data} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <Card title={isDecided ? 'Tasks before live mode' : 'Before live mode'}>
+        <Card title={isDecided ? t('Tasks before live mode') : t('Before live mode')}>
           <TaskList tasks={approval.data.tasks} />
           {!isDecided && <Ask state={approval.data} />}
         </Card>
@@ -39,21 +41,23 @@ function State({ state: { status, reason, requested_at, decided_at } }: { state:
   switch (status) {
     case 'none':
       return (
-        <Banner title="This integration takes only test payments">
-          Do the tasks below, then ask for live mode. An operator decides.
+        <Banner title={t('This integration takes only test payments')}>
+          {t('Do the tasks below, then ask for live mode. An operator decides.')}
         </Banner>
       );
     case 'requested':
       return (
-        <Banner tone="waiting" title="An operator is checking your request">
-          You asked <Time at={requested_at} />. We write to the owners as soon as it is decided.
+        <Banner tone="waiting" title={t('An operator is checking your request')}>
+          {rich('You asked {time}. We write to the owners as soon as it is decided.', {
+            time: <Time at={requested_at} />,
+          })}
         </Banner>
       );
     case 'approved':
       return (
         <Banner
           tone="paid"
-          title="Live mode is on"
+          title={t('Live mode is on')}
           action={
             <Link
               to="/i/$integration/$mode/settings"
@@ -61,30 +65,26 @@ function State({ state: { status, reason, requested_at, decided_at } }: { state:
               search={{ tab: 'keys' }}
               className={buttonClass()}
             >
-              Live keys
+              {t('Live keys')}
             </Link>
           }
         >
-          {decided_at !== null && (
-            <>
-              Approved <Time at={decided_at} />.{' '}
-            </>
-          )}
-          Payments with the live key move real money.
+          {decided_at !== null && <>{rich('Approved {time}.', { time: <Time at={decided_at} /> })} </>}
+          {t('Payments with the live key move real money.')}
         </Banner>
       );
     case 'rejected':
       return (
-        <Banner tone="lost" title="Live mode was not approved" role="status">
-          <p>The operator says: {reason}</p>
-          <p>Correct this, and ask again.</p>
+        <Banner tone="lost" title={t('Live mode was not approved')} role="status">
+          <p>{rich('The operator says: {reason}', { reason })}</p>
+          <p>{t('Correct this, and ask again.')}</p>
         </Banner>
       );
     case 'suspended':
       return (
-        <Banner tone="lost" title="Live mode is suspended" role="status">
-          {reason !== null && <p>The operator says: {reason}</p>}
-          <p>New live payments are refused. Existing ones continue as usual, and no money is lost.</p>
+        <Banner tone="lost" title={t('Live mode is suspended')} role="status">
+          {reason !== null && <p>{t('The operator says: {reason}', { reason })}</p>}
+          <p>{t('New live payments are refused. Existing ones continue as usual, and no money is lost.')}</p>
         </Banner>
       );
   }
@@ -95,14 +95,14 @@ function Ask({ state: { status, tasks } }: { state: ApprovalState }): ReactNode 
   const may = useMay('manage integrations');
   const ask = useAct(() => api(integrationPath('/approval/request'), { body: {} }), {
     changes: [integrationPath(''), 'session'],
-    done: 'Live mode requested',
+    done: t('Live mode requested'),
   });
   const open = tasks.filter(({ done }) => !done).length;
   const why = !may
-    ? 'Your role may not ask for live mode. Owners and developers may.'
+    ? t('Your role may not ask for live mode. Owners and developers may.')
     : open > 0
-      ? `${open} of ${tasks.length} still to do.`
-      : 'Everything is done.';
+      ? t('{open} of {total} still to do.', { open, total: tasks.length })
+      : t('Everything is done.');
   if (status === 'requested') return null;
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
@@ -112,7 +112,7 @@ function Ask({ state: { status, tasks } }: { state: ApprovalState }): ReactNode 
         pending={ask.isPending}
         onClick={() => ask.mutate()}
       >
-        Ask for live mode
+        {t('Ask for live mode')}
       </Button>
       <p className="text-sm text-quiet">{why}</p>
     </div>
@@ -124,23 +124,24 @@ function FeeCard({ state: { fee, tasks } }: { state: ApprovalState }): ReactNode
   const may = useMay('manage integrations');
   const accept = useAct(() => api(integrationPath('/approval/accept-fee'), { body: {} }), {
     changes: [integrationPath('')],
-    done: 'Noted',
+    done: t('Noted'),
   });
   const isAccepted = tasks.some(({ slug, done }) => slug === 'fee' && done);
   return (
-    <Card title="What a live payment costs">
+    <Card title={t('What a live payment costs')}>
       <p className="text-base font-semibold">{feeWords(fee)}</p>
       <p className="text-sm text-quiet">
-        It is fixed when a payment is created, and taken in the payment’s currency when it completes. Payments
-        that do not complete cost nothing.
+        {t(
+          'It is fixed when a payment is created, and taken in the payment’s currency when it completes. Payments that do not complete cost nothing.',
+        )}
       </p>
       {isAccepted ? (
-        <p className="text-sm font-semibold text-paid">Accepted by your business.</p>
+        <p className="text-sm font-semibold text-paid">{t('Accepted by your business.')}</p>
       ) : (
         may && (
           <div>
             <Button pending={accept.isPending} onClick={() => accept.mutate()}>
-              We understand and accept it
+              {t('We understand and accept it')}
             </Button>
           </div>
         )

@@ -1,6 +1,7 @@
 import { type ChangeEvent, type ReactNode, useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { useAct } from '../../ui/toast/act.ts';
@@ -18,22 +19,27 @@ export function LogoCard({ settings, may }: { settings: Settings; may: boolean }
   const changes = [integrationPath(''), 'session'];
   const save = useAct((image: string) => api(path, { method: 'PUT', body: { image } }), {
     changes,
-    done: 'Logo saved',
+    done: t('Logo saved'),
   });
-  const remove = useAct(() => api(path, { method: 'DELETE', body: {} }), { changes, done: 'Logo removed' });
+  const remove = useAct(() => api(path, { method: 'DELETE', body: {} }), {
+    changes,
+    done: t('Logo removed'),
+  });
 
   async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
     const file = event.target.files?.[0];
     if (!file) return;
-    if (file.size > maxBytes) toast('This picture has more than 100 KB. Choose a smaller one.', 'lost');
+    if (file.size > maxBytes) toast(t('This picture has more than 100 KB. Choose a smaller one.'), 'lost');
     else save.mutate(await base64Of(file));
     if (picker.current) picker.current.value = '';
   }
 
   return (
     <Card
-      title="Logo"
-      description="It is shown where customers pay. PNG, JPEG or WebP, at most 100 KB and 2048 pixels on each side."
+      title={t('Logo')}
+      description={t(
+        'It is shown where customers pay. PNG, JPEG or WebP, at most 100 KB and 2048 pixels on each side.',
+      )}
     >
       <div className="flex flex-wrap items-center gap-3">
         <IntegrationMark name={settings.name} logoUrl={settings.logo_url} />
@@ -43,16 +49,16 @@ export function LogoCard({ settings, may }: { settings: Settings; may: boolean }
               ref={picker}
               type="file"
               accept="image/png,image/jpeg,image/webp"
-              aria-label="Picture of the logo"
+              aria-label={t('Picture of the logo')}
               className="hidden"
               onChange={(event) => void choose(event)}
             />
             <Button pending={save.isPending} onClick={() => picker.current?.click()}>
-              {settings.logo_url === null ? 'Choose a picture' : 'Replace'}
+              {settings.logo_url === null ? t('Choose a picture') : t('Replace')}
             </Button>
             {settings.logo_url !== null && (
               <Button variant="plain" pending={remove.isPending} onClick={() => remove.mutate()}>
-                Remove
+                {t('Remove')}
               </Button>
             )}
           </>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -16,11 +17,11 @@ type RollDialogProps = {
 };
 
 const overlaps = [
-  { value: '0', label: 'None: end the old key at once' },
-  { value: '1', label: '1 day' },
-  { value: '2', label: '2 days' },
-  { value: '3', label: '3 days' },
-  { value: '7', label: '7 days' },
+  { value: '0', label: t('None: end the old key at once') },
+  { value: '1', label: t('1 day') },
+  { value: '2', label: t('2 days') },
+  { value: '3', label: t('3 days') },
+  { value: '7', label: t('7 days') },
 ];
 
 /** Replaces a key by a new one. During the overlap both work, so that no call fails. */
@@ -35,32 +36,35 @@ export function RollDialog({ keyToRoll, onClose, onRolled }: RollDialogProps): R
     <Dialog
       open={keyToRoll !== null}
       onClose={onClose}
-      title={`Roll ${keyToRoll?.name ?? 'the signing key'}`}
-      description="You get a new secret. The new key may do exactly what the old one may."
+      title={t('Roll {name}', { name: keyToRoll?.name ?? t('the signing key') })}
+      description={t('You get a new secret. The new key may do exactly what the old one may.')}
     >
       <Form onSend={roll}>
         <Select
-          label="How long both work"
+          label={t('How long both work')}
           name="overlap_days"
           value={days}
           choices={overlaps}
           onChange={(event) => setDays(event.target.value)}
           help={
             days === '0'
-              ? 'Choose this if somebody else knows the old key. Your calls fail until your server has the new one.'
-              : 'Put the new key into your server within this time, and no call fails.'
+              ? t(
+                  'Choose this if somebody else knows the old key. Your calls fail until your server has the new one.',
+                )
+              : t('Put the new key into your server within this time, and no call fails.')
           }
         />
         <OverlapPicture days={Number(days)} />
         {signs && days !== '0' && (
           <p className="text-sm text-quiet">
-            Webhooks are signed with the old key until the overlap ends, or until you press “Switch signing
-            now”.
+            {t(
+              'Webhooks are signed with the old key until the overlap ends, or until you press “Switch signing now”.',
+            )}
           </p>
         )}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
-          <SubmitButton>Roll the key</SubmitButton>
+          <Button onClick={onClose}>{t('Back')}</Button>
+          <SubmitButton>{t('Roll the key')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { ApprovalBadge } from '../integrations/approval-badge.tsx';
@@ -18,20 +19,20 @@ export function SettingsPage(): ReactNode {
   const navigate = route.useNavigate();
   return (
     <>
-      <PageHeader title="Settings" aside={<ApprovalBadge approval={integration.approval} />} />
+      <PageHeader title={t('Settings')} aside={<ApprovalBadge approval={integration.approval} />} />
       <Tabs
-        label="Settings"
+        label={t('Settings')}
         value={tab}
         onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
         tabs={[
-          { value: 'general', label: 'General', content: <GeneralTab key={integrationId} /> },
-          { value: 'keys', label: 'Keys', content: <KeysTab key={`${integrationId} ${mode}`} /> },
+          { value: 'general', label: t('General'), content: <GeneralTab key={integrationId} /> },
+          { value: 'keys', label: t('Keys'), content: <KeysTab key={`${integrationId} ${mode}`} /> },
           {
             value: 'payouts',
-            label: 'Payouts',
+            label: t('Payouts'),
             content: <PayoutSettingsTab key={`${integrationId} ${mode}`} />,
           },
-          { value: 'live', label: 'Going live', content: <LiveTab key={integrationId} /> },
+          { value: 'live', label: t('Going live'), content: <LiveTab key={integrationId} /> },
         ]}
       />
     </>

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Time } from '../../ui/display/time.tsx';
@@ -25,22 +27,28 @@ export function SigningBanner({ keys, may, onChanged }: SigningBannerProps): Rea
     <>
       <Banner
         tone="waiting"
-        title="The signing key is being rolled"
-        action={may && <Button onClick={() => setAsking(true)}>Switch signing now</Button>}
+        title={t('The signing key is being rolled')}
+        action={may && <Button onClick={() => setAsking(true)}>{t('Switch signing now')}</Button>}
       >
-        Webhooks are still signed with <span className="font-mono">{signer.hint}</span>, until{' '}
-        <Time at={signer.valid_until} exact />. Switch once your server verifies with the new key.
+        {rich(
+          'Webhooks are still signed with {span}, until {time}. Switch once your server verifies with the new key.',
+          {
+            span: <span className="font-mono">{signer.hint}</span>,
+            time: <Time at={signer.valid_until} exact />,
+          },
+        )}
       </Banner>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title="Sign webhooks with the new key"
-        action="Switch now"
+        title={t('Sign webhooks with the new key')}
+        action={t('Switch now')}
         onConfirm={change}
       >
         <p>
-          From now on every webhook is signed with the new key, also those that are sent again. Calls with the
-          old key work until its overlap ends. You cannot switch back.
+          {t(
+            'From now on every webhook is signed with the new key, also those that are sent again. Calls with the old key work until its overlap ends. You cannot switch back.',
+          )}
         </p>
       </ConfirmDialog>
     </>

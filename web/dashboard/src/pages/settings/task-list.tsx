@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import type { Task } from './queries.ts';
 
 /** The tasks before live mode, done and open. The merchant and the operator see the same list. */
@@ -13,7 +14,7 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }): ReactNode {
             <Icon size={20} aria-hidden className={`shrink-0 ${done ? 'text-paid' : 'text-quiet'}`} />
             <div className="grid min-w-0 gap-0.5 text-sm">
               <p className="font-semibold">
-                <span className="sr-only">{done ? 'Done: ' : 'To do: '}</span>
+                <span className="sr-only">{done ? t('Done:') : t('To do:')} </span>
                 {title}
               </p>
               {!done && <p className="text-quiet">{help}</p>}

@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { isRefusal, messageOf } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { CodeInput } from '../../ui/form/code-input.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -32,17 +33,19 @@ export function CodeStep({ onStartAgain }: { onStartAgain: () => void }): ReactN
   return (
     <>
       <PageHeader
-        title={isRecovery ? 'Enter a recovery code' : 'Enter your code'}
+        title={isRecovery ? t('Enter a recovery code') : t('Enter your code')}
         description={
           isRecovery
-            ? 'One of the ten codes that you stored when you turned two-factor sign-in on. Each works once.'
-            : 'Your password is right. Now enter the six digits that your authenticator app shows.'
+            ? t(
+                'One of the ten codes that you stored when you turned two-factor sign-in on. Each works once.',
+              )
+            : t('Your password is right. Now enter the six digits that your authenticator app shows.')
         }
       />
-      <Form key={`${isRecovery}`} label="Second step" onSend={send}>
+      <Form key={`${isRecovery}`} label={t('Second step')} onSend={send}>
         {isRecovery ? (
           <Input
-            label="Recovery code"
+            label={t('Recovery code')}
             name="code"
             autoComplete="off"
             maxLength={30}
@@ -53,14 +56,14 @@ export function CodeStep({ onStartAgain }: { onStartAgain: () => void }): ReactN
         ) : (
           <CodeInput autoFocus />
         )}
-        <SubmitButton size="large">Sign in</SubmitButton>
+        <SubmitButton size="large">{t('Sign in')}</SubmitButton>
       </Form>
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
         <Button variant="link" onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+          {isRecovery ? t('Use the authenticator app') : t('Use a recovery code')}
         </Button>
         <Button variant="link" onClick={onStartAgain}>
-          Start again
+          {t('Start again')}
         </Button>
       </div>
     </>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Joined } from '../../../../../gateway/src/identity/console/answers/team.ts';
 import { api } from '../../api/client.ts';
+import { t } from '../../texts/t.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { useAct } from '../../ui/toast/act.ts';
@@ -22,11 +23,11 @@ export function InvitationAnswer({ invitation, token, signedInAs }: InvitationAn
   const search = { next: `/invitation/${token}`, email: invitation.email };
   return invitation.has_account ? (
     <Link to="/sign-in" search={search} className={buttonClass('primary', 'large')}>
-      Sign in to accept
+      {t('Sign in to accept')}
     </Link>
   ) : (
     <Link to="/sign-up" search={search} className={buttonClass('primary', 'large')}>
-      Create an account to accept
+      {t('Create an account to accept')}
     </Link>
   );
 }
@@ -40,11 +41,11 @@ function Accept({ token }: { token: string }): ReactNode {
       enter(`/m/${merchant.id}/integrations`);
       return merchant;
     },
-    { done: ({ name }) => `You are a member of ${name} now` },
+    { done: ({ name }) => t('You are a member of {name} now', { name }) },
   );
   return (
     <Button variant="primary" size="large" pending={accept.isPending} onClick={() => accept.mutate()}>
-      Accept the invitation
+      {t('Accept the invitation')}
     </Button>
   );
 }
@@ -57,12 +58,14 @@ function WrongPerson({ email, signedInAs }: { email: string; signedInAs: string 
   });
   return (
     <>
-      <Banner tone="waiting" title="This invitation is for somebody else">
-        You are signed in as {signedInAs}. Sign in as {email} to accept it, or ask for an invitation to your
-        own address.
+      <Banner tone="waiting" title={t('This invitation is for somebody else')}>
+        {t(
+          'You are signed in as {signedInAs}. Sign in as {email} to accept it, or ask for an invitation to your own address.',
+          { signedInAs, email },
+        )}
       </Banner>
       <Button size="large" pending={signOut.isPending} onClick={() => signOut.mutate()}>
-        Sign out
+        {t('Sign out')}
       </Button>
     </>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { t } from '../../texts/t.ts';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
 import { RoleName } from '../../ui/display/role-name.tsx';
 import { Time } from '../../ui/display/time.tsx';
@@ -25,23 +26,25 @@ export function InvitationPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title={data ? `Join ${data.merchant.name}` : 'Join a business'}
-        description={data && `${data.invited_by.name} invites you to work with them on Florin.`}
+        title={data ? t('Join {name}', { name: data.merchant.name }) : t('Join a business')}
+        description={
+          data && t('{name} invites you to work with them on Florin.', { name: data.invited_by.name })
+        }
       />
       {error && (
         <Banner tone="lost" role="alert" title={messageOf(error)}>
-          The person who invited you can send it again.
+          {t('The person who invited you can send it again.')}
         </Banner>
       )}
       {!data && !error && <Skeleton className="h-32 w-full" />}
       {data && (
         <DefinitionList
           facts={[
-            ['Business', data.merchant.name],
-            ['Your role', <RoleName key="role" role={data.role} />],
-            ['Invited by', data.invited_by.email],
-            ['For', data.email],
-            ['Ends', <Time key="until" at={data.expires_at} />],
+            [t('Business'), data.merchant.name],
+            [t('Your role'), <RoleName key="role" role={data.role} />],
+            [t('Invited by'), data.invited_by.email],
+            [t('For'), data.email],
+            [t('Ends'), <Time key="until" at={data.expires_at} />],
           ]}
         />
       )}

@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
 import { endPasskeyAutofill, passkeyHindrance, signInByPasskey } from '../../api/passkeys.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 
@@ -37,7 +38,7 @@ export function PasskeyDoor({ onSignedIn }: { onSignedIn: () => void }): ReactNo
   return (
     <div className="grid gap-4">
       <p className="flex items-center gap-3 text-sm text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or
+        {t('or')}
       </p>
       {fault !== undefined && (
         <Banner tone="lost" role="alert">
@@ -45,7 +46,7 @@ export function PasskeyDoor({ onSignedIn }: { onSignedIn: () => void }): ReactNo
         </Banner>
       )}
       <Button size="large" pending={pending} onClick={() => void signIn(false)}>
-        <KeyRound size={18} aria-hidden /> Sign in with a passkey
+        <KeyRound size={18} aria-hidden /> {t('Sign in with a passkey')}
       </Button>
     </div>
   );

@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react';
 import type { SignInStep } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { api } from '../../api/client.ts';
 import { given } from '../../api/search.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -26,7 +28,7 @@ export function PasswordStep({ onCodeNeeded }: { onCodeNeeded: () => void }): Re
       body: { email: address.trim(), password },
     });
     if (answer.reset_token !== null) {
-      toast('Choose a password of your own: this one was given to you, or is easy to guess.');
+      toast(t('Choose a password of your own: this one was given to you, or is easy to guess.'));
       return await navigate({ to: '/reset-password', search: { token: answer.reset_token } });
     }
     if (answer.two_factor_needed) onCodeNeeded();
@@ -35,13 +37,13 @@ export function PasswordStep({ onCodeNeeded }: { onCodeNeeded: () => void }): Re
 
   return (
     <>
-      <PageHeader title="Sign in" />
+      <PageHeader title={t('Sign in')} />
       {next !== undefined && !next.startsWith('/invitation/') && (
-        <Banner>Sign in to continue where you were.</Banner>
+        <Banner>{t('Sign in to continue where you were.')}</Banner>
       )}
-      <Form label="Sign in" onSend={signIn}>
+      <Form label={t('Sign in')} onSend={signIn}>
         <Input
-          label="E-mail address"
+          label={t('E-mail address')}
           name="email"
           type="email"
           autoComplete="username webauthn"
@@ -51,7 +53,7 @@ export function PasswordStep({ onCodeNeeded }: { onCodeNeeded: () => void }): Re
         />
         <div className="grid gap-1.5">
           <PasswordInput
-            label="Password"
+            label={t('Password')}
             name="password"
             autoComplete="current-password"
             autoFocus={email !== undefined}
@@ -62,17 +64,20 @@ export function PasswordStep({ onCodeNeeded }: { onCodeNeeded: () => void }): Re
             search={given({ email: address.trim() || undefined })}
             className={buttonClass('link')}
           >
-            <span className="w-full text-left">Forgot your password?</span>
+            <span className="w-full text-left">{t('Forgot your password?')}</span>
           </Link>
         </div>
-        <SubmitButton size="large">Sign in</SubmitButton>
+        <SubmitButton size="large">{t('Sign in')}</SubmitButton>
       </Form>
       <PasskeyDoor onSignedIn={() => enter(next)} />
       <p className="text-sm text-quiet">
-        New here?{' '}
-        <Link to="/sign-up" search={given({ next })} className={buttonClass('link')}>
-          Create an account
-        </Link>
+        {rich('New here? {link}', {
+          link: (
+            <Link to="/sign-up" search={given({ next })} className={buttonClass('link')}>
+              {t('Create an account')}
+            </Link>
+          ),
+        })}
       </p>
     </>
   );

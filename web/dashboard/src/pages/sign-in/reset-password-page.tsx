@@ -1,6 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -22,30 +24,32 @@ function AskForLink(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Forgot your password?"
-        description="Tell us your e-mail address, and we send you a link to choose a new one."
+        title={t('Forgot your password?')}
+        description={t('Tell us your e-mail address, and we send you a link to choose a new one.')}
       />
       {sentTo === undefined ? (
         <Form
-          label="Ask for a link"
+          label={t('Ask for a link')}
           onSend={async (values) => {
             await api('/console/auth/password/forgotten', { body: values });
             setSentTo(values.email);
           }}
         >
           <Input
-            label="E-mail address"
+            label={t('E-mail address')}
             name="email"
             type="email"
             autoComplete="username"
             defaultValue={email}
             required
           />
-          <SubmitButton size="large">Send the link</SubmitButton>
+          <SubmitButton size="large">{t('Send the link')}</SubmitButton>
         </Form>
       ) : (
-        <Banner tone="paid" role="status" title="Check your mail">
-          If there is an account for {sentTo}, a link is on its way. It is good for one hour.
+        <Banner tone="paid" role="status" title={t('Check your mail')}>
+          {t('If there is an account for {sentTo}, a link is on its way. It is good for one hour.', {
+            sentTo,
+          })}
         </Banner>
       )}
       <SignInLink />
@@ -57,23 +61,26 @@ function ChooseNew({ token }: { token: string }): ReactNode {
   const navigate = useNavigate();
   return (
     <>
-      <PageHeader title="Choose a new password" description="You will be signed out everywhere." />
+      <PageHeader title={t('Choose a new password')} description={t('You will be signed out everywhere.')} />
       <Form
-        label="Choose a new password"
+        label={t('Choose a new password')}
         onSend={async ({ new_password }) => {
           await api('/console/auth/password/reset', { body: { token, new_password } });
-          toast('Your password is changed. Sign in with it.');
+          toast(t('Your password is changed. Sign in with it.'));
           await navigate({ to: '/sign-in' });
         }}
       >
-        <NewPassword name="new_password" label="New password" />
-        <SubmitButton size="large">Change the password</SubmitButton>
+        <NewPassword name="new_password" label={t('New password')} />
+        <SubmitButton size="large">{t('Change the password')}</SubmitButton>
       </Form>
       <p className="text-sm text-quiet">
-        Is the link too old?{' '}
-        <Link to="/reset-password" className={buttonClass('link')}>
-          Ask for another link
-        </Link>
+        {rich('Is the link too old? {link}', {
+          link: (
+            <Link to="/reset-password" className={buttonClass('link')}>
+              {t('Ask for another link')}
+            </Link>
+          ),
+        })}
       </p>
     </>
   );
@@ -83,7 +90,7 @@ function SignInLink(): ReactNode {
   return (
     <p className="text-sm text-quiet">
       <Link to="/sign-in" className={buttonClass('link')}>
-        Back to sign in
+        {t('Back to sign in')}
       </Link>
     </p>
   );

@@ -2,6 +2,8 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { given } from '../../api/search.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
@@ -17,19 +19,21 @@ export function SignUpPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Create an account"
-        description="It belongs to you. With it you can run a business, or join the businesses of others."
+        title={t('Create an account')}
+        description={t(
+          'It belongs to you. With it you can run a business, or join the businesses of others.',
+        )}
       />
       <Form
-        label="Create an account"
+        label={t('Create an account')}
         onSend={async (values) => {
           await api('/console/auth/sign-up', { body: values });
           enter(next ?? '/new-business');
         }}
       >
-        <Input label="Your name" name="name" autoComplete="name" maxLength={100} required />
+        <Input label={t('Your name')} name="name" autoComplete="name" maxLength={100} required />
         <Input
-          label="E-mail address"
+          label={t('E-mail address')}
           name="email"
           type="email"
           autoComplete="username"
@@ -39,17 +43,20 @@ export function SignUpPage(): ReactNode {
         />
         <NewPassword name="password" />
         <p className="text-sm text-quiet">
-          Florin keeps your name, your e-mail address, what you do here and the addresses from which you sign
-          in: to run and protect your account, and to show what was changed by whom. By creating the account
-          you agree to that.
+          {t(
+            'Florin keeps your name, your e-mail address, what you do here and the addresses from which you sign in: to run and protect your account, and to show what was changed by whom. By creating the account you agree to that.',
+          )}
         </p>
-        <SubmitButton size="large">Create the account</SubmitButton>
+        <SubmitButton size="large">{t('Create the account')}</SubmitButton>
       </Form>
       <p className="text-sm text-quiet">
-        You have one already?{' '}
-        <Link to="/sign-in" search={given({ next, email })} className={buttonClass('link')}>
-          Sign in
-        </Link>
+        {rich('You have one already? {link}', {
+          link: (
+            <Link to="/sign-in" search={given({ next, email })} className={buttonClass('link')}>
+              {t('Sign in')}
+            </Link>
+          ),
+        })}
       </p>
     </>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ConfirmedAddress } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { isRefusal, messageOf } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
+import { t } from '../../texts/t.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -24,15 +25,17 @@ export function VerifyEmailPage(): ReactNode {
   });
   return (
     <>
-      <PageHeader title="Confirm your e-mail address" />
+      <PageHeader title={t('Confirm your e-mail address')} />
       {token === '' ? (
-        <Banner title="Open the link in our mail">It leads here and confirms your address.</Banner>
+        <Banner title={t('Open the link in our mail')}>
+          {t('It leads here and confirms your address.')}
+        </Banner>
       ) : (
         <Outcome confirmation={confirmation} next={`/verify-email?token=${encodeURIComponent(token)}`} />
       )}
       {confirmation.isSuccess && (
         <Button variant="primary" size="large" onClick={() => enter()}>
-          Continue
+          {t('Continue')}
         </Button>
       )}
     </>
@@ -46,16 +49,16 @@ function Outcome({ confirmation, next }: OutcomeProps): ReactNode {
   if (data) {
     return (
       <Banner tone="paid" role="status">
-        {data.email} is confirmed.
+        {t('{email} is confirmed.', { email: data.email })}
       </Banner>
     );
   }
   if (isRefusal(error, 'not_signed_in')) {
     return (
       <>
-        <Banner title="Sign in first">This link changes the address of your account.</Banner>
+        <Banner title={t('Sign in first')}>{t('This link changes the address of your account.')}</Banner>
         <Link to="/sign-in" search={{ next }} className={buttonClass('primary', 'large')}>
-          Sign in and confirm
+          {t('Sign in and confirm')}
         </Link>
       </>
     );
@@ -64,10 +67,10 @@ function Outcome({ confirmation, next }: OutcomeProps): ReactNode {
     return (
       <>
         <Banner tone="lost" role="alert" title={messageOf(error)}>
-          Perhaps the address is confirmed already. If not, sign in: there you can send the mail again.
+          {t('Perhaps the address is confirmed already. If not, sign in: there you can send the mail again.')}
         </Banner>
         <Link to="/" className={buttonClass('quiet', 'large')}>
-          Go to the dashboard
+          {t('Go to the dashboard')}
         </Link>
       </>
     );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useMerchant } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -18,22 +19,22 @@ export function ChangeRole({ member, onClose }: { member: Member; onClose: () =>
     <Dialog
       open
       onClose={onClose}
-      title={`The role of ${member.name}`}
-      description="The new role counts from their next click."
+      title={t('The role of {name}', { name: member.name })}
+      description={t('The new role counts from their next click.')}
     >
       <Form
-        label="Role"
+        label={t('Role')}
         onSend={async ({ role }) => {
           await api(`${membersPath(id)}/${member.account_id}`, { method: 'PATCH', body: { role } });
           onClose();
-          toast(`${member.name} is ${role} now`);
+          toast(t('{name} is {role} now', { name: member.name, role: `${role}` }));
           await refresh(membersPath(id), invitationsPath(id), `${merchantPath(id)}/audit`, 'session');
         }}
       >
         <RoleChoice chosen={member.role} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
-          <SubmitButton>Change the role</SubmitButton>
+          <Button onClick={onClose}>{t('Back')}</Button>
+          <SubmitButton>{t('Change the role')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

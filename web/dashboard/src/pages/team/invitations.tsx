@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useMerchant } from '../../api/scope.ts';
 import { useNow } from '../../format/now.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
 import { RoleName } from '../../ui/display/role-name.tsx';
@@ -19,15 +21,17 @@ export function Invitations(): ReactNode {
   const list = useInvitations(id);
   return (
     <Section
-      title="Invitations"
-      description="A link works for seven days. Sending it again makes a new link for seven more days."
+      title={t('Invitations')}
+      description={t('A link works for seven days. Sending it again makes a new link for seven more days.')}
     >
       {list.isPending && <SkeletonRows rows={1} />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.items.length === 0 && <p className="text-sm text-quiet">There are no open invitations.</p>}
+      {list.data?.items.length === 0 && (
+        <p className="text-sm text-quiet">{t('There are no open invitations.')}</p>
+      )}
       {list.data && list.data.items.length > 0 && (
         <Table
-          caption="Open invitations"
+          caption={t('Open invitations')}
           columns={columns}
           rows={list.data.items}
           rowKey={(invitation) => invitation.id}
@@ -40,25 +44,25 @@ export function Invitations(): ReactNode {
 const columns: Column<Invitation>[] = [
   {
     key: 'email',
-    head: 'Address',
+    head: t('Address'),
     grow: true,
     cell: ({ email, invited_by }) => (
       <div className="grid py-1">
         <span className="truncate font-semibold">{email}</span>
-        <span className="truncate text-quiet">by {invited_by}</span>
+        <span className="truncate text-quiet">{t('by {invited_by}', { invited_by })}</span>
       </div>
     ),
   },
   {
     key: 'role',
-    head: 'Role',
+    head: t('Role'),
     from: 'sm',
     cell: ({ role }) => <RoleName role={role} />,
   },
-  { key: 'ends', head: 'Ends', from: 'md', cell: (invitation) => <Ending {...invitation} /> },
+  { key: 'ends', head: t('Ends'), from: 'md', cell: (invitation) => <Ending {...invitation} /> },
   {
     key: 'acts',
-    head: <span className="sr-only">Acts</span>,
+    head: <span className="sr-only">{t('Acts')}</span>,
     align: 'end',
     cell: (invitation) => <Acts {...invitation} />,
   },
@@ -66,7 +70,7 @@ const columns: Column<Invitation>[] = [
 
 function Ending({ expires_at }: Invitation): ReactNode {
   const now = useNow();
-  return new Date(expires_at) > now ? <Time at={expires_at} /> : <Badge tone="waiting">Expired</Badge>;
+  return new Date(expires_at) > now ? <Time at={expires_at} /> : <Badge tone="waiting">{t('Expired')}</Badge>;
 }
 
 function Acts({ id: invitationId, email }: Invitation): ReactNode {
@@ -75,19 +79,21 @@ function Acts({ id: invitationId, email }: Invitation): ReactNode {
   const changes = [invitationsPath(id), `${merchantPath(id)}/audit`];
   const sendAgain = useAct(() => api(`${path}/send-again`, { body: {} }), {
     changes,
-    done: `A new link is on its way to ${email}`,
+    done: t('A new link is on its way to {email}', { email }),
   });
   const withdraw = useAct(() => api(path, { method: 'DELETE', body: {} }), {
     changes,
-    done: 'Invitation withdrawn',
+    done: t('Invitation withdrawn'),
   });
   return (
     <div className="flex justify-end gap-1 max-sm:flex-wrap">
       <Button size="small" pending={sendAgain.isPending} onClick={() => sendAgain.mutate()}>
-        Send again<span className="sr-only"> to {email}</span>
+        {rich('Send again{span}', { span: <span className="sr-only"> {t('to {email}', { email })}</span> })}
       </Button>
       <Button size="small" variant="plain" pending={withdraw.isPending} onClick={() => withdraw.mutate()}>
-        Withdraw<span className="sr-only"> the invitation of {email}</span>
+        {rich('Withdraw{span}', {
+          span: <span className="sr-only"> {t('the invitation of {email}', { email })}</span>,
+        })}
       </Button>
     </div>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useMerchant } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -19,23 +20,30 @@ export function Invite({ onClose }: { onClose: () => void }): ReactNode {
     <Dialog
       open
       onClose={onClose}
-      title={`Invite somebody to ${name}`}
-      description="They get a mail with a link. It works for seven days, and only for this address."
+      title={t('Invite somebody to {name}', { name })}
+      description={t('They get a mail with a link. It works for seven days, and only for this address.')}
     >
       <Form
-        label="Invite"
+        label={t('Invite')}
         onSend={async (values) => {
           await api(invitationsPath(id), { body: values });
           onClose();
-          toast(`The invitation is on its way to ${values.email}`);
+          toast(t('The invitation is on its way to {email}', { email: `${values.email}` }));
           await refresh(invitationsPath(id), `${merchantPath(id)}/audit`);
         }}
       >
-        <Input label="E-mail address" name="email" type="email" autoComplete="off" maxLength={254} required />
+        <Input
+          label={t('E-mail address')}
+          name="email"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          required
+        />
         <RoleChoice chosen="developer" />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
-          <SubmitButton>Send the invitation</SubmitButton>
+          <Button onClick={onClose}>{t('Back')}</Button>
+          <SubmitButton>{t('Send the invitation')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

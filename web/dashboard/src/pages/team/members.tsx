@@ -3,6 +3,7 @@ import { EllipsisVertical, KeyRound, ShieldCheck, UserCog, UserMinus } from 'luc
 import { type ReactNode, useState } from 'react';
 import { useMay, useMerchant } from '../../api/scope.ts';
 import { useSession } from '../../api/session.ts';
+import { t } from '../../texts/t.ts';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Menu } from '../../ui/button/menu.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
@@ -31,15 +32,17 @@ export function Members(): ReactNode {
 
   const acts: Column<Member> = {
     key: 'acts',
-    head: <span className="sr-only">What to do</span>,
+    head: <span className="sr-only">{t('What to do')}</span>,
     align: 'end',
     cell: (member) => (
       <Menu
-        trigger={<IconButton icon={EllipsisVertical} label={`What to do with ${member.name}`} />}
+        trigger={
+          <IconButton icon={EllipsisVertical} label={t('What to do with {name}', { name: member.name })} />
+        }
         items={[
-          { label: 'Change the role', icon: UserCog, onSelect: () => setAct({ kind: 'role', member }) },
+          { label: t('Change the role'), icon: UserCog, onSelect: () => setAct({ kind: 'role', member }) },
           {
-            label: member.account_id === account.id ? 'Leave the business' : 'Remove from the team',
+            label: member.account_id === account.id ? t('Leave the business') : t('Remove from the team'),
             icon: UserMinus,
             danger: true,
             onSelect: () => setAct({ kind: 'remove', member }),
@@ -52,7 +55,7 @@ export function Members(): ReactNode {
   return (
     <>
       <Table
-        caption="Members"
+        caption={t('Members')}
         columns={may ? [...columnsFor(account.id), acts] : columnsFor(account.id)}
         rows={list.data.items}
         rowKey={({ account_id }) => account_id}
@@ -68,13 +71,13 @@ export function Members(): ReactNode {
 const columnsFor = (ownId: string): Column<Member>[] => [
   {
     key: 'name',
-    head: 'Person',
+    head: t('Person'),
     grow: true,
     cell: ({ account_id, name, email }) => (
       <div className="grid py-1">
         <span className="truncate font-semibold">
           {name}
-          {account_id === ownId && <span className="font-normal text-quiet"> (you)</span>}
+          {account_id === ownId && <span className="font-normal text-quiet"> {t('(you)')}</span>}
         </span>
         <span className="truncate text-quiet">{email}</span>
       </div>
@@ -82,30 +85,30 @@ const columnsFor = (ownId: string): Column<Member>[] => [
   },
   {
     key: 'role',
-    head: 'Role',
+    head: t('Role'),
     cell: ({ role }) => <RoleName role={role} />,
   },
   {
     key: 'second',
-    head: 'Second factor',
+    head: t('Second factor'),
     from: 'md',
     cell: ({ has_two_factor, has_passkey }) =>
       has_two_factor || has_passkey ? (
         <span className="flex gap-2">
           {has_passkey && (
             <Badge tone="paid" icon={KeyRound}>
-              Passkey
+              {t('Passkey')}
             </Badge>
           )}
           {has_two_factor && (
             <Badge tone="paid" icon={ShieldCheck}>
-              Two-factor
+              {t('Two-factor')}
             </Badge>
           )}
         </span>
       ) : (
-        <span className="whitespace-nowrap text-quiet">Password alone</span>
+        <span className="whitespace-nowrap text-quiet">{t('Password alone')}</span>
       ),
   },
-  { key: 'joined', head: 'Joined', from: 'sm', cell: ({ joined_at }) => <Time at={joined_at} /> },
+  { key: 'joined', head: t('Joined'), from: 'sm', cell: ({ joined_at }) => <Time at={joined_at} /> },
 ];

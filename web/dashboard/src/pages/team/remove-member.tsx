@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useMerchant } from '../../api/scope.ts';
 import { useSession } from '../../api/session.ts';
+import { t } from '../../texts/t.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { invitationsPath, type Member, membersPath, merchantPath } from './queries.ts';
@@ -18,7 +19,9 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
 
   async function remove(): Promise<void> {
     await api(`${membersPath(id)}/${member.account_id}`, { method: 'DELETE', body: {} });
-    toast(isSelf ? `You left ${name}` : `${member.name} is no longer in the team`);
+    toast(
+      isSelf ? t('You left {name}', { name }) : t('{name} is no longer in the team', { name: member.name }),
+    );
     if (isSelf) await navigate({ to: '/account' });
     await refresh(membersPath(id), invitationsPath(id), `${merchantPath(id)}/audit`, 'session');
   }
@@ -28,14 +31,20 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       open
       danger
       onClose={onClose}
-      title={isSelf ? `Leave ${name}?` : `Remove ${member.name}?`}
-      action={isSelf ? 'Leave the business' : 'Remove from the team'}
+      title={isSelf ? t('Leave {name}?', { name }) : t('Remove {name}?', { name: member.name })}
+      action={isSelf ? t('Leave the business') : t('Remove from the team')}
       onConfirm={remove}
     >
       <p>
-        {isSelf ? 'You lose' : `${member.email} loses`} access to {name} at once, and open invitations that{' '}
-        {isSelf ? 'you' : 'they'} sent stop working. API keys stay valid: roll those that{' '}
-        {isSelf ? 'you know' : 'they know'}.
+        {isSelf
+          ? t(
+              'You lose access to {name} at once, and open invitations that you sent stop working. API keys stay valid: roll those that you know.',
+              { name },
+            )
+          : t(
+              '{email} loses access to {name} at once, and open invitations that they sent stop working. API keys stay valid: roll those that they know.',
+              { email: member.email, name },
+            )}
       </p>
     </ConfirmDialog>
   );

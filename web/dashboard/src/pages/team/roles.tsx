@@ -1,6 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMerchant } from '../../api/scope.ts';
+import { t } from '../../texts/t.ts';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
@@ -11,12 +12,12 @@ import { type RolesAnswer, useRoles } from './queries.ts';
 export function Roles(): ReactNode {
   const roles = useRoles(useMerchant().id);
   return (
-    <Section title="What each role may do">
+    <Section title={t('What each role may do')}>
       {roles.isPending && <SkeletonRows />}
       {roles.isError && <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />}
       {roles.data && (
         <Table
-          caption="Permissions of each role"
+          caption={t('Permissions of each role')}
           columns={columnsOf(roles.data)}
           rows={roles.data.permissions}
           rowKey={(permission) => permission}
@@ -30,7 +31,7 @@ function columnsOf({ items }: RolesAnswer): Column<string>[] {
   return [
     {
       key: 'permission',
-      head: 'Permission',
+      head: t('Permission'),
       className: 'min-w-36',
       cell: (permission) => <span className="block first-letter:uppercase">{permission}</span>,
     },
@@ -39,9 +40,9 @@ function columnsOf({ items }: RolesAnswer): Column<string>[] {
       head: <span className="inline-block first-letter:uppercase">{role}</span>,
       cell: (permission: string) =>
         permissions.includes(permission) ? (
-          <Check size={18} role="img" aria-label="yes" className="text-paid" />
+          <Check size={18} role="img" aria-label={t('yes')} className="text-paid" />
         ) : (
-          <Minus size={18} role="img" aria-label="no" className="text-line-strong" />
+          <Minus size={18} role="img" aria-label={t('no')} className="text-line-strong" />
         ),
     })),
   ];

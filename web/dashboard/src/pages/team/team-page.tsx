@@ -2,6 +2,7 @@ import { UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMay, useMerchant } from '../../api/scope.ts';
 import { useSession } from '../../api/session.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Invitations } from './invitations.tsx';
@@ -18,8 +19,8 @@ export function TeamPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Team"
-        description={`Who works at ${name}, and what they may do.`}
+        title={t('Team')}
+        description={t('Who works at {name}, and what they may do.', { name })}
         actions={
           <Button
             variant="primary"
@@ -27,7 +28,7 @@ export function TeamPage(): ReactNode {
             title={whyNot(may, account.email_verified)}
             onClick={() => setInviting(true)}
           >
-            <UserPlus size={16} aria-hidden /> Invite somebody
+            <UserPlus size={16} aria-hidden /> {t('Invite somebody')}
           </Button>
         }
       />
@@ -40,6 +41,6 @@ export function TeamPage(): ReactNode {
 }
 
 function whyNot(may: boolean, isConfirmed: boolean): string | undefined {
-  if (!may) return 'Only owners invite people';
-  return isConfirmed ? undefined : 'Confirm your e-mail address first';
+  if (!may) return t('Only owners invite people');
+  return isConfirmed ? undefined : t('Confirm your e-mail address first');
 }

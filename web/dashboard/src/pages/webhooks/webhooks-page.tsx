@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMay, useScope } from '../../api/scope.ts';
 import type { RawSearch } from '../../api/search.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
@@ -38,29 +39,31 @@ export function WebhooksPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Webhooks"
-        description="How your server learns what became of a payment, signed, and tried again until it is taken."
+        title={t('Webhooks')}
+        description={t(
+          'How your server learns what became of a payment, signed, and tried again until it is taken.',
+        )}
         actions={
           may && (
             <Button variant="primary" onClick={() => show({ edit: 'new' })}>
-              <Plus size={16} aria-hidden /> Add an endpoint
+              <Plus size={16} aria-hidden /> {t('Add an endpoint')}
             </Button>
           )
         }
       />
       {items ? (
         <Tabs
-          label="Webhooks"
+          label={t('Webhooks')}
           value={search.tab ?? 'endpoints'}
           onChange={(tab) => navigate({ to: '.', search: { tab } })}
           tabs={[
             {
               value: 'endpoints',
-              label: 'Endpoints',
+              label: t('Endpoints'),
               content: items.length === 0 ? <NoEndpoints mode={mode} /> : <EndpointsTab endpoints={items} />,
             },
-            { value: 'deliveries', label: 'Deliveries', content: <DeliveriesTab endpoints={items} /> },
-            { value: 'verify', label: 'Verify', content: <VerifyTab endpoints={items} /> },
+            { value: 'deliveries', label: t('Deliveries'), content: <DeliveriesTab endpoints={items} /> },
+            { value: 'verify', label: t('Verify'), content: <VerifyTab endpoints={items} /> },
           ]}
         />
       ) : endpoints.isError ? (

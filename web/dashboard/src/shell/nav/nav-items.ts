@@ -21,6 +21,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { MerchantAttention, OperatorAttention } from '../../pages/attention/queries.ts';
+import { t } from '../../texts/t.ts';
 
 /** `waits`: the counts of what waits on this page. */
 type Item<To extends string, Count> = { to: To; label: string; icon: LucideIcon; waits?: readonly Count[] };
@@ -42,36 +43,36 @@ export function waitingOn<Attention extends object>(
 
 /** Pages of one integration in one mode. */
 export const integrationItems = itemsOf<Counts<MerchantAttention>>()(
-  { to: '/i/$integration/$mode/overview', label: 'Overview', icon: ChartColumn },
-  { to: '/i/$integration/$mode/payments', label: 'Payments', icon: Coins },
-  { to: '/i/$integration/$mode/payment-links', label: 'Payment links', icon: Link2 },
-  { to: '/i/$integration/$mode/webhooks', label: 'Webhooks', icon: Webhook, waits: ['endpoints'] },
-  { to: '/i/$integration/$mode/balances', label: 'Balances', icon: Landmark, waits: ['payouts'] },
-  { to: '/i/$integration/$mode/appeals', label: 'Appeals', icon: Scale, waits: ['appeals'] },
-  { to: '/i/$integration/$mode/developers', label: 'Developers', icon: SquareTerminal },
-  { to: '/i/$integration/$mode/settings', label: 'Settings', icon: Settings },
+  { to: '/i/$integration/$mode/overview', label: t('Overview'), icon: ChartColumn },
+  { to: '/i/$integration/$mode/payments', label: t('Payments'), icon: Coins },
+  { to: '/i/$integration/$mode/payment-links', label: t('Payment links'), icon: Link2 },
+  { to: '/i/$integration/$mode/webhooks', label: t('Webhooks'), icon: Webhook, waits: ['endpoints'] },
+  { to: '/i/$integration/$mode/balances', label: t('Balances'), icon: Landmark, waits: ['payouts'] },
+  { to: '/i/$integration/$mode/appeals', label: t('Appeals'), icon: Scale, waits: ['appeals'] },
+  { to: '/i/$integration/$mode/developers', label: t('Developers'), icon: SquareTerminal },
+  { to: '/i/$integration/$mode/settings', label: t('Settings'), icon: Settings },
 );
 
 /** Pages of one business. */
 export const merchantItems = itemsOf()(
-  { to: '/m/$merchant/integrations', label: 'Integrations', icon: Blocks },
-  { to: '/m/$merchant/team', label: 'Team', icon: Users },
-  { to: '/m/$merchant/audit', label: 'Audit log', icon: ScrollText },
+  { to: '/m/$merchant/integrations', label: t('Integrations'), icon: Blocks },
+  { to: '/m/$merchant/team', label: t('Team'), icon: Users },
+  { to: '/m/$merchant/audit', label: t('Audit log'), icon: ScrollText },
 );
 
 /** Pages of operators. */
 export const operatorItems = itemsOf<Counts<OperatorAttention>>()(
-  { to: '/operator/overview', label: 'Overview', icon: ChartColumn },
-  { to: '/operator/approvals', label: 'Approvals', icon: BadgeCheck, waits: ['approvals'] },
-  { to: '/operator/proposals', label: 'Proposals', icon: UserCheck, waits: ['proposals'] },
-  { to: '/operator/merchants', label: 'Merchants', icon: Store },
-  { to: '/operator/users', label: 'Users', icon: Wallet },
-  { to: '/operator/money', label: 'Money', icon: Vault, waits: ['unmatched'] },
-  { to: '/operator/payouts', label: 'Payouts', icon: BanknoteArrowUp, waits: ['payouts'] },
-  { to: '/operator/currencies', label: 'Currencies', icon: Coins },
-  { to: '/operator/disputes', label: 'Disputes', icon: Scale, waits: ['disputes'] },
-  { to: '/operator/health', label: 'Health', icon: HeartPulse, waits: ['deliveries'] },
-  { to: '/operator/messages', label: 'Messages', icon: Mail },
-  { to: '/operator/accounts', label: 'Accounts', icon: Users },
-  { to: '/operator/staff-log', label: 'Staff log', icon: ScrollText },
+  { to: '/operator/overview', label: t('Overview'), icon: ChartColumn },
+  { to: '/operator/approvals', label: t('Approvals'), icon: BadgeCheck, waits: ['approvals'] },
+  { to: '/operator/proposals', label: t('Proposals'), icon: UserCheck, waits: ['proposals'] },
+  { to: '/operator/merchants', label: t('Merchants'), icon: Store },
+  { to: '/operator/users', label: t('Users'), icon: Wallet },
+  { to: '/operator/money', label: t('Money'), icon: Vault, waits: ['unmatched'] },
+  { to: '/operator/payouts', label: t('Payouts'), icon: BanknoteArrowUp, waits: ['payouts'] },
+  { to: '/operator/currencies', label: t('Currencies'), icon: Coins },
+  { to: '/operator/disputes', label: t('Disputes'), icon: Scale, waits: ['disputes'] },
+  { to: '/operator/health', label: t('Health'), icon: HeartPulse, waits: ['deliveries'] },
+  { to: '/operator/messages', label: t('Messages'), icon: Mail },
+  { to: '/operator/accounts', label: t('Accounts'), icon: Users },
+  { to: '/operator/staff-log', label: t('Staff log'), icon: ScrollText },
 );

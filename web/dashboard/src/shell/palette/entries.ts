@@ -3,6 +3,7 @@ import { Clock, Keyboard, type LucideIcon, Plus, Search, Store, SunMoon } from '
 import type { Session } from '../../api/session.ts';
 import { type Choice, chosenTheme, setTheme, themes, themeWords } from '../../format/theme.ts';
 import { setZone } from '../../format/time-zone.ts';
+import { t } from '../../texts/t.ts';
 import { integrationItems, merchantItems, operatorItems } from '../nav/nav-items.ts';
 import type { Place } from '../nav/place.ts';
 import { show } from './show.ts';
@@ -20,27 +21,27 @@ export type Entry = {
 
 /** Tabs and drawers that people look for by their own names, with the page that has them. */
 const parts: readonly (readonly [page: string, label: string, search: Record<string, string>])[] = [
-  ['webhooks', 'Webhook deliveries', { tab: 'deliveries' }],
-  ['webhooks', 'Add a webhook endpoint', { edit: 'new' }],
-  ['balances', 'Payouts', { tab: 'payouts' }],
-  ['balances', 'Statements', { tab: 'statements' }],
-  ['balances', 'Top up the balance', { tab: 'top-up' }],
-  ['balances', 'Withdraw', { open: 'withdraw' }],
-  ['balances', 'Fund a user', { open: 'fund-user' }],
-  ['developers', 'Snippets', { tab: 'snippets' }],
-  ['developers', 'Test clock', { tab: 'clock' }],
-  ['settings', 'API keys', { tab: 'keys' }],
-  ['settings', 'Payout settings', { tab: 'payouts' }],
-  ['settings', 'Going live', { tab: 'live' }],
+  ['webhooks', t('Webhook deliveries'), { tab: 'deliveries' }],
+  ['webhooks', t('Add a webhook endpoint'), { edit: 'new' }],
+  ['balances', t('Payouts'), { tab: 'payouts' }],
+  ['balances', t('Statements'), { tab: 'statements' }],
+  ['balances', t('Top up the balance'), { tab: 'top-up' }],
+  ['balances', t('Withdraw'), { open: 'withdraw' }],
+  ['balances', t('Fund a user'), { open: 'fund-user' }],
+  ['developers', t('Snippets'), { tab: 'snippets' }],
+  ['developers', t('Test clock'), { tab: 'clock' }],
+  ['settings', t('API keys'), { tab: 'keys' }],
+  ['settings', t('Payout settings'), { tab: 'payouts' }],
+  ['settings', t('Going live'), { tab: 'live' }],
 ];
 
 const operatorParts: readonly (readonly [to: string, label: string, search: Record<string, string>])[] = [
-  ['/operator/money', 'Unmatched money', { tab: 'strays' }],
-  ['/operator/money', 'Fees', { tab: 'fees' }],
-  ['/operator/money', 'Reserves', { tab: 'reserves' }],
-  ['/operator/money', 'Audit of the ledger', { tab: 'audit' }],
-  ['/operator/health', 'Failed deliveries', { tab: 'deliveries' }],
-  ['/operator/payouts', 'Stop all payouts', {}],
+  ['/operator/money', t('Unmatched money'), { tab: 'strays' }],
+  ['/operator/money', t('Fees'), { tab: 'fees' }],
+  ['/operator/money', t('Reserves'), { tab: 'reserves' }],
+  ['/operator/money', t('Audit of the ledger'), { tab: 'audit' }],
+  ['/operator/health', t('Failed deliveries'), { tab: 'deliveries' }],
+  ['/operator/payouts', t('Stop all payouts'), {}],
 ];
 
 /** Every page and action that this person has here. */
@@ -68,7 +69,7 @@ export function entriesOf({ account, merchants }: Session, place: Place): Entry[
     }
     if (merchant?.permissions.includes('create payments')) {
       entries.push({
-        ...{ key: 'new payment', label: 'New payment', hint, icon: Plus },
+        ...{ key: 'new payment', label: t('New payment'), hint, icon: Plus },
         to: {
           to: '/i/$integration/$mode/payment-links',
           params,
@@ -79,7 +80,7 @@ export function entriesOf({ account, merchants }: Session, place: Place): Entry[
     const other = mode === 'test' ? 'live' : 'test';
     const overview = '/i/$integration/$mode/overview';
     entries.push({
-      ...{ key: 'mode', label: `Switch to ${other} mode`, hint: integration.name, icon: Store },
+      ...{ key: 'mode', label: t('Switch to {other} mode', { other }), hint: integration.name, icon: Store },
       to: { to: overview, params: { integration: integration.id, mode: other } },
     });
   }
@@ -96,18 +97,18 @@ export function entriesOf({ account, merchants }: Session, place: Place): Entry[
   }
   if (account.is_operator) {
     for (const { to, label, icon } of operatorItems) {
-      entries.push({ key: to, label, hint: 'Operator', icon, to: { to } });
+      entries.push({ key: to, label, hint: t('Operator'), icon, to: { to } });
     }
     for (const [to, label, search] of operatorParts) {
       const icon = operatorItems.find((item) => item.to === to)?.icon ?? Store;
-      entries.push({ key: label, label, hint: 'Operator', icon, to: { to, search } as NavigateOptions });
+      entries.push({ key: label, label, hint: t('Operator'), icon, to: { to, search } as NavigateOptions });
     }
   }
   for (const { name, integrations } of merchants) {
     for (const { id, name: label } of integrations) {
       if (id === integration?.id) continue;
       const to = { to: '/i/$integration/$mode/overview', params: { integration: id, mode } } as const;
-      entries.push({ key: id, label: `Open ${label}`, hint: name, icon: Store, to });
+      entries.push({ key: id, label: t('Open {label}', { label }), hint: name, icon: Store, to });
     }
   }
   return [...entries, ...ofEverybody()];
@@ -117,18 +118,29 @@ function ofEverybody(): Entry[] {
   const other = (theme: Choice): boolean => theme !== chosenTheme();
   return [
     ...themes.filter(other).map((theme) => ({
-      ...{ key: theme, label: `Theme: ${themeWords[theme]}`, hint: 'This browser', icon: SunMoon },
+      ...{
+        key: theme,
+        label: t('Theme: {themeWords}', { themeWords: themeWords[theme] }),
+        hint: t('This browser'),
+        icon: SunMoon,
+      },
       run: () => setTheme(theme),
     })),
-    { key: 'utc', label: 'Show times in UTC', hint: 'This browser', icon: Clock, run: () => setZone('utc') },
+    {
+      key: 'utc',
+      label: t('Show times in UTC'),
+      hint: t('This browser'),
+      icon: Clock,
+      run: () => setZone('utc'),
+    },
     {
       key: 'local',
-      label: 'Show local times',
-      hint: 'This browser',
+      label: t('Show local times'),
+      hint: t('This browser'),
       icon: Clock,
       run: () => setZone('local'),
     },
-    { key: 'keys', label: 'Show the keys', hint: 'Keyboard', icon: Keyboard, run: () => show('keys') },
+    { key: 'keys', label: t('Show the keys'), hint: t('Keyboard'), icon: Keyboard, run: () => show('keys') },
   ];
 }
 
@@ -141,15 +153,15 @@ export function searchesFor(words: string, { account }: Session, { integration, 
   };
   if (integration) {
     const params = { integration: integration.id, mode };
-    search('payments', 'Search payments', {
+    search('payments', t('Search payments'), {
       to: '/i/$integration/$mode/payments',
       params,
       search: { q: words },
     });
   }
   if (account.is_operator) {
-    search('merchants', 'Search merchants', { to: '/operator/merchants', search: { q: words } });
-    search('users', 'Search users', { to: '/operator/users', search: { q: words } });
+    search('merchants', t('Search merchants'), { to: '/operator/merchants', search: { q: words } });
+    search('users', t('Search users'), { to: '/operator/users', search: { q: words } });
   }
   return entries;
 }

@@ -4,6 +4,7 @@ import { Coins, Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
+import { t } from '../../texts/t.ts';
 import { veilClass } from '../../ui/dialog/dialog.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
 import { Money } from '../../ui/display/money.tsx';
@@ -87,7 +88,7 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
           aria-describedby={undefined}
           className="appear fixed top-[12dvh] left-1/2 z-50 flex max-h-[70dvh] w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-soft"
         >
-          <Radix.Title className="sr-only">Find</Radix.Title>
+          <Radix.Title className="sr-only">{t('Find')}</Radix.Title>
           <Box
             text={text}
             onText={(next) => {
@@ -121,12 +122,12 @@ function Box({ text, onText, onKeyDown, chosen }: BoxProps): ReactNode {
       <Search size={18} aria-hidden className="pointer-events-none absolute top-4 left-4 text-quiet" />
       <input
         role="combobox"
-        aria-label="Find a payment, a page or an action"
+        aria-label={t('Find a payment, a page or an action')}
         aria-expanded
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={chosen === undefined ? undefined : optionId(chosen)}
-        placeholder="Reference, hash, address, e-mail, page or action"
+        placeholder={t('Reference, hash, address, e-mail, page or action')}
         value={text}
         maxLength={200}
         spellCheck={false}
@@ -153,7 +154,7 @@ function Options({ options, chosen, isAsking, onPoint }: OptionsProps): ReactNod
   }, [chosen]);
   return (
     <>
-      <div id={listId} role="listbox" aria-label="Found" className="grid overflow-y-auto p-1.5">
+      <div id={listId} role="listbox" aria-label={t('Found')} className="grid overflow-y-auto p-1.5">
         {options.map(({ key, node, choose }, at) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box, which keeps the focus
           // biome-ignore lint/a11y/useFocusableInteractive: as above
@@ -174,7 +175,7 @@ function Options({ options, chosen, isAsking, onPoint }: OptionsProps): ReactNod
         ))}
       </div>
       <p id={status} role="status" className="px-4 py-2 text-sm text-quiet empty:hidden">
-        {isAsking ? 'Searching payments' : options.length === 0 ? 'Nothing is found' : ''}
+        {isAsking ? t('Searching payments') : options.length === 0 ? t('Nothing is found') : ''}
       </p>
     </>
   );
@@ -202,7 +203,7 @@ function PaymentLine({ payment }: { payment: FoundPayment }): ReactNode {
           {customer_email !== null && ` · ${customer_email}`}
         </span>
       </span>
-      {mode === 'test' && <Badge tone="test">Test</Badge>}
+      {mode === 'test' && <Badge tone="test">{t('Test')}</Badge>}
       <StatusBadge status={payment_status} />
     </>
   );

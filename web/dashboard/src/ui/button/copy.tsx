@@ -1,5 +1,6 @@
 import { Check, Copy as CopyIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { t } from '../../texts/t.ts';
 import { toast } from '../toast/toast.ts';
 import { Button, type ButtonSize, type ButtonVariant } from './button.tsx';
 
@@ -22,7 +23,7 @@ export type CopyProps = {
 export function Copy({
   text,
   what,
-  label = 'Copy',
+  label = t('Copy'),
   small = false,
   variant = 'plain',
   size = 'small',
@@ -41,7 +42,7 @@ export function Copy({
       setCopied(true);
       onCopied?.();
     } catch {
-      toast('This browser did not allow copying. Select the text and copy it by hand.', 'lost');
+      toast(t('This browser did not allow copying. Select the text and copy it by hand.'), 'lost');
     }
   }
 
@@ -51,12 +52,12 @@ export function Copy({
       variant={variant}
       size={size}
       onClick={copy}
-      aria-label={copied ? 'Copied' : `Copy ${what}`}
+      aria-label={copied ? t('Copied') : t('Copy {what}', { what })}
       className="relative z-1"
     >
       <Icon size={15} aria-hidden />
       <span aria-live="polite" className={small && !copied ? 'sr-only' : undefined}>
-        {copied ? 'Copied' : label}
+        {copied ? t('Copied') : label}
       </span>
     </Button>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '../../texts/t.ts';
 import { Button } from '../button/button.tsx';
 import { Copy } from '../button/copy.tsx';
 import { Table } from '../display/table.tsx';
@@ -30,9 +31,9 @@ export function ChartCard(props: ChartCardProps): ReactNode {
       className={className ?? ''}
       actions={
         <>
-          {asTable && <Copy text={csvOf(table)} what={`“${title}” as CSV`} />}
+          {asTable && <Copy text={csvOf(table)} what={t('“{title}” as CSV', { title })} />}
           <Button variant="plain" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            {asTable ? 'Show as chart' : 'Show as table'}
+            {asTable ? t('Show as chart') : t('Show as table')}
           </Button>
         </>
       }
@@ -56,13 +57,13 @@ export function ChartCard(props: ChartCardProps): ReactNode {
 function DataTable({ title, table: { heads, rows } }: { title: string; table: ChartTable }): ReactNode {
   return (
     <section
-      aria-label={`${title}: all rows`}
+      aria-label={t('{title}: all rows', { title })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the arrow keys too
       tabIndex={0}
       className="max-h-96 overflow-y-auto rounded-xl [--sticky-top:0px]"
     >
       <Table<readonly string[]>
-        caption={`${title} as a table`}
+        caption={t('{title} as a table', { title })}
         rows={rows.toReversed()}
         rowKey={(row) => row[0] ?? ''}
         columns={heads.map((head, at) => ({

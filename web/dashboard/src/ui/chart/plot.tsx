@@ -1,5 +1,6 @@
 import { type ScaleBand, type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale';
 import { type PointerEvent, type ReactNode, useId } from 'react';
+import { t } from '../../texts/t.ts';
 import { useWidth } from './use-width.ts';
 
 /** A place on the horizontal axis: a day or an hour. */
@@ -97,7 +98,7 @@ export function Plot(props: PlotProps): ReactNode {
         max={points.length - 1}
         value={active}
         onChange={(event) => onActive(event.target.valueAsNumber)}
-        aria-label="Read out"
+        aria-label={t('Read out')}
         aria-valuetext={readout}
         className="pointer-events-none absolute inset-0 m-0 size-full opacity-0"
       />

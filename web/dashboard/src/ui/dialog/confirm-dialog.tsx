@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../button/button.tsx';
 import { Banner } from '../feedback/banner.tsx';
 import { Input } from '../form/input.tsx';
@@ -53,7 +55,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
       title={title}
       footer={
         <>
-          <Button onClick={close}>Back</Button>
+          <Button onClick={close}>{t('Back')}</Button>
           <Button
             variant={danger ? 'danger' : 'primary'}
             pending={pending}
@@ -69,11 +71,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
       {typed !== undefined && (
         <Input
           code
-          label={
-            <>
-              Type <span className="font-mono">{typed}</span> to confirm
-            </>
-          }
+          label={rich('Type {span} to confirm', { span: <span className="font-mono">{typed}</span> })}
           value={text}
           autoComplete="off"
           onChange={(event) => setText(event.target.value)}

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 
 export type DialogProps = {
   open: boolean;
@@ -73,7 +74,7 @@ function focusFirstField(event: Event): void {
 export function CloseButton(): ReactNode {
   return (
     <Radix.Close
-      aria-label="Close"
+      aria-label={t('Close')}
       className="-mt-1 -mr-2 inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-quiet hover:bg-sunken hover:text-ink"
     >
       <X size={18} aria-hidden />

@@ -1,5 +1,6 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { CloseButton, veilClass } from './dialog.tsx';
 
 export type DrawerProps = {
@@ -32,7 +33,7 @@ export function Drawer({ open, onClose, title, aside, children, footer }: Drawer
             <CloseButton />
           </div>
           <section
-            aria-label="Details"
+            aria-label={t('Details')}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard
             tabIndex={0}
             className="grid flex-1 content-start gap-6 overflow-y-auto px-5 py-5 -outline-offset-2"

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Copy } from '../button/copy.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
@@ -31,13 +32,13 @@ export function SecretOnce({
     <ShownOnce
       open={secret !== null}
       title={title}
-      description={again ?? 'It is shown only this once and cannot be shown again.'}
-      agree={again === undefined ? 'I have saved it' : undefined}
+      description={again ?? t('It is shown only this once and cannot be shown again.')}
+      agree={again === undefined ? t('I have saved it') : undefined}
       onClose={onClose}
     >
       <div className="flex items-center justify-between gap-3 rounded-lg border border-line bg-sunken p-3">
         <code className="min-w-0 font-mono text-sm break-all">{secret}</code>
-        <Copy text={secret ?? ''} what="the secret" variant="quiet" {...(onCopied && { onCopied })} />
+        <Copy text={secret ?? ''} what={t('the secret')} variant="quiet" {...(onCopied && { onCopied })} />
       </div>
       {children !== undefined && <div className="text-sm">{children}</div>}
     </ShownOnce>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '../../texts/t.ts';
 import { Button } from '../button/button.tsx';
 import { Checkbox } from '../form/checkbox.tsx';
 import { Dialog } from './dialog.tsx';
@@ -31,7 +32,7 @@ export function ShownOnce({ open, agree, children, onClose, ...words }: ShownOnc
       {...words}
       footer={
         <Button variant="primary" disabled={!mayClose} onClick={close}>
-          Done
+          {t('Done')}
         </Button>
       }
     >

@@ -1,6 +1,7 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Button, buttonClass } from '../button/button.tsx';
 
 declare module '@tanstack/react-router' {
@@ -26,24 +27,24 @@ export function Pagination({ cursor, next, children }: PaginationProps): ReactNo
     return children === undefined ? null : <p className="py-1.5 text-sm text-quiet">{children}</p>;
   }
   return (
-    <nav aria-label="Pages of the list" className="flex items-center justify-between gap-3">
+    <nav aria-label={t('Pages of the list')} className="flex items-center justify-between gap-3">
       {cursor === undefined ? (
         <Button size="small" variant="plain" disabled>
-          <ChevronLeft size={16} aria-hidden /> Newer
+          <ChevronLeft size={16} aria-hidden /> {t('Newer')}
         </Button>
       ) : state.fromNewer ? (
         <Button size="small" variant="plain" onClick={() => router.history.back()}>
-          <ChevronLeft size={16} aria-hidden /> Newer
+          <ChevronLeft size={16} aria-hidden /> {t('Newer')}
         </Button>
       ) : (
         <Link to="." search={withoutCursor} className={buttonClass('plain', 'small')}>
-          <ChevronLeft size={16} aria-hidden /> Newest
+          <ChevronLeft size={16} aria-hidden /> {t('Newest')}
         </Link>
       )}
       {children !== undefined && <p className="text-sm text-quiet">{children}</p>}
       {next === null ? (
         <Button size="small" variant="plain" disabled>
-          Older <ChevronRight size={16} aria-hidden />
+          {t('Older')} <ChevronRight size={16} aria-hidden />
         </Button>
       ) : (
         <Link
@@ -52,7 +53,7 @@ export function Pagination({ cursor, next, children }: PaginationProps): ReactNo
           state={{ fromNewer: true }}
           className={buttonClass('plain', 'small')}
         >
-          Older <ChevronRight size={16} aria-hidden />
+          {t('Older')} <ChevronRight size={16} aria-hidden />
         </Link>
       )}
     </nav>

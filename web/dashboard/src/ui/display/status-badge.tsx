@@ -1,6 +1,7 @@
 import { Ban, CircleCheck, CircleDashed, CircleX, Clock, Link2, type LucideIcon, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PaymentStatus } from '../../../../../gateway/src/payments/api/console-answers/payments.ts';
+import { t } from '../../texts/t.ts';
 import { Badge, type Tone } from './badge.tsx';
 
 export type { PaymentStatus };
@@ -16,19 +17,19 @@ export const paymentStatuses = [
 ] as const satisfies readonly PaymentStatus[];
 
 const looks: Record<PaymentStatus, { word: string; tone: Tone; icon: LucideIcon }> = {
-  unlinked: { word: 'Unlinked', tone: 'quiet', icon: CircleDashed },
-  linked: { word: 'Linked', tone: 'quiet', icon: Link2 },
-  pending: { word: 'Pending', tone: 'waiting', icon: Clock },
-  completed: { word: 'Completed', tone: 'paid', icon: CircleCheck },
-  failed: { word: 'Failed', tone: 'lost', icon: CircleX },
-  cancelled: { word: 'Cancelled', tone: 'quiet', icon: Ban },
-  'in-appeal': { word: 'In appeal', tone: 'waiting', icon: Scale },
+  unlinked: { word: t('Unlinked'), tone: 'quiet', icon: CircleDashed },
+  linked: { word: t('Linked'), tone: 'quiet', icon: Link2 },
+  pending: { word: t('Pending'), tone: 'waiting', icon: Clock },
+  completed: { word: t('Completed'), tone: 'paid', icon: CircleCheck },
+  failed: { word: t('Failed'), tone: 'lost', icon: CircleX },
+  cancelled: { word: t('Cancelled'), tone: 'quiet', icon: Ban },
+  'in-appeal': { word: t('In appeal'), tone: 'waiting', icon: Scale },
 };
 
 const meanings: Partial<Record<PaymentStatus, string>> = {
-  unlinked: 'waiting for the customer',
-  linked: 'waiting for the money',
-  pending: 'waiting for confirmations',
+  unlinked: t('waiting for the customer'),
+  linked: t('waiting for the money'),
+  pending: t('waiting for confirmations'),
 };
 
 /** What a status of a payment under way waits for, in plain words. */

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { ScrollRegion } from '../layout/scroll-region.tsx';
 
 export type Column<Row> = {
@@ -140,7 +141,7 @@ function MarkAll({
       <input
         type="checkbox"
         className={boxClass}
-        aria-label="Mark all of this page"
+        aria-label={t('Mark all of this page')}
         checked={areAll}
         onChange={() => onChange(areAll ? new Set() : new Set(keys))}
       />

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Code } from '../display/code.tsx';
 
 export type EmptyStateProps = {
@@ -19,7 +20,7 @@ export function EmptyState({
   children,
   action,
   code,
-  codeLabel = 'Command',
+  codeLabel = t('Command'),
 }: EmptyStateProps): ReactNode {
   return (
     <div className="grid justify-items-center gap-3 rounded-xl border border-line bg-surface px-4 py-12 text-center">

@@ -1,6 +1,8 @@
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
+import { rich } from '../../texts/rich.ts';
+import { t } from '../../texts/t.ts';
 import { Button } from '../button/button.tsx';
 
 /** Shown in place of what could not be loaded: the error, and a button to try again. */
@@ -17,10 +19,10 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <p className="max-w-md text-base font-semibold text-balance">{messageOf(error)}</p>
       {requestId !== undefined && (
         <p className="text-sm text-quiet">
-          Request <span className="font-mono break-all">{requestId}</span>
+          {rich('Request {span}', { span: <span className="font-mono break-all">{requestId}</span> })}
         </p>
       )}
-      {onRetry && <Button onClick={onRetry}>Try again</Button>}
+      {onRetry && <Button onClick={onRetry}>{t('Try again')}</Button>}
     </div>
   );
 }

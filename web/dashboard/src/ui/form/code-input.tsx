@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { Input } from './input.tsx';
 
 /** The six digits of an authenticator app, as the field `code` of a form. */
 export function CodeInput({ autoFocus = false }: { autoFocus?: boolean }): ReactNode {
   return (
     <Input
-      label="Six-digit code"
-      help="From your authenticator app."
+      label={t('Six-digit code')}
+      help={t('From your authenticator app.')}
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
       pattern="[0-9 ]{6,7}"
-      title="Six digits"
+      title={t('Six digits')}
       maxLength={7}
       autoFocus={autoFocus}
       required

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
+import { t } from '../../texts/t.ts';
 import { useFormState } from './form-context.ts';
 
 /** The properties that every kind of field has. */
@@ -43,7 +44,7 @@ export function Field({
     <div className={clsx('grid min-w-0 gap-1.5', className)}>
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm font-semibold'}>
         {label}
-        {required === false && <span className="font-normal text-quiet"> (optional)</span>}
+        {required === false && <span className="font-normal text-quiet"> {t('(optional)')}</span>}
       </label>
       {children(control)}
       <FieldNotes id={id} help={help} fault={fault} />

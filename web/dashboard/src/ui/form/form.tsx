@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiError, type FieldFault, messageOf } from '../../api/api-error.ts';
+import { t } from '../../texts/t.ts';
 import { Banner } from '../feedback/banner.tsx';
 import { FormContext } from './form-context.ts';
 
@@ -79,7 +80,7 @@ function faultOf(error: unknown, form: HTMLFormElement): Fault {
 function besideField(message: string): string {
   const why = message.replace(/^\w+ is invalid: /, '');
   if (why === message) return message;
-  return /^(is|has|must)\b/.test(why) ? `It ${why}.` : why;
+  return /^(is|has|must)\b/.test(why) ? t('It {why}.', { why }) : why;
 }
 
 /** A single fault is in the message alone: `name is invalid: is required`. */

@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { strengthOf } from '../../../../passwords.ts';
+import { t } from '../../texts/t.ts';
 import { PasswordInput } from './password-input.tsx';
 
-const strengths = ['Easy to guess', 'Fair', 'Strong'];
+const strengths = [t('Easy to guess'), t('Fair'), t('Strong')];
 
 /** A password that is chosen now; the lengths are those that the gateway takes. */
-export function NewPassword({ name, label = 'Password' }: { name: string; label?: string }): ReactNode {
+export function NewPassword({ name, label = t('Password') }: { name: string; label?: string }): ReactNode {
   const [password, setPassword] = useState('');
   const strength = strengthOf(password);
   return (
@@ -16,7 +17,7 @@ export function NewPassword({ name, label = 'Password' }: { name: string; label?
         autoComplete="new-password"
         minLength={12}
         maxLength={128}
-        help="At least 12 characters. A few words in a row are good; common passwords are refused."
+        help={t('At least 12 characters. A few words in a row are good; common passwords are refused.')}
         onChange={(event) => setPassword(event.target.value)}
         required
       />

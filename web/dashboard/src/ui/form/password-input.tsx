@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '../../texts/t.ts';
 import { Button } from '../button/button.tsx';
 import { Input, type InputProps } from './input.tsx';
 
@@ -10,7 +11,7 @@ export function PasswordInput(input: Omit<InputProps, 'type' | 'code'>): ReactNo
       <Input {...input} type={isShown ? 'text' : 'password'} spellCheck={false} autoCapitalize="off" />
       <div>
         <Button variant="link" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-          Show the password
+          {t('Show the password')}
         </Button>
       </div>
     </div>

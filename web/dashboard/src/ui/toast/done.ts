@@ -1,4 +1,5 @@
 import type { KeptAct } from '../../../../../gateway/src/identity/console/answers/proposals.ts';
+import { t } from '../../texts/t.ts';
 import { toast } from './toast.ts';
 
 /** What a call answers for an act that one operator may not do alone: done, or kept as a proposal. */
@@ -14,8 +15,8 @@ type Words<Result> = string | ((result: Result) => string);
 export function outcomeWords<Result>(outcome: Outcome<Result>, words: Words<Result>): string {
   if (!isKept(outcome)) return typeof words === 'string' ? words : words(outcome);
   return outcome.proposal.due_at === null
-    ? 'Another operator has to confirm it, under Proposals.'
-    : 'It is done in 24 hours, unless you cancel it under Proposals.';
+    ? t('Another operator has to confirm it, under Proposals.')
+    : t('It is done in 24 hours, unless you cancel it under Proposals.');
 }
 
 /** Says it. */

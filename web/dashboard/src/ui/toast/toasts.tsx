@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { dismissToast, useToasts } from './toast.ts';
 
 /** The place of toasts; the whole app has one. */
@@ -23,7 +24,7 @@ export function Toasts(): ReactNode {
           <span className="min-w-0 wrap-anywhere">{text}</span>
           <button
             type="button"
-            aria-label="Dismiss"
+            aria-label={t('Dismiss')}
             className="rounded-md p-0.5 focus-visible:outline-paper"
             onClick={() => dismissToast(id)}
           >

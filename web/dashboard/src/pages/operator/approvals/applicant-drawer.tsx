@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { counted, t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Id } from '../../../ui/display/code.tsx';
@@ -22,7 +23,7 @@ export function ApplicantDrawer({ id, onClose }: { id: string; onClose: () => vo
     <Drawer
       open
       onClose={onClose}
-      title={data?.name ?? 'Integration'}
+      title={data?.name ?? t('Integration')}
       aside={data && <ApprovalBadge approval={data.approval} />}
       footer={
         data &&
@@ -51,26 +52,27 @@ function Facts({ applicant }: { applicant: ApplicantDetail }): ReactNode {
     <>
       <DefinitionList
         facts={[
-          ['Business', merchant?.name ?? 'None: it was made on the command line'],
-          ['Domain', domain && `${domain} (${domain_verified ? 'verified' : 'not verified'})`],
-          ['Requested', requested_at && <Time key="asked" at={requested_at} exact />],
-          ['Decided', decided_at && <Time key="decided" at={decided_at} exact />],
-          ['Reason', reason],
-          ['Integration', <Id key="id" text={applicant.id} what="the integration's id" />],
+          [t('Business'), merchant?.name ?? t('None: it was made on the command line')],
+          [t('Domain'), domain && `${domain} (${domain_verified ? t('verified') : t('not verified')})`],
+          [t('Requested'), requested_at && <Time key="asked" at={requested_at} exact />],
+          [t('Decided'), decided_at && <Time key="decided" at={decided_at} exact />],
+          [t('Reason'), reason],
+          [t('Integration'), <Id key="id" text={applicant.id} what={t("the integration's id")} />],
         ]}
       />
-      <Section title="Tasks for live mode">
+      <Section title={t('Tasks for live mode')}>
         <TaskList tasks={tasks} />
       </Section>
-      <Section title="Completed in the last 30 days">
+      <Section title={t('Completed in the last 30 days')}>
         {volume.length === 0 ? (
-          <p className="text-sm text-quiet">No payment was completed.</p>
+          <p className="text-sm text-quiet">{t('No payment was completed.')}</p>
         ) : (
           <ul className="grid gap-1.5 text-sm">
             {volume.map(({ mode, currency, payments, amount }) => (
               <li key={`${mode} ${currency}`} className="flex flex-wrap justify-between gap-x-4">
                 <span>
-                  {mode === 'live' ? 'Live' : 'Test'}: {payments} {payments === '1' ? 'payment' : 'payments'}
+                  {mode === 'live' ? t('Live') : t('Test')}:{' '}
+                  {counted(Number(payments), '1 payment', '{figure} payments', { figure: payments })}
                 </span>
                 <Money amount={amount} currency={currency} />
               </li>

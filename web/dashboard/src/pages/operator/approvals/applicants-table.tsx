@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Page } from '../../../api/list.ts';
+import { t } from '../../../texts/t.ts';
 import { Pagination } from '../../../ui/display/pagination.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
@@ -13,7 +14,7 @@ const route = getRouteApi('/shell/operator/approvals');
 const columns: Column<Applicant>[] = [
   {
     key: 'name',
-    head: 'Integration',
+    head: t('Integration'),
     className: 'sm:whitespace-nowrap',
     cell: (row) => (
       <Link
@@ -27,27 +28,32 @@ const columns: Column<Applicant>[] = [
   },
   {
     key: 'merchant',
-    head: 'Business',
+    head: t('Business'),
     className: 'sm:whitespace-nowrap',
-    cell: ({ merchant }) => merchant?.name ?? <span className="text-quiet">None</span>,
+    cell: ({ merchant }) => merchant?.name ?? <span className="text-quiet">{t('None')}</span>,
   },
   {
     key: 'domain',
-    head: 'Domain',
+    head: t('Domain'),
     from: 'md',
     grow: true,
     cell: ({ domain, domain_verified: verified }) => (
       <span className="flex min-w-0 items-center gap-1">
         {verified && <BadgeCheck size={15} className="shrink-0 text-paid" aria-hidden />}
         <span className="truncate">{domain ?? '–'}</span>
-        {domain !== null && !verified && <span className="text-quiet">(not verified)</span>}
+        {domain !== null && !verified && <span className="text-quiet">{t('(not verified)')}</span>}
       </span>
     ),
   },
-  { key: 'state', head: 'State', from: 'sm', cell: ({ approval }) => <ApprovalBadge approval={approval} /> },
+  {
+    key: 'state',
+    head: t('State'),
+    from: 'sm',
+    cell: ({ approval }) => <ApprovalBadge approval={approval} />,
+  },
   {
     key: 'since',
-    head: 'Since',
+    head: t('Since'),
     cell: ({ approval, requested_at, decided_at, created_at }) => (
       <Time at={(approval === 'requested' ? requested_at : decided_at) ?? created_at} />
     ),
@@ -60,7 +66,7 @@ export function ApplicantsTable({ page, cursor, stale }: ApplicantsTableProps): 
   const { open } = route.useSearch();
   return (
     <Table
-      caption="Integrations"
+      caption={t('Integrations')}
       columns={columns}
       rows={page.items}
       rowKey={({ id }) => id}

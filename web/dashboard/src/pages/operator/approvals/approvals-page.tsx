@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Approval } from '../../../api/session.ts';
+import { t } from '../../../texts/t.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
@@ -16,21 +17,21 @@ const route = getRouteApi('/shell/operator/approvals');
 const states: { value: Approval; label: string; empty: string }[] = [
   {
     value: 'requested',
-    label: 'Waiting',
-    empty: 'No request is waiting. A merchant asks for live mode under Settings, Going live.',
+    label: t('Waiting'),
+    empty: t('No request is waiting. A merchant asks for live mode under Settings, Going live.'),
   },
-  { value: 'approved', label: 'Live', empty: 'No integration is live yet.' },
+  { value: 'approved', label: t('Live'), empty: t('No integration is live yet.') },
   {
     value: 'suspended',
-    label: 'Suspended',
-    empty: 'No integration is suspended. You can suspend a live one in its details.',
+    label: t('Suspended'),
+    empty: t('No integration is suspended. You can suspend a live one in its details.'),
   },
   {
     value: 'rejected',
-    label: 'Rejected',
-    empty: 'No request was rejected. A rejected merchant may ask again.',
+    label: t('Rejected'),
+    empty: t('No request was rejected. A rejected merchant may ask again.'),
   },
-  { value: 'none', label: 'Not live', empty: 'Every integration has asked for live mode.' },
+  { value: 'none', label: t('Not live'), empty: t('Every integration has asked for live mode.') },
 ];
 
 /** Which integrations may take live payments: their tasks, and the operator's decisions. */
@@ -41,11 +42,13 @@ export function ApprovalsPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Approvals"
-        description="Which integrations may take live payments. A decision applies from their next API call."
+        title={t('Approvals')}
+        description={t(
+          'Which integrations may take live payments. A decision applies from their next API call.',
+        )}
       />
       <Tabs
-        label="State of live mode"
+        label={t('State of live mode')}
         value={status}
         onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
         tabs={states.map(({ value, label, empty }) => ({
@@ -71,7 +74,7 @@ function Applicants({ status, empty }: { status: Approval; empty: string }): Rea
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data.items.length === 0) {
     return (
-      <EmptyState icon={BadgeCheck} title="Nothing here">
+      <EmptyState icon={BadgeCheck} title={t('Nothing here')}>
         {empty}
       </EmptyState>
     );

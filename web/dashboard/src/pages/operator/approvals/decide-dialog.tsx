@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import type { Approval } from '../../../api/session.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
@@ -22,30 +23,32 @@ export type Decision = {
 
 const approve: Decision = {
   act: 'approve',
-  label: 'Approve',
-  follows: 'Live payments are accepted from the next API call. The owners get a mail.',
-  done: 'Approved',
+  label: t('Approve'),
+  follows: t('Live payments are accepted from the next API call. The owners get a mail.'),
+  done: t('Approved'),
   danger: false,
 };
 const reject: Decision = {
   act: 'reject',
-  label: 'Reject',
-  follows: 'It stays in test mode. The owners see the reason, and may ask again.',
-  done: 'Rejected',
+  label: t('Reject'),
+  follows: t('It stays in test mode. The owners see the reason, and may ask again.'),
+  done: t('Rejected'),
   danger: true,
 };
 const suspend: Decision = {
   act: 'suspend',
-  label: 'Suspend',
-  follows: 'New live payments and fundings are refused from the next API call. Existing payments continue.',
-  done: 'Suspended',
+  label: t('Suspend'),
+  follows: t(
+    'New live payments and fundings are refused from the next API call. Existing payments continue.',
+  ),
+  done: t('Suspended'),
   danger: true,
 };
 const resume: Decision = {
   act: 'resume',
-  label: 'Resume',
-  follows: 'Live payments are accepted again from the next API call.',
-  done: 'Resumed',
+  label: t('Resume'),
+  follows: t('Live payments are accepted again from the next API call.'),
+  done: t('Resumed'),
   danger: false,
 };
 
@@ -85,19 +88,19 @@ export function DecideDialog({ applicant, decision, onClose }: DecideDialogProps
     >
       <Form onSend={decide}>
         {decision?.act === 'approve' && open.length > 0 && (
-          <Banner tone="waiting" title="Tasks that are not done">
+          <Banner tone="waiting" title={t('Tasks that are not done')}>
             {open.map(({ title }) => title).join(' · ')}
           </Banner>
         )}
         <Textarea
           name="reason"
-          label="Reason"
-          help="The merchant sees this text."
+          label={t('Reason')}
+          help={t('The merchant sees this text.')}
           required={decision?.danger ?? false}
           maxLength={1000}
         />
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>{t('Back')}</Button>
           <SubmitButton variant={decision?.danger ? 'danger' : 'primary'}>{decision?.label}</SubmitButton>
         </div>
       </Form>

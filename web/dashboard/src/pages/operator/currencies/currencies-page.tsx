@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Ban, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
@@ -19,14 +21,16 @@ export function CurrenciesPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Currencies"
-        description="Changes apply to new payments, on every gateway within a second. Existing payments keep their terms and their network."
+        title={t('Currencies')}
+        description={t(
+          'Changes apply to new payments, on every gateway within a second. Existing payments keep their terms and their network.',
+        )}
       />
-      <Section title="Offered currencies">
+      <Section title={t('Offered currencies')}>
         <Loaded query={currencies}>
           {({ items }) => (
             <Table
-              caption="Currencies and their terms"
+              caption={t('Currencies and their terms')}
               columns={columns}
               rows={items}
               rowKey={({ currency }) => currency}
@@ -37,14 +41,17 @@ export function CurrenciesPage(): ReactNode {
       </Section>
       <RatesCard />
       <p className="text-sm text-quiet">
-        Fees are set for each integration:{' '}
-        <Link
-          to="/operator/merchants"
-          search={{ tab: 'integrations' }}
-          className="underline underline-offset-4"
-        >
-          integrations and fees
-        </Link>
+        {rich('Fees are set for each integration: {link}', {
+          link: (
+            <Link
+              to="/operator/merchants"
+              search={{ tab: 'integrations' }}
+              className="underline underline-offset-4"
+            >
+              {t('integrations and fees')}
+            </Link>
+          ),
+        })}
         .
       </p>
       {opened && <CurrencyDrawer terms={opened} onClose={() => change({ open: undefined })} />}
@@ -55,7 +62,7 @@ export function CurrenciesPage(): ReactNode {
 const columns: Column<CurrencyTerms>[] = [
   {
     key: 'currency',
-    head: 'Currency',
+    head: t('Currency'),
     cell: ({ currency }) => (
       <Link
         to="."
@@ -69,28 +76,32 @@ const columns: Column<CurrencyTerms>[] = [
   },
   {
     key: 'state',
-    head: 'New payments',
+    head: t('New payments'),
     cell: ({ offered }) =>
       offered ? (
         <Badge tone="paid" icon={CircleCheck}>
-          Offered
+          {t('Offered')}
         </Badge>
       ) : (
-        <Badge icon={Ban}>Refused</Badge>
+        <Badge icon={Ban}>{t('Refused')}</Badge>
       ),
   },
-  { key: 'minimum', head: 'Minimum', align: 'end', cell: ({ minimum_usd }) => `${minimum_usd} USD` },
+  { key: 'minimum', head: t('Minimum'), align: 'end', cell: ({ minimum_usd }) => `${minimum_usd} USD` },
   {
     key: 'default',
-    head: 'Default network',
+    head: t('Default network'),
     from: 'sm',
     cell: ({ networks, default_asset }) => networks.find(({ asset }) => asset === default_asset)?.network,
   },
   {
     key: 'networks',
-    head: 'Networks offered',
+    head: t('Networks offered'),
     from: 'md',
     align: 'end',
-    cell: ({ networks }) => `${networks.filter(({ offered }) => offered).length} of ${networks.length}`,
+    cell: ({ networks }) =>
+      t('{offered} of {total}', {
+        offered: networks.filter(({ offered }) => offered).length,
+        total: networks.length,
+      }),
   },
 ];

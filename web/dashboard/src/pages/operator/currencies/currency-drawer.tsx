@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
+import { t } from '../../../texts/t.ts';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { Form, type FormValues } from '../../../ui/form/form.tsx';
@@ -25,7 +26,7 @@ export function CurrencyDrawer({ terms, onClose }: { terms: CurrencyTerms; onClo
         .map(({ asset }) => asset)
         .filter((asset) => asset !== fallback && values[`network ${asset}`] !== 'on'),
     });
-    toast(`${currency} is changed for new payments.`);
+    toast(t('{currency} is changed for new payments.', { currency }));
     onClose();
     await refresh(currenciesPath);
   }
@@ -35,36 +36,38 @@ export function CurrencyDrawer({ terms, onClose }: { terms: CurrencyTerms; onClo
       <Form onSend={send}>
         <Switch
           name="offered"
-          label="Offered for new payments"
-          help="When off, creating one answers “Currency not supported”. Existing payments continue."
+          label={t('Offered for new payments')}
+          help={t('When off, creating one answers “Currency not supported”. Existing payments continue.')}
           defaultChecked={terms.offered}
         />
         <Input
           name="minimum_usd"
-          label="Minimum, in USD"
-          help="Test mode counts every currency as one dollar."
+          label={t('Minimum, in USD')}
+          help={t('Test mode counts every currency as one dollar.')}
           inputMode="decimal"
           autoComplete="off"
           required
           defaultValue={terms.minimum_usd}
         />
         <Select
-          label="Default network"
-          help={`The network of ${currency} where a call names none, such as fund-user.`}
+          label={t('Default network')}
+          help={t('The network of {currency} where a call names none, such as fund-user.', { currency })}
           value={fallback}
           onChange={({ target }) => setFallback(target.value)}
           choices={networks.map(({ asset, network }) => ({ value: asset, label: network }))}
         />
         <fieldset>
-          <legend className="mb-1 text-sm font-semibold">Networks to choose from</legend>
+          <legend className="mb-1 text-sm font-semibold">{t('Networks to choose from')}</legend>
           {networks.map(({ asset, network, decimals, offered }) => (
             <Checkbox
               key={`${asset} ${asset === fallback}`}
               name={`network ${asset}`}
               label={
                 <>
-                  {network} <span className="text-quiet">· {decimals} decimals</span>
-                  {asset === fallback && <span className="text-quiet"> · the default, always offered</span>}
+                  {network} <span className="text-quiet">· {t('{decimals} decimals', { decimals })}</span>
+                  {asset === fallback && (
+                    <span className="text-quiet"> · {t('the default, always offered')}</span>
+                  )}
                 </>
               }
               defaultChecked={offered || asset === fallback}
@@ -73,7 +76,7 @@ export function CurrencyDrawer({ terms, onClose }: { terms: CurrencyTerms; onClo
           ))}
         </fieldset>
         <div>
-          <SubmitButton>Change {currency}</SubmitButton>
+          <SubmitButton>{t('Change {currency}', { currency })}</SubmitButton>
         </div>
       </Form>
     </Drawer>

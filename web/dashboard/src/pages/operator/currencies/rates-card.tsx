@@ -1,5 +1,7 @@
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
@@ -13,16 +15,16 @@ export function RatesCard(): ReactNode {
   return (
     <Loaded query={rates} rows={4}>
       {(data) => (
-        <Card title="Rates" description={describe(data)}>
+        <Card title={t('Rates')} description={describe(data)}>
           <Table
-            caption="What each currency is worth"
+            caption={t('What each currency is worth')}
             columns={rateColumns}
             rows={data.rates}
             rowKey={(each) => each.currency}
           />
           {data.sources.length > 0 && (
             <Table
-              caption="Sources of rates"
+              caption={t('Sources of rates')}
               columns={sourceColumns}
               rows={data.sources}
               rowKey={({ origin }) => origin}
@@ -35,48 +37,55 @@ export function RatesCard(): ReactNode {
 }
 
 function describe({ kind, source, refreshed_at }: Rates): ReactNode {
-  if (kind === 'configuration') return 'Fixed by the setting RATES. They set the minimums of live payments.';
-  if (source === null) return 'No source of the setting RATES has answered this gateway yet.';
+  if (kind === 'configuration')
+    return t('Fixed by the setting RATES. They set the minimums of live payments.');
+  if (source === null) return t('No source of the setting RATES has answered this gateway yet.');
   return (
     <>
-      From {source}, <Time at={refreshed_at} />. They set the minimums of live payments; the setting RATES
-      names the sources.
+      {rich(
+        'From {source}, {time}. They set the minimums of live payments; the setting RATES names the sources.',
+        { source, time: <Time at={refreshed_at} /> },
+      )}
     </>
   );
 }
 
 const rateColumns: Column<Rates['rates'][number]>[] = [
-  { key: 'currency', head: 'Currency', cell: ({ currency }) => <b className="font-semibold">{currency}</b> },
+  {
+    key: 'currency',
+    head: t('Currency'),
+    cell: ({ currency }) => <b className="font-semibold">{currency}</b>,
+  },
   {
     key: 'usd',
-    head: 'Worth',
+    head: t('Worth'),
     align: 'end',
     cell: ({ usd }) =>
       usd === null ? (
         <Badge tone="lost" icon={TriangleAlert}>
-          No rate: live payments are refused
+          {t('No rate: live payments are refused')}
         </Badge>
       ) : (
         <span className="whitespace-nowrap">
-          {usd} <span className="text-quiet">USD</span>
+          {usd} <span className="text-quiet">{t('USD')}</span>
         </span>
       ),
   },
 ];
 
 const sourceColumns: Column<Rates['sources'][number]>[] = [
-  { key: 'origin', head: 'Source', cell: ({ origin }) => <span className="wrap-anywhere">{origin}</span> },
-  { key: 'asked', head: 'Asked', from: 'sm', cell: ({ asked_at }) => <Time at={asked_at} /> },
+  { key: 'origin', head: t('Source'), cell: ({ origin }) => <span className="wrap-anywhere">{origin}</span> },
+  { key: 'asked', head: t('Asked'), from: 'sm', cell: ({ asked_at }) => <Time at={asked_at} /> },
   {
     key: 'state',
-    head: 'Answer',
+    head: t('Answer'),
     align: 'end',
     cell: ({ fault, asked_at }) =>
       asked_at === null ? (
-        <Badge icon={Clock}>In reserve</Badge>
+        <Badge icon={Clock}>{t('In reserve')}</Badge>
       ) : fault === null ? (
         <Badge tone="paid" icon={CircleCheck}>
-          Answers
+          {t('Answers')}
         </Badge>
       ) : (
         <Badge tone="lost" icon={TriangleAlert}>

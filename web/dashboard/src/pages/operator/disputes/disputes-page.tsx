@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { AppealList } from '../../appeals/appeal-list.tsx';
 import type { Side } from '../../appeals/side.ts';
@@ -19,8 +20,8 @@ export function DisputesPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Disputes"
-        description="Appeals of every business. You decide disputes. The business decides the others."
+        title={t('Disputes')}
+        description={t('Appeals of every business. You decide disputes. The business decides the others.')}
       />
       <AppealList side={side} search={route.useSearch()} />
     </>

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleOff, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -36,9 +37,9 @@ export function ChainCard({ health }: { health: RailHealth }): ReactNode {
 }
 
 const looks = {
-  up: { tone: 'paid', icon: CircleCheck, words: 'Up' },
-  behind: { tone: 'waiting', icon: TriangleAlert, words: 'Behind' },
-  down: { tone: 'lost', icon: CircleOff, words: 'Down' },
+  up: { tone: 'paid', icon: CircleCheck, words: t('Up') },
+  behind: { tone: 'waiting', icon: TriangleAlert, words: t('Behind') },
+  down: { tone: 'lost', icon: CircleOff, words: t('Down') },
 } as const;
 
 export function RailBadge({ status }: { status: RailHealth['status'] }): ReactNode {
@@ -52,23 +53,23 @@ export function RailBadge({ status }: { status: RailHealth['status'] }): ReactNo
 
 function Blocks({ health: { rail, last_block, scan } }: { health: RailHealth }): ReactNode {
   if (isPi(rail)) return <Ledgers head={scan?.head ?? null} last={last_block} />;
-  if (last_block === null) return 'No block was read yet.';
+  if (last_block === null) return t('No block was read yet.');
   return (
     <span className="tabular-nums">
-      Read to block {figure(last_block)}
-      {scan?.final != null && <>, booked to block {figure(scan.final)}</>}
-      {scan?.head != null && <>. The chain is at {figure(scan.head)}</>}.
+      {t('Read to block {last_block}', { last_block: figure(last_block) })}
+      {scan?.final != null && <>{t(', booked to block {final}', { final: figure(scan.final) })}</>}
+      {scan?.head != null && <>{t('. The chain is at {head}', { head: figure(scan.head) })}</>}.
     </span>
   );
 }
 
 /** A ledger of the Pi network is final as soon as it exists. */
 function Ledgers({ head, last }: { head: string | null; last: string | null }): ReactNode {
-  if (last === null) return 'No ledger was read yet.';
+  if (last === null) return t('No ledger was read yet.');
   return (
     <span className="tabular-nums">
-      Read and booked to ledger {figure(last)}
-      {head !== null && <>. The network is at {figure(head)}</>}.
+      {t('Read and booked to ledger {last}', { last: figure(last) })}
+      {head !== null && <>{t('. The network is at {head}', { head: figure(head) })}</>}.
     </span>
   );
 }
@@ -76,14 +77,18 @@ function Ledgers({ head, last }: { head: string | null; last: string | null }): 
 function CatchingUp({ scan }: { scan: ScanHealth }): ReactNode {
   if (scan.caught_up === null) return null;
   const { blocks_behind, blocks_per_second, seconds_left } = scan;
-  const speed = blocks_per_second === null ? '' : `, ${figure(Math.round(blocks_per_second))} a second`;
-  const left = seconds_left === null ? '' : `, about ${duration(seconds_left)} left`;
+  const speed =
+    blocks_per_second === null
+      ? ''
+      : t(', {blocks_per_second} a second', { blocks_per_second: figure(Math.round(blocks_per_second)) });
+  const left =
+    seconds_left === null ? '' : t(', about {seconds_left} left', { seconds_left: duration(seconds_left) });
   return (
     <Progress
-      label="Catching up"
+      label={t('Catching up')}
       value={scan.caught_up}
       max={1}
-      text={`${figure(blocks_behind)} blocks to go${speed}${left}`}
+      text={`${t('{blocks} blocks to go', { blocks: figure(blocks_behind) })}${speed}${left}`}
     />
   );
 }

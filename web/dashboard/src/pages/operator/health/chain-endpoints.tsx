@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, CircleOff, Hourglass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { counted, t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import type { EndpointHealth } from './queries.ts';
@@ -20,7 +21,7 @@ export function ChainEndpoints({
 }): ReactNode {
   return (
     <Table
-      caption={`Endpoints of ${chain}`}
+      caption={t('Endpoints of {chain}', { chain })}
       columns={
         hasBlocks
           ? [...columnsFor(used, 'block'), askedAtOnce, stateColumn]
@@ -33,26 +34,28 @@ export function ChainEndpoints({
 }
 
 const looks = {
-  up: { tone: 'paid', icon: CircleCheck, words: 'Up' },
-  unused: { tone: 'quiet', icon: CircleDashed, words: 'Not asked yet' },
-  behind: { tone: 'waiting', icon: Hourglass, words: 'Behind' },
-  suspect: { tone: 'lost', icon: TriangleAlert, words: 'Doubtful' },
-  resting: { tone: 'waiting', icon: Hourglass, words: 'Resting' },
-  wrong_chain: { tone: 'lost', icon: CircleOff, words: 'Wrong network' },
+  up: { tone: 'paid', icon: CircleCheck, words: t('Up') },
+  unused: { tone: 'quiet', icon: CircleDashed, words: t('Not asked yet') },
+  behind: { tone: 'waiting', icon: Hourglass, words: t('Behind') },
+  suspect: { tone: 'lost', icon: TriangleAlert, words: t('Doubtful') },
+  resting: { tone: 'waiting', icon: Hourglass, words: t('Resting') },
+  wrong_chain: { tone: 'lost', icon: CircleOff, words: t('Wrong network') },
 } as const;
 
 function columnsFor(used: string | null, unit: 'block' | 'ledger'): Column<EndpointHealth>[] {
   return [
     {
       key: 'name',
-      head: 'Endpoint',
+      head: t('Endpoint'),
       grow: true,
       className: 'whitespace-normal!',
       cell: (endpoint) => (
         <span className="grid justify-items-start gap-1 py-1.5 wrap-anywhere whitespace-normal">
           <span>
             {endpoint.name}
-            {endpoint.name === used && endpoint.state === 'up' && <span className="text-quiet"> in use</span>}
+            {endpoint.name === used && endpoint.state === 'up' && (
+              <span className="text-quiet"> {t('in use')}</span>
+            )}
           </span>
           {endpoint.fault !== null && <span className="text-lost">{endpoint.fault}</span>}
           <span className="sm:hidden">
@@ -63,7 +66,7 @@ function columnsFor(used: string | null, unit: 'block' | 'ledger'): Column<Endpo
     },
     {
       key: 'latency',
-      head: 'Answers in',
+      head: t('Answers in'),
       align: 'end',
       from: 'sm',
       className: 'whitespace-nowrap',
@@ -71,19 +74,19 @@ function columnsFor(used: string | null, unit: 'block' | 'ledger'): Column<Endpo
     },
     {
       key: 'lag',
-      head: 'Behind',
+      head: t('Behind'),
       align: 'end',
       from: 'md',
       className: 'whitespace-nowrap',
       cell: ({ lag_blocks }) =>
-        lag_blocks === null ? none : lag_blocks === 0 ? 'No' : many(lag_blocks, unit),
+        lag_blocks === null ? none : lag_blocks === 0 ? t('No') : many(lag_blocks, unit),
     },
   ];
 }
 
 const askedAtOnce: Column<EndpointHealth> = {
   key: 'span',
-  head: 'Blocks per request',
+  head: t('Blocks per request'),
   align: 'end',
   from: 'lg',
   className: 'whitespace-nowrap',
@@ -92,7 +95,7 @@ const askedAtOnce: Column<EndpointHealth> = {
 
 const stateColumn: Column<EndpointHealth> = {
   key: 'state',
-  head: 'State',
+  head: t('State'),
   align: 'end',
   from: 'sm',
   cell: (endpoint) => <State endpoint={endpoint} />,
@@ -109,5 +112,9 @@ function State({ endpoint: { state, retry_seconds } }: { endpoint: EndpointHealt
 }
 
 const none = <span className="text-quiet">–</span>;
-const many = (count: number, unit: string): string =>
-  `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`;
+const many = (count: number, unit: 'block' | 'ledger'): string => {
+  const figure = count.toLocaleString('en');
+  return unit === 'block'
+    ? counted(count, '1 block', '{figure} blocks', { figure })
+    : counted(count, '1 ledger', '{figure} ledgers', { figure });
+};

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
@@ -19,13 +21,14 @@ export function FailedDeliveries(): ReactNode {
     <Loaded query={deliveries}>
       {({ items, next_cursor }) =>
         items.length === 0 && cursor === undefined ? (
-          <EmptyState icon={CircleCheck} title="No delivery has failed">
-            One that could not be delivered for days is shown here, with what the merchant's server answered
-            last.
+          <EmptyState icon={CircleCheck} title={t('No delivery has failed')}>
+            {t(
+              "One that could not be delivered for days is shown here, with what the merchant's server answered last.",
+            )}
           </EmptyState>
         ) : (
           <Table
-            caption="Failed deliveries"
+            caption={t('Failed deliveries')}
             columns={columns}
             rows={items}
             rowKey={({ id }) => id}
@@ -42,7 +45,7 @@ function Resend({ id }: { id: string }): ReactNode {
   const { mutate, isPending } = useResend();
   return (
     <Button size="small" className="relative z-1" pending={isPending} onClick={() => mutate(id)}>
-      <Send size={15} aria-hidden /> Send again
+      <Send size={15} aria-hidden /> {t('Send again')}
     </Button>
   );
 }
@@ -50,7 +53,7 @@ function Resend({ id }: { id: string }): ReactNode {
 const columns: Column<FailedDelivery>[] = [
   {
     key: 'event',
-    head: 'Event',
+    head: t('Event'),
     cell: ({ event_type, payment_reference, payout_reference, integration_id: integration, mode }) => (
       <span className="grid">
         {payment_reference === '' ? (
@@ -70,36 +73,36 @@ const columns: Column<FailedDelivery>[] = [
   },
   {
     key: 'integration',
-    head: 'Integration',
+    head: t('Integration'),
     from: 'sm',
     cell: ({ integration_name, mode }) => (
       <span className="flex items-center gap-2 whitespace-nowrap">
-        {integration_name} {mode === 'test' && <Badge tone="test">Test</Badge>}
+        {integration_name} {mode === 'test' && <Badge tone="test">{t('Test')}</Badge>}
       </span>
     ),
   },
   {
     key: 'url',
-    head: 'To',
+    head: t('To'),
     from: 'lg',
     cell: ({ url }) => <span className="block max-w-56 truncate font-mono">{url}</span>,
   },
   {
     key: 'last',
-    head: 'Last answer',
+    head: t('Last answer'),
     from: 'sm',
     cell: ({ last_status_code, last_error, last_attempt_at, attempts }) => (
       <span className="grid">
-        <span className="max-w-52 truncate">{last_status_code ?? last_error ?? 'None'}</span>
+        <span className="max-w-52 truncate">{last_status_code ?? last_error ?? t('None')}</span>
         <span className="text-quiet">
-          <Time at={last_attempt_at} /> · {attempts} attempts
+          {rich('{time} · {attempts} attempts', { time: <Time at={last_attempt_at} />, attempts })}
         </span>
       </span>
     ),
   },
   {
     key: 'resend',
-    head: <span className="sr-only">Send again</span>,
+    head: <span className="sr-only">{t('Send again')}</span>,
     align: 'end',
     cell: ({ id }) => <Resend id={id} />,
   },

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
@@ -15,19 +16,19 @@ export function HealthPage(): ReactNode {
   const [{ tab }, change] = useOperatorSearch();
   return (
     <>
-      <PageHeader title="Health" description="Refreshed every five seconds." />
+      <PageHeader title={t('Health')} description={t('Refreshed every five seconds.')} />
       <Tabs
-        label="Health"
+        label={t('Health')}
         value={tab === 'deliveries' || tab === 'sweeps' ? tab : 'now'}
         onChange={(next) => change({ tab: next, cursor: undefined })}
         tabs={[
           {
             value: 'now',
-            label: 'Now',
+            label: t('Now'),
             content: <Now />,
           },
-          { value: 'sweeps', label: 'Sweeps', content: <Sweeps /> },
-          { value: 'deliveries', label: 'Failed deliveries', content: <FailedDeliveries /> },
+          { value: 'sweeps', label: t('Sweeps'), content: <Sweeps /> },
+          { value: 'deliveries', label: t('Failed deliveries'), content: <FailedDeliveries /> },
         ]}
       />
     </>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Id } from '../../../ui/display/code.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
@@ -9,11 +10,13 @@ import type { LeftBehind } from './sweep-queries.ts';
 export function LeftBehindTable({ rows }: { rows: readonly LeftBehind[] }): ReactNode {
   return (
     <Section
-      title="Not swept"
-      description="These deposits could not be swept, for example because the token is paused or blocks the address. They are tried again automatically."
+      title={t('Not swept')}
+      description={t(
+        'These deposits could not be swept, for example because the token is paused or blocks the address. They are tried again automatically.',
+      )}
     >
       <Table
-        caption="Deposits that could not be swept"
+        caption={t('Deposits that could not be swept')}
         columns={columns}
         rows={rows}
         rowKey={({ chain, asset, address }) => `${chain} ${asset} ${address}`}
@@ -25,10 +28,10 @@ export function LeftBehindTable({ rows }: { rows: readonly LeftBehind[] }): Reac
 const columns: Column<LeftBehind>[] = [
   {
     key: 'address',
-    head: 'Address',
+    head: t('Address'),
     cell: ({ address, asset, chain }) => (
       <span className="grid">
-        <Id text={address} what="address" />
+        <Id text={address} what={t('address')} />
         <span className="text-quiet">
           {asset.length > 30 ? `${asset.slice(0, 10)}…` : asset} · {chain}
         </span>
@@ -37,13 +40,13 @@ const columns: Column<LeftBehind>[] = [
   },
   {
     key: 'reason',
-    head: 'Reason',
+    head: t('Reason'),
     cell: ({ reason }) => <span className="block max-w-96 wrap-anywhere">{reason}</span>,
   },
-  { key: 'tries', head: 'Tries', align: 'end', from: 'sm', cell: ({ tries }) => tries },
+  { key: 'tries', head: t('Tries'), align: 'end', from: 'sm', cell: ({ tries }) => tries },
   {
     key: 'retry',
-    head: 'Next try',
+    head: t('Next try'),
     align: 'end',
     from: 'sm',
     cell: ({ retry_at }) => <Time at={retry_at} />,

@@ -1,5 +1,7 @@
 import { CircleCheck, CircleOff, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
@@ -11,12 +13,15 @@ import { type LoopReport, type ProcessReport, useProcesses } from './queries.ts'
 export function Processes(): ReactNode {
   const processes = useProcesses();
   return (
-    <Section title="Gateways" description="A process that has not reported for 15 seconds counts as stopped.">
+    <Section
+      title={t('Gateways')}
+      description={t('A process that has not reported for 15 seconds counts as stopped.')}
+    >
       <Loaded query={processes}>
         {({ items }) =>
           items.length === 0 ? (
             <p className="text-sm text-quiet">
-              No gateway has reported yet. Each reports every five seconds.
+              {t('No gateway has reported yet. Each reports every five seconds.')}
             </p>
           ) : (
             items.map((each) => <ProcessCard key={each.id} process={each} />)
@@ -33,29 +38,25 @@ function ProcessCard({ process }: { process: ProcessReport }): ReactNode {
     <Card
       title={
         <>
-          {host} <span className="font-normal text-quiet">process {pid}</span>
+          {host} <span className="font-normal text-quiet">{t('process {pid}', { pid })}</span>
         </>
       }
-      description={
-        <>
-          Version {version}, started <Time at={started_at} />
-        </>
-      }
+      description={rich('Version {version}, started {time}', { version, time: <Time at={started_at} /> })}
       actions={
         is_alive ? (
           <Badge tone="paid" icon={CircleCheck}>
-            Running
+            {t('Running')}
           </Badge>
         ) : (
           <Badge icon={CircleOff}>
-            Stopped, last report <Time at={seen_at} />
+            {rich('Stopped, last report {time}', { time: <Time at={seen_at} /> })}
           </Badge>
         )
       }
     >
       {is_alive && (
         <Table
-          caption={`Loops of process ${pid}`}
+          caption={t('Loops of process {pid}', { pid })}
           columns={columns}
           rows={loops}
           rowKey={({ name }) => name}
@@ -67,30 +68,30 @@ function ProcessCard({ process }: { process: ProcessReport }): ReactNode {
 
 /** The loops in words. */
 const work: Record<string, string> = {
-  payments: 'Deadlines of payments',
-  simulated: 'Simulated chain',
-  losses: 'Mails about reversals',
-  wallets: 'Other wallet systems',
-  appeals: 'Messages about appeals',
-  statements: 'Monthly statements',
-  mails: 'Mails',
-  currencies: 'Terms of currencies',
-  heartbeat: 'Reports of this process',
-  rates: 'Rates',
-  sessions: 'Old sessions',
-  'sent mails': 'Old mails',
-  'key uses': 'Last use of keys',
-  'request log': 'Old API requests',
-  idempotency: 'Old idempotency keys',
-  pi: 'Account on the Pi network',
-  'pi platform': 'Payments in the Pi Browser',
-  'pi sending': 'Sending in PI',
+  payments: t('Deadlines of payments'),
+  simulated: t('Simulated chain'),
+  losses: t('Mails about reversals'),
+  wallets: t('Other wallet systems'),
+  appeals: t('Messages about appeals'),
+  statements: t('Monthly statements'),
+  mails: t('Mails'),
+  currencies: t('Terms of currencies'),
+  heartbeat: t('Reports of this process'),
+  rates: t('Rates'),
+  sessions: t('Old sessions'),
+  'sent mails': t('Old mails'),
+  'key uses': t('Last use of keys'),
+  'request log': t('Old API requests'),
+  idempotency: t('Old idempotency keys'),
+  pi: t('Account on the Pi network'),
+  'pi platform': t('Payments in the Pi Browser'),
+  'pi sending': t('Sending in PI'),
 };
 
 const columns: Column<LoopReport>[] = [
   {
     key: 'name',
-    head: 'Loop',
+    head: t('Loop'),
     cell: ({ name, last_fault }) => (
       <span className="grid">
         {work[name] ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`}
@@ -102,25 +103,25 @@ const columns: Column<LoopReport>[] = [
   },
   {
     key: 'every',
-    head: 'Every',
+    head: t('Every'),
     align: 'end',
     from: 'sm',
     cell: ({ every_seconds }) => `${every_seconds} s`,
   },
   {
     key: 'done',
-    head: 'Last done',
+    head: t('Last done'),
     align: 'end',
     cell: ({ last_done_at }) => <Time at={last_done_at} />,
   },
   {
     key: 'fault',
-    head: 'Last fault',
+    head: t('Last fault'),
     align: 'end',
     from: 'sm',
     cell: ({ last_fault }) =>
       last_fault === null ? (
-        <span className="text-quiet">None</span>
+        <span className="text-quiet">{t('None')}</span>
       ) : (
         <Badge tone="lost" icon={TriangleAlert}>
           <span className="max-w-60 truncate" title={last_fault.message}>

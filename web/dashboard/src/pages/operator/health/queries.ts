@@ -13,6 +13,7 @@ import type {
 } from '../../../../../../gateway/src/webhooks/answers/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { type Page, useList } from '../../../api/list.ts';
+import { t } from '../../../texts/t.ts';
 import { useAct } from '../../../ui/toast/act.ts';
 
 export type {
@@ -48,5 +49,5 @@ export const useFailedDeliveries = (cursor: string | undefined) =>
 export const useResend = () =>
   useAct((id: string) => api(`${root}/failed-deliveries/${id}/resend`, { method: 'POST' }), {
     changes: [`${root}/failed-deliveries`, `${root}/webhook-queue`],
-    done: 'The webhook is being sent again.',
+    done: t('The webhook is being sent again.'),
   });

@@ -1,5 +1,7 @@
 import { TrainTrack } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Card, Section } from '../../../ui/layout/card.tsx';
 import { Loaded } from '../loaded.tsx';
@@ -10,7 +12,7 @@ import { type RailHealth, useRails } from './queries.ts';
 export function Rails(): ReactNode {
   const rails = useRails();
   return (
-    <Section title="Rails" description="The networks that are watched for payments.">
+    <Section title={t('Rails')} description={t('The networks that are watched for payments.')}>
       <Loaded query={rails} rows={2}>
         {({ items }) => (
           <>
@@ -36,11 +38,11 @@ const isChain = ({ chain }: RailHealth): boolean => chain !== null;
 function OtherRail({ health }: { health: RailHealth }): ReactNode {
   return (
     <Card
-      title={health.rail === 'simulated' ? 'Simulated chain' : health.rail}
+      title={health.rail === 'simulated' ? t('Simulated chain') : health.rail}
       description={
         health.lag_seconds > 0
-          ? `Simulates test payments, ${health.lag_seconds} s late.`
-          : 'Simulates test payments, on time.'
+          ? t('Simulates test payments, {lagSeconds} s late.', { lagSeconds: health.lag_seconds })
+          : t('Simulates test payments, on time.')
       }
       actions={<RailBadge status={health.status} />}
     >
@@ -64,12 +66,14 @@ function NoChain(): ReactNode {
   return (
     <EmptyState
       icon={TrainTrack}
-      title="No chain is configured"
+      title={t('No chain is configured')}
       code={example}
       codeLabel="Configuration file"
     >
-      Live payments can only be paid from wallets that Florin holds. Name the chain, two of its RPC endpoints
-      and your treasury in the file that <code>CONFIG_FILE</code> names, and start the gateway again.
+      {rich(
+        'Live payments can only be paid from wallets that Florin holds. Name the chain, two of its RPC endpoints and your treasury in the file that {code} names, and start the gateway again.',
+        { code: <code>CONFIG_FILE</code> },
+      )}
     </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import { BrushCleaning } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { groupDigits, readAsset } from '../../../format/amount.ts';
+import { counted, t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Id } from '../../../ui/display/code.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
@@ -26,14 +27,15 @@ export function Sweeps(): ReactNode {
             <SenderFaults key={sender.chain} sender={sender} />
           ))}
           {items.length === 0 && cursor === undefined ? (
-            <EmptyState icon={BrushCleaning} title="Nothing was swept yet" code={example}>
-              Live money waits at the addresses of its payments until a sweep moves it to the treasury. A
-              chain with sweep.gas_key_file is swept by the gateway itself; any other one by this command.
+            <EmptyState icon={BrushCleaning} title={t('Nothing was swept yet')} code={example}>
+              {t(
+                'Live money waits at the addresses of its payments until a sweep moves it to the treasury. A chain with sweep.gas_key_file is swept by the gateway itself; any other one by this command.',
+              )}
             </EmptyState>
           ) : (
-            <Section title="Sweeps" description={senders.map(gasText).filter(Boolean).join(' · ')}>
+            <Section title={t('Sweeps')} description={senders.map(gasText).filter(Boolean).join(' · ')}>
               <Table
-                caption="Sweeps and their transactions"
+                caption={t('Sweeps and their transactions')}
                 columns={columns}
                 rows={items}
                 rowKey={({ id }) => id}
@@ -52,23 +54,23 @@ const example = 'florin sweep --dry-run';
 
 function SenderFaults({ sender: { chain, faults } }: { sender: Sender }): ReactNode {
   return faults.map((fault) => (
-    <Banner key={fault} tone="waiting" title={`Sweeping on ${chain} needs attention`}>
+    <Banner key={fault} tone="waiting" title={t('Sweeping on {chain} needs attention', { chain })}>
       {fault}
     </Banner>
   ));
 }
 
 function gasText({ chain, gas_balance }: Sender): string {
-  return gas_balance === null ? '' : `The gas key of ${chain} holds ${gas_balance}`;
+  return gas_balance === null ? '' : t('The gas key of {chain} holds {gas_balance}', { chain, gas_balance });
 }
 
 const looks = {
-  prepared: { tone: 'waiting', words: 'Waiting' },
-  sent: { tone: 'waiting', words: 'Sent' },
-  mined: { tone: 'waiting', words: 'Mined' },
-  final: { tone: 'paid', words: 'Final' },
-  failed: { tone: 'lost', words: 'Reverted' },
-  replaced: { tone: 'quiet', words: 'Replaced' },
+  prepared: { tone: 'waiting', words: t('Waiting') },
+  sent: { tone: 'waiting', words: t('Sent') },
+  mined: { tone: 'waiting', words: t('Mined') },
+  final: { tone: 'paid', words: t('Final') },
+  failed: { tone: 'lost', words: t('Reverted') },
+  replaced: { tone: 'quiet', words: t('Replaced') },
 } as const;
 
 function State({ sweep: { state, fault } }: { sweep: Sweep }): ReactNode {
@@ -82,18 +84,18 @@ function State({ sweep: { state, fault } }: { sweep: Sweep }): ReactNode {
 
 function Unit({ sweep: { asset, unit } }: { sweep: Sweep }): ReactNode {
   if (asset !== null) return readAsset(asset).currency;
-  return unit?.startsWith('0x') ? <Id text={unit} what="token" length={11} /> : unit;
+  return unit?.startsWith('0x') ? <Id text={unit} what={t('token')} length={11} /> : unit;
 }
 
 const columns: Column<Sweep>[] = [
   {
     key: 'transaction',
-    head: 'Transaction',
+    head: t('Transaction'),
     cell: (sweep) => (
       <span className="grid gap-1">
-        <Id text={sweep.transaction} what="transaction" href={sweep.transaction_url} length={13} />
+        <Id text={sweep.transaction} what={t('transaction')} href={sweep.transaction_url} length={13} />
         <span className="text-quiet">
-          {sweep.deposits} {sweep.deposits === 1 ? 'deposit' : 'deposits'} · {sweep.chain}
+          {counted(sweep.deposits, '1 deposit', '{count} deposits')} · {sweep.chain}
         </span>
         <span className="sm:hidden">
           <State sweep={sweep} />
@@ -103,7 +105,7 @@ const columns: Column<Sweep>[] = [
   },
   {
     key: 'amount',
-    head: 'Amount',
+    head: t('Amount'),
     align: 'end',
     className: 'max-sm:pl-0',
     cell: (sweep) => (
@@ -117,17 +119,23 @@ const columns: Column<Sweep>[] = [
   },
   {
     key: 'gas',
-    head: 'Gas paid',
+    head: t('Gas paid'),
     align: 'end',
     from: 'lg',
     cell: ({ gas_paid }) => <span className="whitespace-nowrap text-quiet">{gas_paid ?? '–'}</span>,
   },
   {
     key: 'state',
-    head: 'State',
+    head: t('State'),
     from: 'sm',
     className: 'min-w-44',
     cell: (sweep) => <State sweep={sweep} />,
   },
-  { key: 'at', head: 'Sent', align: 'end', from: 'md', cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    key: 'at',
+    head: t('Sent'),
+    align: 'end',
+    from: 'md',
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
 ];

@@ -1,6 +1,7 @@
 import { Megaphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
@@ -37,9 +38,9 @@ export function Announcements(): ReactNode {
           <>
             <AnnouncementForm key={current?.id ?? 'none'} current={current} />
             {past.length > 0 && (
-              <Section title="Earlier">
+              <Section title={t('Earlier')}>
                 <Table
-                  caption="Earlier announcements"
+                  caption={t('Earlier announcements')}
                   columns={columns}
                   rows={past}
                   rowKey={({ id }) => id}
@@ -55,9 +56,9 @@ export function Announcements(): ReactNode {
 }
 
 const tones = [
-  { value: 'quiet', label: 'Quiet', help: 'News. Nobody has to do anything.' },
-  { value: 'waiting', label: 'Warning', help: 'Something will change, or is slower than usual.' },
-  { value: 'lost', label: 'Problem', help: 'Something does not work.' },
+  { value: 'quiet', label: t('Quiet'), help: t('News. Nobody has to do anything.') },
+  { value: 'waiting', label: t('Warning'), help: t('Something will change, or is slower than usual.') },
+  { value: 'lost', label: t('Problem'), help: t('Something does not work.') },
 ] as const;
 
 const bannerTone = { quiet: 'info', waiting: 'waiting', lost: 'lost' } as const;
@@ -70,18 +71,20 @@ function AnnouncementForm({ current }: { current: Announcement | undefined }): R
 
   async function send(values: FormValues): Promise<void> {
     await sendAnnouncement(current?.id, { text: values.text ?? '', tone });
-    toast(current ? 'The announcement is changed.' : 'Everybody in the dashboard sees it now.');
+    toast(current ? t('The announcement is changed.') : t('Everybody in the dashboard sees it now.'));
     await refresh(announcementsPath, 'session');
   }
 
   return (
     <Card
-      title={current ? 'Shown now' : 'New announcement'}
-      description="A banner above every page of the dashboard, for everybody who is signed in. Customers do not see it."
+      title={current ? t('Shown now') : t('New announcement')}
+      description={t(
+        'A banner above every page of the dashboard, for everybody who is signed in. Customers do not see it.',
+      )}
       actions={
         current && (
           <Button size="small" pending={isPending} onClick={() => end(current.id)}>
-            End it
+            {t('End it')}
           </Button>
         )
       }
@@ -89,24 +92,24 @@ function AnnouncementForm({ current }: { current: Announcement | undefined }): R
       <Form onSend={send}>
         <Textarea
           name="text"
-          label="Text"
-          help={`Plain text. ${300 - text.length} characters are left.`}
+          label={t('Text')}
+          help={t('Plain text. {left} characters are left.', { left: 300 - text.length })}
           required
           rows={3}
           maxLength={300}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
-        <RadioGroup name="tone" label="Tone" choices={tones} value={tone} onChange={setTone} />
+        <RadioGroup name="tone" label={t('Tone')} choices={tones} value={tone} onChange={setTone} />
         {text.trim() !== '' && (
           <div className="grid gap-1.5">
-            <p className="text-sm text-quiet">Preview</p>
+            <p className="text-sm text-quiet">{t('Preview')}</p>
             <Banner tone={bannerTone[tone]}>{text}</Banner>
           </div>
         )}
         <div>
           <SubmitButton>
-            <Megaphone size={16} aria-hidden /> {current ? 'Change it' : 'Announce'}
+            <Megaphone size={16} aria-hidden /> {current ? t('Change it') : t('Announce')}
           </SubmitButton>
         </div>
       </Form>
@@ -115,13 +118,13 @@ function AnnouncementForm({ current }: { current: Announcement | undefined }): R
 }
 
 const columns: Column<Announcement>[] = [
-  { key: 'text', head: 'Text', className: 'min-w-48', cell: ({ text }) => text },
+  { key: 'text', head: t('Text'), className: 'min-w-48', cell: ({ text }) => text },
   {
     key: 'tone',
-    head: 'Tone',
+    head: t('Tone'),
     from: 'sm',
     cell: ({ tone }) => <Badge tone={tone}>{tones.find(({ value }) => value === tone)?.label}</Badge>,
   },
-  { key: 'from', head: 'From', from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
-  { key: 'to', head: 'Ended', align: 'end', cell: ({ ended_at }) => <Time at={ended_at} /> },
+  { key: 'from', head: t('From'), from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+  { key: 'to', head: t('Ended'), align: 'end', cell: ({ ended_at }) => <Time at={ended_at} /> },
 ];

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Code } from '../../../ui/display/code.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
@@ -9,12 +10,13 @@ import type { OpenedMail } from './queries.ts';
 export function MailDrawer({ mail, onClose }: { mail: OpenedMail; onClose: () => void }): ReactNode {
   return (
     <Drawer open onClose={onClose} title={mail.subject}>
-      <DefinitionList facts={[['To', mail.recipient]]} />
+      <DefinitionList facts={[[t('To'), mail.recipient]]} />
       <Banner tone="waiting">
-        Whoever has a link of a mail can use it: pass links to the recipient only. The staff log records that
-        you read this mail.
+        {t(
+          'Whoever has a link of a mail can use it: pass links to the recipient only. The staff log records that you read this mail.',
+        )}
       </Banner>
-      <Code text={mail.text} label="Text" />
+      <Code text={mail.text} label={t('Text')} />
     </Drawer>
   );
 }

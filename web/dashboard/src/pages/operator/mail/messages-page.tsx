@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
@@ -11,16 +12,16 @@ export function MessagesPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Messages"
-        description="The announcement in the dashboard, and the mails of this installation."
+        title={t('Messages')}
+        description={t('The announcement in the dashboard, and the mails of this installation.')}
       />
       <Tabs
-        label="Messages"
+        label={t('Messages')}
         value={tab === 'outbox' ? 'outbox' : 'announcement'}
         onChange={(next) => change({ tab: next, cursor: undefined, kind: undefined, open: undefined })}
         tabs={[
-          { value: 'announcement', label: 'Announcement', content: <Announcements /> },
-          { value: 'outbox', label: 'Mail outbox', content: <Outbox /> },
+          { value: 'announcement', label: t('Announcement'), content: <Announcements /> },
+          { value: 'outbox', label: t('Mail outbox'), content: <Outbox /> },
         ]}
       />
     </>

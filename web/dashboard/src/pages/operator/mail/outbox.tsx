@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, EllipsisVertical, Hourglass, Mail } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
+import { t } from '../../../texts/t.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Menu } from '../../../ui/button/menu.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
@@ -18,10 +19,10 @@ import { type MailLine, type OpenedMail, openMail, useMails, useRetryMail } from
 import { TestMailButton } from './test-mail.tsx';
 
 const states = [
-  { value: '', label: 'All mails' },
-  { value: 'waiting', label: 'Waiting' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'sent', label: 'Sent' },
+  { value: '', label: t('All mails') },
+  { value: 'waiting', label: t('Waiting') },
+  { value: 'failed', label: t('Failed') },
+  { value: 'sent', label: t('Sent') },
 ] as const;
 
 /** Mails that wait, failed or were sent. */
@@ -42,14 +43,15 @@ export function Outbox(): ReactNode {
   return (
     <>
       {mails.data?.has_server === false && (
-        <Banner tone="waiting" title="No mail server is set up">
-          Mails wait here and are sent once the setting SMTP_URL names a server. Until then you can read them
-          and pass their links on yourself.
+        <Banner tone="waiting" title={t('No mail server is set up')}>
+          {t(
+            'Mails wait here and are sent once the setting SMTP_URL names a server. Until then you can read them and pass their links on yourself.',
+          )}
         </Banner>
       )}
       <div className="flex flex-wrap items-end justify-between gap-3">
         <Select
-          label="Show"
+          label={t('Show')}
           labelHidden
           choices={states}
           value={state ?? ''}
@@ -60,12 +62,12 @@ export function Outbox(): ReactNode {
       <Loaded query={mails}>
         {({ items, next_cursor }) =>
           items.length === 0 ? (
-            <EmptyState icon={Mail} title="No mail">
-              Confirmations of addresses, new passwords, invitations and notices are listed here.
+            <EmptyState icon={Mail} title={t('No mail')}>
+              {t('Confirmations of addresses, new passwords, invitations and notices are listed here.')}
             </EmptyState>
           ) : (
             <Table
-              caption="Mails"
+              caption={t('Mails')}
               columns={columnsWith(open)}
               rows={items}
               rowKey={({ id }) => id}
@@ -84,30 +86,35 @@ function MailMenu({ mail, onOpen }: { mail: MailLine; onOpen: () => void }): Rea
   const { mutate: retry } = useRetryMail();
   return (
     <Menu
-      trigger={<IconButton icon={EllipsisVertical} label={`What to do with the mail to ${mail.recipient}`} />}
+      trigger={
+        <IconButton
+          icon={EllipsisVertical}
+          label={t('What to do with the mail to {recipient}', { recipient: mail.recipient })}
+        />
+      }
       items={[
         {
-          label: mail.has_text ? 'Read it' : 'Its text was deleted',
+          label: mail.has_text ? t('Read it') : t('Its text was deleted'),
           disabled: !mail.has_text,
           onSelect: onOpen,
         },
-        { label: 'Try it now', disabled: mail.state === 'sent', onSelect: () => retry(mail.id) },
+        { label: t('Try it now'), disabled: mail.state === 'sent', onSelect: () => retry(mail.id) },
       ]}
     />
   );
 }
 
 const looks = {
-  waiting: { tone: 'waiting', icon: Hourglass, words: 'Waiting' },
-  sent: { tone: 'paid', icon: CircleCheck, words: 'Sent' },
-  failed: { tone: 'lost', icon: CircleAlert, words: 'Failed' },
+  waiting: { tone: 'waiting', icon: Hourglass, words: t('Waiting') },
+  sent: { tone: 'paid', icon: CircleCheck, words: t('Sent') },
+  failed: { tone: 'lost', icon: CircleAlert, words: t('Failed') },
 } as const;
 
 function columnsWith(open: (mail: MailLine) => void): Column<MailLine>[] {
   return [
     {
       key: 'mail',
-      head: 'Mail',
+      head: t('Mail'),
       grow: true,
       className: 'min-w-40',
       cell: ({ recipient, subject, last_error, state }) => (
@@ -123,10 +130,10 @@ function columnsWith(open: (mail: MailLine) => void): Column<MailLine>[] {
         </span>
       ),
     },
-    { key: 'at', head: 'Written', from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+    { key: 'at', head: t('Written'), from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
     {
       key: 'state',
-      head: 'State',
+      head: t('State'),
       from: 'sm',
       cell: ({ state }) => (
         <Badge tone={looks[state].tone} icon={looks[state].icon}>
@@ -134,10 +141,10 @@ function columnsWith(open: (mail: MailLine) => void): Column<MailLine>[] {
         </Badge>
       ),
     },
-    { key: 'tries', head: 'Tries', align: 'end', from: 'md', cell: ({ attempts }) => attempts },
+    { key: 'tries', head: t('Tries'), align: 'end', from: 'md', cell: ({ attempts }) => attempts },
     {
       key: 'acts',
-      head: <span className="sr-only">What to do</span>,
+      head: <span className="sr-only">{t('What to do')}</span>,
       align: 'end',
       cell: (mail) => <MailMenu mail={mail} onOpen={() => open(mail)} />,
     },

@@ -6,6 +6,7 @@ import type {
 } from '../../../../../../gateway/src/identity/console/answers/operators.ts';
 import { api } from '../../../api/client.ts';
 import { useList, useRead } from '../../../api/list.ts';
+import { t } from '../../../texts/t.ts';
 import { useAct } from '../../../ui/toast/act.ts';
 
 export type { Announcement, MailLine, OpenedMail };
@@ -28,7 +29,7 @@ export const sendAnnouncement = (id: string | undefined, body: { text: string; t
 export const useEndAnnouncement = () =>
   useAct((id: string) => api(`${announcementsPath}/${id}/end`, { method: 'POST' }), {
     changes: [announcementsPath, 'session'],
-    done: 'The announcement has ended.',
+    done: t('The announcement has ended.'),
   });
 
 export const mailsPath = `${root}/mails`;
@@ -41,7 +42,7 @@ export const openMail = (id: string) => api<OpenedMail>(`${mailsPath}/${id}/open
 export const useRetryMail = () =>
   useAct((id: string) => api(`${mailsPath}/${id}/retry`, { method: 'POST' }), {
     changes: [mailsPath],
-    done: 'The mail is tried again now.',
+    done: t('The mail is tried again now.'),
   });
 
 export const sendTestMail = (to: string) => api(`${mailsPath}/test`, { body: { to } });

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
 import { useSession } from '../../../api/session.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -17,20 +18,27 @@ export function TestMailButton(): ReactNode {
 
   async function send({ to = '' }: Record<string, string>): Promise<void> {
     await sendTestMail(to);
-    toast(`A test mail to ${to} is in the outbox.`);
+    toast(t('A test mail to {to} is in the outbox.', { to }));
     setOpen(false);
     await refresh(mailsPath);
   }
 
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Send a test mail</Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="Send a test mail">
+      <Button onClick={() => setOpen(true)}>{t('Send a test mail')}</Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('Send a test mail')}>
         <Form onSend={send}>
-          <Input name="to" type="email" label="To" required defaultValue={account.email} maxLength={254} />
+          <Input
+            name="to"
+            type="email"
+            label={t('To')}
+            required
+            defaultValue={account.email}
+            maxLength={254}
+          />
           <div className="flex justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>Back</Button>
-            <SubmitButton>Send</SubmitButton>
+            <Button onClick={() => setOpen(false)}>{t('Back')}</Button>
+            <SubmitButton>{t('Send')}</SubmitButton>
           </div>
         </Form>
       </Dialog>

@@ -1,5 +1,6 @@
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
+import { t } from '../../../texts/t.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
@@ -33,22 +34,22 @@ export function FeeForm({ integration: { id, fee } }: { integration: Integration
   );
 
   async function send(): Promise<void> {
-    toastOutcome(await sendFee(id, terms), 'The fee applies to new payments. Existing ones keep theirs.');
+    toastOutcome(await sendFee(id, terms), t('The fee applies to new payments. Existing ones keep theirs.'));
     await refresh(...merchantPaths);
   }
 
   return (
-    <Card title="Fee" description="In the payment's own currency, and never more than its amount.">
+    <Card title={t('Fee')} description={t("In the payment's own currency, and never more than its amount.")}>
       <Form onSend={send}>
         <div className="grid gap-4 sm:grid-cols-2">
-          {box('bps', 'Basis points', percentHelp(terms.bps))}
-          {box('fixed', 'Fixed part', 'Added to each payment.')}
-          {box('floor', 'At least')}
-          {box('cap', 'At most')}
+          {box('bps', t('Basis points'), percentHelp(terms.bps))}
+          {box('fixed', t('Fixed part'), t('Added to each payment.'))}
+          {box('floor', t('At least'))}
+          {box('cap', t('At most'))}
         </div>
         <Examples terms={useDeferredValue(terms)} />
         <div>
-          <SubmitButton>Change the fee</SubmitButton>
+          <SubmitButton>{t('Change the fee')}</SubmitButton>
         </div>
       </Form>
     </Card>
@@ -57,8 +58,8 @@ export function FeeForm({ integration: { id, fee } }: { integration: Integration
 
 function percentHelp(bps: string): string {
   return /^\d{1,5}$/.test(bps)
-    ? `${percentOf(Number.parseInt(bps, 10))}% of the amount.`
-    : 'From 0 to 10000; 100 are 1%.';
+    ? t('{bps}% of the amount.', { bps: percentOf(Number.parseInt(bps, 10)) })
+    : t('From 0 to 10000; 100 are 1%.');
 }
 
 function Examples({ terms }: { terms: Typed }): ReactNode {
@@ -66,17 +67,17 @@ function Examples({ terms }: { terms: Typed }): ReactNode {
   if (isError) return <p className="text-sm text-lost">{error.message}</p>;
   return (
     <table className="w-full text-sm tabular-nums">
-      <caption className="sr-only">Examples of the fee</caption>
+      <caption className="sr-only">{t('Examples of the fee')}</caption>
       <thead className="text-quiet">
         <tr className="border-b border-line">
           <th scope="col" className="py-1.5 text-left font-semibold">
-            Payment
+            {t('Payment')}
           </th>
           <th scope="col" className="py-1.5 text-right font-semibold">
-            Fee
+            {t('Fee')}
           </th>
           <th scope="col" className="py-1.5 text-right font-semibold">
-            Merchant gets
+            {t('Merchant gets')}
           </th>
         </tr>
       </thead>

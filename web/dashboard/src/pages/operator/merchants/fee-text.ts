@@ -1,3 +1,4 @@
+import { t } from '../../../texts/t.ts';
 import type { FeeTerms } from './queries.ts';
 
 /** Basis points as percent: 125 is `1.25`. */
@@ -10,6 +11,9 @@ export function percentOf(bps: number): string {
 /** A fee in few words: `1% + 0.5, at most 20`. */
 export function feeText({ bps, fixed, floor, cap }: FeeTerms): string {
   const parts = [bps > 0 && `${percentOf(bps)}%`, fixed !== '0' && fixed].filter(Boolean);
-  const limits = [floor !== '0' && `at least ${floor}`, cap !== null && `at most ${cap}`].filter(Boolean);
-  return [parts.join(' + ') || 'None', ...limits].join(', ');
+  const limits = [
+    floor !== '0' && t('at least {floor}', { floor }),
+    cap !== null && t('at most {cap}', { cap }),
+  ].filter(Boolean);
+  return [parts.join(' + ') || t('None'), ...limits].join(', ');
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { buttonClass } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Id } from '../../../ui/display/code.tsx';
@@ -26,9 +27,9 @@ export function IntegrationDrawer({
       <DefinitionList
         facts={[
           [
-            'Business',
+            t('Business'),
             merchant_id === null ? (
-              'None: made on the command line'
+              t('None: made on the command line')
             ) : (
               <Link
                 key="business"
@@ -40,9 +41,9 @@ export function IntegrationDrawer({
               </Link>
             ),
           ],
-          ['ID', <Id key="id" text={id} what="id" />],
-          ['Since', <Time key="since" at={created_at} exact />],
-          ['Fee is paid by', fee_payer === 'merchant' ? 'the merchant' : 'the customer'],
+          [t('ID'), <Id key="id" text={id} what={t('id')} />],
+          [t('Since'), <Time key="since" at={created_at} exact />],
+          [t('Fee is paid by'), fee_payer === 'merchant' ? t('the merchant') : t('the customer')],
         ]}
       />
       <div className="flex flex-wrap gap-2">
@@ -53,15 +54,15 @@ export function IntegrationDrawer({
             params={{ integration: id, mode }}
             className={buttonClass('quiet', 'small')}
           >
-            Volume of 30 days, {mode}
+            {t('Volume of 30 days, {mode}', { mode })}
           </Link>
         ))}
         <Link to="/operator/approvals" className={buttonClass('quiet', 'small')}>
-          Approvals
+          {t('Approvals')}
         </Link>
       </div>
       <FeeForm integration={integration} />
-      <Card title="Balance">
+      <Card title={t('Balance')}>
         <Balances integrationId={id} />
       </Card>
     </Drawer>
@@ -74,7 +75,7 @@ function Balances({ integrationId }: { integrationId: string }): ReactNode {
     <Loaded query={balances} rows={2}>
       {({ items }) =>
         items.length === 0 ? (
-          <p className="text-sm text-quiet">Nothing has been settled to this integration yet.</p>
+          <p className="text-sm text-quiet">{t('Nothing has been settled to this integration yet.')}</p>
         ) : (
           <div className="grid gap-4 sm:grid-cols-2">
             {(['live', 'test'] as const).map((mode) => (
@@ -90,12 +91,12 @@ function Balances({ integrationId }: { integrationId: string }): ReactNode {
 function ModeBalances({ mode, rows }: { mode: 'live' | 'test'; rows: IntegrationBalance[] }): ReactNode {
   return (
     <div className="grid content-start gap-1 text-sm">
-      <h3 className="font-semibold">{mode === 'live' ? 'Live' : 'Test'}</h3>
-      {rows.length === 0 && <p className="text-quiet">Nothing</p>}
+      <h3 className="font-semibold">{mode === 'live' ? t('Live') : t('Test')}</h3>
+      {rows.length === 0 && <p className="text-quiet">{t('Nothing')}</p>}
       {rows.map(({ asset, available, held }) => (
         <p key={asset} className="flex flex-wrap justify-between gap-x-3">
           <Money amount={available} currency={asset} />
-          {held !== '0' && <span className="text-quiet">{held} held</span>}
+          {held !== '0' && <span className="text-quiet">{t('{held} held', { held })}</span>}
         </p>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { ApprovalBadge } from '../../integrations/approval-badge.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
@@ -25,7 +26,7 @@ export function IntegrationsTable({
   return (
     <>
       <Table
-        caption="Integrations and their fees"
+        caption={t('Integrations and their fees')}
         columns={withoutBusiness ? columns.filter(({ key }) => key !== 'business') : columns}
         rows={rows}
         rowKey={({ id }) => id}
@@ -41,7 +42,7 @@ export function IntegrationsTable({
 const columns: Column<IntegrationLine>[] = [
   {
     key: 'name',
-    head: 'Integration',
+    head: t('Integration'),
     grow: true,
     className: 'min-w-36',
     cell: ({ id, name }) => (
@@ -57,21 +58,21 @@ const columns: Column<IntegrationLine>[] = [
   },
   {
     key: 'business',
-    head: 'Business',
+    head: t('Business'),
     from: 'md',
     className: 'whitespace-nowrap',
-    cell: ({ merchant_name }) => merchant_name ?? <span className="text-quiet">Command line</span>,
+    cell: ({ merchant_name }) => merchant_name ?? <span className="text-quiet">{t('Command line')}</span>,
   },
   {
     key: 'fee',
-    head: 'Fee',
+    head: t('Fee'),
     align: 'end',
     className: 'min-w-24 sm:whitespace-nowrap',
     cell: ({ fee }) => feeText(fee),
   },
   {
     key: 'approval',
-    head: 'Live mode',
+    head: t('Live mode'),
     align: 'end',
     from: 'sm',
     cell: ({ approval }) => <ApprovalBadge approval={approval} />,

@@ -1,6 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { CirclePause } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
@@ -28,26 +30,26 @@ export function MerchantPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title={detail.data?.name ?? 'Business'}
+        title={detail.data?.name ?? t('Business')}
         back={
           <Link to="/operator/merchants" className="hover:text-ink hover:underline">
-            Merchants
+            {t('Merchants')}
           </Link>
         }
         aside={
           suspended && (
             <Badge tone="lost" icon={CirclePause}>
-              Suspended
+              {t('Suspended')}
             </Badge>
           )
         }
         actions={
           detail.data &&
           (suspended ? (
-            <Button onClick={() => setAsking('resume')}>Resume</Button>
+            <Button onClick={() => setAsking('resume')}>{t('Resume')}</Button>
           ) : (
             <Button variant="danger" onClick={() => setAsking('suspend')}>
-              Suspend
+              {t('Suspend')}
             </Button>
           ))
         }
@@ -59,11 +61,11 @@ export function MerchantPage(): ReactNode {
       <ConfirmDialog
         open={asking === 'resume'}
         onClose={() => setAsking(undefined)}
-        title="Resume the business?"
-        action="Resume the business"
+        title={t('Resume the business?')}
+        action={t('Resume the business')}
         onConfirm={() => resume()}
       >
-        The integrations that the suspension stopped take live payments again at once. No money moves.
+        {t('The integrations that the suspension stopped take live payments again at once. No money moves.')}
       </ConfirmDialog>
     </>
   );
@@ -74,13 +76,16 @@ function Detail({ detail, cursor }: { detail: MerchantDetail; cursor: string | u
   return (
     <>
       {suspension && (
-        <Banner tone="lost" title="No integration of this business takes live payments">
-          Suspended <Time at={suspension.since} />: {suspension.reason}
+        <Banner tone="lost" title={t('No integration of this business takes live payments')}>
+          {rich('Suspended {time}: {reason}', {
+            time: <Time at={suspension.since} />,
+            reason: suspension.reason,
+          })}
         </Banner>
       )}
-      <Section title="Integrations">
+      <Section title={t('Integrations')}>
         {integrations.items.length === 0 ? (
-          <p className="text-sm text-quiet">This business has made no integration yet.</p>
+          <p className="text-sm text-quiet">{t('This business has made no integration yet.')}</p>
         ) : (
           <IntegrationsTable
             withoutBusiness
@@ -89,17 +94,15 @@ function Detail({ detail, cursor }: { detail: MerchantDetail; cursor: string | u
           />
         )}
       </Section>
-      <Section title="Members">
+      <Section title={t('Members')}>
         <Table
-          caption="Members and their roles"
+          caption={t('Members and their roles')}
           columns={memberColumns}
           rows={members}
           rowKey={(each) => each.account_id}
         />
       </Section>
-      <p className="text-sm text-quiet">
-        Made <Time at={created_at} exact />
-      </p>
+      <p className="text-sm text-quiet">{rich('Made {time}', { time: <Time at={created_at} exact /> })}</p>
     </>
   );
 }
@@ -107,7 +110,7 @@ function Detail({ detail, cursor }: { detail: MerchantDetail; cursor: string | u
 const memberColumns: Column<MerchantDetail['members'][number]>[] = [
   {
     key: 'email',
-    head: 'E-mail',
+    head: t('E-mail'),
     grow: true,
     className: 'min-w-40',
     cell: ({ email }) => (
@@ -116,6 +119,6 @@ const memberColumns: Column<MerchantDetail['members'][number]>[] = [
       </Link>
     ),
   },
-  { key: 'name', head: 'Name', from: 'sm', className: 'whitespace-nowrap', cell: ({ name }) => name },
-  { key: 'role', head: 'Role', align: 'end', cell: ({ role }) => <RoleName role={role} /> },
+  { key: 'name', head: t('Name'), from: 'sm', className: 'whitespace-nowrap', cell: ({ name }) => name },
+  { key: 'role', head: t('Role'), align: 'end', cell: ({ role }) => <RoleName role={role} /> },
 ];

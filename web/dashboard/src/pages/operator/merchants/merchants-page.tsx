@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CirclePause, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
@@ -20,16 +21,18 @@ export function MerchantsPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Merchants"
-        description="Businesses that take payments through this gateway, and the fee that each of their integrations pays."
+        title={t('Merchants')}
+        description={t(
+          'Businesses that take payments through this gateway, and the fee that each of their integrations pays.',
+        )}
       />
       <Tabs
-        label="Merchants"
+        label={t('Merchants')}
         value={tab === 'integrations' ? 'integrations' : 'businesses'}
         onChange={(next) => change({ tab: next, cursor: undefined, open: undefined })}
         tabs={[
-          { value: 'businesses', label: 'Businesses', content: <Businesses /> },
-          { value: 'integrations', label: 'Integrations and fees', content: <Integrations /> },
+          { value: 'businesses', label: t('Businesses'), content: <Businesses /> },
+          { value: 'integrations', label: t('Integrations and fees'), content: <Integrations /> },
         ]}
       />
     </>
@@ -41,18 +44,18 @@ function Businesses(): ReactNode {
   const merchants = useMerchants({ search: q, cursor });
   return (
     <div className="grid gap-4">
-      <SearchBox label="Search businesses" placeholder="Name, or e-mail of a member" />
+      <SearchBox label={t('Search businesses')} placeholder={t('Name, or e-mail of a member')} />
       <Loaded query={merchants}>
         {({ items, next_cursor }) =>
           items.length === 0 ? (
-            <EmptyState icon={Store} title={q ? 'Nothing was found' : 'No business yet'}>
+            <EmptyState icon={Store} title={q ? t('Nothing was found') : t('No business yet')}>
               {q
-                ? 'No business has this in its name, and no member in their e-mail address.'
-                : 'A business is listed here once its owner has signed up and named it.'}
+                ? t('No business has this in its name, and no member in their e-mail address.')
+                : t('A business is listed here once its owner has signed up and named it.')}
             </EmptyState>
           ) : (
             <Table
-              caption="Businesses"
+              caption={t('Businesses')}
               columns={columns}
               rows={items}
               rowKey={({ id }) => id}
@@ -69,7 +72,7 @@ function Businesses(): ReactNode {
 const columns: Column<MerchantLine>[] = [
   {
     key: 'name',
-    head: 'Business',
+    head: t('Business'),
     grow: true,
     className: 'min-w-40',
     cell: ({ id, name, suspended_at }) => (
@@ -77,33 +80,33 @@ const columns: Column<MerchantLine>[] = [
         <Link to="/operator/merchants/$merchant" params={{ merchant: id }} className="row-link font-semibold">
           {name}
         </Link>
-        {suspended_at !== null && <span className="block text-lost sm:hidden">Suspended</span>}
+        {suspended_at !== null && <span className="block text-lost sm:hidden">{t('Suspended')}</span>}
       </>
     ),
   },
-  { key: 'owner', head: 'Owner', from: 'md', cell: ({ owner_email }) => owner_email ?? '–' },
+  { key: 'owner', head: t('Owner'), from: 'md', cell: ({ owner_email }) => owner_email ?? '–' },
   {
     key: 'integrations',
-    head: 'Integrations',
+    head: t('Integrations'),
     align: 'end',
     cell: ({ integrations, approved }) => (
       <span className="whitespace-nowrap">
         {integrations}
-        {approved > 0 && <span className="text-quiet"> · {approved} live</span>}
+        {approved > 0 && <span className="text-quiet"> {t('· {approved} live', { approved })}</span>}
       </span>
     ),
   },
-  { key: 'members', head: 'Members', align: 'end', from: 'sm', cell: ({ members }) => members },
-  { key: 'made', head: 'Since', from: 'lg', cell: ({ created_at }) => <Time at={created_at} /> },
+  { key: 'members', head: t('Members'), align: 'end', from: 'sm', cell: ({ members }) => members },
+  { key: 'made', head: t('Since'), from: 'lg', cell: ({ created_at }) => <Time at={created_at} /> },
   {
     key: 'state',
-    head: <span className="sr-only">State</span>,
+    head: <span className="sr-only">{t('State')}</span>,
     align: 'end',
     from: 'sm',
     cell: ({ suspended_at }) =>
       suspended_at && (
         <Badge tone="lost" icon={CirclePause}>
-          Suspended
+          {t('Suspended')}
         </Badge>
       ),
   },
@@ -114,18 +117,23 @@ function Integrations(): ReactNode {
   const integrations = useIntegrations({ search: q, cursor });
   return (
     <div className="grid gap-4">
-      <SearchBox label="Search integrations" placeholder="Name of the integration or its business" />
+      <SearchBox
+        label={t('Search integrations')}
+        placeholder={t('Name of the integration or its business')}
+      />
       <Loaded query={integrations}>
         {({ items, next_cursor }) =>
           items.length === 0 ? (
             <EmptyState
               icon={Store}
-              title={q ? 'Nothing was found' : 'No integration yet'}
+              title={q ? t('Nothing was found') : t('No integration yet')}
               {...(q ? {} : { code: 'npm run florin -- integrations create "Corner shop"' })}
             >
               {q
-                ? 'No integration and no business has this in its name.'
-                : 'Merchants make integrations in the dashboard. One for yourself comes from the command line:'}
+                ? t('No integration and no business has this in its name.')
+                : t(
+                    'Merchants make integrations in the dashboard. One for yourself comes from the command line:',
+                  )}
             </EmptyState>
           ) : (
             <IntegrationsTable

@@ -10,6 +10,7 @@ import type {
 } from '../../../../../../gateway/src/payments/api/console-answers/operators.ts';
 import { api } from '../../../api/client.ts';
 import { useList, useRead } from '../../../api/list.ts';
+import { t } from '../../../texts/t.ts';
 import { useAct } from '../../../ui/toast/act.ts';
 import { outcomeWords } from '../../../ui/toast/done.ts';
 
@@ -44,7 +45,7 @@ export const suspendMerchant = (id: string, reason: string) =>
 export const useResumeMerchant = (id: string) =>
   useAct(() => api(`${root}/merchants/${id}/resume`, { method: 'POST' }), {
     changes: [`${root}/merchants`, `${root}/integrations`],
-    done: (outcome) => outcomeWords(outcome, 'The business may take live payments again.'),
+    done: (outcome) => outcomeWords(outcome, t('The business may take live payments again.')),
   });
 
 /** The reads that are stale after a change of a merchant or its integrations. */

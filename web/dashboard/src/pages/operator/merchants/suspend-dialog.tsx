@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -20,7 +21,7 @@ export function SuspendDialog({
 
   async function send({ reason = '' }: Record<string, string>): Promise<void> {
     await suspendMerchant(id, reason);
-    toast(`${name} is suspended.`);
+    toast(t('{name} is suspended.', { name }));
     onClose();
     await refresh(...merchantPaths);
   }
@@ -29,20 +30,22 @@ export function SuspendDialog({
     <Dialog
       open
       onClose={onClose}
-      title={`Suspend ${name}?`}
-      description="From the next request, no integration of this business takes live payments. Existing payments continue, and no money moves. You can resume it at any time."
+      title={t('Suspend {name}?', { name })}
+      description={t(
+        'From the next request, no integration of this business takes live payments. Existing payments continue, and no money moves. You can resume it at any time.',
+      )}
     >
       <Form onSend={send}>
         <Textarea
           name="reason"
-          label="Reason"
-          help="The business reads it in its audit log."
+          label={t('Reason')}
+          help={t('The business reads it in its audit log.')}
           required
           maxLength={1000}
         />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
-          <SubmitButton variant="danger">Suspend</SubmitButton>
+          <Button onClick={onClose}>{t('Back')}</Button>
+          <SubmitButton variant="danger">{t('Suspend')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { groupDigits } from '../../../format/amount.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -29,8 +30,11 @@ export function FeeDialog({
     <Dialog
       open
       onClose={onClose}
-      title={`Withdraw fees in ${currency ?? asset}`}
-      description={`${groupDigits(earned)} can be withdrawn, on ${network ?? asset}. What was sent cannot be taken back.`}
+      title={t('Withdraw fees in {currency}', { currency: currency ?? asset })}
+      description={t('{earned} can be withdrawn, on {network}. What was sent cannot be taken back.', {
+        earned: groupDigits(earned),
+        network: network ?? asset,
+      })}
     >
       <Form
         onSend={({ amount = '', to = '', memo = '' }) => {
@@ -40,19 +44,19 @@ export function FeeDialog({
       >
         <Input
           name="amount"
-          label={`Amount in ${currency ?? asset}`}
+          label={t('Amount in {currency}', { currency: currency ?? asset })}
           defaultValue={earned}
           required
           maxLength={60}
           autoComplete="off"
         />
-        <Input name="to" label="Address" required maxLength={200} autoComplete="off" code />
+        <Input name="to" label={t('Address')} required maxLength={200} autoComplete="off" code />
         {asset === 'pi' && (
-          <Input name="memo" label="Memo" required={false} maxLength={28} autoComplete="off" />
+          <Input name="memo" label={t('Memo')} required={false} maxLength={28} autoComplete="off" />
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
-          <SubmitButton>Withdraw</SubmitButton>
+          <Button onClick={onClose}>{t('Back')}</Button>
+          <SubmitButton>{t('Withdraw')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -2,6 +2,7 @@ import { Coins } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
 import { groupDigits } from '../../../format/amount.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
@@ -33,13 +34,13 @@ export function Fees(): ReactNode {
     <Loaded query={fees}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState icon={Coins} title="No fee was earned yet">
-            With the first live payment, your fees are listed here, asset by asset.
+          <EmptyState icon={Coins} title={t('No fee was earned yet')}>
+            {t('With the first live payment, your fees are listed here, asset by asset.')}
           </EmptyState>
         ) : (
           <>
             <Table
-              caption="Fees"
+              caption={t('Fees')}
               columns={feeColumns(setChosen)}
               rows={items}
               rowKey={({ asset }) => asset}
@@ -50,7 +51,7 @@ export function Fees(): ReactNode {
                 fee={chosen}
                 onSend={async (order, key) => {
                   toastOutcome(await withdrawFees(order, key), ({ status }) =>
-                    status === 'awaiting_approval' ? 'Another operator has to approve it.' : 'Ordered',
+                    status === 'awaiting_approval' ? t('Another operator has to approve it.') : t('Ordered'),
                   );
                   setChosen(undefined);
                   await refresh(...feePaths);
@@ -68,7 +69,7 @@ export function Fees(): ReactNode {
 const feeColumns = (withdraw: (fee: Fee) => void): Column<Fee>[] => [
   {
     key: 'asset',
-    head: 'Asset',
+    head: t('Asset'),
     grow: true,
     cell: ({ asset, currency, network, why_not }) => (
       <>
@@ -78,16 +79,16 @@ const feeColumns = (withdraw: (fee: Fee) => void): Column<Fee>[] => [
       </>
     ),
   },
-  { key: 'earned', head: 'Can be withdrawn', align: 'end', cell: ({ earned }) => groupDigits(earned) },
-  { key: 'leaving', head: 'On its way', align: 'end', cell: ({ leaving }) => groupDigits(leaving) },
+  { key: 'earned', head: t('Can be withdrawn'), align: 'end', cell: ({ earned }) => groupDigits(earned) },
+  { key: 'leaving', head: t('On its way'), align: 'end', cell: ({ leaving }) => groupDigits(leaving) },
   {
     key: 'withdraw',
-    head: 'Withdraw',
+    head: t('Withdraw'),
     align: 'end',
     cell: (fee) =>
       fee.why_not === null &&
       fee.earned !== '0' &&
-      !fee.earned.startsWith('-') && <Button onClick={() => withdraw(fee)}>Withdraw</Button>,
+      !fee.earned.startsWith('-') && <Button onClick={() => withdraw(fee)}>{t('Withdraw')}</Button>,
   },
 ];
 
@@ -103,9 +104,9 @@ function Withdrawals(): ReactNode {
     <Loaded query={withdrawals}>
       {({ items, next_cursor }) =>
         items.length > 0 && (
-          <Section title="Withdrawals">
+          <Section title={t('Withdrawals')}>
             <Table
-              caption="Withdrawals of fees"
+              caption={t('Withdrawals of fees')}
               columns={withdrawalColumns(cancel)}
               rows={items}
               rowKey={({ id }) => id}
@@ -122,7 +123,7 @@ function Withdrawals(): ReactNode {
 const withdrawalColumns = (cancel: (id: string) => Promise<void>): Column<FeeWithdrawal>[] => [
   {
     key: 'to',
-    head: 'To',
+    head: t('To'),
     grow: true,
     cell: ({ to, failure }) => (
       <>
@@ -133,23 +134,23 @@ const withdrawalColumns = (cancel: (id: string) => Promise<void>): Column<FeeWit
   },
   {
     key: 'status',
-    head: 'Status',
+    head: t('Status'),
     cell: ({ status, failure }) => <PayoutBadge status={status} isHeldUp={failure !== null} />,
   },
-  { key: 'at', head: 'Ordered', from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+  { key: 'at', head: t('Ordered'), from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
   {
     key: 'amount',
-    head: 'Amount',
+    head: t('Amount'),
     align: 'end',
     cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
   },
   {
     key: 'cancel',
-    head: 'Cancel',
+    head: t('Cancel'),
     align: 'end',
     cell: ({ id, status }) =>
       (status === 'queued' || status === 'awaiting_approval') && (
-        <Button onClick={() => void cancel(id)}>Cancel</Button>
+        <Button onClick={() => void cancel(id)}>{t('Cancel')}</Button>
       ),
   },
 ];

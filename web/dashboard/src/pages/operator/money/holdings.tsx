@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { groupDigits } from '../../../format/amount.ts';
+import { t } from '../../../texts/t.ts';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { type Holding, useHoldings } from './queries.ts';
@@ -10,11 +11,13 @@ export function Holdings(): ReactNode {
   if (!holdings.data || holdings.data.items.length === 0) return null;
   return (
     <Section
-      title="On the chains"
-      description="By the ledger: money where it was received, which is the payments' own addresses or the account that all payments of a network share, and money that was swept to the treasury. The ledger does not know what you take out of the treasury."
+      title={t('On the chains')}
+      description={t(
+        "By the ledger: money where it was received, which is the payments' own addresses or the account that all payments of a network share, and money that was swept to the treasury. The ledger does not know what you take out of the treasury.",
+      )}
     >
       <Table
-        caption="Live money on the chains"
+        caption={t('Live money on the chains')}
         columns={columns}
         rows={holdings.data.items}
         rowKey={({ rail, asset }) => `${rail} ${asset}`}
@@ -26,7 +29,7 @@ export function Holdings(): ReactNode {
 const columns: Column<Holding>[] = [
   {
     key: 'asset',
-    head: 'Asset',
+    head: t('Asset'),
     grow: true,
     cell: ({ asset, currency, network }) => (
       <span className="whitespace-nowrap">
@@ -37,16 +40,23 @@ const columns: Column<Holding>[] = [
   },
   {
     key: 'addresses',
-    head: 'Where received',
+    head: t('Where received'),
     align: 'end',
     cell: ({ on_addresses, own_on_addresses }) => (
       <>
         {groupDigits(on_addresses)}
         {own_on_addresses !== '0' && (
-          <span className="block text-quiet text-xs">{groupDigits(own_on_addresses)} of it your own</span>
+          <span className="block text-quiet text-xs">
+            {t('{own_on_addresses} of it your own', { own_on_addresses: groupDigits(own_on_addresses) })}
+          </span>
         )}
       </>
     ),
   },
-  { key: 'treasury', head: 'In treasury', align: 'end', cell: ({ in_treasury }) => groupDigits(in_treasury) },
+  {
+    key: 'treasury',
+    head: t('In treasury'),
+    align: 'end',
+    cell: ({ in_treasury }) => groupDigits(in_treasury),
+  },
 ];

@@ -1,5 +1,7 @@
 import { BookOpenCheck, CircleAlert, CircleCheck, CircleOff, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
@@ -23,8 +25,10 @@ export function LedgerAudits(): ReactNode {
   return (
     <>
       <Card
-        title="Check the books"
-        description="Recomputes every balance from its entries, and checks that every asset sums to zero. Payments continue meanwhile."
+        title={t('Check the books')}
+        description={t(
+          'Recomputes every balance from its entries, and checks that every asset sums to zero. Payments continue meanwhile.',
+        )}
         actions={
           <Button
             variant="primary"
@@ -32,16 +36,19 @@ export function LedgerAudits(): ReactNode {
             disabled={running !== undefined}
             onClick={() => start()}
           >
-            <BookOpenCheck size={16} aria-hidden /> Audit the ledger now
+            <BookOpenCheck size={16} aria-hidden /> {t('Audit the ledger now')}
           </Button>
         }
       >
         {running && (
           <Progress
-            label="The audit is under way"
+            label={t('The audit is under way')}
             value={running.checks_done}
             max={running.checks_total}
-            text={`${running.checks_done} of ${running.checks_total} checks`}
+            text={t('{checksDone} of {checksTotal} checks', {
+              checksDone: running.checks_done,
+              checksTotal: running.checks_total,
+            })}
           />
         )}
       </Card>
@@ -49,12 +56,14 @@ export function LedgerAudits(): ReactNode {
       <Loaded query={runs}>
         {({ items, next_cursor }) =>
           items.length === 0 ? (
-            <EmptyState icon={BookOpenCheck} title="No audit yet" code="npm run florin -- audit">
-              Start one above, or run it on the command line, whose exit code is the result for a nightly job:
+            <EmptyState icon={BookOpenCheck} title={t('No audit yet')} code="npm run florin -- audit">
+              {t(
+                'Start one above, or run it on the command line, whose exit code is the result for a nightly job:',
+              )}
             </EmptyState>
           ) : (
             <Table
-              caption="Audits"
+              caption={t('Audits')}
               columns={columns}
               rows={items}
               rowKey={({ id }) => id}
@@ -69,11 +78,15 @@ export function LedgerAudits(): ReactNode {
 
 function Findings({ findings }: { findings: NonNullable<AuditRun['report']>['findings'] }): ReactNode {
   return (
-    <Banner tone="lost" role="alert" title="The last audit found faults; no money was moved by it">
+    <Banner tone="lost" role="alert" title={t('The last audit found faults; no money was moved by it')}>
       <ul className="mt-1 grid gap-1">
         {findings.map(({ check, subject, found }) => (
           <li key={`${check} ${subject}`}>
-            Failed: {check}. <span className="font-mono">{subject}</span>: {found}
+            {rich('Failed: {check}. {span}: {found}', {
+              check,
+              span: <span className="font-mono">{subject}</span>,
+              found,
+            })}
           </li>
         ))}
       </ul>
@@ -82,32 +95,37 @@ function Findings({ findings }: { findings: NonNullable<AuditRun['report']>['fin
 }
 
 const looks = {
-  running: { tone: 'waiting', icon: LoaderCircle, words: 'Under way' },
-  clean: { tone: 'paid', icon: CircleCheck, words: 'Clean' },
-  faults: { tone: 'lost', icon: CircleAlert, words: 'Faults' },
-  failed: { tone: 'lost', icon: CircleOff, words: 'Failed' },
-  lost: { tone: 'quiet', icon: CircleOff, words: 'Its process stopped' },
+  running: { tone: 'waiting', icon: LoaderCircle, words: t('Under way') },
+  clean: { tone: 'paid', icon: CircleCheck, words: t('Clean') },
+  faults: { tone: 'lost', icon: CircleAlert, words: t('Faults') },
+  failed: { tone: 'lost', icon: CircleOff, words: t('Failed') },
+  lost: { tone: 'quiet', icon: CircleOff, words: t('Its process stopped') },
 } as const;
 
 const columns: Column<AuditRun>[] = [
   {
     key: 'state',
-    head: 'Result',
+    head: t('Result'),
     cell: ({ state }) => (
       <Badge tone={looks[state].tone} icon={looks[state].icon}>
         {looks[state].words}
       </Badge>
     ),
   },
-  { key: 'at', head: 'Started', cell: ({ started_at }) => <Time at={started_at} /> },
-  { key: 'by', head: 'By', from: 'sm', cell: ({ asked_by }) => asked_by },
+  { key: 'at', head: t('Started'), cell: ({ started_at }) => <Time at={started_at} /> },
+  { key: 'by', head: t('By'), from: 'sm', cell: ({ asked_by }) => asked_by },
   {
     key: 'scope',
-    head: 'Checked',
+    head: t('Checked'),
     align: 'end',
     from: 'md',
     cell: ({ report, error }) =>
-      report ? `${count(report.accounts)} accounts, ${count(report.transfers)} transfers` : (error ?? '–'),
+      report
+        ? t('{accounts} accounts, {transfers} transfers', {
+            accounts: count(report.accounts),
+            transfers: count(report.transfers),
+          })
+        : (error ?? '–'),
   },
 ];
 

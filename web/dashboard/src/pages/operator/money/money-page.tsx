@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { Moves } from '../moves/moves.tsx';
@@ -25,21 +26,21 @@ export function MoneyPage(): ReactNode {
   const [{ tab }, change] = useOperatorSearch();
   return (
     <>
-      <PageHeader title="Money" description="All that the ledger of this installation holds." />
+      <PageHeader title={t('Money')} description={t('All that the ledger of this installation holds.')} />
       <Tabs
-        label="Money"
+        label={t('Money')}
         value={tabNames.find((name) => name === tab) ?? 'totals'}
         onChange={(next) => change({ tab: next, cursor: undefined, open: undefined, kind: undefined })}
         tabs={[
-          { value: 'totals', label: 'Totals', content: <Totals /> },
-          { value: 'reserves', label: 'Reserves', content: <Reserves /> },
-          { value: 'fees', label: 'Fees', content: <Fees /> },
-          { value: 'suspense', label: 'Suspense', content: <Suspense /> },
-          { value: 'strays', label: 'Unmatched deposits', content: <Deposits /> },
-          { value: 'unordered', label: 'Without an order', content: <Moves /> },
-          { value: 'receivables', label: 'Receivables', content: <Receivables /> },
-          { value: 'owed', label: 'Owed to customers', content: <Owed /> },
-          { value: 'audit', label: 'Audit', content: <LedgerAudits /> },
+          { value: 'totals', label: t('Totals'), content: <Totals /> },
+          { value: 'reserves', label: t('Reserves'), content: <Reserves /> },
+          { value: 'fees', label: t('Fees'), content: <Fees /> },
+          { value: 'suspense', label: t('Suspense'), content: <Suspense /> },
+          { value: 'strays', label: t('Unmatched deposits'), content: <Deposits /> },
+          { value: 'unordered', label: t('Without an order'), content: <Moves /> },
+          { value: 'receivables', label: t('Receivables'), content: <Receivables /> },
+          { value: 'owed', label: t('Owed to customers'), content: <Owed /> },
+          { value: 'audit', label: t('Audit'), content: <LedgerAudits /> },
         ]}
       />
     </>

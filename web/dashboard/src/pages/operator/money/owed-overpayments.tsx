@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Money } from '../../../ui/display/money.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
@@ -18,12 +19,14 @@ export function OwedOverpayments(): ReactNode {
     <Loaded query={overpayments}>
       {({ items, next_cursor }) =>
         items.length === 0 && next_cursor === null && cursor === undefined ? (
-          <EmptyState icon={Undo2} title="No overpayment is owed">
-            What a customer sent beyond the amount due of a live payment stays theirs, and is listed here.
+          <EmptyState icon={Undo2} title={t('No overpayment is owed')}>
+            {t(
+              'What a customer sent beyond the amount due of a live payment stays theirs, and is listed here.',
+            )}
           </EmptyState>
         ) : (
           <Table
-            caption="Overpayments that are owed"
+            caption={t('Overpayments that are owed')}
             columns={columns}
             rows={items}
             rowKey={({ id }) => id}
@@ -39,7 +42,7 @@ export function OwedOverpayments(): ReactNode {
 const columns: Column<OwedOverpayment>[] = [
   {
     key: 'payment',
-    head: 'Payment',
+    head: t('Payment'),
     grow: true,
     className: 'min-w-28',
     cell: ({ integration_id: integration, reference }) => (
@@ -52,12 +55,17 @@ const columns: Column<OwedOverpayment>[] = [
       </Link>
     ),
   },
-  { key: 'integration', head: 'Integration', from: 'md', cell: ({ integration_name }) => integration_name },
-  { key: 'customer', head: 'Customer', from: 'md', cell: ({ customer_email }) => customer_email ?? '–' },
-  { key: 'since', head: 'Owed since', from: 'sm', cell: ({ completed_at }) => <Time at={completed_at} /> },
+  {
+    key: 'integration',
+    head: t('Integration'),
+    from: 'md',
+    cell: ({ integration_name }) => integration_name,
+  },
+  { key: 'customer', head: t('Customer'), from: 'md', cell: ({ customer_email }) => customer_email ?? '–' },
+  { key: 'since', head: t('Owed since'), from: 'sm', cell: ({ completed_at }) => <Time at={completed_at} /> },
   {
     key: 'amount',
-    head: 'Amount',
+    head: t('Amount'),
     align: 'end',
     className: 'max-sm:min-w-44',
     cell: ({ amounts }) =>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
 import { assetName } from '../../../format/amount.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
@@ -27,7 +28,7 @@ export function OwedRefundDrawer({
   const amount = `${refund.amount} ${assetName(refund.asset)}`;
 
   async function send({ to, memo }: SendForm): Promise<void> {
-    toastOutcome(await sendRefund(refund.id, { to, memo }), `${amount} is being sent.`);
+    toastOutcome(await sendRefund(refund.id, { to, memo }), t('{amount} is being sent.', { amount }));
     setSending(false);
     await refresh(...owedPaths);
   }
@@ -41,7 +42,7 @@ export function OwedRefundDrawer({
       footer={
         refund.can_send && refund.state === 'requested' ? (
           <Button variant="primary" onClick={() => setSending(true)}>
-            Send it
+            {t('Send it')}
           </Button>
         ) : undefined
       }
@@ -51,7 +52,9 @@ export function OwedRefundDrawer({
       {isSending && (
         <SendDialog
           amount={amount}
-          description={`For ${refund.reference}, out of what is owed to its customer. This cannot be undone.`}
+          description={t('For {reference}, out of what is owed to its customer. This cannot be undone.', {
+            reference: refund.reference,
+          })}
           sender={refund.sender}
           onSend={send}
           onClose={() => setSending(false)}
@@ -63,32 +66,36 @@ export function OwedRefundDrawer({
 
 /** The state of sending; nothing for a refund that was not ordered yet. */
 export function OwedBadge({ refund: { state, fault } }: { refund: OwedRefund }): ReactNode {
-  if (state === 'sending') return <Badge tone="waiting">Being sent</Badge>;
-  return fault === null ? null : <Badge tone="lost">Not sent</Badge>;
+  if (state === 'sending') return <Badge tone="waiting">{t('Being sent')}</Badge>;
+  return fault === null ? null : <Badge tone="lost">{t('Not sent')}</Badge>;
 }
 
 function Advice({ refund: { state, fault, network } }: { refund: OwedRefund }): ReactNode {
   if (state === 'sending') {
     return (
-      <Banner title="The gateway sends it">
-        It leaves this list once it is final on the network. If it cannot be sent, it is owed as before, and
-        the reason is shown here. Health shows what keeps the gateway from sending.
+      <Banner title={t('The gateway sends it')}>
+        {t(
+          'It leaves this list once it is final on the network. If it cannot be sent, it is owed as before, and the reason is shown here. Health shows what keeps the gateway from sending.',
+        )}
       </Banner>
     );
   }
   return (
     <>
       {fault !== null && (
-        <Banner tone="lost" title="It was not sent">
+        <Banner tone="lost" title={t('It was not sent')}>
           {fault}.
         </Banner>
       )}
       <Banner
         tone="waiting"
-        title={`Ask the customer where to send it${network === null ? '' : `, on ${network}`}`}
+        title={t('Ask the customer where to send it{network}', {
+          network: network === null ? '' : t(', on {network}', { network }),
+        })}
       >
-        Do not simply send it back to the address it came from: an exchange pays for all its customers from
-        its own addresses, and money sent back to one of them does not reach the customer.
+        {t(
+          'Do not simply send it back to the address it came from: an exchange pays for all its customers from its own addresses, and money sent back to one of them does not reach the customer.',
+        )}
       </Banner>
     </>
   );
@@ -100,7 +107,7 @@ function Facts({ refund }: { refund: OwedRefund }): ReactNode {
     <DefinitionList
       facts={[
         [
-          'Payment',
+          t('Payment'),
           <Link
             key="payment"
             to="/i/$integration/$mode/payments/$reference"
@@ -110,32 +117,38 @@ function Facts({ refund }: { refund: OwedRefund }): ReactNode {
             {reference}
           </Link>,
         ],
-        ['Integration', refund.integration_name],
-        ['Customer', refund.customer_email],
+        [t('Integration'), refund.integration_name],
+        [t('Customer'), refund.customer_email],
         [
-          'Came from',
+          t('Came from'),
           sender === null ? null : (
-            <Id key="sender" text={sender} what="sender's address" length={24} href={refund.sender_url} />
+            <Id
+              key="sender"
+              text={sender}
+              what={t("sender's address")}
+              length={24}
+              href={refund.sender_url}
+            />
           ),
         ],
         [
-          'Transaction',
+          t('Transaction'),
           <Id
             key="transaction"
             text={refund.transaction}
-            what="transaction"
+            what={t('transaction')}
             length={24}
             href={refund.transaction_url}
           />,
         ],
-        ['Owed since', <Time key="since" at={refund.created_at} exact />],
+        [t('Owed since'), <Time key="since" at={refund.created_at} exact />],
         [
-          refund.state === 'sending' ? 'Sent to' : 'Last destination',
+          refund.state === 'sending' ? t('Sent to') : t('Last destination'),
           destination === null ? null : (
-            <Id key="destination" text={destination} what="address" length={24} />
+            <Id key="destination" text={destination} what={t('address')} length={24} />
           ),
         ],
-        ['With memo', refund.memo],
+        [t('With memo'), refund.memo],
       ]}
     />
   );

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Money } from '../../../ui/display/money.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
@@ -20,15 +21,15 @@ export function OwedRefunds(): ReactNode {
       {({ items, next_cursor }) => {
         const opened = items.find(({ id }) => id === open);
         return items.length === 0 && cursor === undefined ? (
-          <EmptyState icon={Undo2} title="No refund is owed">
-            When a live payment is refunded, what came over a network is listed here, with the customer and
-            the sender's address. Where the gateway has a key, it sends the refund for you to the address that
-            the customer names.
+          <EmptyState icon={Undo2} title={t('No refund is owed')}>
+            {t(
+              "When a live payment is refunded, what came over a network is listed here, with the customer and the sender's address. Where the gateway has a key, it sends the refund for you to the address that the customer names.",
+            )}
           </EmptyState>
         ) : (
           <>
             <Table
-              caption="Owed to customers"
+              caption={t('Owed to customers')}
               columns={columns}
               rows={items}
               rowKey={({ id }) => id}
@@ -47,7 +48,7 @@ export function OwedRefunds(): ReactNode {
 const columns: Column<OwedRefund>[] = [
   {
     key: 'payment',
-    head: 'Payment',
+    head: t('Payment'),
     grow: true,
     className: 'min-w-28',
     cell: ({ id, reference }) => (
@@ -61,12 +62,17 @@ const columns: Column<OwedRefund>[] = [
       </Link>
     ),
   },
-  { key: 'integration', head: 'Integration', from: 'md', cell: ({ integration_name }) => integration_name },
-  { key: 'state', head: 'Sending', from: 'sm', cell: (refund) => <OwedBadge refund={refund} /> },
-  { key: 'since', head: 'Owed since', from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    key: 'integration',
+    head: t('Integration'),
+    from: 'md',
+    cell: ({ integration_name }) => integration_name,
+  },
+  { key: 'state', head: t('Sending'), from: 'sm', cell: (refund) => <OwedBadge refund={refund} /> },
+  { key: 'since', head: t('Owed since'), from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
   {
     key: 'amount',
-    head: 'Amount',
+    head: t('Amount'),
     align: 'end',
     className: 'max-sm:min-w-44',
     cell: ({ amount, asset }) => (

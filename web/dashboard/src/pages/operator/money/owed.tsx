@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Select } from '../../../ui/form/select.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { OwedOverpayments } from './owed-overpayments.tsx';
 import { OwedRefunds } from './owed-refunds.tsx';
 
 const kinds = [
-  { value: '', label: 'Refunds' },
-  { value: 'overpayments', label: 'Overpayments' },
+  { value: '', label: t('Refunds') },
+  { value: 'overpayments', label: t('Overpayments') },
 ] as const;
 
 /** All that is owed to customers of live payments. */
@@ -17,7 +18,7 @@ export function Owed(): ReactNode {
     <>
       <div className="flex">
         <Select
-          label="Show"
+          label={t('Show')}
           labelHidden
           choices={kinds}
           value={isOverpayments ? 'overpayments' : ''}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Handshake } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
@@ -18,13 +19,14 @@ export function Receivables(): ReactNode {
     <Loaded query={receivables}>
       {({ items, next_cursor }) =>
         items.length === 0 ? (
-          <EmptyState icon={Handshake} title="No merchant owes anything">
-            When a refund or a reversal is larger than the merchant's balance, the rest is listed here until
-            it is paid.
+          <EmptyState icon={Handshake} title={t('No merchant owes anything')}>
+            {t(
+              "When a refund or a reversal is larger than the merchant's balance, the rest is listed here until it is paid.",
+            )}
           </EmptyState>
         ) : (
           <Table
-            caption="Receivables"
+            caption={t('Receivables')}
             columns={columns}
             rows={items}
             rowKey={({ integration_id, mode, asset }) => `${integration_id} ${mode} ${asset}`}
@@ -40,7 +42,7 @@ export function Receivables(): ReactNode {
 const columns: Column<Receivable>[] = [
   {
     key: 'integration',
-    head: 'Integration',
+    head: t('Integration'),
     grow: true,
     className: 'min-w-36',
     cell: ({ integration_id: integration, integration_name, mode }) => (
@@ -53,16 +55,16 @@ const columns: Column<Receivable>[] = [
       </Link>
     ),
   },
-  { key: 'business', head: 'Business', from: 'sm', cell: ({ merchant_name }) => merchant_name ?? '–' },
+  { key: 'business', head: t('Business'), from: 'sm', cell: ({ merchant_name }) => merchant_name ?? '–' },
   {
     key: 'mode',
-    head: 'Mode',
+    head: t('Mode'),
     from: 'sm',
-    cell: ({ mode }) => (mode === 'test' ? <Badge tone="test">Test</Badge> : 'Live'),
+    cell: ({ mode }) => (mode === 'test' ? <Badge tone="test">{t('Test')}</Badge> : t('Live')),
   },
   {
     key: 'amount',
-    head: 'Owes',
+    head: t('Owes'),
     align: 'end',
     cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
   },

@@ -2,6 +2,8 @@ import { clsx } from 'clsx';
 import { Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { groupDigits } from '../../../format/amount.ts';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
@@ -18,32 +20,31 @@ export function Reserves(): ReactNode {
     <Loaded query={reserves}>
       {({ at, items, missing }) =>
         at === null || (items.length === 0 && missing.length === 0) ? (
-          <EmptyState icon={Scale} title="Nothing has been compared yet">
-            Where a network is configured, what is owed in live mode is compared with what the network shows
-            every ten minutes.
+          <EmptyState icon={Scale} title={t('Nothing has been compared yet')}>
+            {t(
+              'Where a network is configured, what is owed in live mode is compared with what the network shows every ten minutes.',
+            )}
           </EmptyState>
         ) : (
           <>
             {items.some(({ difference }) => difference !== '0') && (
-              <Banner tone="lost" title="What is held is not what is owed">
-                For these assets something differs that nothing explains. Below zero, money is missing.
+              <Banner tone="lost" title={t('What is held is not what is owed')}>
+                {t('For these assets something differs that nothing explains. Below zero, money is missing.')}
               </Banner>
             )}
             {missing.length > 0 && (
-              <Banner tone="waiting" title="Not all assets could be compared">
+              <Banner tone="waiting" title={t('Not all assets could be compared')}>
                 {missing.map(({ asset, why }) => `${asset}: ${why}`).join('; ')}
               </Banner>
             )}
             <Section
-              title="Owed and held"
-              description={
-                <>
-                  Live money that the ledger owes, and what the networks themselves show at one final block.
-                  Compared <Time at={at} />.
-                </>
-              }
+              title={t('Owed and held')}
+              description={rich(
+                'Live money that the ledger owes, and what the networks themselves show at one final block. Compared {time}.',
+                { time: <Time at={at} /> },
+              )}
             >
-              <Table caption="Reserves" columns={columns} rows={items} rowKey={({ asset }) => asset} />
+              <Table caption={t('Reserves')} columns={columns} rows={items} rowKey={({ asset }) => asset} />
             </Section>
           </>
         )
@@ -53,16 +54,16 @@ export function Reserves(): ReactNode {
 }
 
 const owedNames: Record<keyof ReserveView['owed'], string> = {
-  business: 'Merchants',
-  wallets: 'Wallets',
-  customers: 'To customers',
-  fees: 'Fees',
-  suspense: 'Suspense',
+  business: t('Merchants'),
+  wallets: t('Wallets'),
+  customers: t('To customers'),
+  fees: t('Fees'),
+  suspense: t('Suspense'),
 };
 const heldNames: Record<keyof ReserveView['held'], string> = {
-  addresses: 'Where received',
-  treasury: 'Treasury',
-  vault: 'Vault',
+  addresses: t('Where received'),
+  treasury: t('Treasury'),
+  vault: t('Vault'),
 };
 
 type PartsProps = { parts: [name: string, amount: string][]; look?: string };
@@ -81,20 +82,20 @@ function Parts({ parts, look = 'whitespace-nowrap' }: PartsProps): ReactNode {
 const columns: Column<ReserveView>[] = [
   {
     key: 'asset',
-    head: 'Asset',
+    head: t('Asset'),
     grow: true,
     cell: ({ asset, network, block }) => (
       <>
         <span className="font-semibold">{asset}</span>
         <span className="block text-quiet text-xs">
-          {network}, block {block}
+          {rich('{network}, block {block}', { network, block })}
         </span>
       </>
     ),
   },
   {
     key: 'owed',
-    head: 'Owed',
+    head: t('Owed'),
     align: 'end',
     cell: ({ owed }) => (
       <Parts
@@ -107,7 +108,7 @@ const columns: Column<ReserveView>[] = [
   },
   {
     key: 'held',
-    head: 'Held',
+    head: t('Held'),
     align: 'end',
     cell: ({ held }) => (
       <Parts
@@ -120,7 +121,7 @@ const columns: Column<ReserveView>[] = [
   },
   {
     key: 'explained',
-    head: 'Explained',
+    head: t('Explained'),
     align: 'end',
     cell: ({ explained }) => (
       <Parts parts={explained.map(({ why, amount }) => [why, amount])} look="min-w-52" />
@@ -128,11 +129,11 @@ const columns: Column<ReserveView>[] = [
   },
   {
     key: 'difference',
-    head: 'Difference',
+    head: t('Difference'),
     align: 'end',
     cell: ({ difference }) =>
       difference === '0' ? (
-        <Badge tone="paid">None</Badge>
+        <Badge tone="paid">{t('None')}</Badge>
       ) : (
         <span className="font-semibold text-lost">{groupDigits(difference)}</span>
       ),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assetName } from '../../../format/amount.ts';
+import { t } from '../../../texts/t.ts';
 import { buttonClass } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
@@ -28,14 +29,15 @@ export function Suspense(): ReactNode {
       {({ items, next_cursor }) => {
         const opened = items.find(({ id }) => id === open);
         return items.length === 0 && next_cursor === null && cursor === undefined ? (
-          <EmptyState icon={CircleCheck} title="No money is in suspense">
-            Money waits here while its payment is part paid, in appeal, or was paid in another currency. Each
-            line says which payment it was sent to, and which one it was likely meant for.
+          <EmptyState icon={CircleCheck} title={t('No money is in suspense')}>
+            {t(
+              'Money waits here while its payment is part paid, in appeal, or was paid in another currency. Each line says which payment it was sent to, and which one it was likely meant for.',
+            )}
           </EmptyState>
         ) : (
           <>
             <Table
-              caption="Suspense"
+              caption={t('Suspense')}
               columns={columns}
               rows={items}
               rowKey={({ id }) => id}
@@ -54,7 +56,7 @@ export function Suspense(): ReactNode {
 const columns: Column<SuspenseLine>[] = [
   {
     key: 'payment',
-    head: 'Sent to payment',
+    head: t('Sent to payment'),
     grow: true,
     className: 'min-w-28',
     cell: ({ id, reference }) => (
@@ -68,22 +70,22 @@ const columns: Column<SuspenseLine>[] = [
       </Link>
     ),
   },
-  { key: 'integration', head: 'Integration', from: 'md', cell: (line) => line.integration_name },
+  { key: 'integration', head: t('Integration'), from: 'md', cell: (line) => line.integration_name },
   {
     key: 'status',
-    head: 'Status',
+    head: t('Status'),
     from: 'sm',
     cell: ({ status, mode }) => (
       <span className="flex gap-1.5">
         <StatusBadge status={status} />
-        {mode === 'test' && <Badge tone="test">Test</Badge>}
+        {mode === 'test' && <Badge tone="test">{t('Test')}</Badge>}
       </span>
     ),
   },
-  { key: 'age', head: 'Arrived', from: 'sm', cell: ({ arrived_at }) => <Time at={arrived_at} /> },
+  { key: 'age', head: t('Arrived'), from: 'sm', cell: ({ arrived_at }) => <Time at={arrived_at} /> },
   {
     key: 'amount',
-    head: 'Amount',
+    head: t('Amount'),
     align: 'end',
     className: 'max-sm:min-w-44',
     cell: ({ amount, asset }) => (
@@ -103,46 +105,53 @@ function LineDrawer({ line, onClose }: { line: SuspenseLine; onClose: () => void
     >
       <p className="text-sm">
         {line.is_of_currency
-          ? 'This money was paid for the payment below, which is not settled yet. It waits until the rest is paid, or an appeal is decided.'
-          : `This money came as ${assetName(line.asset)}, but the payment below asks for ${line.currency}: it does not count until the appeal is decided.`}
+          ? t(
+              'This money was paid for the payment below, which is not settled yet. It waits until the rest is paid, or an appeal is decided.',
+            )
+          : t(
+              'This money came as {asset}, but the payment below asks for {currency}: it does not count until the appeal is decided.',
+              { asset: assetName(line.asset), currency: line.currency },
+            )}
       </p>
       <DefinitionList
         facts={[
-          ['Sent to', <Id key="reference" text={reference} what="reference" length={40} />],
-          ['Integration', line.integration_name],
+          [t('Sent to'), <Id key="reference" text={reference} what={t('reference')} length={40} />],
+          [t('Integration'), line.integration_name],
           [
-            'Transaction',
+            t('Transaction'),
             <Id
               key="transaction"
               text={line.transaction}
-              what="transaction"
+              what={t('transaction')}
               length={24}
               href={line.transaction_url}
             />,
           ],
           [
-            'Sent from',
+            t('Sent from'),
             line.sender === null ? null : (
               <Id
                 key="sender"
                 text={line.sender}
-                what="sender's address"
+                what={t("sender's address")}
                 length={24}
                 href={line.sender_url}
               />
             ),
           ],
-          ['Arrived', <Time key="arrived" at={line.arrived_at} exact />],
+          [t('Arrived'), <Time key="arrived" at={line.arrived_at} exact />],
         ]}
       />
       <div>
         <PaymentLink {...{ integration, mode, reference }} className={buttonClass('quiet', 'small')}>
-          Open the payment
+          {t('Open the payment')}
         </PaymentLink>
       </div>
       <Section
-        title="Likely meant for"
-        description="Payments of the same integration and currency with about the same amount due, created within two days before."
+        title={t('Likely meant for')}
+        description={t(
+          'Payments of the same integration and currency with about the same amount due, created within two days before.',
+        )}
       >
         <Matches line={line} />
       </Section>
@@ -155,7 +164,7 @@ function Matches({ line }: { line: SuspenseLine }): ReactNode {
   const columns: Column<LikelyMatch>[] = [
     {
       key: 'reference',
-      head: 'Payment',
+      head: t('Payment'),
       grow: true,
       className: 'min-w-28',
       cell: ({ reference }) => (
@@ -169,10 +178,10 @@ function Matches({ line }: { line: SuspenseLine }): ReactNode {
         </PaymentLink>
       ),
     },
-    { key: 'status', head: 'Status', from: 'sm', cell: ({ status }) => <StatusBadge status={status} /> },
+    { key: 'status', head: t('Status'), from: 'sm', cell: ({ status }) => <StatusBadge status={status} /> },
     {
       key: 'due',
-      head: 'Due',
+      head: t('Due'),
       align: 'end',
       cell: ({ amount_due, currency }) => <Money amount={amount_due} currency={currency} />,
     },
@@ -181,9 +190,9 @@ function Matches({ line }: { line: SuspenseLine }): ReactNode {
     <Loaded query={matches} rows={2}>
       {({ items }) =>
         items.length === 0 ? (
-          <p className="text-sm text-quiet">No other payment has about this amount due.</p>
+          <p className="text-sm text-quiet">{t('No other payment has about this amount due.')}</p>
         ) : (
-          <Table caption="Likely matches" columns={columns} rows={items} rowKey={({ id }) => id} />
+          <Table caption={t('Likely matches')} columns={columns} rows={items} rowKey={({ id }) => id} />
         )
       }
     </Loaded>

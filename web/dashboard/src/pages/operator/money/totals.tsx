@@ -1,6 +1,7 @@
 import { Check, Vault, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { groupDigits } from '../../../format/amount.ts';
+import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -10,13 +11,13 @@ import { Holdings } from './holdings.tsx';
 import { type AssetTotals, type LedgerKind, ledgerKinds, useTotals } from './queries.ts';
 
 const names: Record<LedgerKind, string> = {
-  business: 'Merchants',
-  user: 'Wallets',
-  suspense: 'Suspense',
-  payable: 'To customers',
-  receivable: 'From merchants',
-  fees: 'Fees',
-  external: 'Outside',
+  business: t('Merchants'),
+  user: t('Wallets'),
+  suspense: t('Suspense'),
+  payable: t('To customers'),
+  receivable: t('From merchants'),
+  fees: t('Fees'),
+  external: t('Outside'),
 };
 
 /** What every kind of account holds in each asset; each line sums to zero. */
@@ -26,9 +27,10 @@ export function Totals(): ReactNode {
     <Loaded query={totals}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState icon={Vault} title="The ledger is empty">
-            With the first payment, what merchants, wallets and the outside world hold is shown here, asset by
-            asset.
+          <EmptyState icon={Vault} title={t('The ledger is empty')}>
+            {t(
+              'With the first payment, what merchants, wallets and the outside world hold is shown here, asset by asset.',
+            )}
           </EmptyState>
         ) : (
           <>
@@ -45,18 +47,20 @@ export function Totals(): ReactNode {
 function ModeTotals({ mode, rows }: { mode: 'live' | 'test'; rows: AssetTotals[] }): ReactNode {
   return (
     <Section
-      title={mode === 'live' ? 'Live' : 'Test'}
+      title={mode === 'live' ? t('Live') : t('Test')}
       description={
         mode === 'live'
-          ? 'Real money. Outside is the counter-account of all money that came in, so each line sums to zero.'
-          : 'Test money, which is worth nothing.'
+          ? t(
+              'Real money. Outside is the counter-account of all money that came in, so each line sums to zero.',
+            )
+          : t('Test money, which is worth nothing.')
       }
     >
       {rows.length === 0 ? (
-        <p className="text-sm text-quiet">No money has moved in this mode.</p>
+        <p className="text-sm text-quiet">{t('No money has moved in this mode.')}</p>
       ) : (
         <Table
-          caption={`Totals, ${mode}`}
+          caption={t('Totals, {mode}', { mode })}
           columns={columnsFor(rows)}
           rows={rows}
           rowKey={({ asset }) => asset}
@@ -91,7 +95,7 @@ function columnsFor(rows: AssetTotals[]): Column<AssetTotals>[] {
 
 const assetColumn: Column<AssetTotals> = {
   key: 'asset',
-  head: 'Asset',
+  head: t('Asset'),
   cell: ({ asset, currency, network }) => (
     <span className="whitespace-nowrap">
       <span className="font-semibold">{currency ?? asset}</span>{' '}
@@ -102,7 +106,7 @@ const assetColumn: Column<AssetTotals> = {
 
 const sumColumn: Column<AssetTotals> = {
   key: 'sum',
-  head: 'Sum',
+  head: t('Sum'),
   align: 'end',
   cell: ({ sum }) =>
     sum === '0' ? (

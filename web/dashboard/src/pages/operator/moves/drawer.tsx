@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
 import { assetName } from '../../../format/amount.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
@@ -30,48 +31,56 @@ export function MoveDrawer({ move, onClose }: { move: TreasuryMove; onClose: () 
       footer={
         isOpen ? (
           <Button variant="primary" onClick={() => decide(true)}>
-            Say whose it was
+            {t('Say whose it was')}
           </Button>
         ) : undefined
       }
     >
       {isOpen && (
         <p className="text-sm">
-          No payout of this gateway ordered it. Until somebody says whose money it was, it counts as taken by
-          you.
+          {t(
+            'No payout of this gateway ordered it. Until somebody says whose money it was, it counts as taken by you.',
+          )}
         </p>
       )}
       {move.unknown_vault_ids.length > 0 && (
         <p className="text-sm">
-          The vault paid it under an id that no payout here has. After a restore from a backup it was probably
-          a payout that was ordered since the backup.
+          {t(
+            'The vault paid it under an id that no payout here has. After a restore from a backup it was probably a payout that was ordered since the backup.',
+          )}
         </p>
       )}
       <DefinitionList
         facts={[
-          ['From', placeNames[move.from]],
-          ['To', placeNames[move.to]],
-          ['Network', move.network ?? move.rail],
+          [t('From'), placeNames[move.from]],
+          [t('To'), placeNames[move.to]],
+          [t('Network'), move.network ?? move.rail],
           [
-            'Transaction',
+            t('Transaction'),
             <Id
               key="transaction"
               text={move.transaction}
-              what="transaction"
+              what={t('transaction')}
               length={24}
               href={move.transaction_url}
             />,
           ],
           [
-            'Receiver',
-            <Id key="receiver" text={move.receiver} what="receiver" length={24} href={move.receiver_url} />,
+            t('Receiver'),
+            <Id
+              key="receiver"
+              text={move.receiver}
+              what={t('receiver')}
+              length={24}
+              href={move.receiver_url}
+            />,
           ],
-          ['At', <Time key="at" at={move.at} exact />],
-          ['Id in the vault', move.unknown_vault_ids.join(', ') || null],
-          ['Ordered by', standingOf(move) || null],
-          ['Decided by', decision && (decision.by ?? 'an operator')],
-          ['Decided at', decision && <Time key="decided" at={decision.at} exact />],
-          ['Reason', decision?.reason ?? null],
+          [t('At'), <Time key="at" at={move.at} exact />],
+          [t('Id in the vault'), move.unknown_vault_ids.join(', ') || null],
+          [t('Ordered by'), standingOf(move) || null],
+          [t('Decided by'), decision && (decision.by ?? t('an operator'))],
+          [t('Decided at'), decision && <Time key="decided" at={decision.at} exact />],
+          [t('Reason'), decision?.reason ?? null],
         ]}
       />
       {isDeciding && <OwnerDialog move={move} onClose={() => decide(false)} onDone={onClose} />}
@@ -80,13 +89,13 @@ export function MoveDrawer({ move, onClose }: { move: TreasuryMove; onClose: () 
 }
 
 const owners = [
-  { value: 'operator', label: 'It was your own', help: 'Nothing else is booked.' },
+  { value: 'operator', label: t('It was your own'), help: t('Nothing else is booked.') },
   {
     value: 'business',
-    label: 'It was paid for a business',
-    help: 'It is taken from the balance of the integration, which owes what it no longer has.',
+    label: t('It was paid for a business'),
+    help: t('It is taken from the balance of the integration, which owes what it no longer has.'),
   },
-  { value: 'user', label: 'It was paid for a user', help: 'It is taken from their wallet.' },
+  { value: 'user', label: t('It was paid for a user'), help: t('It is taken from their wallet.') },
 ] as const;
 
 function OwnerDialog({
@@ -104,7 +113,7 @@ function OwnerDialog({
 
   async function send({ of = '', reason = '' }: Record<string, string>): Promise<void> {
     const body = { owner, ...(owner === 'operator' ? {} : { of: of.trim() }), reason };
-    toastOutcome(await assignMove(move.id, body), `It is noted whose the ${amount} were.`);
+    toastOutcome(await assignMove(move.id, body), t('It is noted whose the {amount} were.', { amount }));
     onDone();
     await refresh(...movePaths);
   }
@@ -113,26 +122,35 @@ function OwnerDialog({
     <Dialog
       open
       onClose={onClose}
-      title={`Whose were the ${amount}?`}
-      description="After a restore from a backup, payouts that were made since then are among what left without an order. This cannot be undone."
+      title={t('Whose were the {amount}?', { amount })}
+      description={t(
+        'After a restore from a backup, payouts that were made since then are among what left without an order. This cannot be undone.',
+      )}
     >
       <Form onSend={send}>
-        <RadioGroup name="owner" label="Owner" choices={owners} value={owner} onChange={choose} required />
+        <RadioGroup
+          name="owner"
+          label={t('Owner')}
+          choices={owners}
+          value={owner}
+          onChange={choose}
+          required
+        />
         {owner !== 'operator' && (
           <Input
             name="of"
-            label={owner === 'business' ? 'Integration' : 'User'}
-            help={owner === 'business' ? 'The id of the integration.' : 'The name of the user.'}
+            label={owner === 'business' ? t('Integration') : t('User')}
+            help={owner === 'business' ? t('The id of the integration.') : t('The name of the user.')}
             code
             required
             maxLength={100}
             autoComplete="off"
           />
         )}
-        <Textarea name="reason" label="How do you know?" required maxLength={500} />
+        <Textarea name="reason" label={t('How do you know?')} required maxLength={500} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
-          <SubmitButton>Note it</SubmitButton>
+          <Button onClick={onClose}>{t('Back')}</Button>
+          <SubmitButton>{t('Note it')}</SubmitButton>
         </div>
       </Form>
     </Dialog>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Money } from '../../../ui/display/money.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
@@ -14,8 +15,8 @@ import { type TreasuryMove, useMoves } from './queries.ts';
 import { placeNames, standingOf } from './words.ts';
 
 const states = [
-  { value: '', label: 'Without an order' },
-  { value: 'all', label: 'All transfers' },
+  { value: '', label: t('Without an order') },
+  { value: 'all', label: t('All transfers') },
 ] as const;
 
 /** What came into treasuries and vaults and left them, and what of it nobody ordered. */
@@ -27,7 +28,7 @@ export function Moves(): ReactNode {
     <>
       <div className="flex">
         <Select
-          label="Show"
+          label={t('Show')}
           labelHidden
           choices={states}
           value={state === 'open' ? '' : state}
@@ -45,7 +46,7 @@ export function Moves(): ReactNode {
             <>
               <Table
                 caption={
-                  state === 'open' ? 'Transfers without an order' : 'Transfers of treasuries and vaults'
+                  state === 'open' ? t('Transfers without an order') : t('Transfers of treasuries and vaults')
                 }
                 columns={columns}
                 rows={items}
@@ -65,14 +66,16 @@ export function Moves(): ReactNode {
 
 function Nothing({ state }: { state: 'open' | 'all' }): ReactNode {
   return state === 'open' ? (
-    <EmptyState icon={CircleCheck} title="Nothing left without an order">
-      What leaves a treasury, a vault or the account of Pi, and was ordered by no payout, is listed here until
-      you say whose money it was.
+    <EmptyState icon={CircleCheck} title={t('Nothing left without an order')}>
+      {t(
+        'What leaves a treasury, a vault or the account of Pi, and was ordered by no payout, is listed here until you say whose money it was.',
+      )}
     </EmptyState>
   ) : (
-    <EmptyState icon={CircleCheck} title="No transfer yet">
-      All that comes into a treasury or a vault, or leaves it, is listed here once it is final. Deposits that
-      are swept there are not among it.
+    <EmptyState icon={CircleCheck} title={t('No transfer yet')}>
+      {t(
+        'All that comes into a treasury or a vault, or leaves it, is listed here once it is final. Deposits that are swept there are not among it.',
+      )}
     </EmptyState>
   );
 }
@@ -80,20 +83,23 @@ function Nothing({ state }: { state: 'open' | 'all' }): ReactNode {
 const columns: Column<TreasuryMove>[] = [
   {
     key: 'way',
-    head: 'From and to',
+    head: t('From and to'),
     grow: true,
     className: 'min-w-28',
     cell: ({ id, from, to }) => (
       <Link to="." search={(search: object) => ({ ...search, open: id })} className="row-link" replace>
-        {placeNames[from]} to {placeNames[to].toLowerCase()}
+        {t('{placeNames} to {placeNames2}', {
+          placeNames: placeNames[from],
+          placeNames2: placeNames[to].toLowerCase(),
+        })}
       </Link>
     ),
   },
-  { key: 'standing', head: 'Ordered by', from: 'md', cell: standingOf },
-  { key: 'at', head: 'At', from: 'sm', cell: ({ at }) => <Time at={at} /> },
+  { key: 'standing', head: t('Ordered by'), from: 'md', cell: standingOf },
+  { key: 'at', head: t('At'), from: 'sm', cell: ({ at }) => <Time at={at} /> },
   {
     key: 'amount',
-    head: 'Amount',
+    head: t('Amount'),
     align: 'end',
     cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
   },

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Coins } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { groupDigits } from '../../../format/amount.ts';
+import { t } from '../../../texts/t.ts';
 import { Stat } from '../../../ui/display/stat.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
@@ -14,12 +15,12 @@ export function Business({ overview: { days, volume, fees } }: { overview: Opera
   return (
     <>
       <Section
-        title={`Volume of the last ${days} days`}
-        description="Completed payments of all merchants, at their nominal amounts."
+        title={t('Volume of the last {days} days', { days })}
+        description={t('Completed payments of all merchants, at their nominal amounts.')}
       >
         {volume.length === 0 ? (
-          <EmptyState icon={Coins} title={`No live payment in the last ${days} days`}>
-            An integration takes live payments once you have approved it.
+          <EmptyState icon={Coins} title={t('No live payment in the last {days} days', { days })}>
+            {t('An integration takes live payments once you have approved it.')}
           </EmptyState>
         ) : (
           <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
@@ -32,7 +33,10 @@ export function Business({ overview: { days, volume, fees } }: { overview: Opera
                     {groupDigits(amount)}
                   </Link>
                 }
-                hint={`${figures.format(completed)} of ${figures.format(payments)} payments completed`}
+                hint={t('{completed} of {payments} payments completed', {
+                  completed: figures.format(completed),
+                  payments: figures.format(payments),
+                })}
               />
             ))}
           </div>
@@ -40,20 +44,24 @@ export function Business({ overview: { days, volume, fees } }: { overview: Opera
       </Section>
       {fees.length > 0 && (
         <Section
-          title="Fees of this month"
-          description="What merchants were charged since the first day (UTC)."
+          title={t('Fees of this month')}
+          description={t('What merchants were charged since the first day (UTC).')}
         >
           <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
             {fees.map(({ asset, currency, network, this_month, last_month }) => (
               <Stat
                 key={asset}
-                label={network === null ? (currency ?? asset) : `${currency ?? asset} on ${network}`}
+                label={
+                  network === null
+                    ? (currency ?? asset)
+                    : t('{currency} on {network}', { currency: currency ?? asset, network })
+                }
                 value={
                   <Link to="/operator/money" search={{ tab: 'fees' }} className="row-link">
                     {groupDigits(this_month)}
                   </Link>
                 }
-                hint={`${groupDigits(last_month)} last month`}
+                hint={t('{last_month} last month', { last_month: groupDigits(last_month) })}
               />
             ))}
           </div>

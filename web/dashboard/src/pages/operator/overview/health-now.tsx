@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { counted, t } from '../../../texts/t.ts';
 import { Stat } from '../../../ui/display/stat.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
@@ -13,36 +14,38 @@ export function HealthNow({ rails, processes, queue }: HealthNowProps): ReactNod
   const alive = processes.filter((process) => process.is_alive);
   const stuck = alive.filter(({ loops }) => loops.some(hasFault));
   return (
-    <Section title="Health">
+    <Section title={t('Health')}>
       <div className="grid gap-3 sm:grid-cols-3">
         <Stat
-          label="Networks"
+          label={t('Networks')}
           tone={faulty.length > 0 ? 'lost' : 'paid'}
           value={
             <ToHealth>
-              {faulty.length === 0 ? 'All are read' : `${faulty.length} of ${rails.length} with faults`}
+              {faulty.length === 0
+                ? t('All are read')
+                : t('{faulty} of {total} with faults', { faulty: faulty.length, total: rails.length })}
             </ToHealth>
           }
-          hint={faulty.length === 0 ? 'No fault is known' : faulty.map(({ rail }) => rail).join(', ')}
+          hint={faulty.length === 0 ? t('No fault is known') : faulty.map(({ rail }) => rail).join(', ')}
         />
         <Stat
-          label="Processes"
+          label={t('Processes')}
           tone={alive.length === 0 || stuck.length > 0 ? 'lost' : 'paid'}
-          value={<ToHealth>{alive.length === 1 ? '1 runs' : `${alive.length} run`}</ToHealth>}
-          hint={stuck.length === 0 ? 'All loops work' : `Faults in ${stuck.length}`}
+          value={<ToHealth>{counted(alive.length, '1 runs', '{count} run')}</ToHealth>}
+          hint={stuck.length === 0 ? t('All loops work') : t('Faults in {count}', { count: stuck.length })}
         />
         <Stat
-          label="Webhooks"
+          label={t('Webhooks')}
           tone={queue.oldest_due_at === null ? 'paid' : 'waiting'}
           value={
             <ToHealth>
-              {queue.oldest_due_at === null ? 'On time' : <Time at={queue.oldest_due_at} still />}
+              {queue.oldest_due_at === null ? t('On time') : <Time at={queue.oldest_due_at} still />}
             </ToHealth>
           }
           hint={
             queue.oldest_due_at === null
-              ? `${queue.pending.toLocaleString('en')} wait, with those for a retry`
-              : 'The oldest that should have been sent'
+              ? t('{pending} wait, with those for a retry', { pending: queue.pending.toLocaleString('en') })
+              : t('The oldest that should have been sent')
           }
         />
       </div>

@@ -1,5 +1,6 @@
 import { BadgeCheck, BanknoteArrowUp, CircleHelp, Scale, UserCheck, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
@@ -19,7 +20,7 @@ export function OperatorOverviewPage(): ReactNode {
   const error = reads.find((read) => read.error && read.data === undefined)?.error;
   return (
     <>
-      <PageHeader title="Overview" description="The whole installation, in live mode." />
+      <PageHeader title={t('Overview')} description={t('The whole installation, in live mode.')} />
       {error ? (
         <ErrorState error={error} onRetry={() => void Promise.all(reads.map((read) => read.refetch()))} />
       ) : attention.data && overview.data && rails.data && processes.data && queue.data ? (
@@ -30,7 +31,7 @@ export function OperatorOverviewPage(): ReactNode {
         </>
       ) : (
         <div role="status" className="grid gap-6">
-          <span className="sr-only">Loading</span>
+          <span className="sr-only">{t('Loading')}</span>
           <Skeleton className="h-12 rounded-xl" />
           <Skeleton className="h-28 rounded-xl" />
           <Skeleton className="h-28 rounded-xl" />
@@ -44,37 +45,37 @@ function needsOf(attention: OperatorAttention): Need[] {
   return [
     {
       count: attention.approvals,
-      words: ['integration asks for live mode', 'integrations ask for live mode'],
+      words: [t('integration asks for live mode'), t('integrations ask for live mode')],
       icon: BadgeCheck,
       to: { to: '/operator/approvals' },
     },
     {
       count: attention.proposals,
-      words: ['proposal waits for another operator', 'proposals wait for another operator'],
+      words: [t('proposal waits for another operator'), t('proposals wait for another operator')],
       icon: UserCheck,
       to: { to: '/operator/proposals' },
     },
     {
       count: attention.unmatched,
-      words: ['deposit names no payment', 'deposits name no payment'],
+      words: [t('deposit names no payment'), t('deposits name no payment')],
       icon: CircleHelp,
       to: { to: '/operator/money', search: { tab: 'strays' } },
     },
     {
       count: attention.payouts,
-      words: ['payout needs an operator', 'payouts need an operator'],
+      words: [t('payout needs an operator'), t('payouts need an operator')],
       icon: BanknoteArrowUp,
       to: { to: '/operator/payouts' },
     },
     {
       count: attention.disputes,
-      words: ['appeal is open', 'appeals are open'],
+      words: [t('appeal is open'), t('appeals are open')],
       icon: Scale,
       to: { to: '/operator/disputes' },
     },
     {
       count: attention.deliveries,
-      words: ['webhook failed for good', 'webhooks failed for good'],
+      words: [t('webhook failed for good'), t('webhooks failed for good')],
       icon: Webhook,
       to: { to: '/operator/health', search: { tab: 'deliveries' } },
     },

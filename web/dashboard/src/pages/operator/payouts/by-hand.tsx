@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { assetName } from '../../../format/amount.ts';
+import { counted, t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -21,14 +22,13 @@ export function ByHand(): ReactNode {
       {({ items }) => (
         <div className="grid gap-8">
           <p className="max-w-prose text-sm text-pretty text-quiet">
-            The admin of a vault, a Safe or a cold wallet of yours, can pay queued payouts without the limit
-            of the day. An export gives you a file for that. From then on the signer does not pay them; they
-            are complete when the network shows that they were paid. On a chain that is configured so, the
-            treasury pays instead.
+            {t(
+              'The admin of a vault, a Safe or a cold wallet of yours, can pay queued payouts without the limit of the day. An export gives you a file for that. From then on the signer does not pay them; they are complete when the network shows that they were paid. On a chain that is configured so, the treasury pays instead.',
+            )}
           </p>
           {items.length === 0 && (
-            <EmptyState icon={Hand} title="No payouts by hand">
-              No network of this installation has a vault, or is configured to be paid by hand.
+            <EmptyState icon={Hand} title={t('No payouts by hand')}>
+              {t('No network of this installation has a vault, or is configured to be paid by hand.')}
             </EmptyState>
           )}
           {items.map((network) => (
@@ -46,13 +46,13 @@ function Network({ network: { rail, network, from, exportable, exports } }: Netw
   const [isAsked, ask] = useState(false);
   const refresh = useRefresh();
   const count = exportable.reduce((sum, each) => sum + each.count, 0);
-  const words = exportable.map(
-    ({ asset, count: many, amount }) => `${amount} ${assetName(asset)} in ${many}`,
+  const words = exportable.map(({ asset, count: many, amount }) =>
+    t('{amount} {asset} in {many}', { amount, asset: assetName(asset), many }),
   );
 
   async function make(): Promise<void> {
     const { payouts } = await api<PayoutExport>(exportsPath, { body: { rail } });
-    toast(payouts === 1 ? '1 payout is exported' : `${payouts} payouts are exported`);
+    toast(counted(payouts, '1 payout is exported', '{count} payouts are exported'));
     await refresh(exportsPath, ...operatorSide.changes);
   }
 
@@ -60,12 +60,14 @@ function Network({ network: { rail, network, from, exportable, exports } }: Netw
     <Section
       title={network}
       description={
-        count === 0 ? 'No payout waits that could be exported.' : `Can be exported: ${words.join('; ')}.`
+        count === 0
+          ? t('No payout waits that could be exported.')
+          : t('Can be exported: {words}.', { words: words.join('; ') })
       }
       actions={
         count > 0 && (
           <Button variant="primary" onClick={() => ask(true)}>
-            Export for a Safe
+            {t('Export for a Safe')}
           </Button>
         )
       }
@@ -74,33 +76,36 @@ function Network({ network: { rail, network, from, exportable, exports } }: Netw
       <ConfirmDialog
         open={isAsked}
         onClose={() => ask(false)}
-        title={`Export the queued payouts on ${network}?`}
-        action="Export them"
+        title={t('Export the queued payouts on {network}?', { network })}
+        action={t('Export them')}
         onConfirm={make}
       >
         {from === 'vault' ? (
           <>
             <p>
-              {words.join('; ')}. No money moves by this: you get a file that the vault's admin executes, in
-              Safe's Transaction Builder for example. The vault pays each of them once, however often it is
-              executed.
+              {t(
+                "{words}. No money moves by this: you get a file that the vault's admin executes, in Safe's Transaction Builder for example. The vault pays each of them once, however often it is executed.",
+                { words: words.join('; ') },
+              )}
             </p>
             <p>
-              The signer does not pay them from now on, and nobody can cancel them: whoever has the file can
-              have it executed. You can put them back into the queue later. One export has at most 300
-              payouts.
+              {t(
+                'The signer does not pay them from now on, and nobody can cancel them: whoever has the file can have it executed. You can put them back into the queue later. One export has at most 300 payouts.',
+              )}
             </p>
           </>
         ) : (
           <>
             <p>
-              {words.join('; ')}. No money moves by this: you get a list, or a file for a Safe, and pay each
-              of them once out of the treasury, with exactly its amount. Each is complete when the network
-              shows a transfer of the treasury that fits it.
+              {t(
+                '{words}. No money moves by this: you get a list, or a file for a Safe, and pay each of them once out of the treasury, with exactly its amount. Each is complete when the network shows a transfer of the treasury that fits it.',
+                { words: words.join('; ') },
+              )}
             </p>
             <p>
-              Nobody can cancel them from now on or put them back, and nothing keeps you from paying one
-              twice. One export has at most 300 payouts.
+              {t(
+                'Nobody can cancel them from now on or put them back, and nothing keeps you from paying one twice. One export has at most 300 payouts.',
+              )}
             </p>
           </>
         )}

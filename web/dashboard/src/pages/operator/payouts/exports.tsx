@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { withQuery } from '../../../api/list.ts';
 import { useRefresh } from '../../../api/refresh.ts';
+import { rich } from '../../../texts/rich.ts';
+import { counted, t } from '../../../texts/t.ts';
 import { Button, buttonClass } from '../../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Time } from '../../../ui/display/time.tsx';
@@ -19,19 +21,19 @@ export function Exports({ network, from, exports }: ExportsProps): ReactNode {
 
   async function takeBack(): Promise<void> {
     await api(`${exportsPath}/${taken?.id ?? ''}/take-back`, { body: {} });
-    toast('Back in the queue');
+    toast(t('Back in the queue'));
     await refresh(exportsPath, ...operatorSide.changes);
   }
 
   return (
     <>
-      <ul aria-label={`Exports of ${network}`} className="grid gap-3">
+      <ul aria-label={t('Exports of {network}', { network })} className="grid gap-3">
         {exports.map((each) => (
           <li key={each.id} className="grid gap-3 rounded-xl border border-line bg-surface p-4">
             <div className="grid gap-0.5">
               <span className="font-semibold">{standingOf(each)}</span>
               <span className="text-sm text-quiet wrap-anywhere">
-                Exported <Time at={each.at} exact /> by {each.by}
+                {rich('Exported {time} by {by}', { time: <Time at={each.at} exact />, by: each.by })}
               </span>
             </div>
             {(each.can_use_up || each.waiting > 0) && <Files made={each} onTake={() => take(each)} />}
@@ -40,21 +42,24 @@ export function Exports({ network, from, exports }: ExportsProps): ReactNode {
       </ul>
       <p className="max-w-prose text-sm text-pretty text-quiet">
         {from === 'vault'
-          ? `To end a payout that was exported, have the admin execute the file that uses the ids up: it pays
-        nothing, and afterwards the vault never pays them. Once that is final, they can be cancelled.`
-          : `Look at what waits before you pay again: a transfer counts once it is final, and whoever pays a
-        payout twice pays the second time out of the operator’s pocket.`}
+          ? t(
+              'To end a payout that was exported, have the admin execute the file that uses the ids up: it pays\n        nothing, and afterwards the vault never pays them. Once that is final, they can be cancelled.',
+            )
+          : t(
+              'Look at what waits before you pay again: a transfer counts once it is final, and whoever pays a\n        payout twice pays the second time out of the operator’s pocket.',
+            )}
       </p>
       <ConfirmDialog
         open={taken !== undefined}
         onClose={() => take(undefined)}
-        title="Put what waits of this export back into the queue?"
-        action="Take it back"
+        title={t('Put what waits of this export back into the queue?')}
+        action={t('Take it back')}
         onConfirm={takeBack}
       >
         <p>
-          The signer pays within its limits, where the vault has one. The file can still be executed: the
-          vault pays each payout once, whoever comes first. So they still cannot be cancelled.
+          {t(
+            'The signer pays within its limits, where the vault has one. The file can still be executed: the vault pays each payout once, whoever comes first. So they still cannot be cancelled.',
+          )}
         </p>
       </ConfirmDialog>
     </>
@@ -62,21 +67,21 @@ export function Exports({ network, from, exports }: ExportsProps): ReactNode {
 }
 
 function standingOf({ payouts, paid, waiting }: PayoutExport): string {
-  const count = payouts === 1 ? '1 payout' : `${payouts} payouts`;
-  return `${count}: ${paid} paid, ${waiting} waiting`;
+  const count = counted(payouts, '1 payout', '{count} payouts');
+  return t('{count}: {paid} paid, {waiting} waiting', { count, paid, waiting });
 }
 
 function Files({ made, onTake }: { made: PayoutExport; onTake: () => void }): ReactNode {
   return (
     <div className="flex flex-wrap gap-2">
-      {made.waiting > 0 && <File id={made.id} kind="safe" label="File for a Safe" />}
-      {made.waiting > 0 && <File id={made.id} kind="list" label="List as CSV" />}
+      {made.waiting > 0 && <File id={made.id} kind="safe" label={t('File for a Safe')} />}
+      {made.waiting > 0 && <File id={made.id} kind="list" label={t('List as CSV')} />}
       {made.can_take_back && (
         <Button size="small" onClick={onTake}>
-          Take back
+          {t('Take back')}
         </Button>
       )}
-      {made.can_use_up && <File id={made.id} kind="use-up" label="File that uses the ids up" />}
+      {made.can_use_up && <File id={made.id} kind="use-up" label={t('File that uses the ids up')} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
@@ -14,18 +15,18 @@ export function PayoutsPage(): ReactNode {
   const [{ tab }, change] = useOperatorSearch();
   return (
     <>
-      <PageHeader title="Payouts" description="Money that leaves this installation." />
+      <PageHeader title={t('Payouts')} description={t('Money that leaves this installation.')} />
       <StopSwitch />
       <Tabs
-        label="Payouts"
+        label={t('Payouts')}
         value={tabNames.find((name) => name === tab) ?? 'attention'}
         onChange={(next) => change({ tab: next, cursor: undefined, open: undefined })}
         tabs={[
-          { value: 'attention', label: 'Need you', content: <Queue kind="attention" /> },
-          { value: 'open', label: 'Under way', content: <Queue kind="open" /> },
-          { value: 'by-hand', label: 'By hand', content: <ByHand /> },
-          { value: 'all', label: 'All', content: <Queue kind="all" /> },
-          { value: 'terms', label: 'Fees and limits', content: <Terms /> },
+          { value: 'attention', label: t('Need you'), content: <Queue kind="attention" /> },
+          { value: 'open', label: t('Under way'), content: <Queue kind="open" /> },
+          { value: 'by-hand', label: t('By hand'), content: <ByHand /> },
+          { value: 'all', label: t('All'), content: <Queue kind="all" /> },
+          { value: 'terms', label: t('Fees and limits'), content: <Terms /> },
         ]}
       />
     </>

@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { pagesOf } from '../../../ui/display/pagination.tsx';
 import type { Column } from '../../../ui/display/table.tsx';
@@ -14,7 +15,7 @@ import { type QueuedPayoutData, useQueue } from './queries.ts';
 
 const from: Column<QueuedPayoutData> = {
   key: 'from',
-  head: 'From',
+  head: t('From'),
   from: 'md',
   className: 'whitespace-nowrap',
   cell: (payout) => <Owner payout={payout} />,
@@ -41,9 +42,9 @@ export function Queue({ kind }: { kind: 'attention' | 'open' | 'all' }): ReactNo
             {items.length === 0 && (
               <EmptyState
                 icon={CircleCheck}
-                title={kind === 'attention' ? 'Nothing needs you' : 'There is no payout'}
+                title={kind === 'attention' ? t('Nothing needs you') : t('There is no payout')}
               >
-                Payouts that wait for your approval or that something holds up are shown here.
+                {t('Payouts that wait for your approval or that something holds up are shown here.')}
               </EmptyState>
             )}
             {rows.length > 0 && (
@@ -66,13 +67,13 @@ export function Queue({ kind }: { kind: 'attention' | 'open' | 'all' }): ReactNo
 function Owner({ payout }: { payout: QueuedPayoutData }): ReactNode {
   const { integration, mode, purpose, requester } = payout;
   // Who asked for a withdrawal is whose money it is: `user jane`.
-  const ownerless = purpose === 'withdrawal' ? requester : 'This installation';
+  const ownerless = purpose === 'withdrawal' ? requester : t('This installation');
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {integration === null
         ? ownerless
         : `${integration.name}${integration.merchant === null ? '' : ` · ${integration.merchant}`}`}
-      {mode === 'test' && <Badge tone="test">Test</Badge>}
+      {mode === 'test' && <Badge tone="test">{t('Test')}</Badge>}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { OctagonX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/refresh.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
@@ -23,13 +24,13 @@ export function StopSwitch(): ReactNode {
 
   async function set({ reason = '' }: Record<string, string>): Promise<void> {
     await api(stopPath, { body: { reason } });
-    toast('Payouts are stopped');
+    toast(t('Payouts are stopped'));
     close();
     await refresh(stopPath, termsPath);
   }
   async function lift(): Promise<void> {
     await api(stopPath, { method: 'DELETE' });
-    toast('Payouts continue');
+    toast(t('Payouts continue'));
     await refresh(stopPath, termsPath);
   }
 
@@ -40,14 +41,14 @@ export function StopSwitch(): ReactNode {
           {set_ === null ? (
             <div>
               <Button onClick={() => setAsked('stop')}>
-                <OctagonX size={16} aria-hidden /> Stop all payouts
+                <OctagonX size={16} aria-hidden /> {t('Stop all payouts')}
               </Button>
             </div>
           ) : (
             <Banner
               tone="lost"
-              title="All payouts are stopped"
-              action={<Button onClick={() => setAsked('lift')}>Let them continue</Button>}
+              title={t('All payouts are stopped')}
+              action={<Button onClick={() => setAsked('lift')}>{t('Let them continue')}</Button>}
             >
               {set_.reason} · {set_.by}, <Time at={set_.at} />
             </Banner>
@@ -55,32 +56,34 @@ export function StopSwitch(): ReactNode {
           <Dialog
             open={asked === 'stop'}
             onClose={close}
-            title="Stop all payouts?"
-            description="No payout is ordered, approved or signed until you let them continue. What is signed already is followed to its end."
+            title={t('Stop all payouts?')}
+            description={t(
+              'No payout is ordered, approved or signed until you let them continue. What is signed already is followed to its end.',
+            )}
           >
-            <Form onSend={set} label="Stop all payouts">
+            <Form onSend={set} label={t('Stop all payouts')}>
               <Textarea
                 name="reason"
-                label="Reason"
-                help="For other operators."
+                label={t('Reason')}
+                help={t('For other operators.')}
                 rows={2}
                 required
                 maxLength={500}
               />
               <div className="flex flex-wrap justify-end gap-2">
-                <Button onClick={close}>Back</Button>
-                <SubmitButton variant="danger">Stop all payouts</SubmitButton>
+                <Button onClick={close}>{t('Back')}</Button>
+                <SubmitButton variant="danger">{t('Stop all payouts')}</SubmitButton>
               </div>
             </Form>
           </Dialog>
           <ConfirmDialog
             open={asked === 'lift'}
             onClose={close}
-            title="Let payouts continue?"
-            action="Let them continue"
+            title={t('Let payouts continue?')}
+            action={t('Let them continue')}
             onConfirm={lift}
           >
-            <p>What is queued is signed and sent from now on.</p>
+            <p>{t('What is queued is signed and sent from now on.')}</p>
           </ConfirmDialog>
         </>
       )}

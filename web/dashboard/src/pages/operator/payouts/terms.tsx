@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { assetName } from '../../../format/amount.ts';
+import { t } from '../../../texts/t.ts';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
@@ -16,7 +17,7 @@ import { type PayoutTermsData, termsPath, usePayoutTerms } from './queries.ts';
 
 const orNone = (asset: string, amount: string | null): ReactNode =>
   amount === null ? (
-    <span className="text-quiet">None</span>
+    <span className="text-quiet">{t('None')}</span>
   ) : (
     <Money amount={amount} currency={currencyOf(asset)} />
   );
@@ -25,7 +26,7 @@ const currencyOf = (asset: string): string => asset.split('-')[0] ?? asset;
 const columns: Column<PayoutTermsData>[] = [
   {
     key: 'asset',
-    head: 'Asset',
+    head: t('Asset'),
     className: 'w-full',
     cell: ({ asset, why }) => (
       <>
@@ -37,28 +38,28 @@ const columns: Column<PayoutTermsData>[] = [
         >
           {assetName(asset)}
         </Link>
-        {why !== null && <span className="block text-quiet">Live payouts: {why}</span>}
+        {why !== null && <span className="block text-quiet">{t('Live payouts: {why}', { why })}</span>}
       </>
     ),
   },
-  { key: 'fee', head: 'Fee', align: 'end', cell: ({ asset, fee }) => orNone(asset, fee) },
+  { key: 'fee', head: t('Fee'), align: 'end', cell: ({ asset, fee }) => orNone(asset, fee) },
   {
     key: 'minimum',
-    head: 'Minimum',
+    head: t('Minimum'),
     align: 'end',
     from: 'sm',
     cell: ({ asset, minimum }) => orNone(asset, minimum),
   },
   {
     key: 'limit',
-    head: 'Daily limit',
+    head: t('Daily limit'),
     align: 'end',
     from: 'md',
     cell: ({ asset, daily_limit }) => orNone(asset, daily_limit),
   },
   {
     key: 'approve',
-    head: 'You approve above',
+    head: t('You approve above'),
     align: 'end',
     from: 'md',
     cell: ({ asset, approve_above }) => orNone(asset, approve_above),
@@ -77,7 +78,7 @@ export function Terms(): ReactNode {
         return (
           <>
             <Table
-              caption="Fees and limits of payouts"
+              caption={t('Fees and limits of payouts')}
               columns={columns}
               rows={items}
               rowKey={({ asset }) => asset}
@@ -99,7 +100,7 @@ function TermsDrawer({ terms, onClose }: { terms: PayoutTermsData; onClose: () =
     const { fee, minimum, daily_limit, approve_above } = values;
     const body = { fee, minimum, daily_limit: daily_limit || null, approve_above: approve_above || null };
     const outcome = await api(`${termsPath}/${asset}`, { method: 'PUT', body });
-    toastOutcome(outcome, `${assetName(asset)} is changed for new payouts.`);
+    toastOutcome(outcome, t('{asset} is changed for new payouts.', { asset: assetName(asset) }));
     onClose();
     await refresh(termsPath);
   }
@@ -108,36 +109,36 @@ function TermsDrawer({ terms, onClose }: { terms: PayoutTermsData; onClose: () =
   return (
     <Drawer open onClose={onClose} title={assetName(asset)}>
       <p className="text-sm text-quiet">
-        For payouts that are ordered from now on. Amounts are in this asset.
+        {t('For payouts that are ordered from now on. Amounts are in this asset.')}
       </p>
-      <Form onSend={send} label={`Terms of ${assetName(asset)}`}>
+      <Form onSend={send} label={t('Terms of {asset}', { asset: assetName(asset) })}>
         <Input
           {...number}
           name="fee"
-          label="Fee of a payout"
-          help="Taken from the business beside the amount. Refunds cost none."
+          label={t('Fee of a payout')}
+          help={t('Taken from the business beside the amount. Refunds cost none.')}
           required
           defaultValue={terms.fee}
         />
-        <Input {...number} name="minimum" label="Minimum" required defaultValue={terms.minimum} />
+        <Input {...number} name="minimum" label={t('Minimum')} required defaultValue={terms.minimum} />
         <Input
           {...number}
           name="daily_limit"
-          label="Daily limit"
-          help="Of live mode, over all integrations, by UTC day."
+          label={t('Daily limit')}
+          help={t('Of live mode, over all integrations, by UTC day.')}
           required={false}
           defaultValue={terms.daily_limit ?? ''}
         />
         <Input
           {...number}
           name="approve_above"
-          label="You approve above"
-          help="A larger payout waits for an operator too."
+          label={t('You approve above')}
+          help={t('A larger payout waits for an operator too.')}
           required={false}
           defaultValue={terms.approve_above ?? ''}
         />
         <div>
-          <SubmitButton>Change {assetName(asset)}</SubmitButton>
+          <SubmitButton>{t('Change {asset}', { asset: assetName(asset) })}</SubmitButton>
         </div>
       </Form>
     </Drawer>

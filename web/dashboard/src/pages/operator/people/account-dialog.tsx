@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
+import { t } from '../../../texts/t.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { toastOutcome } from '../../../ui/toast/done.ts';
 import { type AccountLine, accountsPath, closeAccount, endSessions, setOperator } from './queries.ts';
@@ -8,31 +9,31 @@ export type AccountAct = { act: 'lift' | 'lower' | 'sign-out' | 'close'; account
 
 const words = {
   lift: {
-    title: 'Make an operator?',
-    action: 'Make an operator',
-    done: 'Made an operator',
-    about: 'sees every business from now on, approves and suspends, and changes fees and currencies.',
+    title: t('Make an operator?'),
+    action: t('Make an operator'),
+    done: t('Made an operator'),
+    about: t('sees every business from now on, approves and suspends, and changes fees and currencies.'),
     run: (id: string) => setOperator(id, true),
   },
   lower: {
-    title: 'Take operator rights away?',
-    action: 'Take away',
-    done: 'No longer an operator',
-    about: 'sees only their own businesses from now on.',
+    title: t('Take operator rights away?'),
+    action: t('Take away'),
+    done: t('No longer an operator'),
+    about: t('sees only their own businesses from now on.'),
     run: (id: string) => setOperator(id, false),
   },
   'sign-out': {
-    title: 'Sign out everywhere?',
-    action: 'Sign out',
-    done: 'Signed out everywhere',
-    about: 'has to sign in again on every device. Their API keys keep working.',
+    title: t('Sign out everywhere?'),
+    action: t('Sign out'),
+    done: t('Signed out everywhere'),
+    about: t('has to sign in again on every device. Their API keys keep working.'),
     run: endSessions,
   },
   close: {
-    title: 'Close the account?',
-    action: 'Close it for ever',
-    done: 'Account closed',
-    about: 'can no longer sign in, and their name and address are removed. This cannot be undone.',
+    title: t('Close the account?'),
+    action: t('Close it for ever'),
+    done: t('Account closed'),
+    about: t('can no longer sign in, and their name and address are removed. This cannot be undone.'),
     run: closeAccount,
   },
 };

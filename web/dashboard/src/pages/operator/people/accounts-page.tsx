@@ -9,6 +9,7 @@ import {
   UserX,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../../texts/t.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Menu } from '../../../ui/button/menu.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
@@ -32,17 +33,19 @@ export function AccountsPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Accounts"
-        description="People who sign in to this dashboard. Operators see every business and run the installation."
+        title={t('Accounts')}
+        description={t(
+          'People who sign in to this dashboard. Operators see every business and run the installation.',
+        )}
       />
       <div className="flex flex-wrap items-end gap-3">
-        <SearchBox label="Search accounts" placeholder="E-mail or name" />
+        <SearchBox label={t('Search accounts')} placeholder={t('E-mail or name')} />
         <Select
-          label="Show"
+          label={t('Show')}
           labelHidden
           choices={[
-            { value: '', label: 'Everybody' },
-            { value: 'operators', label: 'Operators' },
+            { value: '', label: t('Everybody') },
+            { value: 'operators', label: t('Operators') },
           ]}
           value={kind === 'operators' ? kind : ''}
           onChange={({ target }) => change({ kind: target.value || undefined, cursor: undefined })}
@@ -51,12 +54,12 @@ export function AccountsPage(): ReactNode {
       <Loaded query={accounts}>
         {({ items, next_cursor }) =>
           items.length === 0 ? (
-            <EmptyState icon={Users} title="Nobody was found">
-              No account has this in its address or name.
+            <EmptyState icon={Users} title={t('Nobody was found')}>
+              {t('No account has this in its address or name.')}
             </EmptyState>
           ) : (
             <Table
-              caption="Accounts"
+              caption={t('Accounts')}
               columns={columnsWith(setAct)}
               rows={items}
               rowKey={({ id }) => id}
@@ -75,7 +78,7 @@ function columnsWith(onAct: (act: AccountAct) => void): Column<AccountLine>[] {
   return [
     {
       key: 'person',
-      head: 'Person',
+      head: t('Person'),
       grow: true,
       className: 'min-w-40',
       cell: ({ email, name, email_verified, is_operator }) => (
@@ -83,15 +86,15 @@ function columnsWith(onAct: (act: AccountAct) => void): Column<AccountLine>[] {
           <span className="truncate font-semibold">{email}</span>
           <span className="truncate text-quiet">
             {name}
-            {!email_verified && ' · address not confirmed'}
-            {is_operator && <span className="sm:hidden"> · operator</span>}
+            {!email_verified && ` · ${t('address not confirmed')}`}
+            {is_operator && <span className="sm:hidden"> · {t('operator')}</span>}
           </span>
         </span>
       ),
     },
     {
       key: 'merchants',
-      head: 'Businesses',
+      head: t('Businesses'),
       from: 'lg',
       cell: ({ merchants }) => (
         <span className="block max-w-56 truncate">
@@ -101,57 +104,62 @@ function columnsWith(onAct: (act: AccountAct) => void): Column<AccountLine>[] {
     },
     {
       key: 'second',
-      head: 'Second factor',
+      head: t('Second factor'),
       className: 'whitespace-nowrap',
       from: 'md',
       cell: ({ has_two_factor, has_passkey }) => (
         <span className="flex gap-2 text-quiet">
-          {has_two_factor && <Smartphone size={16} aria-label="Authenticator app" />}
-          {has_passkey && <KeyRound size={16} aria-label="Passkey" />}
-          {!has_two_factor && !has_passkey && 'Password alone'}
+          {has_two_factor && <Smartphone size={16} aria-label={t('Authenticator app')} />}
+          {has_passkey && <KeyRound size={16} aria-label={t('Passkey')} />}
+          {!has_two_factor && !has_passkey && t('Password alone')}
         </span>
       ),
     },
     {
       key: 'seen',
-      head: 'Last seen',
+      head: t('Last seen'),
       from: 'sm',
       cell: ({ last_seen_at }) => <Time at={last_seen_at} />,
     },
     {
       key: 'operator',
-      head: <span className="sr-only">Operator</span>,
+      head: <span className="sr-only">{t('Operator')}</span>,
       from: 'sm',
-      cell: ({ is_operator }) => is_operator && <Badge tone="accent">Operator</Badge>,
+      cell: ({ is_operator }) => is_operator && <Badge tone="accent">{t('Operator')}</Badge>,
     },
     {
       key: 'acts',
-      head: <span className="sr-only">What to do</span>,
+      head: <span className="sr-only">{t('What to do')}</span>,
       align: 'end',
       cell: (account) => (
         <Menu
-          trigger={<IconButton icon={EllipsisVertical} label={`What to do with ${account.email}`} />}
+          trigger={
+            <IconButton
+              icon={EllipsisVertical}
+              label={t('What to do with {email}', { email: account.email })}
+            />
+          }
           items={[
             account.is_operator
               ? {
-                  label: 'Take operator rights away',
+                  label: t('Take operator rights away'),
                   icon: ShieldOff,
                   danger: true,
                   onSelect: () => onAct({ act: 'lower', account }),
                 }
               : {
-                  label: 'Make an operator',
+                  label: t('Make an operator'),
                   icon: ShieldCheck,
                   onSelect: () => onAct({ act: 'lift', account }),
                 },
             {
-              label: 'Sign out everywhere',
+              label: t('Sign out everywhere'),
               icon: LogOut,
               disabled: account.sessions === 0,
               onSelect: () => onAct({ act: 'sign-out', account }),
             },
             {
-              label: 'Close the account',
+              label: t('Close the account'),
               icon: UserX,
               danger: true,
               disabled: account.is_operator,

@@ -1,3 +1,4 @@
+import { t } from '../../../texts/t.ts';
 export type FieldChange = { name: string; from: string | undefined; to: string | undefined };
 
 type Facts = Record<string, unknown> | null;
@@ -16,7 +17,7 @@ export function changesOf(before: Facts, after: Facts): FieldChange[] {
 
 function textOf(value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  if (value === null) return 'none';
-  if (Array.isArray(value)) return value.join(', ') || 'none';
+  if (value === null) return t('none');
+  if (Array.isArray(value)) return value.join(', ') || t('none');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Form, type FormValues } from '../../../ui/form/form.tsx';
 import { Input } from '../../../ui/form/input.tsx';
@@ -35,28 +36,28 @@ export function StaffLogFilters(): ReactNode {
   return (
     <Form
       key={[about, person, action, from, to].join(' ')}
-      label="Filters"
+      label={t('Filters')}
       onSend={send}
       className="grid grid-cols-2 items-end gap-3 md:grid-cols-[auto_1fr_1fr_auto_auto_auto]"
     >
       <div className="max-md:col-span-2">
-        <Select label="Log" name="about" defaultValue={about ?? ''} choices={logs} />
+        <Select label={t('Log')} name="about" defaultValue={about ?? ''} choices={logs} />
       </div>
-      <Input name="person" label="Who" defaultValue={person} maxLength={200} />
+      <Input name="person" label={t('Who')} defaultValue={person} maxLength={200} />
       <Input
         name="action"
-        label="What"
+        label={t('What')}
         placeholder="fee, mail, audit"
         defaultValue={action}
         maxLength={200}
       />
-      <Input name="from" type="date" label="From" defaultValue={from} />
-      <Input name="to" type="date" label="Until" defaultValue={to} />
+      <Input name="from" type="date" label={t('From')} defaultValue={from} />
+      <Input name="to" type="date" label={t('Until')} defaultValue={to} />
       <div className="flex gap-2">
-        <Button type="submit">Filter</Button>
+        <Button type="submit">{t('Filter')}</Button>
         {isFiltered && (
           <Button variant="plain" onClick={() => change(none)}>
-            Clear
+            {t('Clear')}
           </Button>
         )}
       </div>

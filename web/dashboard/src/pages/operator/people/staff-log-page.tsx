@@ -2,6 +2,7 @@ import { ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayRange } from '../../../api/day-range.ts';
 import { useZone } from '../../../format/time-zone.ts';
+import { t } from '../../../texts/t.ts';
 import { Pagination } from '../../../ui/display/pagination.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
@@ -21,20 +22,23 @@ export function StaffLogPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Staff log"
-        description="Everything that operators and the command line did: nothing of it is ever changed or removed. Under Security, what failed or was refused to anybody."
+        title={t('Staff log')}
+        description={t(
+          'Everything that operators and the command line did: nothing of it is ever changed or removed. Under Security, what failed or was refused to anybody.',
+        )}
       />
       <StaffLogFilters />
       <Loaded query={log}>
         {({ items, next_cursor }) =>
           items.length === 0 ? (
-            <EmptyState icon={ScrollText} title={isFiltered ? 'Nothing was found' : 'No entry yet'}>
-              Approvals, suspensions, fees, terms of currencies and every mail that somebody opened will be
-              listed here.
+            <EmptyState icon={ScrollText} title={isFiltered ? t('Nothing was found') : t('No entry yet')}>
+              {t(
+                'Approvals, suspensions, fees, terms of currencies and every mail that somebody opened will be listed here.',
+              )}
             </EmptyState>
           ) : (
             <Table
-              caption="Staff log"
+              caption={t('Staff log')}
               columns={columns}
               rows={items}
               rowKey={({ id }) => id}
@@ -49,10 +53,10 @@ export function StaffLogPage(): ReactNode {
 }
 
 const columns: Column<StaffEntry>[] = [
-  { key: 'at', head: 'When', cell: ({ at }) => <Time at={at} /> },
+  { key: 'at', head: t('When'), cell: ({ at }) => <Time at={at} /> },
   {
     key: 'who',
-    head: 'Who',
+    head: t('Who'),
     from: 'sm',
     cell: ({ actor }) => (
       <span className="grid">
@@ -63,7 +67,7 @@ const columns: Column<StaffEntry>[] = [
   },
   {
     key: 'what',
-    head: 'What',
+    head: t('What'),
     className: 'min-w-44',
     cell: ({ action, before, after, actor }) => (
       <span className="grid gap-0.5 py-1">
@@ -81,7 +85,7 @@ const columns: Column<StaffEntry>[] = [
   },
   {
     key: 'subject',
-    head: 'About',
+    head: t('About'),
     align: 'end',
     from: 'lg',
     cell: ({ subject }) => (

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
@@ -14,22 +15,22 @@ import { stateOf } from './words.ts';
 
 const endings: Record<Ending, { label: string; title: string; about: string; done: string }> = {
   confirm: {
-    label: 'Confirm',
-    title: 'Confirm this?',
-    about: 'It is done at once. Ask whoever asked for it when you did not expect it.',
-    done: 'Confirmed, and done',
+    label: t('Confirm'),
+    title: t('Confirm this?'),
+    about: t('It is done at once. Ask whoever asked for it when you did not expect it.'),
+    done: t('Confirmed, and done'),
   },
   refuse: {
-    label: 'Refuse',
-    title: 'Refuse this?',
-    about: 'It is not done. The other operators get a mail.',
-    done: 'Refused',
+    label: t('Refuse'),
+    title: t('Refuse this?'),
+    about: t('It is not done. The other operators get a mail.'),
+    done: t('Refused'),
   },
   cancel: {
-    label: 'Cancel it',
-    title: 'Cancel what you asked for?',
-    about: 'It is not done. You can ask again.',
-    done: 'Cancelled',
+    label: t('Cancel it'),
+    title: t('Cancel what you asked for?'),
+    about: t('It is not done. You can ask again.'),
+    done: t('Cancelled'),
   },
 };
 
@@ -66,23 +67,26 @@ export function ProposalDrawer({
     >
       <DefinitionList
         facts={[
-          ['State', stateOf(proposal)],
-          ['Asked by', asked_by.email],
-          ['Asked', <Time key="asked" at={asked_at} exact />],
-          ['Done by itself', state === 'open' && due_at ? <Time key="due" at={due_at} exact /> : null],
-          ['Given up', state === 'open' && !due_at ? <Time key="expires" at={expires_at} exact /> : null],
-          ['Ended', proposal.ended_at && <Time key="ended" at={proposal.ended_at} exact />],
-          ['Ended by', proposal.ended_at && (proposal.ended_by?.email ?? 'the gateway itself')],
-          ['Why', proposal.why],
-          ['Integration', integration?.name],
-          [`The ${subject.kind}`, <Id key="id" text={subject.id} what="its id" length={24} />],
+          [t('State'), stateOf(proposal)],
+          [t('Asked by'), asked_by.email],
+          [t('Asked'), <Time key="asked" at={asked_at} exact />],
+          [t('Done by itself'), state === 'open' && due_at ? <Time key="due" at={due_at} exact /> : null],
+          [t('Given up'), state === 'open' && !due_at ? <Time key="expires" at={expires_at} exact /> : null],
+          [t('Ended'), proposal.ended_at && <Time key="ended" at={proposal.ended_at} exact />],
+          [t('Ended by'), proposal.ended_at && (proposal.ended_by?.email ?? t('the gateway itself'))],
+          [t('Why'), proposal.why],
+          [t('Integration'), integration?.name],
+          [
+            t('The {kind}', { kind: subject.kind }),
+            <Id key="id" text={subject.id} what={t('its id')} length={24} />,
+          ],
         ]}
       />
-      <Section title="What it would change">
+      <Section title={t('What it would change')}>
         <DefinitionList
           facts={differencesOf(proposal).map(({ name, before, after }) => [
             name,
-            before === null ? after : `${before} → ${after ?? 'none'}`,
+            before === null ? after : `${before} → ${after ?? t('none')}`,
           ])}
         />
       </Section>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { UserCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
@@ -16,8 +17,10 @@ import { type Proposal, useProposals } from './queries.ts';
 import { stateOf } from './words.ts';
 
 const empty = {
-  open: 'What one operator may not do alone, such as a change of a fee, waits here for another one, or for a day to pass.',
-  ended: 'No proposal has ended yet.',
+  open: t(
+    'What one operator may not do alone, such as a change of a fee, waits here for another one, or for a day to pass.',
+  ),
+  ended: t('No proposal has ended yet.'),
 };
 
 /** Acts that wait for another operator, or for a day to pass, and those that ended. */
@@ -27,16 +30,18 @@ export function ProposalsPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title="Proposals"
-        description="What one operator may not do alone: another one confirms it. Where there is only one, it is done after 24 hours."
+        title={t('Proposals')}
+        description={t(
+          'What one operator may not do alone: another one confirms it. Where there is only one, it is done after 24 hours.',
+        )}
       />
       <Tabs
-        label="State"
+        label={t('State')}
         value={state}
         onChange={(next) => search({ tab: next, cursor: undefined, open: undefined })}
         tabs={[
-          { value: 'open', label: 'Waiting', content: <Proposals state="open" /> },
-          { value: 'ended', label: 'Ended', content: <Proposals state="ended" /> },
+          { value: 'open', label: t('Waiting'), content: <Proposals state="open" /> },
+          { value: 'ended', label: t('Ended'), content: <Proposals state="ended" /> },
         ]}
       />
     </>
@@ -52,12 +57,12 @@ function Proposals({ state }: { state: 'open' | 'ended' }): ReactNode {
   return (
     <>
       {list.data.items.length === 0 ? (
-        <EmptyState icon={UserCheck} title="Nothing here">
+        <EmptyState icon={UserCheck} title={t('Nothing here')}>
           {empty[state]}
         </EmptyState>
       ) : (
         <Table
-          caption="Proposals"
+          caption={t('Proposals')}
           columns={columns}
           rows={list.data.items}
           rowKey={({ id }) => id}
@@ -74,7 +79,7 @@ function Proposals({ state }: { state: 'open' | 'ended' }): ReactNode {
 const columns: Column<Proposal>[] = [
   {
     key: 'title',
-    head: 'Act',
+    head: t('Act'),
     cell: ({ id, title }) => (
       <Link
         to="."
@@ -87,15 +92,15 @@ const columns: Column<Proposal>[] = [
   },
   {
     key: 'about',
-    head: 'About',
+    head: t('About'),
     from: 'md',
     cell: ({ integration, subject }) => integration?.name ?? subject.kind,
   },
-  { key: 'by', head: 'Asked by', from: 'sm', cell: ({ asked_by }) => asked_by.email },
-  { key: 'at', head: 'Asked', cell: ({ asked_at }) => <Time at={asked_at} /> },
+  { key: 'by', head: t('Asked by'), from: 'sm', cell: ({ asked_by }) => asked_by.email },
+  { key: 'at', head: t('Asked'), cell: ({ asked_at }) => <Time at={asked_at} /> },
   {
     key: 'state',
-    head: 'State',
+    head: t('State'),
     cell: (proposal) => (
       <Badge tone={proposal.state === 'open' ? 'waiting' : 'quiet'}>{stateOf(proposal)}</Badge>
     ),

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { counted, t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
@@ -15,8 +16,8 @@ import { type UnmatchedDeposit, useDeposits } from './queries.ts';
 import { DecisionBadge, Memo } from './words.tsx';
 
 const states = [
-  { value: '', label: 'To be decided' },
-  { value: 'decided', label: 'Decided' },
+  { value: '', label: t('To be decided') },
+  { value: 'decided', label: t('Decided') },
 ] as const;
 
 /** Deposits that name no payment, on which operators decide. */
@@ -28,7 +29,7 @@ export function Deposits(): ReactNode {
     <>
       <div className="flex">
         <Select
-          label="Show"
+          label={t('Show')}
           labelHidden
           choices={states}
           value={state === 'open' ? '' : state}
@@ -45,7 +46,7 @@ export function Deposits(): ReactNode {
           ) : (
             <>
               <Table
-                caption="Unmatched deposits"
+                caption={t('Unmatched deposits')}
                 columns={state === 'open' ? openColumns : decidedColumns}
                 rows={items}
                 rowKey={({ id }) => id}
@@ -64,21 +65,21 @@ export function Deposits(): ReactNode {
 
 function Nothing({ state }: { state: 'open' | 'decided' }): ReactNode {
   return state === 'open' ? (
-    <EmptyState icon={CircleCheck} title="No unmatched deposit">
-      On a network where all payments share one account, such as Pi's, a memo names the payment. A deposit
-      without one, or with a wrong one, waits here with the payments that it was likely meant for, until you
-      decide.
+    <EmptyState icon={CircleCheck} title={t('No unmatched deposit')}>
+      {t(
+        "On a network where all payments share one account, such as Pi's, a memo names the payment. A deposit without one, or with a wrong one, waits here with the payments that it was likely meant for, until you decide.",
+      )}
     </EmptyState>
   ) : (
-    <EmptyState icon={CircleCheck} title="Nothing was decided yet">
-      Unmatched deposits are listed here once an operator has decided about them.
+    <EmptyState icon={CircleCheck} title={t('Nothing was decided yet')}>
+      {t('Unmatched deposits are listed here once an operator has decided about them.')}
     </EmptyState>
   );
 }
 
 const came: Column<UnmatchedDeposit> = {
   key: 'memo',
-  head: 'Memo',
+  head: t('Memo'),
   grow: true,
   className: 'min-w-28',
   cell: ({ id, memo }) => (
@@ -89,13 +90,13 @@ const came: Column<UnmatchedDeposit> = {
 };
 const amount: Column<UnmatchedDeposit> = {
   key: 'amount',
-  head: 'Amount',
+  head: t('Amount'),
   align: 'end',
   cell: (deposit) => <Money amount={deposit.amount} currency={deposit.asset} />,
 };
 const arrived: Column<UnmatchedDeposit> = {
   key: 'arrived',
-  head: 'Arrived',
+  head: t('Arrived'),
   from: 'sm',
   cell: ({ arrived_at }) => <Time at={arrived_at} />,
 };
@@ -104,15 +105,15 @@ const openColumns: Column<UnmatchedDeposit>[] = [
   came,
   {
     key: 'claims',
-    head: 'Claimed by',
+    head: t('Claimed by'),
     from: 'md',
     cell: ({ claims, proofs }) =>
       claims === 0 ? (
-        <span className="text-quiet">nobody</span>
+        <span className="text-quiet">{t('nobody')}</span>
       ) : (
         <span className="flex flex-wrap gap-1">
-          <Badge tone="waiting">{claims === 1 ? '1 payment' : `${claims} payments`}</Badge>
-          {proofs > 0 && <Badge tone="paid">{proofs === 1 ? '1 proof' : `${proofs} proofs`}</Badge>}
+          <Badge tone="waiting">{counted(claims, '1 payment', '{count} payments')}</Badge>
+          {proofs > 0 && <Badge tone="paid">{counted(proofs, '1 proof', '{count} proofs')}</Badge>}
         </span>
       ),
   },
@@ -122,10 +123,10 @@ const openColumns: Column<UnmatchedDeposit>[] = [
 
 const decidedColumns: Column<UnmatchedDeposit>[] = [
   came,
-  { key: 'decision', head: 'Decision', cell: ({ state }) => <DecisionBadge state={state} /> },
+  { key: 'decision', head: t('Decision'), cell: ({ state }) => <DecisionBadge state={state} /> },
   {
     key: 'payment',
-    head: 'Payment',
+    head: t('Payment'),
     from: 'md',
     cell: ({ payment }) => <span className="font-mono">{payment?.reference}</span>,
   },

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
 import { assetName } from '../../../format/amount.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -33,9 +34,12 @@ export function AssignDialog({
       payment_reference: payment_reference.trim(),
       reason,
     });
-    toastOutcome(
-      assigned,
-      (to) => `${amountOf(deposit)} is assigned to ${to.reference}, which is ${to.payment_status} now.`,
+    toastOutcome(assigned, (to) =>
+      t('{deposit} is assigned to {reference}, which is {paymentStatus} now.', {
+        deposit: amountOf(deposit),
+        reference: to.reference,
+        paymentStatus: to.payment_status,
+      }),
     );
     onDone();
     await refresh(...depositPaths);
@@ -45,14 +49,16 @@ export function AssignDialog({
     <Dialog
       open
       onClose={onClose}
-      title={`Assign ${amountOf(deposit)}`}
-      description="It counts for the payment from the time when it arrived, as if it had the right memo. A payment that it covers is completed, and its shop gets a webhook; an overpayment is owed to the customer. This cannot be undone."
+      title={t('Assign {deposit}', { deposit: amountOf(deposit) })}
+      description={t(
+        'It counts for the payment from the time when it arrived, as if it had the right memo. A payment that it covers is completed, and its shop gets a webhook; an overpayment is owed to the customer. This cannot be undone.',
+      )}
     >
       <Form onSend={send}>
         <Input
           name="payment_reference"
-          label="Payment"
-          help="The reference of a live payment in the same currency."
+          label={t('Payment')}
+          help={t('The reference of a live payment in the same currency.')}
           defaultValue={reference}
           code
           required
@@ -61,12 +67,14 @@ export function AssignDialog({
         />
         <Textarea
           name="reason"
-          label="How do you know?"
-          help="Everybody can read a transaction on the network, so knowing it proves nothing. The business reads this in its audit log."
+          label={t('How do you know?')}
+          help={t(
+            'Everybody can read a transaction on the network, so knowing it proves nothing. The business reads this in its audit log.',
+          )}
           required
           maxLength={2000}
         />
-        <Buttons onClose={onClose}>Assign it</Buttons>
+        <Buttons onClose={onClose}>{t('Assign it')}</Buttons>
       </Form>
     </Dialog>
   );
@@ -77,7 +85,10 @@ export function KeepDialog({ deposit, onClose, onDone }: DepositDialogProps): Re
   const refresh = useRefresh();
 
   async function send({ reason = '' }: Record<string, string>): Promise<void> {
-    toastOutcome(await keepUnmatched(deposit.id, { reason }), `${amountOf(deposit)} is noted as your own.`);
+    toastOutcome(
+      await keepUnmatched(deposit.id, { reason }),
+      t('{deposit} is noted as your own.', { deposit: amountOf(deposit) }),
+    );
     onDone();
     await refresh(...depositPaths);
   }
@@ -86,12 +97,14 @@ export function KeepDialog({ deposit, onClose, onDone }: DepositDialogProps): Re
     <Dialog
       open
       onClose={onClose}
-      title={`Is ${amountOf(deposit)} your own?`}
-      description="For money that you sent there yourself, such as what fees are paid from. It stays where it is and counts as the treasury's; it can no longer be assigned to a payment. This cannot be undone."
+      title={t('Is {deposit} your own?', { deposit: amountOf(deposit) })}
+      description={t(
+        "For money that you sent there yourself, such as what fees are paid from. It stays where it is and counts as the treasury's; it can no longer be assigned to a payment. This cannot be undone.",
+      )}
     >
       <Form onSend={send}>
-        <Textarea name="reason" label="What it is for" required maxLength={2000} />
-        <Buttons onClose={onClose}>It is our own</Buttons>
+        <Textarea name="reason" label={t('What it is for')} required maxLength={2000} />
+        <Buttons onClose={onClose}>{t('It is our own')}</Buttons>
       </Form>
     </Dialog>
   );
@@ -100,7 +113,7 @@ export function KeepDialog({ deposit, onClose, onDone }: DepositDialogProps): Re
 function Buttons({ onClose, children }: { onClose: () => void; children: ReactNode }): ReactNode {
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <Button onClick={onClose}>Back</Button>
+      <Button onClick={onClose}>{t('Back')}</Button>
       <SubmitButton>{children}</SubmitButton>
     </div>
   );

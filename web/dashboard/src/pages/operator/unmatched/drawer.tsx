@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Id } from '../../../ui/display/code.tsx';
@@ -36,17 +37,19 @@ export function DepositDrawer({
       footer={
         isOpen ? (
           <>
-            <Button onClick={() => decide({ how: 'keep' })}>It is our own</Button>
-            {deposit.can_send && <Button onClick={() => decide({ how: 'send back' })}>Send it back</Button>}
+            <Button onClick={() => decide({ how: 'keep' })}>{t('It is our own')}</Button>
+            {deposit.can_send && (
+              <Button onClick={() => decide({ how: 'send back' })}>{t('Send it back')}</Button>
+            )}
             <Button variant="primary" onClick={() => decide({ how: 'assign', reference: '' })}>
-              Assign to a payment
+              {t('Assign to a payment')}
             </Button>
           </>
         ) : undefined
       }
     >
       {isOpen && deposit.fault !== null && (
-        <Banner tone="lost" title="It could not be sent back">
+        <Banner tone="lost" title={t('It could not be sent back')}>
           {deposit.fault}.
         </Banner>
       )}
@@ -54,8 +57,10 @@ export function DepositDrawer({
       <Facts deposit={deposit} />
       {isOpen && (
         <Section
-          title="Likely meant for"
-          description="Payments whose customer named the transaction, whose memo is nearly the same, or whose amount is about the same. A proof is shown where there is one; you decide."
+          title={t('Likely meant for')}
+          description={t(
+            'Payments whose customer named the transaction, whose memo is nearly the same, or whose amount is about the same. A proof is shown where there is one; you decide.',
+          )}
         >
           <DepositMatches deposit={deposit.id} onPick={(reference) => decide({ how: 'assign', reference })} />
         </Section>
@@ -70,26 +75,31 @@ export function DepositDrawer({
 function Advice({ deposit: { claims, proofs } }: { deposit: UnmatchedDeposit }): ReactNode {
   if (claims > 1) {
     return (
-      <Banner tone="waiting" title={`Customers of ${claims} payments claim this deposit`}>
-        Everybody can read its transaction on the network. A second transfer from the same account is a proof,
-        unless many people send from that account. Ask for the receipt of a wallet or an exchange where you
-        are not sure.
+      <Banner tone="waiting" title={t('Customers of {claims} payments claim this deposit', { claims })}>
+        {t(
+          'Everybody can read its transaction on the network. A second transfer from the same account is a proof, unless many people send from that account. Ask for the receipt of a wallet or an exchange where you are not sure.',
+        )}
       </Banner>
     );
   }
   if (claims === 0) {
     return (
       <p className="text-sm">
-        It came without the memo of a payment, and no customer has named its transaction on a payment's page
-        yet.
+        {t(
+          "It came without the memo of a payment, and no customer has named its transaction on a payment's page yet.",
+        )}
       </p>
     );
   }
   return (
     <p className="text-sm">
       {proofs === 1
-        ? 'A customer claims this deposit, and a second transfer came from the same account with the memo of their payment. Compare the two below, then decide.'
-        : 'A customer claims this deposit. The payment’s page asks them to prove it by another transfer from the same account, with the memo of their payment. It will be shown below.'}
+        ? t(
+            'A customer claims this deposit, and a second transfer came from the same account with the memo of their payment. Compare the two below, then decide.',
+          )
+        : t(
+            'A customer claims this deposit. The payment’s page asks them to prove it by another transfer from the same account, with the memo of their payment. It will be shown below.',
+          )}
     </p>
   );
 }
@@ -99,46 +109,52 @@ function Facts({ deposit }: { deposit: UnmatchedDeposit }): ReactNode {
   return (
     <DefinitionList
       facts={[
-        ['Memo', <Memo key="memo" memo={memo} />],
+        [t('Memo'), <Memo key="memo" memo={memo} />],
         [
-          'Transaction',
+          t('Transaction'),
           <Id
             key="transaction"
             text={deposit.transaction}
-            what="transaction"
+            what={t('transaction')}
             length={24}
             href={deposit.transaction_url}
           />,
         ],
         [
-          'Sent from',
+          t('Sent from'),
           sender === null ? null : (
-            <Id key="sender" text={sender} what="sender's account" length={24} href={deposit.sender_url} />
+            <Id
+              key="sender"
+              text={sender}
+              what={t("sender's account")}
+              length={24}
+              href={deposit.sender_url}
+            />
           ),
         ],
-        ['Network', deposit.network],
-        ['Arrived', <Time key="arrived" at={deposit.arrived_at} exact />],
-        ['Assigned to', payment && <LivePaymentLink key="payment" payment={payment} />],
-        ['Integration', payment?.integration_name ?? null],
-        ['Decided', deposit.decided_at && <Time key="decided" at={deposit.decided_at} exact />],
+        [t('Network'), deposit.network],
+        [t('Arrived'), <Time key="arrived" at={deposit.arrived_at} exact />],
+        [t('Assigned to'), payment && <LivePaymentLink key="payment" payment={payment} />],
+        [t('Integration'), payment?.integration_name ?? null],
+        [t('Decided'), deposit.decided_at && <Time key="decided" at={deposit.decided_at} exact />],
         [
-          'By',
+          t('By'),
           deposit.decided_at &&
-            (deposit.decided_by ?? 'the gateway, by a second transfer from the same account'),
+            (deposit.decided_by ?? t('the gateway, by a second transfer from the same account')),
         ],
-        ['Because', deposit.reason],
+        [t('Because'), deposit.reason],
         [
-          deposit.state === 'returned' ? 'Sent back to' : 'Being sent back to',
-          sent && <Id key="sent to" text={sent.to} what="account" length={24} href={sent.to_url} />,
+          deposit.state === 'returned' ? t('Sent back to') : t('Being sent back to'),
+          sent && <Id key="sent to" text={sent.to} what={t('account')} length={24} href={sent.to_url} />,
         ],
-        ['With memo', sent && <Memo key="sent memo" memo={sent.memo} />],
+        [t('With memo'), sent && <Memo key="sent memo" memo={sent.memo} />],
         [
-          'Sent by',
+          t('Sent by'),
           sent?.transaction && (
             <Id
               key="sent by"
               text={sent.transaction}
-              what="transaction that sent it back"
+              what={t('transaction that sent it back')}
               length={24}
               href={sent.transaction_url}
             />

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import { language } from '../../../texts/language.ts';
+import { rich } from '../../../texts/rich.ts';
+import { counted, t } from '../../../texts/t.ts';
 import { Id } from '../../../ui/display/code.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Time } from '../../../ui/display/time.tsx';
@@ -12,8 +15,10 @@ export function Evidence({ match }: { match: DepositMatch }): ReactNode {
     <>
       {claimed_at !== null && (
         <span className="text-sm">
-          {customer === null ? 'The customer' : <bdi className="wrap-anywhere">{customer}</bdi>} named the
-          transaction <Time at={claimed_at} />.
+          {rich('{bdi} named the transaction {time}.', {
+            bdi: customer === null ? t('The customer') : <bdi className="wrap-anywhere">{customer}</bdi>,
+            time: <Time at={claimed_at} />,
+          })}
         </span>
       )}
       {proof !== null && <ProofText proof={proof} />}
@@ -25,12 +30,16 @@ function ProofText({ proof }: { proof: Proof }): ReactNode {
   const { other_payments: payments, other_deposits: deposits } = proof;
   return (
     <span className="text-sm">
-      <Money amount={proof.amount} currency={proof.asset} /> came from the same account with the memo of this
-      payment <Time at={proof.arrived_at} />:{' '}
-      <Id text={proof.transaction} what="transaction" length={12} href={proof.transaction_url} />
+      {rich('{money} came from the same account with the memo of this payment {time}: {id}', {
+        money: <Money amount={proof.amount} currency={proof.asset} />,
+        time: <Time at={proof.arrived_at} />,
+        id: <Id text={proof.transaction} what={t('transaction')} length={12} href={proof.transaction_url} />,
+      })}
       {payments + deposits > 0 && (
         <span className="block text-quiet">
-          This proves little if the account is an exchange's. It also sent {othersOf(payments, deposits)}.
+          {t("This proves little if the account is an exchange's. It also sent {payments}.", {
+            payments: othersOf(payments, deposits),
+          })}
         </span>
       )}
     </span>
@@ -39,8 +48,11 @@ function ProofText({ proof }: { proof: Proof }): ReactNode {
 
 function othersOf(payments: number, deposits: number): string {
   const parts = [
-    payments > 0 && `money for ${payments === 1 ? 'a payment' : `${payments} payments`} of other customers`,
-    deposits > 0 && (deposits === 1 ? 'another unmatched deposit' : `${deposits} other unmatched deposits`),
+    payments > 0 &&
+      t('money for {payments} of other customers', {
+        payments: counted(payments, 'a payment', '{count} payments'),
+      }),
+    deposits > 0 && counted(deposits, 'another unmatched deposit', '{count} other unmatched deposits'),
   ];
-  return parts.filter((part) => part !== false).join(' and ');
+  return new Intl.ListFormat(language).format(parts.filter((part) => part !== false));
 }

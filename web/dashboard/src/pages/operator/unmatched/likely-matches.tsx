@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Badge, type Tone } from '../../../ui/display/badge.tsx';
 import { Money } from '../../../ui/display/money.tsx';
@@ -9,10 +10,10 @@ import { type DepositMatch, useDepositMatches } from './queries.ts';
 import { LivePaymentLink } from './words.tsx';
 
 const reasons: Record<DepositMatch['because'][number], { tone: Tone; words: string }> = {
-  claim: { tone: 'accent', words: 'Claimed by its customer' },
-  account: { tone: 'paid', words: 'Paid from the same account' },
-  memo: { tone: 'paid', words: 'Similar memo' },
-  amount: { tone: 'quiet', words: 'Similar amount' },
+  claim: { tone: 'accent', words: t('Claimed by its customer') },
+  account: { tone: 'paid', words: t('Paid from the same account') },
+  memo: { tone: 'paid', words: t('Similar memo') },
+  amount: { tone: 'quiet', words: t('Similar amount') },
 };
 
 /** The payments that a deposit is likely for; each can be picked. */
@@ -27,7 +28,7 @@ export function DepositMatches({
   const columns: Column<DepositMatch>[] = [
     {
       key: 'reference',
-      head: 'Payment',
+      head: t('Payment'),
       grow: true,
       className: 'min-w-32',
       cell: (match) => (
@@ -40,27 +41,36 @@ export function DepositMatches({
                 {reasons[reason].words}
               </Badge>
             ))}
-            {match.is_later && <Badge tone="waiting">Created after it arrived</Badge>}
+            {match.is_later && <Badge tone="waiting">{t('Created after it arrived')}</Badge>}
           </span>
           <Evidence match={match} />
         </span>
       ),
     },
-    { key: 'integration', head: 'Integration', from: 'sm', cell: ({ integration_name }) => integration_name },
+    {
+      key: 'integration',
+      head: t('Integration'),
+      from: 'sm',
+      cell: ({ integration_name }) => integration_name,
+    },
     {
       key: 'due',
-      head: 'Due',
+      head: t('Due'),
       from: 'sm',
       align: 'end',
       cell: ({ amount_due, currency }) => <Money amount={amount_due} currency={currency} />,
     },
     {
       key: 'pick',
-      head: <span className="sr-only">Assign</span>,
+      head: <span className="sr-only">{t('Assign')}</span>,
       align: 'end',
       cell: ({ reference }) => (
-        <Button size="small" onClick={() => onPick(reference)} aria-label={`Assign to ${reference}`}>
-          Assign
+        <Button
+          size="small"
+          onClick={() => onPick(reference)}
+          aria-label={t('Assign to {reference}', { reference })}
+        >
+          {t('Assign')}
         </Button>
       ),
     },
@@ -70,11 +80,12 @@ export function DepositMatches({
       {({ items }) =>
         items.length === 0 ? (
           <p className="text-sm text-quiet">
-            No payment is similar to this deposit. Ask the customer who writes to you for the reference of
-            their payment.
+            {t(
+              'No payment is similar to this deposit. Ask the customer who writes to you for the reference of their payment.',
+            )}
           </p>
         ) : (
-          <Table caption="Likely matches" columns={columns} rows={items} rowKey={({ id }) => id} />
+          <Table caption={t('Likely matches')} columns={columns} rows={items} rowKey={({ id }) => id} />
         )
       }
     </Loaded>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
 import { assetName } from '../../../format/amount.ts';
+import { t } from '../../../texts/t.ts';
 import { toastOutcome } from '../../../ui/toast/done.ts';
 import { SendDialog, type SendForm } from '../send-dialog.tsx';
 import { depositPaths, returnDeposit, type UnmatchedDeposit } from './queries.ts';
@@ -20,7 +21,7 @@ export function SendBackDialog({
   const amount = `${deposit.amount} ${assetName(deposit.asset)}`;
 
   async function send(form: SendForm): Promise<void> {
-    toastOutcome(await returnDeposit(deposit.id, form), `The return of ${amount} is ordered.`);
+    toastOutcome(await returnDeposit(deposit.id, form), t('The return of {amount} is ordered.', { amount }));
     onDone();
     await refresh(...depositPaths);
   }
@@ -28,7 +29,7 @@ export function SendBackDialog({
   return (
     <SendDialog
       amount={amount}
-      description="It belongs to no payment, and the whole amount is sent back. This cannot be undone."
+      description={t('It belongs to no payment, and the whole amount is sent back. This cannot be undone.')}
       sender={deposit.sender}
       asksReason
       onSend={send}

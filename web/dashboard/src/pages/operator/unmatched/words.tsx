@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Badge, type Tone } from '../../../ui/display/badge.tsx';
 import type { UnmatchedState } from './queries.ts';
 
 const decisions: Record<UnmatchedState, { tone: Tone; words: string }> = {
-  open: { tone: 'waiting', words: 'To be decided' },
-  assigned: { tone: 'paid', words: 'Assigned' },
-  returning: { tone: 'waiting', words: 'Being sent back' },
-  returned: { tone: 'quiet', words: 'Sent back' },
-  own: { tone: 'quiet', words: 'Your own' },
+  open: { tone: 'waiting', words: t('To be decided') },
+  assigned: { tone: 'paid', words: t('Assigned') },
+  returning: { tone: 'waiting', words: t('Being sent back') },
+  returned: { tone: 'quiet', words: t('Sent back') },
+  own: { tone: 'quiet', words: t('Your own') },
 };
 
 export function DecisionBadge({ state }: { state: UnmatchedState }): ReactNode {
@@ -19,7 +20,7 @@ export function DecisionBadge({ state }: { state: UnmatchedState }): ReactNode {
 /** A memo as it was written. Its characters of text direction affect nothing outside it. */
 export function Memo({ memo }: { memo: string | null }): ReactNode {
   return memo === null || memo === '' ? (
-    <span className="text-quiet">no memo</span>
+    <span className="text-quiet">{t('no memo')}</span>
   ) : (
     <bdi className="font-mono wrap-anywhere">{memo}</bdi>
   );

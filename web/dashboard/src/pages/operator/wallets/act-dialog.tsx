@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -13,35 +14,36 @@ type Words = { title: string; about: string; action: string; done: string };
 
 const words: Record<UserAct, Words> = {
   freeze: {
-    title: 'Freeze the wallet?',
-    about:
+    title: t('Freeze the wallet?'),
+    about: t(
       'Nothing is sent, paid or withdrawn from it any more. What is under way goes on, and what comes is booked.',
-    action: 'Freeze',
-    done: 'The wallet is frozen.',
+    ),
+    action: t('Freeze'),
+    done: t('The wallet is frozen.'),
   },
   unfreeze: {
-    title: 'Unfreeze the wallet?',
-    about: 'The user may send, pay and withdraw again at once.',
-    action: 'Unfreeze',
-    done: 'The wallet is open again.',
+    title: t('Unfreeze the wallet?'),
+    about: t('The user may send, pay and withdraw again at once.'),
+    action: t('Unfreeze'),
+    done: t('The wallet is open again.'),
   },
   level: {
-    title: 'Change the level?',
-    about: 'The limits of the new level apply from the next send, payment or withdrawal on.',
-    action: 'Change the level',
-    done: 'The level was changed.',
+    title: t('Change the level?'),
+    about: t('The limits of the new level apply from the next send, payment or withdrawal on.'),
+    action: t('Change the level'),
+    done: t('The level was changed.'),
   },
   'ask-level': {
-    title: 'Ask the KYC provider?',
-    about: 'The level becomes what the provider answers. Without an answer it stays as it is.',
-    action: 'Ask',
-    done: 'The provider has answered.',
+    title: t('Ask the KYC provider?'),
+    about: t('The level becomes what the provider answers. Without an answer it stays as it is.'),
+    action: t('Ask'),
+    done: t('The provider has answered.'),
   },
   'end-sessions': {
-    title: 'End all sessions?',
-    about: 'The user has to sign in again on every device.',
-    action: 'End the sessions',
-    done: 'The sessions have ended.',
+    title: t('End all sessions?'),
+    about: t('The user has to sign in again on every device.'),
+    action: t('End the sessions'),
+    done: t('The sessions have ended.'),
   },
 };
 
@@ -73,13 +75,19 @@ export function ActDialog({
     <Dialog open onClose={onClose} title={title} description={about}>
       <Form onSend={send}>
         {act === 'level' && (
-          <Select name="level" label="Level" choices={levels} defaultValue={`${user.level}`} />
+          <Select name="level" label={t('Level')} choices={levels} defaultValue={`${user.level}`} />
         )}
         {needsReason.includes(act) && (
-          <Textarea name="reason" label="Reason" help="Operators read it." required maxLength={1000} />
+          <Textarea
+            name="reason"
+            label={t('Reason')}
+            help={t('Operators read it.')}
+            required
+            maxLength={1000}
+          />
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>{t('Back')}</Button>
           <SubmitButton variant={act === 'freeze' ? 'danger' : 'primary'}>{action}</SubmitButton>
         </div>
       </Form>

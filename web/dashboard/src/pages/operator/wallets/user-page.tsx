@@ -1,5 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
@@ -34,24 +36,26 @@ export function UserPage(): ReactNode {
   return (
     <>
       <PageHeader
-        title={data?.username ?? 'User'}
+        title={data?.username ?? t('User')}
         back={
           <Link to="/operator/users" className="hover:text-ink hover:underline">
-            Users
+            {t('Users')}
           </Link>
         }
         aside={data?.frozen_at && <FrozenBadge />}
         actions={
           data && (
             <>
-              {data.has_provider && <Button onClick={() => setAct('ask-level')}>Ask for the level</Button>}
-              <Button onClick={() => setAct('level')}>Change the level</Button>
+              {data.has_provider && (
+                <Button onClick={() => setAct('ask-level')}>{t('Ask for the level')}</Button>
+              )}
+              <Button onClick={() => setAct('level')}>{t('Change the level')}</Button>
               {data.frozen_at === null ? (
                 <Button variant="danger" onClick={() => setAct('freeze')}>
-                  Freeze
+                  {t('Freeze')}
                 </Button>
               ) : (
-                <Button onClick={() => setAct('unfreeze')}>Unfreeze</Button>
+                <Button onClick={() => setAct('unfreeze')}>{t('Unfreeze')}</Button>
               )}
             </>
           )
@@ -69,53 +73,53 @@ function Detail({ user, onEnd }: { user: WalletUserDetail; onEnd: () => void }):
   return (
     <>
       {frozen_at !== null && (
-        <Banner tone="lost" title="Nothing leaves this wallet">
-          Frozen <Time at={frozen_at} />: {frozen_why}
+        <Banner tone="lost" title={t('Nothing leaves this wallet')}>
+          {rich('Frozen {time}: {frozen_why}', { time: <Time at={frozen_at} />, frozen_why })}
         </Banner>
       )}
       <DefinitionList
         facts={[
-          ['Level', `${level}`],
-          ['Second factor', has_second_factor ? 'Yes' : 'No'],
-          ['Since', <Time key="since" at={created_at} exact />],
+          [t('Level'), `${level}`],
+          [t('Second factor'), has_second_factor ? t('Yes') : t('No')],
+          [t('Since'), <Time key="since" at={created_at} exact />],
         ]}
       />
-      <Section title="Balances">
+      <Section title={t('Balances')}>
         {balances.length === 0 ? (
-          <p className="text-sm text-quiet">Nothing has come to this wallet yet.</p>
+          <p className="text-sm text-quiet">{t('Nothing has come to this wallet yet.')}</p>
         ) : (
           <Table
-            caption="Balances by asset"
+            caption={t('Balances by asset')}
             columns={balanceColumns}
             rows={balances}
             rowKey={({ mode, asset }) => `${mode} ${asset}`}
           />
         )}
       </Section>
-      <Section title="History">
+      <Section title={t('History')}>
         <Tabs
-          label="History"
+          label={t('History')}
           value={tab === 'test' ? 'test' : 'live'}
           onChange={(next) => change({ tab: next, cursor: undefined })}
           tabs={[
-            { value: 'live', label: 'Live', content: <History id={id} mode="live" /> },
-            { value: 'test', label: 'Test', content: <History id={id} mode="test" /> },
+            { value: 'live', label: t('Live'), content: <History id={id} mode="live" /> },
+            { value: 'test', label: t('Test'), content: <History id={id} mode="test" /> },
           ]}
         />
       </Section>
-      <Section title="Sessions">
+      <Section title={t('Sessions')}>
         {sessions.length === 0 ? (
-          <p className="text-sm text-quiet">Signed in nowhere.</p>
+          <p className="text-sm text-quiet">{t('Signed in nowhere.')}</p>
         ) : (
           <div className="grid gap-3">
             <Table
-              caption="Sessions and their devices"
+              caption={t('Sessions and their devices')}
               columns={sessionColumns}
               rows={sessions}
               rowKey={(session) => session.id}
             />
             <div>
-              <Button onClick={onEnd}>End all sessions</Button>
+              <Button onClick={onEnd}>{t('End all sessions')}</Button>
             </div>
           </div>
         )}
@@ -133,10 +137,10 @@ function History({ id, mode }: { id: string; mode: 'live' | 'test' }): ReactNode
       <Loaded query={lines}>
         {({ items, next_cursor }) =>
           items.length === 0 ? (
-            <p className="text-sm text-quiet">Nothing has moved yet.</p>
+            <p className="text-sm text-quiet">{t('Nothing has moved yet.')}</p>
           ) : (
             <Table
-              caption="Entries"
+              caption={t('Entries')}
               columns={lineColumns}
               rows={items}
               rowKey={(line) => `${line.id} ${line.amount}`}
@@ -149,7 +153,7 @@ function History({ id, mode }: { id: string; mode: 'live' | 'test' }): ReactNode
         {({ items }) =>
           items.length > 0 && (
             <Table
-              caption="Withdrawals"
+              caption={t('Withdrawals')}
               columns={withdrawalColumns}
               rows={items}
               rowKey={(each) => each.id}
@@ -162,55 +166,55 @@ function History({ id, mode }: { id: string; mode: 'live' | 'test' }): ReactNode
 }
 
 const balanceColumns: Column<WalletUserDetail['balances'][number]>[] = [
-  { key: 'mode', head: 'Mode', cell: ({ mode }) => (mode === 'live' ? 'Live' : 'Test') },
+  { key: 'mode', head: t('Mode'), cell: ({ mode }) => (mode === 'live' ? t('Live') : t('Test')) },
   {
     key: 'available',
-    head: 'Available',
+    head: t('Available'),
     align: 'end',
     grow: true,
     cell: ({ available, asset }) => <Money amount={available} currency={asset} />,
   },
-  { key: 'held', head: 'Held', align: 'end', cell: ({ held }) => held },
-  { key: 'owed', head: 'Owed', align: 'end', from: 'sm', cell: ({ owed }) => owed },
+  { key: 'held', head: t('Held'), align: 'end', cell: ({ held }) => held },
+  { key: 'owed', head: t('Owed'), align: 'end', from: 'sm', cell: ({ owed }) => owed },
 ];
 
 const lineColumns: Column<BalanceLine>[] = [
   {
     key: 'cause',
-    head: 'What',
+    head: t('What'),
     grow: true,
     className: 'min-w-32',
     cell: (line) =>
       line.cause === 'wallet_send' ? (
         <>
-          {line.amount.startsWith('-') ? 'Sent to' : 'Sent by'} {line.username}
+          {line.amount.startsWith('-') ? t('Sent to') : t('Sent by')} {line.username}
         </>
       ) : (
         <LineCause line={line} />
       ),
   },
-  { key: 'at', head: 'When', from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
+  { key: 'at', head: t('When'), from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
   {
     key: 'amount',
-    head: 'Amount',
+    head: t('Amount'),
     align: 'end',
     cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
   },
 ];
 
 const withdrawalColumns: Column<UserWithdrawal>[] = [
-  { key: 'status', head: 'Status', cell: ({ status }) => status.replace('_', ' ') },
-  { key: 'to', head: 'To', grow: true, className: 'min-w-32 wrap-anywhere', cell: ({ to }) => to },
+  { key: 'status', head: t('Status'), cell: ({ status }) => status.replace('_', ' ') },
+  { key: 'to', head: t('To'), grow: true, className: 'min-w-32 wrap-anywhere', cell: ({ to }) => to },
   {
     key: 'amount',
-    head: 'Amount',
+    head: t('Amount'),
     align: 'end',
     cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
   },
 ];
 
 const sessionColumns: Column<WalletUserDetail['sessions'][number]>[] = [
-  { key: 'address', head: 'Address', grow: true, cell: ({ address }) => address },
-  { key: 'agent', head: 'Device', from: 'md', cell: ({ user_agent }) => user_agent ?? '–' },
-  { key: 'seen', head: 'Last used', align: 'end', cell: ({ seen_at }) => <Time at={seen_at} /> },
+  { key: 'address', head: t('Address'), grow: true, cell: ({ address }) => address },
+  { key: 'agent', head: t('Device'), from: 'md', cell: ({ user_agent }) => user_agent ?? '–' },
+  { key: 'seen', head: t('Last used'), align: 'end', cell: ({ seen_at }) => <Time at={seen_at} /> },
 ];

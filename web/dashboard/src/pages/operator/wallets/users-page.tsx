@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Snowflake, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
@@ -18,14 +19,14 @@ export function UsersPage(): ReactNode {
   const [{ tab }, change] = useOperatorSearch();
   return (
     <>
-      <PageHeader title="Users" description="People with a wallet at this installation." />
+      <PageHeader title={t('Users')} description={t('People with a wallet at this installation.')} />
       <Tabs
-        label="Users"
+        label={t('Users')}
         value={tab === 'frozen' ? 'frozen' : 'all'}
         onChange={(next) => change({ tab: next, cursor: undefined })}
         tabs={[
-          { value: 'all', label: 'All', content: <Users isFrozen={false} /> },
-          { value: 'frozen', label: 'Frozen', content: <Users isFrozen /> },
+          { value: 'all', label: t('All'), content: <Users isFrozen={false} /> },
+          { value: 'frozen', label: t('Frozen'), content: <Users isFrozen /> },
         ]}
       />
     </>
@@ -37,16 +38,18 @@ function Users({ isFrozen }: { isFrozen: boolean }): ReactNode {
   const users = useUsers({ search: q, frozen: isFrozen ? 'yes' : undefined, cursor });
   return (
     <div className="grid gap-4">
-      <SearchBox label="Search users" placeholder="A part of the user name" />
+      <SearchBox label={t('Search users')} placeholder={t('A part of the user name')} />
       <Loaded query={users}>
         {({ items, next_cursor }) =>
           items.length === 0 ? (
-            <EmptyState icon={Wallet} title={q ? 'Nothing was found' : 'Nobody yet'}>
-              {isFrozen ? 'No wallet that is frozen.' : 'A user is listed here once they have a wallet.'}
+            <EmptyState icon={Wallet} title={q ? t('Nothing was found') : t('Nobody yet')}>
+              {isFrozen
+                ? t('No wallet that is frozen.')
+                : t('A user is listed here once they have a wallet.')}
             </EmptyState>
           ) : (
             <Table
-              caption="Users"
+              caption={t('Users')}
               columns={columns}
               rows={items}
               rowKey={({ id }) => id}
@@ -63,7 +66,7 @@ function Users({ isFrozen }: { isFrozen: boolean }): ReactNode {
 const columns: Column<WalletUser>[] = [
   {
     key: 'name',
-    head: 'User name',
+    head: t('User name'),
     grow: true,
     className: 'min-w-40',
     cell: ({ id, username }) => (
@@ -72,20 +75,20 @@ const columns: Column<WalletUser>[] = [
       </Link>
     ),
   },
-  { key: 'level', head: 'Level', align: 'end', cell: ({ level }) => level },
-  { key: 'made', head: 'Since', from: 'md', cell: ({ created_at }) => <Time at={created_at} /> },
+  { key: 'level', head: t('Level'), align: 'end', cell: ({ level }) => level },
+  { key: 'made', head: t('Since'), from: 'md', cell: ({ created_at }) => <Time at={created_at} /> },
   {
     key: 'state',
-    head: 'State',
+    head: t('State'),
     align: 'end',
-    cell: ({ frozen_at }) => (frozen_at === null ? 'Open' : <FrozenBadge />),
+    cell: ({ frozen_at }) => (frozen_at === null ? t('Open') : <FrozenBadge />),
   },
 ];
 
 export function FrozenBadge(): ReactNode {
   return (
     <Badge tone="lost" icon={Snowflake}>
-      Frozen
+      {t('Frozen')}
     </Badge>
   );
 }

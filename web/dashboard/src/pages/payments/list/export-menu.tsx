@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { dayRange } from '../../../api/day-range.ts';
 import { monthOf } from '../../../api/month.ts';
 import { useZone } from '../../../format/time-zone.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Menu } from '../../../ui/button/menu.tsx';
 import { filterQuery } from '../queries.ts';
@@ -17,20 +18,20 @@ export function ExportMenu({ search }: { search: PaymentsSearch }): ReactNode {
   return (
     <>
       <Menu
-        heading="All payments of this view"
+        heading={t('All payments of this view')}
         trigger={
           <Button>
-            <Download size={16} aria-hidden /> Export
+            <Download size={16} aria-hidden /> {t('Export')}
           </Button>
         }
         items={[
-          { label: 'CSV, for spreadsheets', onSelect: () => start('csv', query) },
-          { label: 'JSON, for programs', onSelect: () => start('json', query) },
+          { label: t('CSV, for spreadsheets'), onSelect: () => start('csv', query) },
+          { label: t('JSON, for programs'), onSelect: () => start('json', query) },
           'line',
           ...[0, 1].map((back) => {
             const { name, from, to } = monthOf(new Date(), back, zone);
             const wanted = { ...query, ...dayRange(from, to, zone) };
-            return { label: `${name}, CSV`, onSelect: () => start('csv', wanted) };
+            return { label: t('{name}, CSV', { name }), onSelect: () => start('csv', wanted) };
           }),
         ]}
       />

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { chipsOf, useFilters } from './filters.ts';
 
@@ -10,12 +11,12 @@ export function FilterChips(): ReactNode {
   if (chips.length === 0) return null;
   const none = Object.fromEntries(chips.map(({ name }) => [name, undefined]));
   return (
-    <ul aria-label="Filters" className="flex flex-wrap items-center gap-2">
+    <ul aria-label={t('Filters')} className="flex flex-wrap items-center gap-2">
       {chips.map(({ name, words }) => (
         <li key={name}>
           <button
             type="button"
-            aria-label={`Remove the filter ${words}`}
+            aria-label={t('Remove the filter {words}', { words })}
             onClick={() => change({ [name]: undefined })}
             className="inline-flex h-8 max-w-full items-center gap-1.5 rounded-lg bg-accent-soft pr-2 pl-3 text-sm text-accent-strong hover:bg-sunken"
           >
@@ -26,7 +27,7 @@ export function FilterChips(): ReactNode {
       ))}
       <li>
         <Button variant="plain" size="small" onClick={() => change(none)}>
-          Clear filters
+          {t('Clear filters')}
         </Button>
       </li>
     </ul>

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { paymentStatuses, statusWord } from '../../../ui/display/status-badge.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { Input } from '../../../ui/form/input.tsx';
@@ -13,20 +14,20 @@ export function FilterPanel({ id }: { id: string }): ReactNode {
   return (
     <div id={id} className="grid gap-5 rounded-xl border border-line bg-surface p-4 sm:p-5">
       <Pills
-        legend="Status"
+        legend={t('Status')}
         choices={paymentStatuses.map((value) => [value, statusWord(value)])}
         chosen={search.status ?? []}
         onChange={(status) => change({ status })}
       />
       <div className="flex flex-wrap gap-x-10 gap-y-5">
         <Pills
-          legend="Currency"
+          legend={t('Currency')}
           choices={currencies.map((value) => [value, value])}
           chosen={search.currency ?? []}
           onChange={(currency) => change({ currency })}
         />
         <Pills
-          legend="Unusual"
+          legend={t('Unusual')}
           choices={unusuals.map((value) => [value, unusualWords[value]])}
           chosen={search.unusual === undefined ? [] : [search.unusual]}
           onChange={(chosen) => change({ unusual: chosen?.findLast((each) => each !== search.unusual) })}
@@ -34,7 +35,7 @@ export function FilterPanel({ id }: { id: string }): ReactNode {
       </div>
       <Form
         key={JSON.stringify(search)}
-        label="More filters"
+        label={t('More filters')}
         className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[repeat(4,minmax(0,1fr))_minmax(0,2fr)_auto]"
         onSend={async ({ min, max, from, to, customer }) =>
           change({
@@ -46,25 +47,29 @@ export function FilterPanel({ id }: { id: string }): ReactNode {
           })
         }
       >
-        <Input label="Amount from" name="min" defaultValue={search.min} {...amountBox} />
-        <Input label="Amount to" name="max" defaultValue={search.max} {...amountBox} />
-        <Input label="Created from" name="from" type="date" defaultValue={search.from} />
-        <Input label="Created until" name="to" type="date" defaultValue={search.to} />
+        <Input label={t('Amount from')} name="min" defaultValue={search.min} {...amountBox} />
+        <Input label={t('Amount to')} name="max" defaultValue={search.max} {...amountBox} />
+        <Input label={t('Created from')} name="from" type="date" defaultValue={search.from} />
+        <Input label={t('Created until')} name="to" type="date" defaultValue={search.to} />
         <Input
-          label="Customer"
+          label={t('Customer')}
           name="customer"
-          placeholder="E-mail or customer reference"
+          placeholder={t('E-mail or customer reference')}
           defaultValue={search.customer}
           maxLength={255}
           autoComplete="off"
         />
-        <SubmitButton variant="quiet">Apply</SubmitButton>
+        <SubmitButton variant="quiet">{t('Apply')}</SubmitButton>
       </Form>
     </div>
   );
 }
 
-const amountBox = { inputMode: 'decimal', pattern: amountPattern, title: 'A number such as 12.50' } as const;
+const amountBox = {
+  inputMode: 'decimal',
+  pattern: amountPattern,
+  title: t('A number such as 12.50'),
+} as const;
 
 type PillsProps<T extends string> = {
   legend: string;

@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { given } from '../../../api/search.ts';
+import { t } from '../../../texts/t.ts';
 import { type PaymentStatus, statusWord } from '../../../ui/display/status-badge.tsx';
 import { type PaymentsSearch, unusualWords } from '../search.ts';
 import { tabOf } from './status-tab.ts';
@@ -32,16 +33,16 @@ export function chipsOf(search: PaymentsSearch): Chip[] {
   const chips: [keyof PaymentsSearch, string | undefined][] = [
     [
       'status',
-      tabOf(search) ? undefined : status?.map((each: PaymentStatus) => statusWord(each)).join(' or '),
+      tabOf(search) ? undefined : status?.map((each: PaymentStatus) => statusWord(each)).join(` ${t('or')} `),
     ],
-    ['currency', currency?.join(' or ')],
+    ['currency', currency?.join(` ${t('or')} `)],
     ['unusual', unusual && unusualWords[unusual]],
-    ['min', min && `At least ${min}`],
-    ['max', max && `At most ${max}`],
-    ['from', from && `From ${from}`],
-    ['to', to && `Until ${to}`],
-    ['customer', customer && `Customer ${customer}`],
-    ['link', link && 'By one payment link'],
+    ['min', min && t('At least {min}', { min })],
+    ['max', max && t('At most {max}', { max })],
+    ['from', from && t('From {from}', { from })],
+    ['to', to && t('Until {to}', { to })],
+    ['customer', customer && t('Customer {customer}', { customer })],
+    ['link', link && t('By one payment link')],
   ];
   return chips.flatMap(([name, words]) => (words === undefined ? [] : [{ name, words }]));
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { given, type RawSearch } from '../../../api/search.ts';
+import { t } from '../../../texts/t.ts';
 import { type PaymentsSearch, readPaymentsSearch } from '../search.ts';
 
 // How this person likes the list of payments, kept in the browser: which columns, and filters by a name.
@@ -7,12 +8,12 @@ import { type PaymentsSearch, readPaymentsSearch } from '../search.ts';
 export const optionalColumns = ['customer', 'reference', 'created', 'fee', 'note', 'deadline'] as const;
 export type OptionalColumn = (typeof optionalColumns)[number];
 export const columnWords: Record<OptionalColumn, string> = {
-  customer: 'Customer',
-  reference: 'Reference',
-  created: 'Created',
-  fee: 'Fee',
-  note: 'Note',
-  deadline: 'Deadline',
+  customer: t('Customer'),
+  reference: t('Reference'),
+  created: t('Created'),
+  fee: t('Fee'),
+  note: t('Note'),
+  deadline: t('Deadline'),
 };
 
 export type SavedView = { name: string; search: PaymentsSearch };

@@ -3,6 +3,7 @@ import { Coins, Plus, SearchX, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useMay, useScope } from '../../../api/scope.ts';
 import { useKeyWord } from '../../../api/test-key.ts';
+import { t } from '../../../texts/t.ts';
 import { Button, buttonClass } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -28,7 +29,7 @@ export function PaymentsPage(): ReactNode {
   const count = chipsOf(search).length;
   return (
     <>
-      <PageHeader title="Payments" actions={<Actions />} />
+      <PageHeader title={t('Payments')} actions={<Actions />} />
       <div className="grid gap-3">
         <div className="flex flex-wrap gap-2">
           <SearchBox />
@@ -38,7 +39,8 @@ export function PaymentsPage(): ReactNode {
             onClick={() => setFiltersOpen(!filtersOpen)}
           >
             <SlidersHorizontal size={16} aria-hidden />
-            Filters{count > 0 && ` (${count})`}
+            {t('Filters')}
+            {count > 0 && ` (${count})`}
           </Button>
           <ViewMenu />
           <ColumnMenu />
@@ -66,7 +68,7 @@ function Actions(): ReactNode {
           search={{ make: 'payment' }}
           className={buttonClass('primary')}
         >
-          <Plus size={16} aria-hidden /> New payment
+          <Plus size={16} aria-hidden /> {t('New payment')}
         </Link>
       )}
     </>
@@ -95,15 +97,16 @@ function NothingFound(): ReactNode {
   return (
     <EmptyState
       icon={SearchX}
-      title="No payment matches"
+      title={t('No payment matches')}
       action={
         <Link to="." search={{}} className={buttonClass()}>
-          Clear search and filters
+          {t('Clear search and filters')}
         </Link>
       }
     >
-      A search finds whole references, ids, orders, addresses and transaction hashes, and e-mail addresses by
-      their beginning.
+      {t(
+        'A search finds whole references, ids, orders, addresses and transaction hashes, and e-mail addresses by their beginning.',
+      )}
     </EmptyState>
   );
 }
@@ -120,7 +123,7 @@ function NoneYet(): ReactNode {
   return (
     <EmptyState
       icon={Coins}
-      title={`No ${mode} payments yet`}
+      title={t('No {mode} payments yet', { mode })}
       code={create}
       action={
         <Link
@@ -128,11 +131,14 @@ function NoneYet(): ReactNode {
           params={{ integration: integrationId, mode }}
           className={buttonClass()}
         >
-          Find your {mode} key
+          {t('Find your {mode} key', { mode })}
         </Link>
       }
     >
-      Your back end makes a payment with its {mode} key and sends the customer to the address in the answer.
+      {t(
+        'Your back end makes a payment with its {mode} key and sends the customer to the address in the answer.',
+        { mode },
+      )}
     </EmptyState>
   );
 }
@@ -146,7 +152,7 @@ function PaymentDrawer({
 }): ReactNode {
   const { integrationId, mode } = useScope();
   return (
-    <Drawer open={reference !== undefined} onClose={onClose} title="Payment">
+    <Drawer open={reference !== undefined} onClose={onClose} title={t('Payment')}>
       {reference !== undefined && (
         <>
           <Link
@@ -154,7 +160,7 @@ function PaymentDrawer({
             params={{ integration: integrationId, mode, reference }}
             className={`${buttonClass('link')} justify-self-start`}
           >
-            Open as a page
+            {t('Open as a page')}
           </Link>
           <PaymentView reference={reference} />
         </>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { decimalsOf } from '../../../format/decimals.ts';
+import { counted, t } from '../../../texts/t.ts';
 import { Money } from '../../../ui/display/money.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
 import { StatusBadge, statusMeaning } from '../../../ui/display/status-badge.tsx';
@@ -19,7 +20,7 @@ function columnsOf(chosen: readonly OptionalColumn[], decimals: number): Column<
 
 const amountColumn = (decimals: number): Column<PaymentLine> => ({
   key: 'amount',
-  head: 'Amount',
+  head: t('Amount'),
   align: 'end',
   cell: ({ amount, currency, created_at }) => (
     <>
@@ -33,7 +34,7 @@ const amountColumn = (decimals: number): Column<PaymentLine> => ({
 
 const statusColumn: Column<PaymentLine> = {
   key: 'status',
-  head: 'Status',
+  head: t('Status'),
   cell: ({ payment_status, unusual, payment_reference }) => (
     <>
       <span className="flex gap-1.5 max-sm:flex-wrap">
@@ -57,41 +58,41 @@ const none = <span className="text-quiet">–</span>;
 const optional: Record<OptionalColumn, Column<PaymentLine>> = {
   customer: {
     key: 'customer',
-    head: 'Customer',
+    head: t('Customer'),
     grow: true,
     from: 'md',
     cell: ({ customer_email, customer_reference }) => customer_email ?? customer_reference ?? none,
   },
   reference: {
     key: 'reference',
-    head: 'Reference',
+    head: t('Reference'),
     from: 'sm',
     cell: ({ payment_reference: reference }) => <ReferenceLink reference={reference} />,
   },
   created: {
     key: 'created',
-    head: 'Created',
+    head: t('Created'),
     align: 'end',
     from: 'sm',
     cell: ({ created_at }) => <Time at={created_at} />,
   },
   fee: {
     key: 'fee',
-    head: 'Fee',
+    head: t('Fee'),
     align: 'end',
     from: 'lg',
     cell: ({ service_fee, currency }) => <Money amount={service_fee} currency={currency} />,
   },
   note: {
     key: 'note',
-    head: 'Note',
+    head: t('Note'),
     from: 'lg',
     className: 'max-w-64 truncate',
     cell: ({ payment_note }) => payment_note ?? none,
   },
   deadline: {
     key: 'deadline',
-    head: 'Deadline',
+    head: t('Deadline'),
     align: 'end',
     from: 'lg',
     cell: ({ deadline }) => <Time at={deadline} />,
@@ -135,18 +136,18 @@ export function PaymentsTable({ rows, open, cursor, next, stale }: PaymentsTable
     <>
       {markedRows.length > 0 && <MarkedBar marked={markedRows} onClear={() => setMarked(new Set())} />}
       <Table
-        caption="Payments"
+        caption={t('Payments')}
         columns={columnsOf(columns, decimals)}
         rows={rows}
         rowKey={({ payment_reference }) => payment_reference}
         selected={open}
         stale={stale}
-        marking={{ marked, onChange: setMarked, label: (reference) => `Mark ${reference}` }}
+        marking={{ marked, onChange: setMarked, label: (reference) => t('Mark {reference}', { reference }) }}
         footer={
           <div className="grid gap-2 py-1">
             <TotalsLine />
             <Pagination cursor={cursor} next={next}>
-              {rows.length === 1 ? '1 payment' : `${rows.length} payments`}
+              {counted(rows.length, '1 payment', '{count} payments')}
             </Pagination>
           </div>
         }

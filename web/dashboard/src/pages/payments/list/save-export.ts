@@ -1,4 +1,5 @@
 import { ApiError } from '../../../api/api-error.ts';
+import { t } from '../../../texts/t.ts';
 
 export type ExportFormat = 'csv' | 'json';
 
@@ -25,7 +26,7 @@ export async function saveExport(
       error?: string;
       message?: string;
     };
-    throw new ApiError(response.status, error ?? 'unknown', message ?? 'The export could not be made.');
+    throw new ApiError(response.status, error ?? 'unknown', message ?? t('The export could not be made.'));
   }
   const total = Number(response.headers.get('x-total-count') ?? 0);
   const isEstimate = response.headers.get('x-total-count-estimated') === 'true';

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../../../texts/t.ts';
 import { boxClass } from '../../../ui/form/field.tsx';
 import { useFilters } from './filters.ts';
 
@@ -26,8 +27,8 @@ export function SearchBox(): ReactNode {
           name="q"
           defaultValue={search.q}
           maxLength={200}
-          placeholder="Reference, e-mail, order, address, hash"
-          aria-label="Search payments"
+          placeholder={t('Reference, e-mail, order, address, hash')}
+          aria-label={t('Search payments')}
           aria-keyshortcuts="/"
           spellCheck={false}
           autoComplete="off"

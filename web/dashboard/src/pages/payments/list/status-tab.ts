@@ -1,3 +1,4 @@
+import { t } from '../../../texts/t.ts';
 import type { PaymentStatus } from '../../../ui/display/status-badge.tsx';
 import type { PaymentTotals } from '../queries.ts';
 import type { PaymentsSearch } from '../search.ts';
@@ -5,13 +6,13 @@ import type { PaymentsSearch } from '../search.ts';
 export type StatusTab = { name: string; statuses: PaymentStatus[] | undefined };
 
 export const statusTabs: readonly StatusTab[] = [
-  { name: 'All', statuses: undefined },
-  { name: 'Waiting', statuses: ['unlinked', 'linked'] },
-  { name: 'Pending', statuses: ['pending'] },
-  { name: 'Completed', statuses: ['completed'] },
-  { name: 'In appeal', statuses: ['in-appeal'] },
-  { name: 'Failed', statuses: ['failed'] },
-  { name: 'Cancelled', statuses: ['cancelled'] },
+  { name: t('All'), statuses: undefined },
+  { name: t('Waiting'), statuses: ['unlinked', 'linked'] },
+  { name: t('Pending'), statuses: ['pending'] },
+  { name: t('Completed'), statuses: ['completed'] },
+  { name: t('In appeal'), statuses: ['in-appeal'] },
+  { name: t('Failed'), statuses: ['failed'] },
+  { name: t('Cancelled'), statuses: ['cancelled'] },
 ];
 
 /** The tab of these statuses; undefined: they are a mix of their own. */

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { given } from '../../../api/search.ts';
+import { t } from '../../../texts/t.ts';
 import { usePaymentTotals } from '../queries.ts';
 import { useFilters } from './filters.ts';
 import { countWords, statusTabs, tabOf } from './status-tab.ts';
@@ -12,7 +13,7 @@ export function StatusTabs(): ReactNode {
   const { data } = usePaymentTotals(search);
   const open = tabOf(search);
   return (
-    <nav aria-label="Payments by status" className="flex gap-1 overflow-x-auto border-b border-line">
+    <nav aria-label={t('Payments by status')} className="flex gap-1 overflow-x-auto border-b border-line">
       {statusTabs.map((tab) => (
         <Link
           key={tab.name}

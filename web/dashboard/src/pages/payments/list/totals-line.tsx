@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { plus } from '../../../format/decimals.ts';
+import { t } from '../../../texts/t.ts';
 import { Money } from '../../../ui/display/money.tsx';
 import { usePaymentTotals } from '../queries.ts';
 import { useFilters } from './filters.ts';
@@ -13,7 +14,7 @@ export function TotalsLine(): ReactNode {
   const byCurrency = [...Map.groupBy(groupsOf(data, search.status), ({ currency }) => currency)].sort();
   return (
     <p className="flex min-h-5 flex-wrap gap-x-4 text-sm">
-      <span className="text-quiet">Total of {countWords(data, search.status)}</span>
+      <span className="text-quiet">{t('Total of {data}', { data: countWords(data, search.status) })}</span>
       {byCurrency.map(([currency, groups]) => (
         <Money
           key={currency}

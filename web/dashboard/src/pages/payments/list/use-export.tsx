@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
 import { type Query, withQuery } from '../../../api/list.ts';
 import { useScope } from '../../../api/scope.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
@@ -23,7 +24,7 @@ export function useExport(): { start: (format: ExportFormat, wanted: Query) => v
     try {
       const address = withQuery(path('/export/payments'), { ...wanted, format });
       await saveExport(address, format, controller.signal, setProgress);
-      toast('Exported');
+      toast(t('Exported'));
     } catch (error) {
       if (!controller.signal.aborted) toast(messageOf(error), 'lost');
     } finally {
@@ -36,9 +37,9 @@ export function useExport(): { start: (format: ExportFormat, wanted: Query) => v
     <Dialog
       open={progress !== null}
       onClose={stop}
-      title="Exporting payments"
-      description="Stay on this page until it is done. Closing this stops the export."
-      footer={<Button onClick={stop}>Stop</Button>}
+      title={t('Exporting payments')}
+      description={t('Stay on this page until it is done. Closing this stops the export.')}
+      footer={<Button onClick={stop}>{t('Stop')}</Button>}
     >
       {progress !== null && <ProgressBar progress={progress} />}
     </Dialog>
@@ -47,13 +48,13 @@ export function useExport(): { start: (format: ExportFormat, wanted: Query) => v
 }
 
 function ProgressBar({ progress: { rows, total, isEstimate } }: { progress: ExportProgress }): ReactNode {
-  const of = `${isEstimate ? 'about ' : ''}${figures.format(total)}`;
+  const of = isEstimate ? t('about {total}', { total: figures.format(total) }) : figures.format(total);
   return (
     <Progress
-      label="Payments"
+      label={t('Payments')}
       value={total === 0 ? null : Math.min(rows, total)}
       max={Math.max(total, 1)}
-      text={total === 0 ? 'counting' : `${figures.format(rows)} of ${of}`}
+      text={total === 0 ? t('counting') : t('{rows} of {of}', { rows: figures.format(rows), of })}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Bookmark, Columns3, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Menu, type MenuItem } from '../../../ui/button/menu.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
@@ -32,13 +33,13 @@ export function ViewMenu(): ReactNode {
     })),
     ...(views.length > 0 ? ['line' as const] : []),
     {
-      label: 'Save these filters',
+      label: t('Save these filters'),
       icon: Plus,
       disabled: !isFiltered(search),
       onSelect: () => setNaming(true),
     },
     ...views.map(({ name }) => ({
-      label: `Forget ${name}`,
+      label: t('Forget {name}', { name }),
       icon: Trash2,
       onSelect: () => removeView(name),
     })),
@@ -46,10 +47,10 @@ export function ViewMenu(): ReactNode {
   return (
     <>
       <Menu
-        heading="Saved views"
+        heading={t('Saved views')}
         trigger={
           <Button>
-            <Bookmark size={16} aria-hidden /> Views
+            <Bookmark size={16} aria-hidden /> {t('Views')}
           </Button>
         }
         items={items}
@@ -57,20 +58,20 @@ export function ViewMenu(): ReactNode {
       <Dialog
         open={isNaming}
         onClose={() => setNaming(false)}
-        title="Save these filters"
-        description="They are kept in this browser under a name, without what was searched for."
+        title={t('Save these filters')}
+        description={t('They are kept in this browser under a name, without what was searched for.')}
       >
         <Form
-          label="Save these filters"
+          label={t('Save these filters')}
           className="grid gap-4"
           onSend={async ({ name = '' }) => {
             saveView(name.trim(), search);
             setNaming(false);
-            toast('Saved');
+            toast(t('Saved'));
           }}
         >
-          <Input label="Name" name="name" required maxLength={40} autoComplete="off" />
-          <SubmitButton>Save</SubmitButton>
+          <Input label={t('Name')} name="name" required maxLength={40} autoComplete="off" />
+          <SubmitButton>{t('Save')}</SubmitButton>
         </Form>
       </Dialog>
     </>
@@ -82,10 +83,10 @@ export function ColumnMenu(): ReactNode {
   const { columns } = useListView();
   return (
     <Menu
-      heading="Columns"
+      heading={t('Columns')}
       trigger={
         <Button className="max-sm:hidden">
-          <Columns3 size={16} aria-hidden /> Columns
+          <Columns3 size={16} aria-hidden /> {t('Columns')}
         </Button>
       }
       items={optionalColumns.map((name) => ({

@@ -5,6 +5,7 @@ import { useRefresh } from '../../../api/refresh.ts';
 import { useScope } from '../../../api/scope.ts';
 import { assetName, groupDigits } from '../../../format/amount.ts';
 import { isSome } from '../../../format/decimals.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
@@ -21,8 +22,8 @@ import { type ConsoleRefund, type Refundable, type RefundOptions, useRefundsPath
 
 /** What comes next, where it is not simply sent. */
 const doneWords: Partial<Record<ConsoleRefund['status'], string>> = {
-  awaiting_destination: 'Refund made. The customer is asked for an address.',
-  awaiting_approval: 'Refund made. Somebody else has to approve it.',
+  awaiting_destination: t('Refund made. The customer is asked for an address.'),
+  awaiting_approval: t('Refund made. Somebody else has to approve it.'),
 };
 
 type Props = { reference: string; options: RefundOptions; onClose: () => void };
@@ -55,17 +56,23 @@ export function RefundDialog({ reference, options, onClose }: Props): ReactNode 
       ...(reason ? { reason } : {}),
     };
     const { status } = await api<ConsoleRefund>(refundsPath, { body, idempotencyKey: key });
-    toast(doneWords[status] ?? 'Refund made');
+    toast(doneWords[status] ?? t('Refund made'));
     onClose();
     await refresh(path('/payments'), path('/balances'), path('/payouts'));
   }
 
   return (
-    <Dialog open onClose={onClose} title="Refund" description="What was sent cannot be taken back." wide>
-      <Form onSend={send} label="Refund">
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('Refund')}
+      description={t('What was sent cannot be taken back.')}
+      wide
+    >
+      <Form onSend={send} label={t('Refund')}>
         {options.items.length > 1 && (
           <Select
-            label="Paid in"
+            label={t('Paid in')}
             value={item.asset}
             onChange={({ target }) => choose(target.value)}
             choices={options.items.map(({ asset }) => ({ value: asset, label: assetName(asset) }))}
@@ -73,8 +80,8 @@ export function RefundDialog({ reference, options, onClose }: Props): ReactNode 
         )}
         <Input
           name="amount"
-          label={`Amount in ${assetName(item.asset)}`}
-          help={`At most ${groupDigits(item.amount)}.`}
+          label={t('Amount in {asset}', { asset: assetName(item.asset) })}
+          help={t('At most {amount}.', { amount: groupDigits(item.amount) })}
           inputMode="decimal"
           autoComplete="off"
           required
@@ -84,31 +91,38 @@ export function RefundDialog({ reference, options, onClose }: Props): ReactNode 
         <Effects item={item} amount={amount.trim()} feeOnRefund={options.fee_on_refund} />
         <RadioGroup
           name="destination"
-          label="Where it goes"
+          label={t('Where it goes')}
           value={asks ? 'ask' : 'to'}
           onChange={(value) => setAsks(value === 'ask')}
           choices={[
             {
               value: 'ask',
-              label: 'The customer says where',
-              help: 'On the page of the payment, whose link you send them.',
+              label: t('The customer says where'),
+              help: t('On the page of the payment, whose link you send them.'),
             },
-            { value: 'to', label: 'To this address', help: 'An address of an exchange may not be theirs.' },
+            {
+              value: 'to',
+              label: t('To this address'),
+              help: t('An address of an exchange may not be theirs.'),
+            },
           ]}
         />
         {!asks && (
           <>
-            <Input name="to" label="Address" required maxLength={200} autoComplete="off" code />
+            <Input name="to" label={t('Address')} required maxLength={200} autoComplete="off" code />
             {item.asset === 'pi' && (
-              <Input name="memo" label="Memo" required={false} maxLength={28} autoComplete="off" />
+              <Input name="memo" label={t('Memo')} required={false} maxLength={28} autoComplete="off" />
             )}
           </>
         )}
-        <Textarea name="reason" label="Reason" rows={2} maxLength={500} required={false} />
+        <Textarea name="reason" label={t('Reason')} rows={2} maxLength={500} required={false} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>{t('Back')}</Button>
           <SubmitButton disabled={effect === null || effect.balanceAfter.startsWith('-')}>
-            Refund {effect === null ? '' : groupDigits(amount.trim())} {assetName(item.asset)}
+            {t('Refund {amount} {asset}', {
+              amount: effect === null ? '' : groupDigits(amount.trim()),
+              asset: assetName(item.asset),
+            })}
           </SubmitButton>
         </div>
       </Form>
@@ -127,23 +141,26 @@ function Effects({ item, amount, feeOnRefund }: EffectsProps): ReactNode {
     <div role="status" className="grid gap-2">
       <DefinitionList
         facts={[
-          ["The customer's own", isSome(effect.own) ? money(effect.own) : undefined],
-          ['Out of your share', isSome(effect.business) ? money(effect.business) : undefined],
-          ['Balance after, at least', isShort ? undefined : money(effect.balanceAfter)],
-          ['Back to wallets at once', isSome(item.to_wallets) ? money(item.to_wallets) : undefined],
+          [t("The customer's own"), isSome(effect.own) ? money(effect.own) : undefined],
+          [t('Out of your share'), isSome(effect.business) ? money(effect.business) : undefined],
+          [t('Balance after, at least'), isShort ? undefined : money(effect.balanceAfter)],
+          [t('Back to wallets at once'), isSome(item.to_wallets) ? money(item.to_wallets) : undefined],
           [
-            'Service fee',
+            t('Service fee'),
             !isSome(effect.business)
               ? undefined
               : feeOnRefund === 'kept'
-                ? 'Is not returned to you.'
-                : 'Its part comes back, so that less leaves the balance.',
+                ? t('Is not returned to you.')
+                : t('Its part comes back, so that less leaves the balance.'),
           ],
         ]}
       />
       {isShort && (
         <p className="text-sm font-semibold text-lost">
-          Your balance has only {groupDigits(item.available)} {assetName(item.asset)}.
+          {t('Your balance has only {available} {asset}.', {
+            available: groupDigits(item.available),
+            asset: assetName(item.asset),
+          })}
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@ import { api } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { useMay, useScope } from '../../../api/scope.ts';
 import { assetName } from '../../../format/amount.ts';
+import { t } from '../../../texts/t.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { Form, type FormValues } from '../../../ui/form/form.tsx';
@@ -17,7 +18,7 @@ import { type RefundSettingsData, useRefundSettings } from './queries.ts';
 export function RefundSettings(): ReactNode {
   const { data, error, isError, refetch } = useRefundSettings();
   return (
-    <Card title="Refunds" description="From now on, in test mode and in live mode.">
+    <Card title={t('Refunds')} description={t('From now on, in test mode and in live mode.')}>
       {data ? (
         <SettingsForm key={JSON.stringify(data)} settings={data} />
       ) : isError ? (
@@ -43,34 +44,36 @@ function SettingsForm({ settings }: { settings: RefundSettingsData }): ReactNode
     const claim_limits = Object.fromEntries(limits);
     const body = { fee_on_refund, claim_limit_usd: claim_limit_usd.trim(), claim_limits };
     await api(integrationPath('/refund-settings'), { method: 'PUT', body });
-    toast('Refund settings saved');
+    toast(t('Refund settings saved'));
     await refresh(integrationPath('/refund-settings'), path('/payments'));
   }
 
   return (
-    <Form onSend={save} label="Refund settings">
+    <Form onSend={save} label={t('Refund settings')}>
       <fieldset disabled={!may} className="grid min-w-0 gap-5">
         <RadioGroup
           name="fee_on_refund"
-          label="The service fee of what you refund"
+          label={t('The service fee of what you refund')}
           defaultValue={settings.fee_on_refund}
           choices={[
             {
               value: 'kept',
-              label: 'It is not returned',
-              help: 'What you refund leaves your balance in full.',
+              label: t('It is not returned'),
+              help: t('What you refund leaves your balance in full.'),
             },
             {
               value: 'returned',
-              label: 'Its part is returned',
-              help: 'If you refund half of a payment, half of its fee pays a part of the refund.',
+              label: t('Its part is returned'),
+              help: t('If you refund half of a payment, half of its fee pays a part of the refund.'),
             },
           ]}
         />
         <Input
           name="claim_limit_usd"
-          label="Most that the link of a payment may claim, in US dollars"
-          help="Customers say on the page of the payment where a refund goes, and its link is often shared. For a larger refund, and where the rate to the dollar is not known, somebody of your business approves an address that did not pay. 0: you approve every such address."
+          label={t('Most that the link of a payment may claim, in US dollars')}
+          help={t(
+            'Customers say on the page of the payment where a refund goes, and its link is often shared. For a larger refund, and where the rate to the dollar is not known, somebody of your business approves an address that did not pay. 0: you approve every such address.',
+          )}
           inputMode="decimal"
           autoComplete="off"
           required
@@ -81,7 +84,7 @@ function SettingsForm({ settings }: { settings: RefundSettingsData }): ReactNode
       </fieldset>
       {may && (
         <div>
-          <SubmitButton>Save</SubmitButton>
+          <SubmitButton>{t('Save')}</SubmitButton>
         </div>
       )}
     </Form>
@@ -94,8 +97,10 @@ function Limits({ settings }: { settings: RefundSettingsData }): ReactNode {
       className="grid gap-3 rounded-lg border border-line p-3"
       open={Object.keys(settings.claim_limits).length > 0}
     >
-      <summary className="text-sm font-semibold">Limits in an asset of their own</summary>
-      <p className="pt-3 text-sm text-quiet">They go before the limit in dollars. Empty: that one counts.</p>
+      <summary className="text-sm font-semibold">{t('Limits in an asset of their own')}</summary>
+      <p className="pt-3 text-sm text-quiet">
+        {t('They go before the limit in dollars. Empty: that one counts.')}
+      </p>
       <div className="grid gap-3 pt-3 sm:grid-cols-2 lg:grid-cols-3">
         {settings.assets.map((asset) => (
           <Input
@@ -104,7 +109,7 @@ function Limits({ settings }: { settings: RefundSettingsData }): ReactNode {
             label={assetName(asset)}
             inputMode="decimal"
             pattern="\d+(\.\d+)?"
-            title="A decimal number, such as 100 or 0.5"
+            title={t('A decimal number, such as 100 or 0.5')}
             autoComplete="off"
             required={false}
             defaultValue={settings.claim_limits[asset] ?? ''}

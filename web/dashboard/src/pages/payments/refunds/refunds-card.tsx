@@ -2,6 +2,8 @@ import { Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { useMay, useScope } from '../../../api/scope.ts';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Copy } from '../../../ui/button/copy.tsx';
 import { Badge, type Tone } from '../../../ui/display/badge.tsx';
@@ -14,14 +16,14 @@ import { type ConsoleRefund, useRefunds, useRefundsPath } from './queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 
 const looks: Record<ConsoleRefund['status'], { word: string; tone: Tone }> = {
-  awaiting_destination: { word: 'Waits for the customer', tone: 'waiting' },
-  awaiting_approval: { word: 'Awaiting approval', tone: 'waiting' },
-  queued: { word: 'Queued', tone: 'quiet' },
-  sending: { word: 'Sending', tone: 'waiting' },
-  completed: { word: 'Completed', tone: 'paid' },
-  cancelled: { word: 'Cancelled', tone: 'quiet' },
-  rejected: { word: 'Rejected', tone: 'lost' },
-  failed: { word: 'Failed', tone: 'lost' },
+  awaiting_destination: { word: t('Waits for the customer'), tone: 'waiting' },
+  awaiting_approval: { word: t('Awaiting approval'), tone: 'waiting' },
+  queued: { word: t('Queued'), tone: 'quiet' },
+  sending: { word: t('Sending'), tone: 'waiting' },
+  completed: { word: t('Completed'), tone: 'paid' },
+  cancelled: { word: t('Cancelled'), tone: 'quiet' },
+  rejected: { word: t('Rejected'), tone: 'lost' },
+  failed: { word: t('Failed'), tone: 'lost' },
 };
 const cancellable: readonly ConsoleRefund['status'][] = [
   'awaiting_destination',
@@ -38,18 +40,18 @@ export function RefundsCard(props: { reference: string; customerEmail: string | 
   if (!options || (options.refunds.length === 0 && (options.items.length === 0 || !may))) return null;
   return (
     <Card
-      title="Refunds"
+      title={t('Refunds')}
       actions={
         may &&
         options.items.length > 0 && (
           <Button onClick={() => setOpen(true)}>
-            <Undo2 size={16} aria-hidden /> Refund
+            <Undo2 size={16} aria-hidden /> {t('Refund')}
           </Button>
         )
       }
     >
       {options.refunds.length === 0 ? (
-        <p className="text-sm text-quiet">Nothing was refunded.</p>
+        <p className="text-sm text-quiet">{t('Nothing was refunded.')}</p>
       ) : (
         <ul className="grid gap-3 text-sm">
           {options.refunds.map((refund) => (
@@ -76,11 +78,11 @@ function Refund({ reference, customerEmail, refund, may }: RefundProps): ReactNo
   const base = useRefundsPath(reference);
   const mail = useAct(() => api<ConsoleRefund>(`${base}/${refund.id}/mail-link`, { body: {} }), {
     changes: [base],
-    done: ({ link_mailed_to }) => `Link mailed to ${link_mailed_to}`,
+    done: ({ link_mailed_to }) => t('Link mailed to {address}', { address: link_mailed_to ?? '' }),
   });
   const cancel = useAct(() => api(`${base}/${refund.id}/cancel`, { body: {} }), {
     changes: [path('/payments'), path('/balances'), path('/payouts')],
-    done: 'Refund cancelled. Nothing was sent.',
+    done: t('Refund cancelled. Nothing was sent.'),
   });
   return (
     <li className="grid gap-1.5 border-t border-line pt-3 first:border-t-0 first:pt-0">
@@ -93,39 +95,45 @@ function Refund({ reference, customerEmail, refund, may }: RefundProps): ReactNo
       {to !== null && <span className="font-mono wrap-anywhere">{to}</span>}
       {transaction !== null && (
         <span>
-          <span className="text-quiet">Transaction</span> <Id text={transaction} what="transaction" />
+          <span className="text-quiet">{t('Transaction')}</span>{' '}
+          <Id text={transaction} what={t('transaction')} />
         </span>
       )}
       {refund.proved_by !== null && (
         <span className="text-quiet wrap-anywhere">
-          Its customer signed this address with {refund.proved_by}, from which the money came
+          {t('Its customer signed this address with {provedBy}, from which the money came', {
+            provedBy: refund.proved_by,
+          })}
         </span>
       )}
       {failure !== null && <span className="text-quiet">{failure}</span>}
       {refund.reason !== null && <span className="text-quiet wrap-anywhere">{refund.reason}</span>}
       {claim_url !== null && refund.link_mailed_at !== null && (
         <span className="text-quiet wrap-anywhere">
-          Link mailed to {refund.link_mailed_to}, <Time at={refund.link_mailed_at} />
+          {rich('Link mailed to {linkMailedTo}, {time}', {
+            linkMailedTo: refund.link_mailed_to,
+            time: <Time at={refund.link_mailed_at} />,
+          })}
         </span>
       )}
       <span className="flex flex-wrap items-center gap-2">
         <Time at={created_at} />
         {claim_url !== null && (
-          <Copy text={claim_url} what="link for the customer" label="Copy link" variant="quiet" />
+          <Copy text={claim_url} what={t('link for the customer')} label={t('Copy link')} variant="quiet" />
         )}
         {may && claim_url !== null && customerEmail !== null && (
           <Button
             size="small"
             pending={mail.isPending}
             onClick={() => mail.mutate()}
-            title={`To ${customerEmail}`}
+            title={t('To {customerEmail}', { customerEmail })}
           >
-            Mail link
+            {t('Mail link')}
           </Button>
         )}
         {may && cancellable.includes(status) && (
           <Button size="small" pending={cancel.isPending} onClick={() => cancel.mutate()}>
-            Cancel it
+            {t('Cancel it')}
           </Button>
         )}
       </span>

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { joins, pressed } from './choice.ts';
 import type { Outcome, Scenario } from './queries.ts';
 
@@ -13,7 +14,7 @@ export type OutcomeChoiceProps = {
 export function OutcomeChoice({ scenarios, chosen, onChange }: OutcomeChoiceProps): ReactNode {
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="mb-1.5 text-sm font-semibold">What happens</legend>
+      <legend className="mb-1.5 text-sm font-semibold">{t('What happens')}</legend>
       <div className="flex flex-wrap gap-1.5">
         {scenarios.map((scenario) => {
           const isChosen = chosen.includes(scenario.outcome);
@@ -23,7 +24,11 @@ export function OutcomeChoice({ scenarios, chosen, onChange }: OutcomeChoiceProp
               key={scenario.outcome}
               type="button"
               aria-pressed={isChosen}
-              title={fits ? scenario.happens : `${scenario.happens} Replaces the chosen outcomes.`}
+              title={
+                fits
+                  ? scenario.happens
+                  : t('{happens} Replaces the chosen outcomes.', { happens: scenario.happens })
+              }
               onClick={() => onChange(pressed(scenarios, chosen, scenario.outcome))}
               className={clsx(
                 'h-9 rounded-lg border px-3 text-sm font-semibold transition-colors',
@@ -49,7 +54,9 @@ export function OutcomeChoice({ scenarios, chosen, onChange }: OutcomeChoiceProp
           ))}
       </ul>
       <p className="text-sm text-quiet">
-        You can combine outcomes. One with a dashed border replaces those that it cannot be combined with.
+        {t(
+          'You can combine outcomes. One with a dashed border replaces those that it cannot be combined with.',
+        )}
       </p>
     </fieldset>
   );

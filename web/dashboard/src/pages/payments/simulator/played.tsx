@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { FastForward } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useScope } from '../../../api/scope.ts';
+import { rich } from '../../../texts/rich.ts';
+import { counted, t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { StatusBadge } from '../../../ui/display/status-badge.tsx';
 import { WhatHappened } from '../../developers/clock-happened.tsx';
@@ -14,14 +16,16 @@ export function Played({ payment, onAgain }: { payment: SimulatedPayment; onAgai
   return (
     <section aria-labelledby="played" className="grid gap-3">
       <h3 id="played" className="sr-only">
-        What happened
+        {t('What happened')}
       </h3>
       <p role="status" className="flex flex-wrap items-center gap-2 text-sm">
-        Simulated. The payment is <StatusBadge status={payment.payment_status} />
+        {rich('Simulated. The payment is {statusBadge}', {
+          statusBadge: <StatusBadge status={payment.payment_status} />,
+        })}
       </p>
       <Waiting payment={payment} />
       <div className="flex">
-        <Button onClick={onAgain}>Simulate something else</Button>
+        <Button onClick={onAgain}>{t('Simulate something else')}</Button>
       </div>
     </section>
   );
@@ -41,19 +45,24 @@ export function Waiting({ payment }: { payment: SimulatedPayment }): ReactNode {
       {waiting.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-waiting-soft px-3 py-2.5 text-sm">
           <span className="min-w-0 flex-1 basis-48">
-            {waiting.length === 1 ? 'One step waits' : `${waiting.length} steps wait`} for the{' '}
-            <Link
-              to="/i/$integration/$mode/developers"
-              params={{ integration, mode: 'test' }}
-              search={{ tab: 'clock' }}
-              className="text-accent-strong underline underline-offset-4"
-            >
-              test clock
-            </Link>
+            {rich('{length} for the {link}', {
+              length: counted(waiting.length, 'One step waits', '{count} steps wait'),
+              link: (
+                <Link
+                  to="/i/$integration/$mode/developers"
+                  params={{ integration, mode: 'test' }}
+                  search={{ tab: 'clock' }}
+                  className="text-accent-strong underline underline-offset-4"
+                >
+                  {t('test clock')}
+                </Link>
+              ),
+            })}
             .
           </span>
           <Button size="small" pending={advance.isPending} onClick={() => advance.mutate(seconds)}>
-            <FastForward size={15} aria-hidden /> Advance {shortDuration(seconds)}
+            <FastForward size={15} aria-hidden />{' '}
+            {t('Advance {seconds}', { seconds: shortDuration(seconds) })}
           </Button>
         </div>
       )}

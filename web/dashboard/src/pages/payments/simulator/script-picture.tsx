@@ -1,17 +1,18 @@
 import { CircleCheck, CircleDot, CircleX, Hourglass, type LucideIcon, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Money } from '../../../ui/display/money.tsx';
 import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx';
 import { shortDuration } from './duration.ts';
 import type { Step } from './queries.ts';
 
 const looks: Record<Step['what'], { icon: LucideIcon; tone: string; word: string }> = {
-  seen: { icon: CircleDot, tone: 'text-waiting', word: 'seen' },
-  final: { icon: CircleCheck, tone: 'text-paid', word: 'final' },
-  gone: { icon: CircleX, tone: 'text-lost', word: 'gone' },
-  fail: { icon: CircleX, tone: 'text-lost', word: 'fails' },
-  expire: { icon: Hourglass, tone: 'text-waiting', word: 'deadline' },
-  dispute: { icon: Scale, tone: 'text-waiting', word: 'disputed' },
+  seen: { icon: CircleDot, tone: 'text-waiting', word: t('seen') },
+  final: { icon: CircleCheck, tone: 'text-paid', word: t('final') },
+  gone: { icon: CircleX, tone: 'text-lost', word: t('gone') },
+  fail: { icon: CircleX, tone: 'text-lost', word: t('fails') },
+  expire: { icon: Hourglass, tone: 'text-waiting', word: t('deadline') },
+  dispute: { icon: Scale, tone: 'text-waiting', word: t('disputed') },
 };
 
 type PictureRow = { key: string; name: ReactNode; steps: readonly Step[] };
@@ -20,15 +21,15 @@ type PictureRow = { key: string; name: ReactNode; steps: readonly Step[] };
 export function ScriptPicture({ steps }: { steps: readonly Step[] }): ReactNode {
   const moments = [...new Set(steps.map(({ after_seconds }) => after_seconds))].sort((a, b) => a - b);
   return (
-    <ScrollRegion label="What will happen">
+    <ScrollRegion label={t('What will happen')}>
       <table className="w-full text-left text-sm">
-        <caption className="sr-only">What will happen, by the test clock</caption>
+        <caption className="sr-only">{t('What will happen, by the test clock')}</caption>
         <thead>
           <tr className="border-b border-line text-quiet">
             <td className="px-3 py-2" />
             {moments.map((seconds) => (
               <th key={seconds} scope="col" className="px-2 py-2 font-normal whitespace-nowrap tabular-nums">
-                {seconds === 0 ? 'at once' : `+ ${shortDuration(seconds)}`}
+                {seconds === 0 ? t('at once') : `+ ${shortDuration(seconds)}`}
               </th>
             ))}
           </tr>
@@ -62,7 +63,9 @@ function StepMark({ step: { what, transfer } }: { step: Step }): ReactNode {
   return (
     <span className={`flex items-center gap-1.5 whitespace-nowrap tabular-nums ${tone}`}>
       <Icon size={16} aria-hidden className="shrink-0" />{' '}
-      {confirmations > 0 ? `${confirmations} of ${transfer?.needed}` : word}
+      {confirmations > 0
+        ? t('{confirmations} of {needed}', { confirmations, needed: transfer?.needed ?? 0 })
+        : word}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { ChevronDown, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../api/api-error.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import type { PaymentStatus } from '../../../ui/display/status-badge.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
@@ -23,7 +24,7 @@ import { ScriptPicture } from './script-picture.tsx';
 
 const delays = [0, 10, 60, 600, 3_600, 86_400].map((seconds) => ({
   value: `${seconds}`,
-  label: seconds === 0 ? 'At once' : `After ${shortDuration(seconds)}`,
+  label: seconds === 0 ? t('At once') : t('After {seconds}', { seconds: shortDuration(seconds) }),
 }));
 
 const open: readonly PaymentStatus[] = ['unlinked', 'linked', 'pending'];
@@ -40,8 +41,10 @@ export function Simulator({ payment }: { payment: SimulatedPayment }): ReactNode
     >
       <summary className="flex list-none items-center gap-3 rounded-xl p-4 sm:px-5 [&::-webkit-details-marker]:hidden">
         <span className="grid min-w-0 flex-1 gap-0.5">
-          <h2 className="text-base font-semibold">Simulate</h2>
-          <span className="text-sm text-quiet">No money moves. Later steps wait for the test clock.</span>
+          <h2 className="text-base font-semibold">{t('Simulate')}</h2>
+          <span className="text-sm text-quiet">
+            {t('No money moves. Later steps wait for the test clock.')}
+          </span>
         </span>
         <ChevronDown
           size={18}
@@ -94,24 +97,24 @@ function Wishes({ payment, scenarios, onPlayed }: WishesProps): ReactNode {
       />
       <div className="grid gap-3 sm:grid-cols-2">
         <Input
-          label={`Amount in ${currency}`}
+          label={t('Amount in {currency}', { currency })}
           required={false}
           inputMode="decimal"
           autoComplete="off"
           disabled={!takesAmount}
-          placeholder={takesAmount ? 'As the outcome defines' : 'Not used by this outcome'}
+          placeholder={takesAmount ? t('As the outcome defines') : t('Not used by this outcome')}
           value={asked.amount}
           onChange={({ target }) => setWish({ ...wish, amount: target.value.trim() })}
         />
         <Select
-          label="Starts"
+          label={t('Starts')}
           choices={delays}
           value={`${wish.delaySeconds}`}
           onChange={({ target }) => setWish({ ...wish, delaySeconds: Number.parseInt(target.value, 10) })}
         />
       </div>
       {script.isError ? (
-        <Banner tone="waiting" role="status" title="This cannot be simulated">
+        <Banner tone="waiting" role="status" title={t('This cannot be simulated')}>
           {messageOf(script.error)}
         </Banner>
       ) : script.data ? (
@@ -126,7 +129,7 @@ function Wishes({ payment, scenarios, onPlayed }: WishesProps): ReactNode {
           disabled={script.isError || script.isPlaceholderData || !script.data}
           onClick={() => play.mutate(asked, { onSuccess: onPlayed })}
         >
-          <Play size={16} aria-hidden /> Simulate
+          <Play size={16} aria-hidden /> {t('Simulate')}
         </Button>
       </div>
     </>

@@ -1,5 +1,6 @@
 import { Tornado as chaosIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import type { Chaos } from '../types/chaos.ts';
 import { activeKinds, chaosWords } from './chaos.ts';
@@ -14,7 +15,7 @@ export function ChaosBadge({ chaos }: { chaos: Partial<Chaos> | null }): ReactNo
   return (
     <span title={kinds.map((kind) => `${chaosWords[kind].title}: ${chaos?.[kind]}%`).join('\n')}>
       <Badge tone="waiting" icon={chaosIcon}>
-        Chaos
+        {t('Chaos')}
       </Badge>
     </span>
   );

@@ -2,6 +2,7 @@ import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { useRead } from '../../../api/list.ts';
 import { useScope } from '../../../api/scope.ts';
+import { t } from '../../../texts/t.ts';
 import { useAct } from '../../../ui/toast/act.ts';
 import { type Chaos, type FaultKind, faultKinds } from '../types/chaos.ts';
 
@@ -22,49 +23,49 @@ export type ChaosWords = { title: string; does: string; good: string };
 
 export const chaosWords: Record<FaultKind, ChaosWords> = {
   duplicate: {
-    title: 'Sent twice',
-    does: 'The same bytes come a second time, right after the first were taken.',
-    good: 'Handles each event_id once, and answers 200 both times.',
+    title: t('Sent twice'),
+    does: t('The same bytes come a second time, right after the first were taken.'),
+    good: t('Handles each event_id once, and answers 200 both times.'),
   },
   reorder: {
-    title: 'Out of order',
-    does: 'An event is held back, so that the next one of its payment overtakes it.',
-    good: 'Compares X-Sequence, and lets an older event change nothing.',
+    title: t('Out of order'),
+    does: t('An event is held back, so that the next one of its payment overtakes it.'),
+    good: t('Compares X-Sequence, and lets an older event change nothing.'),
   },
   delay: {
-    title: 'Late',
-    does: 'The attempt is held back for a while.',
-    good: 'Waits for the webhook, and never takes the customer’s return for a payment.',
+    title: t('Late'),
+    does: t('The attempt is held back for a while.'),
+    good: t('Waits for the webhook, and never takes the customer’s return for a payment.'),
   },
   drop: {
-    title: 'Lost',
-    does: 'The attempt is never sent; the next one comes as after any failure.',
-    good: 'Asks for payment details where a webhook is overdue.',
+    title: t('Lost'),
+    does: t('The attempt is never sent; the next one comes as after any failure.'),
+    good: t('Asks for payment details where a webhook is overdue.'),
   },
   bad_signature: {
-    title: 'Wrong signature',
-    does: 'Both signatures fit nothing; the right ones follow.',
-    good: 'Answers 400 and does nothing.',
+    title: t('Wrong signature'),
+    does: t('Both signatures fit nothing; the right ones follow.'),
+    good: t('Answers 400 and does nothing.'),
   },
   stale_timestamp: {
-    title: 'Old timestamp',
-    does: 'webhook-timestamp is of an hour ago, as in a replay; a fresh one follows.',
-    good: 'Refuses what is older than five minutes.',
+    title: t('Old timestamp'),
+    does: t('webhook-timestamp is of an hour ago, as in a replay; a fresh one follows.'),
+    good: t('Refuses what is older than five minutes.'),
   },
   old_secret: {
-    title: 'Old secret',
-    does: 'Signed with the secret before this one alone; the right one follows.',
-    good: 'Forgets a secret when its overlap ends.',
+    title: t('Old secret'),
+    does: t('Signed with the secret before this one alone; the right one follows.'),
+    good: t('Forgets a secret when its overlap ends.'),
   },
 };
 
 export const chaosPresets: readonly { name: string; chaos: Chaos }[] = [
   {
-    name: 'Realistic bad day',
+    name: t('Realistic bad day'),
     chaos: { ...noChaos, duplicate: 10, reorder: 10, delay: 15, drop: 5, bad_signature: 2 },
   },
   {
-    name: 'Everything',
+    name: t('Everything'),
     chaos: {
       duplicate: 30,
       reorder: 30,
@@ -76,7 +77,7 @@ export const chaosPresets: readonly { name: string; chaos: Chaos }[] = [
       delay_seconds: 30,
     },
   },
-  { name: 'Off', chaos: noChaos },
+  { name: t('Off'), chaos: noChaos },
 ];
 
 /** The kinds that hold back, for `delay_seconds`. */
@@ -102,7 +103,7 @@ export function useSetChaos(endpoint: string): UseMutationResult<Chaos, unknown,
     {
       changes: [path('/webhooks')],
       done: (chaos) =>
-        activeKinds(chaos).length === 0 ? 'Chaos is off' : 'Chaos begins with the next attempt',
+        activeKinds(chaos).length === 0 ? t('Chaos is off') : t('Chaos begins with the next attempt'),
     },
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
@@ -31,12 +32,12 @@ export function ChaosDrawer({ endpoint, onClose }: { endpoint: Endpoint; onClose
     <Drawer
       open
       onClose={onClose}
-      title="Chaos"
+      title={t('Chaos')}
       aside={<ChaosBadge chaos={saved.data ?? null} />}
       footer={
         chaos && (
           <>
-            <Button onClick={onClose}>Back</Button>
+            <Button onClick={onClose}>{t('Back')}</Button>
             <Button
               variant="primary"
               pending={set.isPending}
@@ -61,8 +62,8 @@ export function ChaosDrawer({ endpoint, onClose }: { endpoint: Endpoint; onClose
 }
 
 function actOf(changed: Chaos | undefined): string {
-  if (changed === undefined) return 'Save';
-  return activeKinds(changed).length === 0 ? 'Turn chaos off' : 'Let it happen';
+  if (changed === undefined) return t('Save');
+  return activeKinds(changed).length === 0 ? t('Turn chaos off') : t('Let it happen');
 }
 
 type SettingsProps = { endpoint: Endpoint; chaos: Chaos; onChange: (chaos: Chaos) => void };
@@ -73,8 +74,9 @@ function Settings({ endpoint, chaos, onChange }: SettingsProps): ReactNode {
       <div className="grid gap-1">
         <p className="font-mono text-sm wrap-anywhere">{endpoint.url}</p>
         <p className="text-sm text-pretty text-quiet">
-          What the internet does to webhooks once a month, done to this test endpoint now. Every event still
-          arrives in the end, rightly signed; each step is in the delivery log.
+          {t(
+            'What the internet does to webhooks once a month, done to this test endpoint now. Every event still arrives in the end, rightly signed; each step is in the delivery log.',
+          )}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -99,8 +101,8 @@ function Settings({ endpoint, chaos, onChange }: SettingsProps): ReactNode {
       </ul>
       {holding.some((kind) => chaos[kind] > 0) && (
         <Slider
-          label="How long a delivery is held back"
-          help="By the test clock, so that you can advance it."
+          label={t('How long a delivery is held back')}
+          help={t('By the test clock, so that you can advance it.')}
           min={1}
           max={maxDelaySeconds}
           value={chaos.delay_seconds}
@@ -109,8 +111,9 @@ function Settings({ endpoint, chaos, onChange }: SettingsProps): ReactNode {
         />
       )}
       <Banner>
-        Live endpoints never have chaos. What it does counts neither against the endpoint’s health nor towards
-        turning it off.
+        {t(
+          'Live endpoints never have chaos. What it does counts neither against the endpoint’s health nor towards turning it off.',
+        )}
       </Banner>
     </>
   );
@@ -134,7 +137,7 @@ function Kind({ kind, chaos, onChange }: KindProps): ReactNode {
       />
       {percent > 0 && (
         <Slider
-          label={`${title}, of 100 attempts`}
+          label={t('{title}, of 100 attempts', { title })}
           labelHidden
           min={1}
           max={100}
@@ -144,7 +147,7 @@ function Kind({ kind, chaos, onChange }: KindProps): ReactNode {
         />
       )}
       <p className="text-sm text-quiet">
-        <strong className="font-semibold text-ink">A good receiver:</strong> {good}
+        <strong className="font-semibold text-ink">{t('A good receiver:')}</strong> {good}
       </p>
     </div>
   );

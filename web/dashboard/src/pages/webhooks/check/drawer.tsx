@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { ClipboardCheck, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMay, useScope } from '../../../api/scope.ts';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Time } from '../../../ui/display/time.tsx';
@@ -27,17 +29,17 @@ export function CheckDrawer({ endpoint, onClose }: { endpoint: Endpoint; onClose
   const begin = may && (
     <Button variant="primary" pending={start.isPending} disabled={isRunning} onClick={() => start.mutate()}>
       {last.data ? <RefreshCw size={16} aria-hidden /> : <ClipboardCheck size={16} aria-hidden />}
-      {last.data ? 'Run it again' : 'Run the check'}
+      {last.data ? t('Run it again') : t('Run the check')}
     </Button>
   );
   return (
     <Drawer
       open
       onClose={onClose}
-      title="Receiver check"
+      title={t('Receiver check')}
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('Close')}</Button>
           {begin}
         </>
       }
@@ -60,20 +62,21 @@ function Untried(): ReactNode {
   return (
     <EmptyState
       icon={ClipboardCheck}
-      title="Does your receiver keep the rules?"
+      title={t('Does your receiver keep the rules?')}
       code="florin check-webhook http://localhost:3000/webhook --secret whsec_…"
       codeLabel="The same against your own machine"
     >
       <div className="grid gap-3 text-left">
         <p>
-          In less than a minute it gets about fifty deliveries: a genuine event, the same one again and twice
-          at once, wrong and old signatures, unusual amounts and texts, events out of order and of types that
-          it does not know.
+          {t(
+            'In less than a minute it gets about fifty deliveries: a genuine event, the same one again and twice at once, wrong and old signatures, unusual amounts and texts, events out of order and of types that it does not know.',
+          )}
         </p>
         <p>
-          You see each answer, which rules are kept and which are broken, and for each broken one what to
-          change. The payments do not exist: their references begin with{' '}
-          <code className="font-mono text-ink">TEST_CHECK_</code>.
+          {rich(
+            'You see each answer, which rules are kept and which are broken, and for each broken one what to change. The payments do not exist: their references begin with {code}.',
+            { code: <code className="font-mono text-ink">TEST_CHECK_</code> },
+          )}
         </p>
       </div>
     </EmptyState>
@@ -88,21 +91,21 @@ function Result({ check }: { check: Check }): ReactNode {
   return (
     <>
       <div role="status" className="sr-only">
-        {status === 'running' ? 'The check is running' : 'The check is done'}
+        {status === 'running' ? t('The check is running') : t('The check is done')}
       </div>
       {status === 'stopped' && (
-        <Banner tone="waiting" title="This check was stopped">
-          The gateway was restarted. Run the check again.
+        <Banner tone="waiting" title={t('This check was stopped')}>
+          {t('The gateway was restarted. Run the check again.')}
         </Banner>
       )}
       {status === 'done' && <CheckScore score={check.score} />}
       {diagnosis && <Diagnosis diagnosis={diagnosis} rules={rules} {...code} />}
       {rules.length > 0 && (
         <Section
-          title="Rules"
+          title={t('Rules')}
           actions={
             <Select
-              label="Language of the examples"
+              label={t('Language of the examples')}
               labelHidden
               choices={languageChoices}
               value={language}
@@ -112,25 +115,28 @@ function Result({ check }: { check: Check }): ReactNode {
         >
           <CheckRules rules={rules} {...code} />
           <p className="text-sm text-quiet">
-            Receivers that keep them all, to start from:{' '}
-            <Link
-              to="/i/$integration/$mode/developers"
-              params={{ integration, mode: 'test' }}
-              search={{ tab: 'listen' }}
-              className="text-accent-strong underline underline-offset-4"
-            >
-              Express, Fastify, Hono and Next.js
-            </Link>
+            {rich('Receivers that keep them all, to start from: {link}', {
+              link: (
+                <Link
+                  to="/i/$integration/$mode/developers"
+                  params={{ integration, mode: 'test' }}
+                  search={{ tab: 'listen' }}
+                  className="text-accent-strong underline underline-offset-4"
+                >
+                  {t('Express, Fastify, Hono and Next.js')}
+                </Link>
+              ),
+            })}
           </p>
         </Section>
       )}
       <Section
-        title={status === 'running' ? 'Deliveries, as they come back' : 'What was sent'}
+        title={status === 'running' ? t('Deliveries, as they come back') : t('What was sent')}
         description={
           <>
-            Begun <Time at={check.started_at} />
-            {check.url !== '' && ', to the address that the endpoint had then'}. Open a delivery to see its
-            right answer.
+            {rich('Begun {time}', { time: <Time at={check.started_at} /> })}
+            {check.url !== '' && t(', to the address that the endpoint had then')}
+            {t('. Open a delivery to see its right answer.')}
           </>
         }
       >

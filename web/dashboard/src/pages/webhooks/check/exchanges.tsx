@@ -1,5 +1,6 @@
 import { CircleCheck, CircleHelp, CircleX, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Progress } from '../../../ui/feedback/progress.tsx';
 import { durationText } from '../deliveries/explain.ts';
 import type { Check, Exchange } from './check.ts';
@@ -11,10 +12,14 @@ export function CheckExchanges({ check }: { check: Check }): ReactNode {
     <div className="grid min-w-0 gap-3">
       {status === 'running' && (
         <Progress
-          label="Sending deliveries"
+          label={t('Sending deliveries')}
           value={planned === 0 ? null : exchanges.length}
           max={Math.max(1, planned, exchanges.length)}
-          text={planned === 0 ? `${exchanges.length}` : `${exchanges.length} of ${planned}`}
+          text={
+            planned === 0
+              ? `${exchanges.length}`
+              : t('{count} of {planned}', { count: exchanges.length, planned })
+          }
         />
       )}
       <ol className="overflow-hidden rounded-xl border border-line bg-surface">
@@ -25,8 +30,8 @@ export function CheckExchanges({ check }: { check: Check }): ReactNode {
         ))}
         {status === 'running' && (
           <li className="flex items-center gap-3 px-4 py-2.5 text-sm text-quiet">
-            <LoaderCircle size={16} aria-hidden className="shrink-0 animate-spin" /> More deliveries are being
-            sent
+            <LoaderCircle size={16} aria-hidden className="shrink-0 animate-spin" />{' '}
+            {t('More deliveries are being sent')}
           </li>
         )}
       </ol>
@@ -38,10 +43,10 @@ function OneExchange({ exchange }: { exchange: Exchange }): ReactNode {
   const { title, expects, as_expected, times, response, error } = exchange;
   const [Icon, tone, words] =
     as_expected === null
-      ? ([CircleHelp, 'text-waiting', 'Either answer may be right'] as const)
+      ? ([CircleHelp, 'text-waiting', t('Either answer may be right')] as const)
       : as_expected
-        ? ([CircleCheck, 'text-paid', 'The right answer'] as const)
-        : ([CircleX, 'text-lost', 'A wrong answer'] as const);
+        ? ([CircleCheck, 'text-paid', t('The right answer')] as const)
+        : ([CircleX, 'text-lost', t('A wrong answer')] as const);
   return (
     <details className="group">
       <summary className="flex min-h-11 list-none items-center gap-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-sunken [&::-webkit-details-marker]:hidden">
@@ -66,5 +71,5 @@ function OneExchange({ exchange }: { exchange: Exchange }): ReactNode {
 }
 
 function answerText({ status_code, duration_ms }: Exchange): string {
-  return `${status_code ?? 'no answer'} · ${durationText(duration_ms)}`;
+  return `${status_code ?? t('no answer')} · ${durationText(duration_ms)}`;
 }

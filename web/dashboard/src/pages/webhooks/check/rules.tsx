@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Badge, type Tone } from '../../../ui/display/badge.tsx';
 import { Code } from '../../../ui/display/code.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
@@ -55,7 +56,7 @@ export function Diagnosis({ diagnosis, rules, ...code }: DiagnosisProps): ReactN
   );
   const advice = isShownBelow ? { ...diagnosis, snippet: null } : diagnosis;
   return (
-    <Banner tone="lost" title={`First: ${diagnosis.title}`}>
+    <Banner tone="lost" title={t('First: {title}', { title: diagnosis.title })}>
       <div className="grid min-w-0 gap-3">
         <What advice={advice} {...code} />
       </div>
@@ -70,7 +71,7 @@ function What({ advice, language, languageName }: { advice: Advice } & InLanguag
       <p className="text-sm text-pretty wrap-anywhere">{evidence}</p>
       {fix !== '' && (
         <p className="text-sm text-pretty wrap-anywhere">
-          <strong className="font-semibold">What to do:</strong> {fix}
+          <strong className="font-semibold">{t('What to do:')}</strong> {fix}
         </p>
       )}
       {fix !== '' && snippet !== null && <Code text={fixIn(snippet, language)} label={languageName} />}

@@ -1,12 +1,13 @@
 import { CircleCheck, CircleHelp, CircleX, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { counted, t } from '../../../texts/t.ts';
 import type { Score, Verdict } from './check.ts';
 
 export const verdictLooks: Record<Verdict, { icon: LucideIcon; word: string; text: string; stroke: string }> =
   {
-    kept: { icon: CircleCheck, word: 'kept', text: 'text-paid', stroke: 'stroke-paid' },
-    broken: { icon: CircleX, word: 'broken', text: 'text-lost', stroke: 'stroke-lost' },
-    unclear: { icon: CircleHelp, word: 'to look at', text: 'text-waiting', stroke: 'stroke-waiting' },
+    kept: { icon: CircleCheck, word: t('kept'), text: 'text-paid', stroke: 'stroke-paid' },
+    broken: { icon: CircleX, word: t('broken'), text: 'text-lost', stroke: 'stroke-lost' },
+    unclear: { icon: CircleHelp, word: t('to look at'), text: 'text-waiting', stroke: 'stroke-waiting' },
   };
 
 const verdicts: readonly Verdict[] = ['kept', 'broken', 'unclear'];
@@ -36,8 +37,8 @@ export function CheckScore({ score }: { score: Score }): ReactNode {
 }
 
 function headline({ broken, unclear }: Score): string {
-  if (broken > 0) return broken === 1 ? 'One rule is broken' : `${broken} rules are broken`;
-  return unclear > 0 ? 'Nothing is broken' : 'Every rule is kept';
+  if (broken > 0) return counted(broken, 'One rule is broken', '{count} rules are broken');
+  return unclear > 0 ? t('Nothing is broken') : t('Every rule is kept');
 }
 
 const radius = 42;
@@ -61,7 +62,7 @@ function Ring({ score, total }: { score: Score; total: number }): ReactNode {
       viewBox="0 0 100 100"
       className="size-28 shrink-0"
       role="img"
-      aria-label={`${score.kept} of ${total} rules kept`}
+      aria-label={t('{kept} of {total} rules kept', { kept: score.kept, total })}
     >
       <circle cx="50" cy="50" r={radius} fill="none" strokeWidth="9" className="stroke-sunken" />
       <g transform="rotate(-90 50 50)" fill="none" strokeWidth="9">
@@ -81,7 +82,7 @@ function Ring({ score, total }: { score: Score; total: number }): ReactNode {
         {score.kept}
       </text>
       <text x="50" y="66" textAnchor="middle" className="fill-quiet text-[11px]">
-        of {total} kept
+        {t('of {total} kept', { total })}
       </text>
     </svg>
   );

@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useScope } from '../../../api/scope.ts';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Code } from '../../../ui/display/code.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
 import { Select } from '../../../ui/form/select.tsx';
@@ -17,38 +19,40 @@ export function VerifyTab({ endpoints }: { endpoints: readonly Endpoint[] }): Re
   return (
     <>
       <Card
-        title="How to verify that Florin sent it"
-        description="Check both signatures over the raw bytes of the body, before anything parses them."
+        title={t('How to verify that Florin sent it')}
+        description={t('Check both signatures over the raw bytes of the body, before anything parses them.')}
       >
         <DefinitionList
           facts={[
             [
               'X-Signature',
-              <>
-                base64 of HMAC-SHA256 over the body, keyed with your secret key of this mode, the whole{' '}
-                <code className="font-mono">sk_{mode}_…</code>. It proves who wrote the body.
-              </>,
+              rich(
+                'base64 of HMAC-SHA256 over the body, keyed with your secret key of this mode, the whole {code}. It proves who wrote the body.',
+                { code: <code className="font-mono">sk_{mode}_…</code> },
+              ),
             ],
             [
               'webhook-signature',
-              <>
-                <code className="font-mono">v1,</code> and base64 of HMAC-SHA256 over{' '}
-                <code className="font-mono">id.timestamp.body</code>, keyed with the endpoint’s{' '}
-                <code className="font-mono">whsec_…</code>, base64 after the prefix. It proves that it was
-                sent just now. It has two while a secret is being rolled; one that fits is enough.
-              </>,
+              rich(
+                '{code} and base64 of HMAC-SHA256 over {code2}, keyed with the endpoint’s {code3}, base64 after the prefix. It proves that it was sent just now. It has two while a secret is being rolled; one that fits is enough.',
+                {
+                  code: <code className="font-mono">v1,</code>,
+                  code2: <code className="font-mono">id.timestamp.body</code>,
+                  code3: <code className="font-mono">whsec_…</code>,
+                },
+              ),
             ],
-            ['X-Event-Id', 'The event. Handle each once: a delivery can repeat.'],
-            ['X-Sequence', 'The number of the event within its payment. A higher one is newer.'],
+            ['X-Event-Id', t('The event. Handle each once: a delivery can repeat.')],
+            ['X-Sequence', t('The number of the event within its payment. A higher one is newer.')],
           ]}
         />
       </Card>
       <Card
-        title="An example receiver"
+        title={t('An example receiver')}
         actions={
           <div className="flex flex-wrap gap-2">
             <Select
-              label="Language"
+              label={t('Language')}
               labelHidden
               choices={languageChoices}
               value={language}
@@ -56,7 +60,7 @@ export function VerifyTab({ endpoints }: { endpoints: readonly Endpoint[] }): Re
             />
             {endpoints.length > 1 && (
               <Select
-                label="Endpoint"
+                label={t('Endpoint')}
                 labelHidden
                 choices={endpoints.map(({ id, url }) => ({ value: id, label: url }))}
                 value={chosen}
@@ -68,9 +72,13 @@ export function VerifyTab({ endpoints }: { endpoints: readonly Endpoint[] }): Re
         }
       >
         <p className="text-sm text-quiet">
-          Put the two secrets into its environment: <code className="font-mono">FLORIN_SECRET_KEY</code> is
-          the key from Settings, <code className="font-mono">FLORIN_ENDPOINT_SECRET</code> stands in the
-          endpoint’s menu under “Show the secret”.
+          {rich(
+            'Put the two secrets into its environment: {code} is the key from Settings, {code2} stands in the endpoint’s menu under “Show the secret”.',
+            {
+              code: <code className="font-mono">FLORIN_SECRET_KEY</code>,
+              code2: <code className="font-mono">FLORIN_ENDPOINT_SECRET</code>,
+            },
+          )}
         </p>
         <Code text={receiverIn(language, url)} label={languageNames[language]} />
       </Card>

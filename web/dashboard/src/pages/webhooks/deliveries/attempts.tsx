@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { counted, t } from '../../../texts/t.ts';
 import { Copy } from '../../../ui/button/copy.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Code } from '../../../ui/display/code.tsx';
@@ -16,7 +17,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }): ReactNode 
   const { attempts, attempt_count } = delivery;
   if (attempts.length === 0) return null;
   return (
-    <Section title={attempt_count === 1 ? 'One attempt' : `${attempt_count} attempts`}>
+    <Section title={counted(attempt_count, 'One attempt', '{count} attempts')}>
       <ol className="grid min-w-0 gap-2">
         {attempts.map((attempt, index) => (
           <li key={attempt.n} className="min-w-0">
@@ -25,7 +26,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }): ReactNode 
         ))}
       </ol>
       {attempt_count > attempts.length && (
-        <p className="text-sm text-quiet">The newest {attempts.length} are shown.</p>
+        <p className="text-sm text-quiet">{t('The newest {count} are shown.', { count: attempts.length })}</p>
       )}
     </Section>
   );
@@ -50,12 +51,12 @@ function OneAttempt({ attempt, delivery: { endpoint, event }, isOpen }: OneAttem
         <strong
           className={taken ? 'text-paid' : attempt.injected_fault !== null ? 'text-waiting' : 'text-lost'}
         >
-          {status_code ?? (request_headers === null ? 'Not sent' : 'No answer')}
+          {status_code ?? (request_headers === null ? t('Not sent') : t('No answer'))}
         </strong>
         {request_headers !== null && <span className="text-quiet">{durationText(duration_ms)}</span>}
         {attempt.injected_fault !== null && (
           <Badge tone="waiting" icon={chaosIcon}>
-            Chaos
+            {t('Chaos')}
           </Badge>
         )}
         <span className="ml-auto text-quiet">
@@ -69,10 +70,10 @@ function OneAttempt({ attempt, delivery: { endpoint, event }, isOpen }: OneAttem
           </p>
         )}
         <Answered attempt={attempt} />
-        {request_headers !== null && <Code text={request_headers.trimEnd()} label="Request headers" />}
+        {request_headers !== null && <Code text={request_headers.trimEnd()} label={t('Request headers')} />}
         {command !== null && (
           <div className="flex">
-            <Copy text={command} what="as curl" label="Copy as curl" variant="quiet" size="small" />
+            <Copy text={command} what={t('as curl')} label={t('Copy as curl')} variant="quiet" size="small" />
           </div>
         )}
       </div>
@@ -86,12 +87,12 @@ function Answered({ attempt }: { attempt: Attempt }): ReactNode {
   return (
     <>
       {response === '' ? (
-        <p className="text-sm text-quiet">The answer had no body.</p>
+        <p className="text-sm text-quiet">{t('The answer had no body.')}</p>
       ) : (
-        <JsonView text={response} label={response_is_cut ? 'Answer, its beginning' : 'Answer'} />
+        <JsonView text={response} label={response_is_cut ? t('Answer, its beginning') : t('Answer')} />
       )}
       {response_headers !== null && response_headers !== '' && (
-        <Code text={response_headers.trimEnd()} label="Answer’s headers" />
+        <Code text={response_headers.trimEnd()} label={t('Answer’s headers')} />
       )}
     </>
   );

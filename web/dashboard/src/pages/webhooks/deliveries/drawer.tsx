@@ -3,6 +3,8 @@ import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../../../api/client.ts';
 import { useMay, useScope } from '../../../api/scope.ts';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Id } from '../../../ui/display/code.tsx';
@@ -27,7 +29,7 @@ export function DeliveryDrawer({ name, onClose }: { name: string; onClose: () =>
     <Drawer
       open
       onClose={onClose}
-      title={data?.event.type ?? 'Delivery'}
+      title={data?.event.type ?? t('Delivery')}
       aside={data && <DeliveryBadge status={data.status} />}
       footer={data && <Resend delivery={data} />}
     >
@@ -53,7 +55,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }): ReactNode {
       <DefinitionList
         facts={[
           [
-            isOfPayout ? 'Payout' : 'Payment',
+            isOfPayout ? t('Payout') : t('Payment'),
             isMadeUp ? (
               <span key="made-up" className="font-mono">
                 {event.payment_reference || event.payout_reference}
@@ -69,10 +71,10 @@ function Detail({ delivery }: { delivery: DeliveryDetail }): ReactNode {
               </Link>
             ),
           ],
-          ['Endpoint', <EndpointLine key="endpoint" endpoint={endpoint} />],
-          ['Made', <Time key="made" at={delivery.created_at} />],
-          ['Next attempt', nextAttempt(delivery)],
-          ['X-Event-Id', <Id key="event" text={event.id} what="the event’s id" length={40} />],
+          [t('Endpoint'), <EndpointLine key="endpoint" endpoint={endpoint} />],
+          [t('Made'), <Time key="made" at={delivery.created_at} />],
+          [t('Next attempt'), nextAttempt(delivery)],
+          ['X-Event-Id', <Id key="event" text={event.id} what={t('the event’s id')} length={40} />],
           ['X-Sequence', <Sequence key="sequence" event={event} />],
         ]}
       />
@@ -84,7 +86,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }): ReactNode {
 
 function nextAttempt({ next_attempt_at, endpoint: { status } }: DeliveryDetail): ReactNode {
   if (next_attempt_at === null) return null;
-  return status === 'active' ? <Time key="next" at={next_attempt_at} /> : 'when the endpoint is activated';
+  return status === 'active' ? <Time key="next" at={next_attempt_at} /> : t('when the endpoint is activated');
 }
 
 /** The event's place among those of its payment or payout, with a link to all of them. */
@@ -99,13 +101,20 @@ function Sequence({ event }: Pick<DeliveryDetail, 'event'>): ReactNode {
         search={{ tab: 'deliveries', reference }}
         className="text-accent-strong underline underline-offset-4"
       >
-        this {event.payment_reference === '' ? 'payout' : 'payment'}’s events in order
+        {event.payment_reference === ''
+          ? t('this payout’s events in order')
+          : t('this payment’s events in order')}
       </Link>
     </>
   );
 }
 
-const statusWords = { active: 'active', paused: 'paused', disabled: 'turned off', deleted: 'removed' };
+const statusWords = {
+  active: t('active'),
+  paused: t('paused'),
+  disabled: t('turned off'),
+  deleted: t('removed'),
+};
 
 function EndpointLine({ endpoint: { url, status } }: Pick<DeliveryDetail, 'endpoint'>): ReactNode {
   return (
@@ -124,10 +133,10 @@ function Verdict({
 }): ReactNode {
   if (status === 'held') {
     return (
-      <Banner title="It is held: the endpoint was off when this happened">
+      <Banner title={t('It is held: the endpoint was off when this happened')}>
         {endpoint.status === 'active'
-          ? 'If it is not sent within some minutes, send it now.'
-          : 'It is sent when the endpoint is activated.'}
+          ? t('If it is not sent within some minutes, send it now.')
+          : t('It is sent when the endpoint is activated.')}
       </Banner>
     );
   }
@@ -137,8 +146,8 @@ function Verdict({
       <Banner
         title={
           endpoint.status === 'active'
-            ? 'It is on its way'
-            : `It waits: the endpoint is ${statusWords[endpoint.status]}`
+            ? t('It is on its way')
+            : t('It waits: the endpoint is {statusWords}', { statusWords: statusWords[endpoint.status] })
         }
       />
     );
@@ -150,12 +159,12 @@ function Verdict({
     <Banner tone={tone} title={what}>
       {todo !== undefined && status !== 'delivered' && <p>{todo}</p>}
       {status === 'pending' && isOn && (
-        <p>
-          Next attempt: <Time at={next_attempt_at} />
-        </p>
+        <p>{rich('Next attempt: {time}', { time: <Time at={next_attempt_at} /> })}</p>
       )}
-      {status === 'pending' && !isOn && <p>It waits: the endpoint is {statusWords[endpoint.status]}.</p>}
-      {status === 'failed' && <p>No further attempt is made by itself.</p>}
+      {status === 'pending' && !isOn && (
+        <p>{t('It waits: the endpoint is {statusWords}.', { statusWords: statusWords[endpoint.status] })}</p>
+      )}
+      {status === 'failed' && <p>{t('No further attempt is made by itself.')}</p>}
     </Banner>
   );
 }
@@ -165,19 +174,21 @@ function Resend({ delivery: { id, status, endpoint } }: { delivery: DeliveryDeta
   const may = useMay('resend webhooks');
   const resend = useAct(
     () => api(path(`/webhooks/${endpoint.id}/deliveries/${id}/resend`), { method: 'POST' }),
-    { changes: [path('/webhooks'), path('/deliveries')], done: 'On its way again' },
+    { changes: [path('/webhooks'), path('/deliveries')], done: t('On its way again') },
   );
   if (!may)
-    return <p className="text-sm text-quiet">Your role may look at deliveries, and not re-send them.</p>;
+    return (
+      <p className="text-sm text-quiet">{t('Your role may look at deliveries, and not re-send them.')}</p>
+    );
   const isOff = endpoint.status === 'disabled' || endpoint.status === 'deleted';
   return (
     <>
       {isOff && (
-        <p className="self-center text-sm text-quiet">The endpoint takes nothing: it is turned off.</p>
+        <p className="self-center text-sm text-quiet">{t('The endpoint takes nothing: it is turned off.')}</p>
       )}
       <Button variant="primary" disabled={isOff} pending={resend.isPending} onClick={() => resend.mutate()}>
         <RefreshCw size={16} aria-hidden />{' '}
-        {status === 'pending' || status === 'held' ? 'Send now' : 'Re-send'}
+        {status === 'pending' || status === 'held' ? t('Send now') : t('Re-send')}
       </Button>
     </>
   );

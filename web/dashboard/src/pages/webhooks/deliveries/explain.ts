@@ -1,3 +1,4 @@
+import { t } from '../../../texts/t.ts';
 import type { Attempt } from '../types/delivery.ts';
 
 export type Explanation = {
@@ -10,54 +11,64 @@ export type Explanation = {
 type Fact = Pick<Attempt, 'status_code' | 'error' | 'duration_ms' | 'injected_fault'>;
 
 const byStatus: Record<number, string> = {
-  400: 'It refused the request: most often the body was parsed before its signature was checked, or another secret was used. Compare with “Verify”.',
-  401: 'It probably asks for a header that Florin does not send. Add that header to the endpoint, or let this path through without it.',
-  403: 'A firewall or bot protection may be in front of it. Let POSTs to this path through, or add the header that it asks for.',
-  404: 'It has nothing at this path. Compare the endpoint’s address with the route of your receiver.',
-  405: 'It takes no POST at this path. Compare the endpoint’s address with the route of your receiver.',
-  408: 'It gave up waiting. Look whether a proxy in front of it is overloaded.',
-  410: 'That asks Florin to stop, so nothing more is tried. Re-send when the receiver is back.',
-  413: 'A proxy in front of it takes only smaller bodies. Webhooks are below 8 KiB.',
-  415: 'It takes no JSON. Webhooks come as application/json.',
-  422: 'It refused the request: most often the body was parsed before its signature was checked, or another secret was used. Compare with “Verify”.',
-  429: 'It takes fewer requests at a time. Florin waits for as long as it asked.',
-  500: 'Its own code failed. Its log at that moment says why.',
-  502: 'The proxy answered, and your program behind it did not. Is it running?',
-  503: 'It said that it is not ready. Florin tries again by itself.',
-  504: 'The proxy waited for your program in vain. Answer first, and do slow work afterwards.',
+  400: t(
+    'It refused the request: most often the body was parsed before its signature was checked, or another secret was used. Compare with “Verify”.',
+  ),
+  401: t(
+    'It probably asks for a header that Florin does not send. Add that header to the endpoint, or let this path through without it.',
+  ),
+  403: t(
+    'A firewall or bot protection may be in front of it. Let POSTs to this path through, or add the header that it asks for.',
+  ),
+  404: t('It has nothing at this path. Compare the endpoint’s address with the route of your receiver.'),
+  405: t('It takes no POST at this path. Compare the endpoint’s address with the route of your receiver.'),
+  408: t('It gave up waiting. Look whether a proxy in front of it is overloaded.'),
+  410: t('That asks Florin to stop, so nothing more is tried. Re-send when the receiver is back.'),
+  413: t('A proxy in front of it takes only smaller bodies. Webhooks are below 8 KiB.'),
+  415: t('It takes no JSON. Webhooks come as application/json.'),
+  422: t(
+    'It refused the request: most often the body was parsed before its signature was checked, or another secret was used. Compare with “Verify”.',
+  ),
+  429: t('It takes fewer requests at a time. Florin waits for as long as it asked.'),
+  500: t('Its own code failed. Its log at that moment says why.'),
+  502: t('The proxy answered, and your program behind it did not. Is it running?'),
+  503: t('It said that it is not ready. Florin tries again by itself.'),
+  504: t('The proxy waited for your program in vain. Answer first, and do slow work afterwards.'),
 };
 
 const byError: [RegExp, string][] = [
-  [/No complete answer within/, 'Answer 200 at once, and do slow work afterwards.'],
+  [/No complete answer within/, t('Answer 200 at once, and do slow work afterwards.')],
   [
     /ECONNREFUSED/,
-    'Nothing listens at this address and port. Is the receiver running, and is the port open?',
+    t('Nothing listens at this address and port. Is the receiver running, and is the port open?'),
   ],
   [
     /ENOTFOUND|EAI_AGAIN|has no address/,
-    'The name could not be found. Compare the address, and the records of the domain.',
+    t('The name could not be found. Compare the address, and the records of the domain.'),
   ],
   [
     /not on the public internet/,
-    'Florin sends to the public internet only. For a machine of your own network, ask the operator of this installation.',
+    t(
+      'Florin sends to the public internet only. For a machine of your own network, ask the operator of this installation.',
+    ),
   ],
   [
     /certificate|self.signed|altname|SSL|TLS/i,
-    'Its certificate is not good for this name. Renew it, with all intermediate certificates.',
+    t('Its certificate is not good for this name. Renew it, with all intermediate certificates.'),
   ],
   [
     /ECONNRESET|connection was closed|other side closed|socket hang up|UND_ERR_SOCKET|EPIPE/,
-    'The connection was broken off before an answer came. Look at the log of your server or its proxy.',
+    t('The connection was broken off before an answer came. Look at the log of your server or its proxy.'),
   ],
   [
     /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timed? ?out/i,
-    'The machine could not be reached. A firewall may drop the connection.',
+    t('The machine could not be reached. A firewall may drop the connection.'),
   ],
   [
     /not valid HTTP|not asked for|headers of the answer|Content-Length/,
-    'Its answer breaks the rules of HTTP. Look which program answers at this address and port.',
+    t('Its answer breaks the rules of HTTP. Look which program answers at this address and port.'),
   ],
-  [/no signing key/, 'Make a secret key for this mode in Settings: webhooks are signed with it.'],
+  [/no signing key/, t('Make a secret key for this mode in Settings: webhooks are signed with it.')],
   [/endpoint was deleted/, ''],
 ];
 
@@ -73,10 +84,12 @@ export function isTaken({
 export function explain(attempt: Fact): Explanation {
   const { status_code: code, error } = attempt;
   if (attempt.injected_fault !== null) return byFault(error ?? '');
-  if (code === null) return unanswered(error ?? 'No answer came');
+  if (code === null) return unanswered(error ?? t('No answer came'));
   if (code >= 200 && code < 300)
-    return { what: `Your server took it in ${durationText(attempt.duration_ms)}.` };
-  const what = `Your server answered ${code}.`;
+    return {
+      what: t('Your server took it in {durationMs}.', { durationMs: durationText(attempt.duration_ms) }),
+    };
+  const what = t('Your server answered {code}.', { code });
   if (code >= 300 && code < 400) {
     return {
       what,

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Code } from '../../../ui/display/code.tsx';
 import { JsonView } from '../../../ui/display/json-view.tsx';
 import { Switch } from '../../../ui/form/switch.tsx';
@@ -8,8 +9,15 @@ import { Section } from '../../../ui/layout/card.tsx';
 export function Payload({ body }: { body: string }): ReactNode {
   const [raw, setRaw] = useState(false);
   return (
-    <Section title="Body" actions={<Switch label="As it is signed" checked={raw} onChange={setRaw} />}>
-      {raw ? <Code text={body} label="Body, byte for byte" /> : <JsonView text={body} label="Body" />}
+    <Section
+      title={t('Body')}
+      actions={<Switch label={t('As it is signed')} checked={raw} onChange={setRaw} />}
+    >
+      {raw ? (
+        <Code text={body} label={t('Body, byte for byte')} />
+      ) : (
+        <JsonView text={body} label={t('Body')} />
+      )}
     </Section>
   );
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import type { ResentEvent } from '../../../../../../gateway/src/webhooks/answers/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { useMay, useScope } from '../../../api/scope.ts';
+import { rich } from '../../../texts/rich.ts';
+import { counted, t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
@@ -16,9 +18,10 @@ export function PaymentEvents({ reference }: { reference: string }): ReactNode {
   if (!data) return null;
   if (data.items.length === 0) {
     return (
-      <Banner title="This payment has no events yet">
-        An event is made when the customer chooses how to pay, when money is seen, and when it ends. Compare
-        the reference too: it must be whole, and of this mode.
+      <Banner title={t('This payment has no events yet')}>
+        {t(
+          'An event is made when the customer chooses how to pay, when money is seen, and when it ends. Compare the reference too: it must be whole, and of this mode.',
+        )}
       </Banner>
     );
   }
@@ -27,8 +30,10 @@ export function PaymentEvents({ reference }: { reference: string }): ReactNode {
   return (
     <>
       <Section
-        title="Events of this payment"
-        description="In the order of X-Sequence. Webhooks can overtake each other; a higher number is newer."
+        title={t('Events of this payment')}
+        description={t(
+          'In the order of X-Sequence. Webhooks can overtake each other; a higher number is newer.',
+        )}
       >
         <ol className="flex min-w-0 flex-wrap gap-2">
           {inOrder.map((event) => (
@@ -57,8 +62,8 @@ export function PaymentEvents({ reference }: { reference: string }): ReactNode {
 }
 
 function sentText(deliveries: number): string {
-  if (deliveries === 0) return 'sent to no endpoint';
-  return deliveries === 1 ? 'one endpoint' : `${deliveries} endpoints`;
+  if (deliveries === 0) return t('sent to no endpoint');
+  return counted(deliveries, 'one endpoint', '{count} endpoints');
 }
 
 function UntoldEvent({ event }: { event: PaymentEvent }): ReactNode {
@@ -69,26 +74,28 @@ function UntoldEvent({ event }: { event: PaymentEvent }): ReactNode {
     {
       changes: [path('/deliveries'), path('/events')],
       done: ({ count }) =>
-        count === 0 ? 'No endpoint is subscribed to this event' : `On the way to ${count} of your endpoints`,
+        count === 0
+          ? t('No endpoint is subscribed to this event')
+          : t('On the way to {count} of your endpoints', { count }),
     },
   );
   return (
     <Banner
       tone="waiting"
-      title={
-        <>
-          <span className="font-mono">{event.event_type}</span> was sent to no endpoint
-        </>
-      }
+      title={rich('{span} was sent to no endpoint', {
+        span: <span className="font-mono">{event.event_type}</span>,
+      })}
       action={
         may && (
           <Button size="small" pending={resend.isPending} onClick={() => resend.mutate()}>
-            Send it now
+            {t('Send it now')}
           </Button>
         )
       }
     >
-      It happened <Time at={event.created_at} />, and no endpoint was active and subscribed to it then.
+      {rich('It happened {time}, and no endpoint was active and subscribed to it then.', {
+        time: <Time at={event.created_at} />,
+      })}
     </Banner>
   );
 }

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { SearchX, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useZone } from '../../../format/time-zone.ts';
+import { t } from '../../../texts/t.ts';
 import { buttonClass } from '../../../ui/button/button.tsx';
 import { Pagination } from '../../../ui/display/pagination.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -55,19 +56,20 @@ function NothingFound({ isFiltered, next }: { isFiltered: boolean; next: string 
     return (
       <EmptyState
         icon={SearchX}
-        title="Nothing among the newer deliveries"
+        title={t('Nothing among the newer deliveries')}
         action={
           <Link
             to="."
             search={(now: object) => ({ ...now, cursor: next })}
             className={buttonClass('primary')}
           >
-            Look further back
+            {t('Look further back')}
           </Link>
         }
       >
-        A hundred thousand were looked through, and older ones follow. A day or an endpoint makes the search
-        shorter.
+        {t(
+          'A hundred thousand were looked through, and older ones follow. A day or an endpoint makes the search shorter.',
+        )}
       </EmptyState>
     );
   }
@@ -75,21 +77,22 @@ function NothingFound({ isFiltered, next }: { isFiltered: boolean; next: string 
     return (
       <EmptyState
         icon={SearchX}
-        title="No delivery is like that"
+        title={t('No delivery is like that')}
         action={
           <Link to="." search={{ tab: 'deliveries' }} className={buttonClass('quiet')}>
-            Show all deliveries
+            {t('Show all deliveries')}
           </Link>
         }
       >
-        Change a filter, or look for the payment by its whole reference.
+        {t('Change a filter, or look for the payment by its whole reference.')}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={Send} title="Nothing was sent yet">
-      Every webhook is listed here with what was sent, what your server answered and when it is tried again.
-      Complete a test payment, or send a test event from an endpoint’s menu.
+    <EmptyState icon={Send} title={t('Nothing was sent yet')}>
+      {t(
+        'Every webhook is listed here with what was sent, what your server answered and when it is tried again. Complete a test payment, or send a test event from an endpoint’s menu.',
+      )}
     </EmptyState>
   );
 }

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { chaosIcon as ChaosIcon } from '../chaos/badge.tsx';
@@ -11,7 +13,7 @@ import { DeliveryBadge } from './status.tsx';
 const columnsFor = (endpoints: readonly Endpoint[]): Column<Delivery>[] => [
   {
     key: 'status',
-    head: 'Outcome',
+    head: t('Outcome'),
     cell: ({ status, created_at }) => (
       <>
         <DeliveryBadge status={status} />
@@ -23,7 +25,7 @@ const columnsFor = (endpoints: readonly Endpoint[]): Column<Delivery>[] => [
   },
   {
     key: 'event',
-    head: 'Event',
+    head: t('Event'),
     grow: true,
     className: 'min-w-40',
     cell: ({ id, endpoint, event, met_chaos }) => (
@@ -39,7 +41,7 @@ const columnsFor = (endpoints: readonly Endpoint[]): Column<Delivery>[] => [
           <ChaosIcon
             size={14}
             role="img"
-            aria-label="met chaos"
+            aria-label={t('met chaos')}
             className="ml-1.5 inline align-[-2px] text-waiting"
           />
         )}
@@ -56,7 +58,7 @@ const columnsFor = (endpoints: readonly Endpoint[]): Column<Delivery>[] => [
   },
   {
     key: 'endpoint',
-    head: 'Endpoint',
+    head: t('Endpoint'),
     from: 'lg',
     cell: ({ endpoint }) => (
       <span className="block max-w-56 truncate text-quiet" title={endpoint.url}>
@@ -66,7 +68,7 @@ const columnsFor = (endpoints: readonly Endpoint[]): Column<Delivery>[] => [
   },
   {
     key: 'answer',
-    head: 'Answer',
+    head: t('Answer'),
     from: 'sm',
     cell: (delivery) => (
       <Answer
@@ -77,14 +79,14 @@ const columnsFor = (endpoints: readonly Endpoint[]): Column<Delivery>[] => [
   },
   {
     key: 'attempts',
-    head: 'Attempts',
+    head: t('Attempts'),
     from: 'md',
     align: 'end',
     cell: ({ attempts }) => attempts.toLocaleString('en'),
   },
   {
     key: 'when',
-    head: 'When',
+    head: t('When'),
     from: 'sm',
     align: 'end',
     cell: ({ created_at }) => <Time at={created_at} />,
@@ -102,7 +104,7 @@ export type DeliveryTableProps = {
 export function DeliveryTable({ deliveries, endpoints, ...rest }: DeliveryTableProps): ReactNode {
   return (
     <Table
-      caption="Deliveries"
+      caption={t('Deliveries')}
       columns={columnsFor(endpoints)}
       rows={deliveries}
       rowKey={({ endpoint, id }) => `${endpoint.id}.${id}`}
@@ -114,24 +116,28 @@ export function DeliveryTable({ deliveries, endpoints, ...rest }: DeliveryTableP
 type AnswerProps = { of: Delivery; endpointStatus: Endpoint['status'] | undefined };
 
 function Answer({ of: { status, last_attempt: last }, endpointStatus }: AnswerProps): ReactNode {
-  if (status === 'held') return <Quiet>endpoint was off</Quiet>;
-  if (status === 'pending' && endpointStatus === 'paused') return <Quiet>endpoint is paused</Quiet>;
-  if (status === 'pending' && endpointStatus === 'disabled') return <Quiet>endpoint is turned off</Quiet>;
-  if (last === null) return <Quiet>not tried yet</Quiet>;
+  if (status === 'held') return <Quiet>{t('endpoint was off')}</Quiet>;
+  if (status === 'pending' && endpointStatus === 'paused') return <Quiet>{t('endpoint is paused')}</Quiet>;
+  if (status === 'pending' && endpointStatus === 'disabled')
+    return <Quiet>{t('endpoint is turned off')}</Quiet>;
+  if (last === null) return <Quiet>{t('not tried yet')}</Quiet>;
   if (last.injected_fault !== null) {
     return (
       <span
         className="inline-flex items-center gap-1.5 whitespace-nowrap text-waiting"
         title={last.error ?? ''}
       >
-        <ChaosIcon size={14} aria-hidden /> chaos
+        {rich('{chaosIcon} chaos', { chaosIcon: <ChaosIcon size={14} aria-hidden /> })}
       </span>
     );
   }
-  if (last.status_code === null) return <span className="text-lost">no answer</span>;
+  if (last.status_code === null) return <span className="text-lost">{t('no answer')}</span>;
   return (
     <span className="whitespace-nowrap tabular-nums">
-      {last.status_code} <span className="text-quiet">in {durationText(last.duration_ms)}</span>
+      {last.status_code}{' '}
+      <span className="text-quiet">
+        {t('in {durationMs}', { durationMs: durationText(last.duration_ms) })}
+      </span>
     </span>
   );
 }

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMay, useScope } from '../../../api/scope.ts';
+import { t } from '../../../texts/t.ts';
 import { buttonClass } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Menu, type MenuItem } from '../../../ui/button/menu.tsx';
@@ -34,23 +35,23 @@ export function EndpointActs({ endpoint, onAct }: ActsProps): ReactNode {
   const setStatus = useSetStatus(endpoint);
   const isActive = endpoint.status === 'active';
   const tests: MenuItem[] = [
-    { label: 'Check the receiver…', icon: ClipboardCheck, onSelect: () => onAct('check') },
-    { label: 'Send a test event…', icon: Send, onSelect: () => onAct('test') },
-    { label: 'Chaos…', icon: Tornado, onSelect: () => onAct('chaos') },
+    { label: t('Check the receiver…'), icon: ClipboardCheck, onSelect: () => onAct('check') },
+    { label: t('Send a test event…'), icon: Send, onSelect: () => onAct('test') },
+    { label: t('Chaos…'), icon: Tornado, onSelect: () => onAct('chaos') },
     'line',
   ];
-  const replay: MenuItem = { label: 'Send again…', icon: RefreshCw, onSelect: () => onAct('replay') };
+  const replay: MenuItem = { label: t('Send again…'), icon: RefreshCw, onSelect: () => onAct('replay') };
   const manage: MenuItem[] = [
     {
-      label: isActive ? 'Pause' : 'Activate',
+      label: isActive ? t('Pause') : t('Activate'),
       icon: isActive ? CirclePause : Play,
       onSelect: () => setStatus.mutate(isActive ? 'paused' : 'active'),
     },
     'line',
-    { label: 'Show the secret…', icon: Eye, onSelect: () => onAct('reveal') },
-    { label: 'Roll the secret…', icon: RefreshCw, onSelect: () => onAct('roll') },
+    { label: t('Show the secret…'), icon: Eye, onSelect: () => onAct('reveal') },
+    { label: t('Roll the secret…'), icon: RefreshCw, onSelect: () => onAct('roll') },
     'line',
-    { label: 'Remove…', icon: Trash2, danger: true, onSelect: () => onAct('remove') },
+    { label: t('Remove…'), icon: Trash2, danger: true, onSelect: () => onAct('remove') },
   ];
   const items = [
     ...(may && mode === 'test' ? tests : []),
@@ -65,9 +66,9 @@ export function EndpointActs({ endpoint, onAct }: ActsProps): ReactNode {
           type="button"
           className={`${buttonClass('quiet', 'small')} max-sm:hidden`}
           onClick={() => onAct('check')}
-          aria-label={`Check the receiver at ${endpoint.url}`}
+          aria-label={t('Check the receiver at {url}', { url: endpoint.url })}
         >
-          <ClipboardCheck size={15} aria-hidden /> Check
+          <ClipboardCheck size={15} aria-hidden /> {t('Check')}
         </button>
       )}
       {may && (
@@ -75,13 +76,13 @@ export function EndpointActs({ endpoint, onAct }: ActsProps): ReactNode {
           to="."
           search={(now: object) => ({ ...now, edit: endpoint.id })}
           className={buttonClass('quiet', 'small')}
-          aria-label={`Edit ${endpoint.url}`}
+          aria-label={t('Edit {url}', { url: endpoint.url })}
         >
-          Edit
+          {t('Edit')}
         </Link>
       )}
       <Menu
-        trigger={<IconButton icon={EllipsisVertical} label={`More about ${endpoint.url}`} />}
+        trigger={<IconButton icon={EllipsisVertical} label={t('More about {url}', { url: endpoint.url })} />}
         items={items}
       />
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { OldSecret } from '../secrets/old-secret.tsx';
 import { type ActsProps, EndpointActs } from './acts.tsx';
 import { EndpointHealth } from './health.tsx';
@@ -33,5 +34,5 @@ export function EndpointCard({ endpoint, onAct }: ActsProps): ReactNode {
 
 /** `3 events: payment_completed, …` in the words of the contract. */
 function eventsText(events: readonly string[]): string {
-  return events.length > 3 ? `${events.length} event types` : events.join(', ');
+  return events.length > 3 ? t('{count} event types', { count: events.length }) : events.join(', ');
 }

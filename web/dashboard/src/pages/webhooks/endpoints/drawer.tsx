@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { useScope } from '../../../api/scope.ts';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Form, type FormValues } from '../../../ui/form/form.tsx';
@@ -26,15 +28,16 @@ export function EndpointDrawer({ endpoint, open, onClose }: EndpointDrawerProps)
   const [made, setMade] = useState<EndpointWithSecret>();
   return (
     <>
-      <Drawer open={open} onClose={onClose} title={endpoint ? 'Edit the endpoint' : 'Add an endpoint'}>
+      <Drawer open={open} onClose={onClose} title={endpoint ? t('Edit the endpoint') : t('Add an endpoint')}>
         <EndpointForm key={endpoint?.id} endpoint={endpoint} onMade={setMade} onClose={onClose} />
       </Drawer>
       {made && (
         <SecretDialog secret={made.secret} onClose={() => setMade(undefined)}>
           <p>
-            Events are sent to the endpoint from now on. Your server checks{' '}
-            <code className="font-mono">webhook-signature</code> with this secret; you can look at it again
-            here at any time.
+            {rich(
+              'Events are sent to the endpoint from now on. Your server checks {code} with this secret; you can look at it again here at any time.',
+              { code: <code className="font-mono">webhook-signature</code> },
+            )}
           </p>
         </SecretDialog>
       )}
@@ -59,7 +62,7 @@ function EndpointForm({
     const body = inputOf(values, headers);
     if (endpoint) {
       await api(path(`/webhooks/${endpoint.id}`), { method: 'PUT', body });
-      toast('Endpoint changed');
+      toast(t('Endpoint changed'));
     } else onMade(await api<EndpointWithSecret>(path('/webhooks'), { body }));
     onClose();
     await refresh(path('/webhooks'));
@@ -68,7 +71,7 @@ function EndpointForm({
   return (
     <Form onSend={send} className="grid gap-6">
       <Input
-        label="Address"
+        label={t('Address')}
         name="url"
         type="url"
         code
@@ -78,12 +81,12 @@ function EndpointForm({
         placeholder="https://shop.example.com/webhooks/florin"
         help={
           mode === 'live'
-            ? 'On the public internet, by https. Redirects are not followed.'
-            : 'On the public internet. Redirects are not followed.'
+            ? t('On the public internet, by https. Redirects are not followed.')
+            : t('On the public internet. Redirects are not followed.')
         }
       />
       <Input
-        label="Description"
+        label={t('Description')}
         name="description"
         required={false}
         maxLength={200}
@@ -92,8 +95,8 @@ function EndpointForm({
       <EventChoice chosen={endpoint?.events} />
       <HeadersField rows={headers} onChange={setHeaders} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Back</Button>
-        <SubmitButton>{endpoint ? 'Save' : 'Add the endpoint'}</SubmitButton>
+        <Button onClick={onClose}>{t('Back')}</Button>
+        <SubmitButton>{endpoint ? t('Save') : t('Add the endpoint')}</SubmitButton>
       </div>
     </Form>
   );

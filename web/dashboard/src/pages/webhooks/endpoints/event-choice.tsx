@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Checkbox } from '../../../ui/form/checkbox.tsx';
 import { FieldNotes, useControl } from '../../../ui/form/field.tsx';
 import { defaultEventTypes, type EventType, eventHelp, eventTypes } from '../types/event-types.ts';
@@ -13,7 +14,7 @@ export function EventChoice({
   const { control, fault } = useControl(id, { name: 'events' });
   return (
     <fieldset name="events" aria-describedby={control['aria-describedby']} className="grid gap-2">
-      <legend className="mb-1.5 text-sm font-semibold">Events</legend>
+      <legend className="mb-1.5 text-sm font-semibold">{t('Events')}</legend>
       {eventTypes.map((type) => (
         <Checkbox
           key={type}

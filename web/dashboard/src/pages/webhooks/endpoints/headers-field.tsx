@@ -1,5 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { FieldNotes, useControl } from '../../../ui/form/field.tsx';
@@ -26,11 +28,14 @@ export function HeadersField({
   return (
     <fieldset name="headers" className="grid gap-2">
       <legend className="mb-1.5 text-sm font-semibold">
-        Headers of your own <span className="font-normal text-quiet">(optional)</span>
+        {rich('Headers of your own {span}', {
+          span: <span className="font-normal text-quiet">{t('(optional)')}</span>,
+        })}
       </legend>
       <p className="text-sm text-quiet">
-        Sent with every webhook, for a firewall or a login in front of your server. Values are kept encrypted
-        and not shown again. If you change the host of the address, enter them again.
+        {t(
+          'Sent with every webhook, for a firewall or a login in front of your server. Values are kept encrypted and not shown again. If you change the host of the address, enter them again.',
+        )}
       </p>
       {rows.map((row, index) => (
         <HeaderFields
@@ -49,7 +54,7 @@ export function HeadersField({
           disabled={rows.length >= maxHeaders}
           onClick={() => onChange([...rows, { key: crypto.randomUUID(), name: '', value: '', known: false }])}
         >
-          <Plus size={15} aria-hidden /> Add a header
+          <Plus size={15} aria-hidden /> {t('Add a header')}
         </Button>
       </div>
     </fieldset>
@@ -73,11 +78,11 @@ function HeaderFields({
     <div className="flex items-start gap-2">
       <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2">
         <Input
-          label={`Name of header ${number}`}
+          label={t('Name of header {number}', { number })}
           error={fault?.part === 'name' ? wordsOf(fault.words) : undefined}
           labelHidden
           code
-          placeholder="Authorization"
+          placeholder={t('Authorization')}
           maxLength={64}
           required
           readOnly={row.known}
@@ -86,7 +91,7 @@ function HeaderFields({
           onChange={(event) => onChange({ name: event.target.value.trim() })}
         />
         <Input
-          label={`Value of header ${number}`}
+          label={t('Value of header {number}', { number })}
           error={fault?.part === 'value' ? wordsOf(fault.words) : undefined}
           labelHidden
           code
@@ -98,7 +103,7 @@ function HeaderFields({
           onChange={(event) => onChange({ value: event.target.value })}
         />
       </div>
-      <IconButton icon={X} label={`Remove header ${number}`} onClick={onRemove} />
+      <IconButton icon={X} label={t('Remove header {number}', { number })} onClick={onRemove} />
     </div>
   );
 }

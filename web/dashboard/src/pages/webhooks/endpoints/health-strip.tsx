@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import type { HealthHour } from '../types/endpoint.ts';
 
 const hours = 24;
@@ -56,5 +57,8 @@ function barsOf(known: readonly HealthHour[], now: number): HealthHour[] {
 
 function wordsOf(known: readonly HealthHour[]): string {
   const sum = (name: 'delivered' | 'failed') => known.reduce((total, hour) => total + hour[name], 0);
-  return `Attempts of the last 24 hours: ${sum('delivered')} delivered, ${sum('failed')} failed`;
+  return t('Attempts of the last 24 hours: {sum} delivered, {sum2} failed', {
+    sum: sum('delivered'),
+    sum2: sum('failed'),
+  });
 }

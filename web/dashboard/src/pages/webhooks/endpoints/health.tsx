@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../format/now.ts';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Time } from '../../../ui/display/time.tsx';
 import { durationText } from '../deliveries/explain.ts';
 import type { Endpoint, HealthWindow } from '../types/endpoint.ts';
@@ -18,8 +20,8 @@ export function EndpointHealth({ endpoint }: { endpoint: Endpoint }): ReactNode 
       <figure className="grid content-start gap-1.5">
         <HealthStrip hours={health.hours} now={now.getTime()} />
         <figcaption className="flex justify-between text-sm text-quiet">
-          <span>24 h ago</span>
-          <span>now</span>
+          <span>{t('24 h ago')}</span>
+          <span>{t('now')}</span>
         </figcaption>
       </figure>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 tabular-nums lg:grid-cols-4">
@@ -49,12 +51,12 @@ function Fact({ name, children }: { name: string; children: ReactNode }): ReactN
 
 function Rate({ of: { delivered, failed }, endpoint }: { of: HealthWindow; endpoint: string }): ReactNode {
   const total = delivered + failed;
-  if (total === 0) return <span className="font-normal text-quiet">nothing sent</span>;
+  if (total === 0) return <span className="font-normal text-quiet">{t('nothing sent')}</span>;
   return (
     <>
       {percentText(delivered / total)}{' '}
       <span className="font-normal text-quiet">
-        of {total.toLocaleString('en')}
+        {t('of {total}', { total: total.toLocaleString('en') })}
         {failed > 0 && (
           <span className="block">
             <Link
@@ -62,7 +64,7 @@ function Rate({ of: { delivered, failed }, endpoint }: { of: HealthWindow; endpo
               search={{ tab: 'deliveries', endpoint }}
               className="text-accent-strong underline underline-offset-4"
             >
-              {failed.toLocaleString('en')} not taken
+              {t('{failed} not taken', { failed: failed.toLocaleString('en') })}
             </Link>
           </span>
         )}
@@ -82,7 +84,9 @@ function Latency({ of: { p50_ms, p95_ms } }: { of: HealthWindow }): ReactNode {
   return (
     <>
       {durationText(p50_ms)}
-      <span className="block font-normal text-quiet">95% within {durationText(p95_ms)}</span>
+      <span className="block font-normal text-quiet">
+        {t('95% within {p95_ms}', { p95_ms: durationText(p95_ms) })}
+      </span>
     </>
   );
 }
@@ -96,16 +100,12 @@ function Queue({ endpoint: { id, status, health } }: { endpoint: Endpoint }): Re
         search={{ tab: 'deliveries', endpoint: id, status: 'pending' }}
         className="text-accent-strong underline underline-offset-4"
       >
-        {queued >= maxQueued ? '10,000 or more' : queued.toLocaleString('en')}
+        {queued >= maxQueued ? t('10,000 or more') : queued.toLocaleString('en')}
       </Link>
       <span className="block font-normal text-quiet">
-        {status === 'active' ? (
-          <>
-            next <Time at={next_attempt_at} />
-          </>
-        ) : (
-          'until it is activated'
-        )}
+        {status === 'active'
+          ? rich('next {time}', { time: <Time at={next_attempt_at} /> })
+          : t('until it is activated')}
       </span>
     </>
   );

@@ -3,6 +3,8 @@ import { Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Mode } from '../../../api/scope.ts';
 import { useKeyWord } from '../../../api/test-key.ts';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 
 /** What to do first: the same in the dashboard and by a call. */
@@ -15,12 +17,22 @@ export function NoEndpoints({ mode }: { mode: Mode }): ReactNode {
     `  -d '{"url": "https://shop.example.com/webhooks/florin"}'`,
   ].join('\n');
   return (
-    <EmptyState icon={Webhook} title="No endpoint yet" code={command}>
-      Add the address of your server that takes webhooks, or make the call below with your {mode} key. Events
-      that happen before are kept for 30 days, and can be sent afterwards.{' '}
-      <Link to="." search={{ tab: 'verify' }} className="text-accent-strong underline underline-offset-4">
-        What your server has to check
-      </Link>
+    <EmptyState icon={Webhook} title={t('No endpoint yet')} code={command}>
+      {rich(
+        'Add the address of your server that takes webhooks, or make the call below with your {mode} key. Events that happen before are kept for 30 days, and can be sent afterwards. {link}',
+        {
+          mode,
+          link: (
+            <Link
+              to="."
+              search={{ tab: 'verify' }}
+              className="text-accent-strong underline underline-offset-4"
+            >
+              {t('What your server has to check')}
+            </Link>
+          ),
+        },
+      )}
     </EmptyState>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { useScope } from '../../../api/scope.ts';
+import { t } from '../../../texts/t.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { Endpoint } from '../types/endpoint.ts';
@@ -13,7 +14,7 @@ export function RemoveDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
 
   async function remove(): Promise<void> {
     await api(path(`/webhooks/${endpoint.id}`), { method: 'DELETE' });
-    toast('Endpoint removed');
+    toast(t('Endpoint removed'));
     await refresh(path('/webhooks'), path('/deliveries'));
   }
 
@@ -22,14 +23,15 @@ export function RemoveDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
       open
       danger
       onClose={onClose}
-      title="Remove this endpoint?"
-      action="Remove the endpoint"
+      title={t('Remove this endpoint?')}
+      action={t('Remove the endpoint')}
       onConfirm={remove}
     >
       <p className="font-mono wrap-anywhere">{endpoint.url}</p>
       <p>
-        Nothing more is sent to it, also not what waits to be sent. Payments are not changed. This cannot be
-        undone; to stop for a while, pause it.
+        {t(
+          'Nothing more is sent to it, also not what waits to be sent. Payments are not changed. This cannot be undone; to stop for a while, pause it.',
+        )}
       </p>
     </ConfirmDialog>
   );

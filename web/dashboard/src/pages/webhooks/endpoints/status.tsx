@@ -1,5 +1,6 @@
 import { CircleCheck, CirclePause, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { ChaosBadge } from '../chaos/badge.tsx';
 import type { Endpoint } from '../types/endpoint.ts';
@@ -18,24 +19,24 @@ function StatusWord({ endpoint: { status, failing_since } }: { endpoint: Endpoin
   if (status === 'disabled') {
     return (
       <Badge tone="lost" icon={CircleX}>
-        Turned off
+        {t('Turned off')}
       </Badge>
     );
   }
   if (status === 'paused') {
     return (
       <Badge tone="quiet" icon={CirclePause}>
-        Paused
+        {t('Paused')}
       </Badge>
     );
   }
   return failing_since === null ? (
     <Badge tone="paid" icon={CircleCheck}>
-      Active
+      {t('Active')}
     </Badge>
   ) : (
     <Badge tone="waiting" icon={CircleX}>
-      Failing
+      {t('Failing')}
     </Badge>
   );
 }

@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { useScope } from '../../../api/scope.ts';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import type { Endpoint } from '../types/endpoint.ts';
@@ -27,21 +29,22 @@ export function TestDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose:
     <ConfirmDialog
       open
       onClose={onClose}
-      title="Send a test event"
-      action="Send the test event"
+      title={t('Send a test event')}
+      action={t('Send the test event')}
       onConfirm={send}
     >
       <Select
-        label="Event"
+        label={t('Event')}
         help={eventHelp[type]}
         choices={choices}
         value={type}
         onChange={(event) => setType(event.target.value as EventType)}
       />
       <p>
-        It is about a payment that does not exist, with a reference that begins{' '}
-        <code className="font-mono">TEST_</code>, and goes to this endpoint alone, whatever it is subscribed
-        to.
+        {rich(
+          'It is about a payment that does not exist, with a reference that begins {code}, and goes to this endpoint alone, whatever it is subscribed to.',
+          { code: <code className="font-mono">TEST_</code> },
+        )}
       </p>
     </ConfirmDialog>
   );

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useMay, useScope } from '../../../api/scope.ts';
+import { rich } from '../../../texts/rich.ts';
+import { counted, t } from '../../../texts/t.ts';
 import { Button, buttonClass } from '../../../ui/button/button.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner, type BannerTone } from '../../../ui/feedback/banner.tsx';
@@ -18,13 +20,13 @@ export function EndpointTrouble(props: ActsProps): ReactNode {
   if (replay?.status === 'running') {
     return (
       <Progress
-        label="Sending again"
+        label={t('Sending again')}
         value={replay.total === null ? null : replay.count}
         max={Math.max(1, replay.total ?? 1)}
         text={
           replay.total === null
             ? countText(replay.count)
-            : `${countText(replay.count)} of ${countText(replay.total)}`
+            : t('{count} of {total}', { count: countText(replay.count), total: countText(replay.total) })
         }
       />
     );
@@ -43,24 +45,16 @@ function Disabled({ endpoint }: ActsProps): ReactNode {
   const { mode } = useScope();
   const { disabled_reason, missing_since, failing_since, last_failure } = endpoint;
   return (
-    <Inactive endpoint={endpoint} tone="lost" title="Florin turned this endpoint off">
+    <Inactive endpoint={endpoint} tone="lost" title={t('Florin turned this endpoint off')}>
       <p>
         {disabled_reason}
-        {failing_since !== null && (
-          <>
-            {' '}
-            since <Time at={failing_since} />
-          </>
-        )}
-        .{' '}
+        {failing_since !== null && <> {rich('since {time}', { time: <Time at={failing_since} /> })}</>}.{' '}
         {missing_since && (
-          <>
-            It has been off since <Time at={missing_since} exact />.{' '}
-          </>
+          <>{rich('It has been off since {time}.', { time: <Time at={missing_since} exact /> })} </>
         )}
-        Those who may manage webhooks get a mail, where this gateway sends mails.
+        {t('Those who may manage webhooks get a mail, where this gateway sends mails.')}
       </p>
-      {mode === 'test' && <p>In test mode these times go by the test clock.</p>}
+      {mode === 'test' && <p>{t('In test mode these times go by the test clock.')}</p>}
       {last_failure && <Last failure={last_failure} />}
       <Meanwhile endpoint={endpoint} />
     </Inactive>
@@ -75,7 +69,7 @@ function Paused({ endpoint }: ActsProps): ReactNode {
       tone="info"
       title={
         <>
-          Paused
+          {t('Paused')}
           {missing_since && (
             <>
               {' '}
@@ -113,7 +107,9 @@ function Inactive({ endpoint, tone, title, children }: InactiveProps): ReactNode
             pending={activate.isPending}
             onClick={() => activate.mutate('active')}
           >
-            {missed > 0 ? `Activate and send what was missed (${missedText(missed)})` : 'Activate'}
+            {missed > 0
+              ? t('Activate and send what was missed ({missed})', { missed: missedText(missed) })
+              : t('Activate')}
           </Button>
         )
       }
@@ -125,24 +121,22 @@ function Inactive({ endpoint, tone, title, children }: InactiveProps): ReactNode
 
 /** What is held for it while it is off. */
 function Meanwhile({ endpoint: { missed_events: missed } }: { endpoint: Endpoint }): ReactNode {
-  if (missed === 0) return <p>No event for it has happened meanwhile.</p>;
+  if (missed === 0) return <p>{t('No event for it has happened meanwhile.')}</p>;
   return (
     <p>
-      <strong className="tabular-nums">{missedText(missed)}</strong>{' '}
-      {missed === 1
-        ? 'event has happened meanwhile. It is sent when the endpoint is activated.'
-        : 'events have happened meanwhile. They are sent in their order when the endpoint is activated.'}
+      {counted(
+        missed,
+        '1 event has happened meanwhile. It is sent when the endpoint is activated.',
+        '{events} events have happened meanwhile. They are sent in their order when the endpoint is activated.',
+        { events: missedText(missed) },
+      )}
     </p>
   );
 }
 
 function Last({ failure }: { failure: LastFailure }): ReactNode {
   const { what, todo } = explain({ ...failure, injected_fault: null, duration_ms: 0 });
-  return (
-    <p>
-      Last <Time at={failure.at} />: {what} {todo}
-    </p>
-  );
+  return <p>{rich('Last {time}: {what} {todo}', { time: <Time at={failure.at} />, what, todo })}</p>;
 }
 
 function Failing({
@@ -155,26 +149,23 @@ function Failing({
   return (
     <Banner
       tone="waiting"
-      title={
-        <>
-          Every attempt fails; the first one did <Time at={since} />
-        </>
-      }
+      title={rich('Every attempt fails; the first one did {time}', { time: <Time at={since} /> })}
       action={
         <Link
           to="."
           search={{ tab: 'deliveries', endpoint: id }}
           className={clsx(buttonClass('quiet', 'small'))}
         >
-          See why
+          {t('See why')}
         </Link>
       }
     >
       <div className="grid gap-1">
         {last_failure && <Last failure={last_failure} />}
         <p>
-          Florin goes on trying. After seven days like this the endpoint is turned off, and those who may
-          manage webhooks get a mail, where this gateway sends mails.
+          {t(
+            'Florin goes on trying. After seven days like this the endpoint is turned off, and those who may manage webhooks get a mail, where this gateway sends mails.',
+          )}
         </p>
       </div>
     </Banner>
@@ -183,8 +174,12 @@ function Failing({
 
 function CatchingUp({ endpoint: { missed_events: missed } }: ActsProps): ReactNode {
   return (
-    <Banner title={`${missedText(missed)} ${missed === 1 ? 'event' : 'events'} still to be queued`}>
-      They happened while the endpoint was off, or since. They are sent in their order.
+    <Banner
+      title={counted(missed, '1 event still to be queued', '{events} events still to be queued', {
+        events: missedText(missed),
+      })}
+    >
+      {t('They happened while the endpoint was off, or since. They are sent in their order.')}
     </Banner>
   );
 }
@@ -195,20 +190,30 @@ function Missed({ endpoint, onAct }: ActsProps): ReactNode {
   const may = useMay('resend webhooks');
   return (
     <Banner
-      title={`${missedText(missed)} ${missed === 1 ? 'event was' : 'events were'} missed while it was off`}
+      title={counted(
+        missed,
+        '1 event was missed while it was off',
+        '{events} events were missed while it was off',
+        {
+          events: missedText(missed),
+        },
+      )}
       action={
         may && (
           <Button size="small" onClick={() => onAct('missed')}>
-            Send what was missed…
+            {t('Send what was missed…')}
           </Button>
         )
       }
     >
       {missing_since && (
         <>
-          {missed === 1 ? 'It was missed after' : 'The first was missed after'}{' '}
-          <Time at={missing_since} exact />.{' '}
-          {missed === 1 ? 'It is kept, and can be sent.' : 'They are kept, and can be sent in their order.'}
+          {missed === 1
+            ? rich('It was missed after {time}.', { time: <Time at={missing_since} exact /> })
+            : rich('The first was missed after {time}.', { time: <Time at={missing_since} exact /> })}{' '}
+          {missed === 1
+            ? t('It is kept, and can be sent.')
+            : t('They are kept, and can be sent in their order.')}
         </>
       )}
     </Banner>

@@ -1,6 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { useScope } from '../../../api/scope.ts';
+import { t } from '../../../texts/t.ts';
 import { useAct } from '../../../ui/toast/act.ts';
 import type { Endpoint } from '../types/endpoint.ts';
 
@@ -16,7 +17,7 @@ export function useSetStatus({ id }: Pick<Endpoint, 'id'>): UseMutationResult<St
     },
     {
       changes: [path('/webhooks'), path('/deliveries')],
-      done: (status) => (status === 'active' ? 'Endpoint activated' : 'Endpoint paused'),
+      done: (status) => (status === 'active' ? t('Endpoint activated') : t('Endpoint paused')),
     },
   );
 }

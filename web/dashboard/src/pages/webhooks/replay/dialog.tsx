@@ -3,6 +3,8 @@ import { messageOf } from '../../../api/api-error.ts';
 import { api } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { useScope } from '../../../api/scope.ts';
+import { rich } from '../../../texts/rich.ts';
+import { counted, t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Time } from '../../../ui/display/time.tsx';
@@ -15,17 +17,17 @@ import { ReplayProgress } from './progress.tsx';
 import { type Counted, countText, type ReplayWish, useReplayCount } from './replay.ts';
 
 const what = [
-  { value: 'both', label: 'Both', help: 'Everything that it should have and has not.' },
-  { value: 'failed', label: 'What failed', help: 'Deliveries that are not tried again by themselves.' },
-  { value: 'missed', label: 'What was missed', help: 'Events while it was paused or turned off.' },
+  { value: 'both', label: t('Both'), help: t('Everything that it should have and has not.') },
+  { value: 'failed', label: t('What failed'), help: t('Deliveries that are not tried again by themselves.') },
+  { value: 'missed', label: t('What was missed'), help: t('Events while it was paused or turned off.') },
 ] as const;
 
 const spans = [
-  { value: '', label: 'Any time' },
-  { value: '1', label: 'The last hour' },
-  { value: '24', label: 'The last 24 hours' },
-  { value: '168', label: 'The last 7 days' },
-  { value: '720', label: 'The last 30 days' },
+  { value: '', label: t('Any time') },
+  { value: '1', label: t('The last hour') },
+  { value: '24', label: t('The last 24 hours') },
+  { value: '168', label: t('The last 7 days') },
+  { value: '720', label: t('The last 30 days') },
 ];
 
 type What = (typeof what)[number]['value'];
@@ -75,24 +77,29 @@ export function ReplayDialog({ endpoint, onClose, only }: ReplayDialogProps): Re
     <Dialog
       open
       onClose={onClose}
-      title="Send again"
+      title={t('Send again')}
       footer={
         <>
-          <Button onClick={onClose}>Back</Button>
+          <Button onClick={onClose}>{t('Back')}</Button>
           <Button
             variant="primary"
             pending={pending}
             disabled={isOff || !data || data.count === 0 || counted.isFetching}
             onClick={() => data && replay(data)}
           >
-            Send {data && data.count > 0 && deliveriesText(data)}
+            {t('Send')} {data && data.count > 0 && deliveriesText(data)}
           </Button>
         </>
       }
     >
       <p className="font-mono text-sm wrap-anywhere">{endpoint.url}</p>
-      <RadioGroup label="What" name="only" choices={what} value={chosen} onChange={setChosen} />
-      <Select label="From" choices={spans} value={hours} onChange={({ target }) => setHours(target.value)} />
+      <RadioGroup label={t('What')} name="only" choices={what} value={chosen} onChange={setChosen} />
+      <Select
+        label={t('From')}
+        choices={spans}
+        value={hours}
+        onChange={({ target }) => setHours(target.value)}
+      />
       <div aria-live="polite" className="min-h-10 text-sm">
         {data && !counted.isFetching ? (
           <Found counted={data} />
@@ -100,7 +107,7 @@ export function ReplayDialog({ endpoint, onClose, only }: ReplayDialogProps): Re
           counted.isFetching && <Skeleton className="h-10 w-full" />
         )}
       </div>
-      {isOff && <Banner tone="waiting">The endpoint is turned off. Activate it first.</Banner>}
+      {isOff && <Banner tone="waiting">{t('The endpoint is turned off. Activate it first.')}</Banner>}
       {counted.isError && <Banner tone="lost">{messageOf(counted.error)}</Banner>}
       {fault !== undefined && (
         <Banner tone="lost" role="alert">
@@ -114,19 +121,18 @@ export function ReplayDialog({ endpoint, onClose, only }: ReplayDialogProps): Re
 function Found({ counted: { since, failed, missed, counted_up_to } }: { counted: Counted }): ReactNode {
   return (
     <p>
-      <strong className="tabular-nums">{countText(failed, counted_up_to)}</strong> failed for good and{' '}
-      <strong className="tabular-nums">{countText(missed, counted_up_to)}</strong> missed
-      {since !== null && (
-        <>
-          {' '}
-          since <Time at={since} exact />
-        </>
-      )}
-      . Each goes with the id and bytes of its event; a receiver that handled it already ignores it.
+      {rich('{failed} failed for good and {missed} missed', {
+        failed: <strong className="tabular-nums">{countText(failed, counted_up_to)}</strong>,
+        missed: <strong className="tabular-nums">{countText(missed, counted_up_to)}</strong>,
+      })}
+      {since !== null && <> {rich('since {time}', { time: <Time at={since} exact /> })}</>}
+      {t('. Each goes with the id and bytes of its event; a receiver that handled it already ignores it.')}
     </p>
   );
 }
 
 function deliveriesText({ count, counted_up_to }: Counted): string {
-  return count === 1 ? '1 delivery' : `${countText(count, counted_up_to)} deliveries`;
+  return counted(count, '1 delivery', '{deliveries} deliveries', {
+    deliveries: countText(count, counted_up_to),
+  });
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { counted, t } from '../../../texts/t.ts';
 import { Button, buttonClass } from '../../../ui/button/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
@@ -18,7 +19,7 @@ export function ReplayProgress({ endpoint, begun, onClose }: ReplayProgressProps
     <Dialog
       open
       onClose={onClose}
-      title={isDone ? 'On the way' : 'Sending again'}
+      title={isDone ? t('On the way') : t('Sending again')}
       footer={
         <>
           <Link
@@ -27,28 +28,36 @@ export function ReplayProgress({ endpoint, begun, onClose }: ReplayProgressProps
             className={buttonClass()}
             onClick={onClose}
           >
-            See the deliveries
+            {t('See the deliveries')}
           </Link>
           <Button variant="primary" onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         </>
       }
     >
       {isDone ? (
         <Banner tone="paid" role="status">
-          {count === 1 ? 'One delivery is' : `${countText(count)} deliveries are`} on the way, in the order in
-          which the events happened.
+          {counted(
+            count,
+            'One delivery is on the way, in the order in which the events happened.',
+            '{deliveries} deliveries are on the way, in the order in which the events happened.',
+            { deliveries: countText(count) },
+          )}
         </Banner>
       ) : (
         <>
           <Progress
-            label="Queued"
+            label={t('Queued')}
             value={total === null ? null : count}
             max={Math.max(1, total ?? 1)}
-            text={total === null ? countText(count) : `${countText(count)} of ${countText(total)}`}
+            text={
+              total === null
+                ? countText(count)
+                : t('{count} of {total}', { count: countText(count), total: countText(total) })
+            }
           />
-          <p className="text-sm text-quiet">You may close this: it goes on by itself.</p>
+          <p className="text-sm text-quiet">{t('You may close this: it goes on by itself.')}</p>
         </>
       )}
     </Dialog>

@@ -3,6 +3,7 @@ import type { Counted } from '../../../../../../gateway/src/webhooks/answers/con
 import { api } from '../../../api/client.ts';
 import { withQuery } from '../../../api/list.ts';
 import { useScope } from '../../../api/scope.ts';
+import { t } from '../../../texts/t.ts';
 import type { Replay } from '../types/endpoint.ts';
 
 export type { Counted };
@@ -45,7 +46,9 @@ export function useReplay(endpoint: string, isOn: boolean): UseQueryResult<Repla
 
 /** `1,204`; `more than 100,000` where counting ended. */
 export function countText(count: number, countedUpTo = Number.POSITIVE_INFINITY): string {
-  return count > countedUpTo ? `more than ${countedUpTo.toLocaleString('en')}` : count.toLocaleString('en');
+  return count > countedUpTo
+    ? t('more than {countedUpTo}', { countedUpTo: countedUpTo.toLocaleString('en') })
+    : count.toLocaleString('en');
 }
 
 /** The list of endpoints counts up to this. */
@@ -53,5 +56,7 @@ const maxMissed = 10_000;
 
 /** How many events an endpoint missed: `1,204`, `10,000 or more`. */
 export function missedText(count: number): string {
-  return count >= maxMissed ? `${maxMissed.toLocaleString('en')} or more` : count.toLocaleString('en');
+  return count >= maxMissed
+    ? t('{maxMissed} or more', { maxMissed: maxMissed.toLocaleString('en') })
+    : count.toLocaleString('en');
 }

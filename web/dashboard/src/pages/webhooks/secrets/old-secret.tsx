@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { useMay, useScope } from '../../../api/scope.ts';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Time } from '../../../ui/display/time.tsx';
@@ -18,12 +20,14 @@ export function OldSecret({ endpoint }: { endpoint: Endpoint }): ReactNode {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <KeyRound size={16} aria-hidden className="shrink-0 text-waiting" />
       <p className="min-w-0 flex-1 basis-48">
-        An old secret still signs beside the new one, and ends <Time at={until} />. Put the new one into your
-        server before.
+        {rich(
+          'An old secret still signs beside the new one, and ends {time}. Put the new one into your server before.',
+          { time: <Time at={until} /> },
+        )}
       </p>
       {may && (
         <Button size="small" onClick={() => setAsking(true)}>
-          End the overlap now…
+          {t('End the overlap now…')}
         </Button>
       )}
       {asking && <EndDialog endpoint={endpoint} onClose={() => setAsking(false)} />}
@@ -42,14 +46,15 @@ function EndDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => v
     <ConfirmDialog
       open
       onClose={onClose}
-      title="End the overlap?"
-      action="End the overlap"
+      title={t('End the overlap?')}
+      action={t('End the overlap')}
       danger
       onConfirm={end}
     >
       <p>
-        From the next webhook on only the new secret signs. A server that still holds the old one refuses them
-        from then on.
+        {t(
+          'From the next webhook on only the new secret signs. A server that still holds the old one refuses them from then on.',
+        )}
       </p>
     </ConfirmDialog>
   );

@@ -2,6 +2,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { RevealedSecret } from '../../../../../../gateway/src/webhooks/answers/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { useScope } from '../../../api/scope.ts';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import type { Endpoint } from '../types/endpoint.ts';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -22,8 +24,9 @@ export function RevealDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
     return (
       <SecretDialog secret={secret} onClose={onClose}>
         <p>
-          Your server checks <code className="font-mono">webhook-signature</code> with it. Keep it on the
-          server.
+          {rich('Your server checks {code} with it. Keep it on the server.', {
+            code: <code className="font-mono">webhook-signature</code>,
+          })}
         </p>
       </SecretDialog>
     );
@@ -32,11 +35,11 @@ export function RevealDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
     <ConfirmDialog
       open
       onClose={() => isShown.current || onClose()}
-      title="Show the secret?"
-      action="Show the secret"
+      title={t('Show the secret?')}
+      action={t('Show the secret')}
       onConfirm={reveal}
     >
-      <p>Whoever has it can pretend to be Florin. The audit log notes that you looked.</p>
+      <p>{t('Whoever has it can pretend to be Florin. The audit log notes that you looked.')}</p>
     </ConfirmDialog>
   );
 }

@@ -2,6 +2,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { useScope } from '../../../api/scope.ts';
+import { rich } from '../../../texts/rich.ts';
+import { t } from '../../../texts/t.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Select } from '../../../ui/form/select.tsx';
@@ -10,11 +12,11 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 const day = 24 * 3600;
 const overlaps = [
-  { value: `${day}`, label: 'One day' },
-  { value: `${3 * day}`, label: 'Three days' },
-  { value: `${7 * day}`, label: 'Seven days' },
-  { value: '3600', label: 'One hour' },
-  { value: '0', label: 'None: the old secret ends at once' },
+  { value: `${day}`, label: t('One day') },
+  { value: `${3 * day}`, label: t('Three days') },
+  { value: `${7 * day}`, label: t('Seven days') },
+  { value: '3600', label: t('One hour') },
+  { value: '0', label: t('None: the old secret ends at once') },
 ];
 
 /** Gives an endpoint a new secret, beside which the old one signs for a while. */
@@ -37,11 +39,13 @@ export function RollDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose:
     return (
       <SecretDialog secret={rolled.secret} onClose={onClose}>
         {rolled.old_secret_until === null ? (
-          <p>This is the new secret. The old one signs nothing any more.</p>
+          <p>{t('This is the new secret. The old one signs nothing any more.')}</p>
         ) : (
           <p>
-            This is the new secret. Until <Time at={rolled.old_secret_until} exact /> every webhook carries a
-            signature of each, so your server may hold either.
+            {rich(
+              'This is the new secret. Until {time} every webhook carries a signature of each, so your server may hold either.',
+              { time: <Time at={rolled.old_secret_until} exact /> },
+            )}
           </p>
         )}
       </SecretDialog>
@@ -51,13 +55,13 @@ export function RollDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose:
     <ConfirmDialog
       open
       onClose={() => isRolled.current || onClose()}
-      title="Roll the secret?"
-      action="Roll the secret"
+      title={t('Roll the secret?')}
+      action={t('Roll the secret')}
       onConfirm={roll}
     >
-      <p>A new secret is made. For how long should the old one go on signing beside it?</p>
+      <p>{t('A new secret is made. For how long should the old one go on signing beside it?')}</p>
       <Select
-        label="Overlap"
+        label={t('Overlap')}
         choices={overlaps}
         value={overlap}
         onChange={(event) => setOverlap(event.target.value)}
