@@ -6,7 +6,7 @@ import { identityErrors } from '../errors.ts';
 import type { Approval, IntegrationId } from '../integration.ts';
 
 /** Something to do before live mode. `done` follows from the data; nobody can set it. */
-export type ApprovalTask = { slug: string; title: string; done: boolean; help: string };
+export type ApprovalTask = { slug: string; title: string; done: boolean };
 
 /** The tasks of one slice. */
 export type ApprovalTasks = (reader: Reader, id: IntegrationId) => Promise<ApprovalTask[]>;
@@ -61,25 +61,21 @@ export async function ownApprovalTasks(reader: Reader, id: IntegrationId): Promi
       slug: 'email',
       title: 'An owner confirmed their e-mail address',
       done: email,
-      help: 'Open the link in the mail that we sent when the account was made.',
     },
     {
       slug: 'business',
       title: 'The business has a name',
       done: business,
-      help: 'Customers and operators know you by it.',
     },
     {
       slug: 'domain',
       title: 'The shop’s domain is verified',
       done: domain,
-      help: 'Enter it under General, and publish the proof.',
     },
     {
       slug: 'fee',
       title: 'The fee is understood',
       done: fee,
-      help: 'Read what a live payment costs, and accept it.',
     },
   ];
 }

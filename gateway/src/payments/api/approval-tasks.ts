@@ -19,13 +19,11 @@ export async function paymentApprovalTasks(reader: Reader, id: IntegrationId): P
       slug: 'payment',
       title: 'A test payment was completed',
       done: rows[0]?.completed ?? false,
-      help: 'Create one with the test key, open its page and simulate success.',
     },
     {
       slug: 'redirect',
       title: 'Customers come back to the shop',
       done: rows[0]?.returned ?? false,
-      help: 'Set a success address under General, or send success_url, and complete a test payment with it.',
     },
   ];
 }

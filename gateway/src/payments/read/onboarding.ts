@@ -1,4 +1,4 @@
-import type { Approval, Integration, Mode } from '../../identity/integration.ts';
+import type { Approval, Integration } from '../../identity/integration.ts';
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
@@ -8,8 +8,6 @@ import { hasVerifiedWebhook } from '../../webhooks/endpoints/health.ts';
 /** A step on the way to the first live payment; it is done when the facts show it. */
 export type OnboardingStep = {
   step: 'key' | 'payment' | 'completed' | 'endpoint' | 'verified' | 'approval_asked' | 'approved';
-  title: string;
-  help: string;
   done: boolean;
 };
 
@@ -24,7 +22,7 @@ export async function onboardingSteps(
   owner: Owner,
   integration: Pick<Integration, 'approval'>,
 ): Promise<OnboardingStep[]> {
-  const payments = paymentSteps(owner.mode, await factsOf(reader, owner));
+  const payments = paymentSteps(await factsOf(reader, owner));
   const webhooks = await webhookSteps(reader, owner);
   const approval = approvalSteps(integration.approval);
   return owner.mode === 'live'
@@ -48,63 +46,25 @@ async function factsOf(reader: Reader, { integrationId, mode }: Owner): Promise<
   return oneRow(facts, 'onboarding');
 }
 
-function paymentSteps(mode: Mode, { key, payment, completed }: Facts): OnboardingStep[] {
+function paymentSteps({ key, payment, completed }: Facts): OnboardingStep[] {
   return [
-    {
-      step: 'key',
-      title: `Copy your ${mode} key`,
-      help: 'Your server signs in with it. Keep it out of web pages and apps.',
-      done: key || payment,
-    },
-    {
-      step: 'payment',
-      title: `Create a ${mode} payment`,
-      help: 'Make one here, or by one API call: it has the address of the page where your customer pays.',
-      done: payment,
-    },
-    {
-      step: 'completed',
-      title: 'See it completed',
-      help:
-        mode === 'test'
-          ? 'Open that page and simulate success. No money moves in test mode.'
-          : 'A payment completes as soon as its transfer has its confirmations.',
-      done: completed ?? false,
-    },
+    { step: 'key', done: key || payment },
+    { step: 'payment', done: payment },
+    { step: 'completed', done: completed ?? false },
   ];
 }
 
 async function webhookSteps(reader: Reader, owner: Owner): Promise<OnboardingStep[]> {
   return [
-    {
-      step: 'endpoint',
-      title: 'Add a webhook endpoint',
-      help: 'Your server gets a webhook for each change, even if the customer never comes back.',
-      done: (await listEndpoints(reader, owner)).length > 0,
-    },
-    {
-      step: 'verified',
-      title: 'Answer a webhook with 2xx',
-      help: 'Verify its signature first. An event of a real payment counts, a test event does not.',
-      done: await hasVerifiedWebhook(reader, owner.integrationId, owner.mode),
-    },
+    { step: 'endpoint', done: (await listEndpoints(reader, owner)).length > 0 },
+    { step: 'verified', done: await hasVerifiedWebhook(reader, owner.integrationId, owner.mode) },
   ];
 }
 
 function approvalSteps(approval: Approval): OnboardingStep[] {
   return [
-    {
-      step: 'approval_asked',
-      title: 'Ask for live mode',
-      help: 'Settings lists the tasks that are left before an operator decides.',
-      done: approval !== 'none',
-    },
-    {
-      step: 'approved',
-      title: 'Get approved',
-      help: 'You get an e-mail. Live keys work from then on.',
-      done: approval === 'approved',
-    },
+    { step: 'approval_asked', done: approval !== 'none' },
+    { step: 'approved', done: approval === 'approved' },
   ];
 }
 

@@ -12,7 +12,6 @@ export async function webhookApprovalTasks(reader: Reader, id: IntegrationId): P
       slug: 'webhook',
       title: 'A webhook was delivered',
       done,
-      help: 'Add an endpoint under Webhooks, complete a test payment, and answer its webhook with a 2xx.',
     },
   ];
 }

@@ -57,7 +57,7 @@ export const MadeIntegration = Type.Object({ id: Id, name: text, secret_key: tex
 export type MadeIntegration = Static<typeof MadeIntegration>;
 
 /** Something to do before live mode. */
-export const Task = Type.Object({ slug: text, title: text, done: Type.Boolean(), help: text });
+export const Task = Type.Object({ slug: text, title: text, done: Type.Boolean() });
 export type Task = Static<typeof Task>;
 
 const approval = {

@@ -51,8 +51,6 @@ export type Overview = Static<typeof Overview>;
 
 const OnboardingStep = Type.Object({
   step: Type.Enum(['key', 'payment', 'completed', 'endpoint', 'verified', 'approval_asked', 'approved']),
-  title: Type.String(),
-  help: Type.String(),
   done: Type.Boolean(),
 });
 export type OnboardingStep = Static<typeof OnboardingStep>;

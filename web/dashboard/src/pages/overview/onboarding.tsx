@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useScope } from '../../api/scope.ts';
 import { useKeyWord } from '../../api/test-key.ts';
 import { t } from '../../texts/t.ts';
 import { Code } from '../../ui/display/code.tsx';
@@ -9,9 +10,11 @@ import { Card } from '../../ui/layout/card.tsx';
 import { commandOf } from './commands.ts';
 import type { OnboardingStep } from './queries.ts';
 import { StepLink } from './step-link.tsx';
+import { stepWords } from './step-words.ts';
 
 /** The steps to the first live payment: in full until a payment was created, then only the next one. */
 export function OnboardingList({ steps }: { steps: readonly OnboardingStep[] }): ReactNode {
+  const { mode } = useScope();
   const next = steps.find(({ done }) => !done);
   const done = steps.filter((step) => step.done).length;
   const isNew = steps.some(({ step, done: ticked }) => step === 'payment' && !ticked);
@@ -43,7 +46,9 @@ export function OnboardingList({ steps }: { steps: readonly OnboardingStep[] }):
     <details className="group rounded-xl border border-line bg-surface">
       <summary className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm sm:px-5">
         <CircleDot size={17} aria-hidden className="shrink-0 text-accent" />
-        <span className="font-semibold">{t('Next: {title}', { title: next.title })}</span>
+        <span className="font-semibold">
+          {t('Next: {title}', { title: stepWords(next.step, mode).title })}
+        </span>
         <span className="text-quiet tabular-nums">
           {t('{done} of {total} first steps done', { done, total: steps.length })}
         </span>
@@ -56,7 +61,9 @@ export function OnboardingList({ steps }: { steps: readonly OnboardingStep[] }):
 }
 
 function Step({ step, isNext }: { step: OnboardingStep; isNext: boolean }): ReactNode {
-  const { title, help, done } = step;
+  const { mode } = useScope();
+  const { done } = step;
+  const { title, help } = stepWords(step.step, mode);
   const key = useKeyWord();
   const Icon = done ? CircleCheck : isNext ? CircleDot : Circle;
   const command = isNext ? commandOf(step.step, location.origin, key) : null;

@@ -2,12 +2,14 @@ import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/t.ts';
 import type { Task } from './queries.ts';
+import { taskWords } from './task-words.ts';
 
 /** The tasks before live mode, done and open. The merchant and the operator see the same list. */
 export function TaskList({ tasks }: { tasks: readonly Task[] }): ReactNode {
   return (
     <ul className="grid gap-3">
-      {tasks.map(({ slug, title, done, help }) => {
+      {tasks.map(({ slug, title: name, done }) => {
+        const { title, help } = taskWords[slug] ?? { title: name, help: '' };
         const Icon = done ? CircleCheck : CircleDashed;
         return (
           <li key={slug} className="flex items-start gap-3">

@@ -10,6 +10,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
 import { toastOutcome } from '../../../ui/toast/done.ts';
+import { taskWords } from '../../settings/task-words.ts';
 import { type ApplicantDetail, approvalsPath } from './queries.ts';
 
 export type Decision = {
@@ -89,7 +90,7 @@ export function DecideDialog({ applicant, decision, onClose }: DecideDialogProps
       <Form onSend={decide}>
         {decision?.act === 'approve' && open.length > 0 && (
           <Banner tone="waiting" title={t('Tasks that are not done')}>
-            {open.map(({ title }) => title).join(' · ')}
+            {open.map(({ slug, title }) => taskWords[slug]?.title ?? title).join(' · ')}
           </Banner>
         )}
         <Textarea
