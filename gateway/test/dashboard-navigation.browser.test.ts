@@ -200,3 +200,30 @@ describe('the list of payments', () => {
     await page.context().close();
   });
 });
+
+describe('in other languages', () => {
+  test('it speaks that of the browser, also where it refuses', async () => {
+    const context = await browser.newContext({ locale: 'fr-FR', baseURL: place.app.baseUrl });
+    const page = await context.newPage();
+    await page.goto('/app/sign-in');
+    await page.getByLabel('Adresse e-mail').fill('nobody@example.com');
+    await page.getByLabel('Mot de passe', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Se connecter', exact: true }).click();
+    await page.getByRole('alert').getByText('L’adresse e-mail ou le mot de passe').waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+    await context.close();
+  });
+
+  test('it speaks the one that a person chose in the account, and keeps it', async () => {
+    const { page, faults } = await openTab(browser, place, 'owner');
+    await page.goto('/app/account?tab=profile');
+    await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
+    await page.getByRole('heading', { name: 'Sprache und Zeiten' }).waitFor();
+    await page.goto(`/app/i/${place.params.integration}/test/payments`);
+    await page.getByRole('heading', { name: 'Zahlungen', level: 1 }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    expect(await findViolations(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});

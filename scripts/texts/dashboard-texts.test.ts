@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { translationFaults } from '../../gateway/test/languages/translation-faults.ts';
 import { languages } from '../../web/dashboard/src/texts/languages.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
+import { gatewayTexts } from './gateway-texts.ts';
 
 const { texts, faults } = dashboardTexts();
 
@@ -11,7 +12,29 @@ test('every text of the dashboard can be translated', () => {
   expect(Object.keys(texts).length).toBeGreaterThan(2_000);
 });
 
-test.each(Object.keys(languages).filter((code) => code !== 'en'))('its texts in %s are complete', (code) => {
-  const file = new URL(`../../web/dashboard/src/texts/${code}.json`, import.meta.url);
-  expect(translationFaults(code, JSON.parse(readFileSync(file, 'utf8')), texts)).toEqual([]);
+const gateway = gatewayTexts();
+
+describe.each(Object.keys(languages).filter((code) => code !== 'en'))('in %s', (code) => {
+  const textsIn = (name: string) =>
+    JSON.parse(readFileSync(new URL(`../../web/dashboard/src/texts/${name}`, import.meta.url), 'utf8'));
+
+  test('its texts are complete', () => {
+    expect(translationFaults(code, textsIn(`${code}.json`), texts)).toEqual([]);
+  });
+
+  test('what the gateway sends it in words is complete', () => {
+    expect(translationFaults(code, textsIn(`gateway/${code}.json`), gateway)).toEqual([]);
+  });
+});
+
+test('the texts of the gateway are refusals, roles, acts and reasons beside fields', () => {
+  expect(Object.keys(gateway)).toEqual(
+    expect.arrayContaining([
+      'Your role may not {permission}',
+      'read-only',
+      'made a key',
+      'copied the {mode} key first',
+      'is required',
+    ]),
+  );
 });

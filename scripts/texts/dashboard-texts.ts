@@ -21,6 +21,7 @@ const textAttributes = [
   'what',
   'alt',
   'aria-label',
+  'codeLabel',
 ];
 
 /** All English texts of the dashboard's sources, and what stands in them without `t`. */

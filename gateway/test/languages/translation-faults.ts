@@ -18,15 +18,15 @@ export function translationFaults(locale: string, texts: Texts, english: Texts):
     if (original === undefined) return [`${key} is no text of the pages`];
     if (typeof text !== typeof original) return [`${key} has plural forms in one language only`];
     return typeof text === 'string'
-      ? textFaults(text, otherOf(original)).map((fault) => `${key} ${fault}`)
-      : pluralFaults(locale, text, otherOf(original)).map((fault) => `${key} ${fault}`);
+      ? textFaults(text, original).map((fault) => `${key} ${fault}`)
+      : pluralFaults(locale, text, original).map((fault) => `${key} ${fault}`);
   });
   return [...missing.map((key) => `${key} is missing`), ...faults];
 }
 
 const otherOf = (text: string | Plural): string => (typeof text === 'string' ? text : text.other);
 
-function pluralFaults(locale: string, text: Plural, original: string): string[] {
+function pluralFaults(locale: string, text: Plural, original: string | Plural): string[] {
   const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
   const needed = categories.filter((category) => category !== 'many' || !fewMany.includes(locale)).sort();
   const given = Object.keys(text).sort();
@@ -45,16 +45,23 @@ function standsForOneNumber(locale: string, form: string): boolean {
   );
 }
 
-function textFaults(text: string, original: string, withoutCount = false): string[] {
-  const needed = placeholders(original);
-  const given = placeholders(withoutCount && !text.includes('{count}') ? `${text}{count}` : text);
+function textFaults(text: string, original: string | Plural, withoutNumber = false): string[] {
+  const forms = typeof original === 'string' ? [original] : Object.values(original);
+  const needed = placeholders(otherOf(original));
+  const given = placeholders(text);
+  const fits =
+    given === needed ||
+    (withoutNumber && (placeholders(`${text}{count}`) === needed || given === placeholders(forms[0] ?? '')));
   return [
     ...(text === '' || text.trim() !== text ? ['is empty or has blanks at its ends'] : []),
-    ...(given !== needed ? [`has the placeholders ${given} in place of ${needed}`] : []),
-    ...(text.length > Math.max(shortest, longest * original.length)
-      ? [`has ${text.length} characters, and ${original.length} in English`]
-      : []),
+    ...(fits ? [] : [`has the placeholders ${given} in place of ${needed}`]),
+    ...lengthFaults(text, Math.max(...forms.map(({ length }) => length))),
   ];
 }
+
+const lengthFaults = (text: string, length: number): string[] =>
+  text.length > Math.max(shortest, longest * length)
+    ? [`has ${text.length} characters, and ${length} in English`]
+    : [];
 
 const placeholders = (text: string): string => (text.match(/\{\w+\}/g) ?? []).sort().join();

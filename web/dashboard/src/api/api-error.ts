@@ -1,3 +1,4 @@
+import { ofGateway } from '../texts/of-gateway.ts';
 import { t } from '../texts/t.ts';
 /** One field that the gateway refused, and why. */
 export type FieldFault = { field: string; message: string };
@@ -33,5 +34,5 @@ export function isRefusal(error: unknown, ...slugs: string[]): boolean {
 
 /** What to show a person for any error that was thrown. */
 export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : t('This page has failed. Please reload it.');
+  return error instanceof ApiError ? ofGateway(error.message) : t('This page has failed. Please reload it.');
 }

@@ -4,7 +4,12 @@ import type { Language } from './languages.ts';
 
 type Texts = Record<string, string | Plural>;
 
-const load: Partial<Record<Language, () => Promise<{ default: Texts }>>> = {};
+const load: Partial<Record<Language, () => Promise<{ default: Texts }>>> = {
+  de: () => import('./de.json'),
+  es: () => import('./es.json'),
+  fr: () => import('./fr.json'),
+  zh: () => import('./zh.json'),
+};
 
 // Awaited here, so that every module has its texts when it starts, those of constants too.
 const texts = (await load[language]?.())?.default ?? {};

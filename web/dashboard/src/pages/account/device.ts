@@ -1,3 +1,5 @@
+import { t } from '../../texts/t.ts';
+
 // In this order: most browsers also send the names of the browsers that they are based on.
 const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
@@ -23,6 +25,6 @@ export function deviceText(userAgent: string | null): string {
   const find = (names: typeof browsers) => names.find(([mark]) => mark.test(userAgent ?? ''))?.[1];
   const browser = find(browsers);
   const system = find(systems);
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
+  if (browser && system) return t('{browser} on {system}', { browser, system });
+  return browser ?? system ?? t('Unknown device');
 }

@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ofGateway } from '../../texts/of-gateway.ts';
 import { t } from '../../texts/t.ts';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
@@ -12,8 +13,8 @@ import { type AuditEntry, type Difference, differencesOf } from './entry.ts';
 const actorKinds = {
   account: t('a person'),
   user: t('a user of a wallet'),
-  key: 'an API key',
-  command: 'the command line',
+  key: t('an API key'),
+  command: t('the command line'),
   gateway: t('the gateway itself'),
   stranger: t('nobody who was signed in'),
 } as const;
@@ -32,7 +33,7 @@ export function AuditDrawer({ entry, integrationName, onClose }: AuditDrawerProp
     <Drawer
       open
       onClose={onClose}
-      title={<span className="block first-letter:uppercase">{action}</span>}
+      title={<span className="block first-letter:uppercase">{ofGateway(action)}</span>}
       aside={actor.as_operator && <Badge>{t('Staff')}</Badge>}
     >
       <DefinitionList
@@ -46,7 +47,7 @@ export function AuditDrawer({ entry, integrationName, onClose }: AuditDrawerProp
             integration_id === null || !integrationName ? null : integrationName(integration_id),
           ],
           [
-            t('The {kind}', { kind: subject.kind }),
+            t('The {kind}', { kind: ofGateway(subject.kind) }),
             <Id key="id" text={subject.id} what={t('its id')} length={24} />,
           ],
         ]}

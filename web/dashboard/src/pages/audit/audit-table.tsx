@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ofGateway } from '../../texts/of-gateway.ts';
 import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/display/badge.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
@@ -66,7 +67,7 @@ const columns: Column<AuditEntry>[] = [
           resetScroll={false}
           className="row-link font-semibold first-letter:uppercase"
         >
-          {action}
+          {ofGateway(action)}
         </Link>
         <span className="text-quiet wrap-anywhere sm:hidden">
           {actor.name} · <Time at={at} />

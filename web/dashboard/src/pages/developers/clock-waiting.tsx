@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { t } from '../../texts/t.ts';
+import { withinSentence } from '../../texts/within-sentence.ts';
 import { PaymentLink } from '../../ui/display/payment-link.tsx';
 import { statusWord } from '../../ui/display/status-badge.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
@@ -22,7 +23,9 @@ function whatWill({ kind, what }: WaitingItem): string {
     return t('{what}: its webhook is sent again', {
       what: what.replace(/^payment_/, '').replaceAll('_', ' '),
     });
-  return t('The time limit of a payment ends; its status: {what}', { what: statusWord(what).toLowerCase() });
+  return t('The time limit of a payment ends; its status: {what}', {
+    what: withinSentence(statusWord(what)),
+  });
 }
 
 type Row = WaitingItem & { key: string };

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { useScope } from '../../api/scope.ts';
 import { useOwnKey } from '../../api/test-key.ts';
+import { ofGateway } from '../../texts/of-gateway.ts';
 import { rich } from '../../texts/rich.ts';
 import { t } from '../../texts/t.ts';
 import { Code } from '../../ui/display/code.tsx';
@@ -38,7 +39,7 @@ function OwnMachine(): ReactNode {
               {rich(
                 'Put your own {mode} key in place of {code}, which was shown once when it was made. If it is lost, roll it in {link}',
                 {
-                  mode,
+                  mode: ofGateway(mode),
                   code: <code className="font-mono text-ink">{key}</code>,
                   link: (
                     <Link

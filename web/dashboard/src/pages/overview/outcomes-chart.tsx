@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useZone } from '../../format/time-zone.ts';
 import { t } from '../../texts/t.ts';
+import { withinSentence } from '../../texts/within-sentence.ts';
 import { Bars } from '../../ui/chart/bars.tsx';
 import { ChartCard } from '../../ui/chart/chart-card.tsx';
 import { Legend } from '../../ui/chart/legend.tsx';
@@ -32,7 +33,7 @@ export function OutcomesChart({ overview }: { overview: Overview }): ReactNode {
   const words = outcomes
     .map((outcome) => ({ ...outcome, count: countIn(ofDay, outcome) }))
     .filter(({ count }) => count > 0)
-    .map(({ word, count }) => `${countText(count)} ${word.toLowerCase()}`);
+    .map(({ word, count }) => `${countText(count)} ${withinSentence(word)}`);
   const said = words.length === 0 ? t('none') : words.join(', ');
   return (
     <ChartCard
@@ -81,7 +82,7 @@ export function OutcomesChart({ overview }: { overview: Overview }): ReactNode {
         sentence={t('Bars of payments for {days} days: {outcomes}', {
           days: byDay.length,
           outcomes: outcomes
-            .map((outcome) => `${countText(countIn(counts, outcome))} ${outcome.word.toLowerCase()}`)
+            .map((outcome) => `${countText(countIn(counts, outcome))} ${withinSentence(outcome.word)}`)
             .join(', '),
         })}
         readout={`${dayText(day, zone)}: ${said}`}

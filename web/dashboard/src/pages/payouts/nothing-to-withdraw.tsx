@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
 import { assetName } from '../../format/amount.ts';
+import { ofGateway } from '../../texts/of-gateway.ts';
 import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
@@ -44,7 +45,7 @@ export function NothingToWithdraw({ isEnabled, some }: Props): ReactNode {
       <ul>
         {some.map(({ asset, why }) => (
           <li key={asset}>
-            {assetName(asset)}: {why}
+            {assetName(asset)}: {why !== null && ofGateway(why)}
           </li>
         ))}
       </ul>

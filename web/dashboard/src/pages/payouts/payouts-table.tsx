@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
+import { ofGateway } from '../../texts/of-gateway.ts';
 import { t } from '../../texts/t.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
@@ -38,7 +39,9 @@ export function PayoutsTable<Row extends ConsolePayout>(props: Props<Row>): Reac
       cell: ({ status, failure }) => (
         <>
           <PayoutBadge status={status} isHeldUp={failure !== null} />
-          {failure !== null && <span className="block pt-1 text-quiet wrap-anywhere">{failure}</span>}
+          {failure !== null && (
+            <span className="block pt-1 text-quiet wrap-anywhere">{ofGateway(failure)}</span>
+          )}
         </>
       ),
     },

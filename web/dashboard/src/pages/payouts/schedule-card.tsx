@@ -10,6 +10,7 @@ import { Time } from '../../ui/display/time.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { useAct } from '../../ui/toast/act.ts';
 import type { PayoutSchedule } from './queries.ts';
+import { periodNames } from './words.ts';
 
 type Props = { schedule: PayoutSchedule; may: boolean; onEnd: () => void };
 
@@ -26,7 +27,7 @@ export function ScheduleCard({ schedule, may, onEnd }: Props): ReactNode {
   return (
     <Card
       title={t('Each {every}: up to {most} {asset}', {
-        every,
+        every: periodNames[every],
         most: groupDigits(most),
         asset: assetName(asset),
       })}

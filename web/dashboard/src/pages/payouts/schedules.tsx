@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { AddScheduleDialog } from './add-schedule-dialog.tsx';
 import { type PayoutSchedule, usePayoutSchedules } from './queries.ts';
 import { ScheduleCard } from './schedule-card.tsx';
+import { periodNames } from './words.ts';
 
 /** Payouts that repeat. */
 export function Schedules(): ReactNode {
@@ -74,7 +75,11 @@ export function Schedules(): ReactNode {
           <p>
             {t(
               'Nothing more is paid out by it: up to {most} {asset} each {every}. Payouts that it ordered go on.',
-              { most: groupDigits(ending.most), asset: assetName(ending.asset), every: ending.every },
+              {
+                most: groupDigits(ending.most),
+                asset: assetName(ending.asset),
+                every: periodNames[ending.every],
+              },
             )}
           </p>
         )}

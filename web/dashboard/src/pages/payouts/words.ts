@@ -1,6 +1,7 @@
 import { language } from '../../texts/language.ts';
+import { ofGateway } from '../../texts/of-gateway.ts';
 import { counted, t } from '../../texts/t.ts';
-import type { ConsolePayout, PayoutDetail, PayoutStatus } from './queries.ts';
+import type { ConsolePayout, PayoutDetail, PayoutSchedule, PayoutStatus } from './queries.ts';
 
 type Move = PayoutDetail['moves'][number];
 
@@ -13,9 +14,17 @@ export const purposeWords: Record<ConsolePayout['purpose'], string> = {
   unmatched_return: t('Returned deposit'),
 };
 
+/** How often a schedule pays out. */
+export const periodNames: Record<PayoutSchedule['every'], string> = {
+  day: t('day'),
+  week: t('week'),
+  month: t('month'),
+};
+
 /** Where a payout is, whether money has moved, and what comes next. */
 export function storyOf(payout: ConsolePayout): string {
-  const { status, approvals_left: left, failure, by_hand: byHand } = payout;
+  const { status, approvals_left: left, by_hand: byHand } = payout;
+  const failure = payout.failure === null ? null : ofGateway(payout.failure);
   switch (status) {
     case 'awaiting_approval':
       return t('Waits for {left}. Nothing is sent before.', { left: waitsFor(left) });

@@ -5,6 +5,7 @@ import { reportKeyCopied } from '../../api/key-copied.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { useTestSecrets } from '../../api/test-key.ts';
+import { ofGateway } from '../../texts/of-gateway.ts';
 import { rich } from '../../texts/rich.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -87,7 +88,7 @@ export function KeysTab(): ReactNode {
       />
       <SecretOnce
         secret={secret}
-        title={t('Your {mode} secret key', { mode })}
+        title={t('Your {mode} secret key', { mode: ofGateway(mode) })}
         again={mode === 'test' ? readAgain : undefined}
         onClose={() => setSecret(null)}
         onCopied={() => reportKeyCopied(integrationId, mode)}
@@ -107,11 +108,11 @@ function FirstSigningKey({ may, whyNot, onMake }: FirstKeyProps): ReactNode {
     <>
       <EmptyState
         icon={KeyRound}
-        title={t('There is no {mode} signing key yet', { mode })}
+        title={t('There is no {mode} signing key yet', { mode: ofGateway(mode) })}
         action={
           may && (
             <Button variant="primary" disabled={whyNot !== undefined} onClick={() => setOpen(true)}>
-              {t('Make the {mode} key', { mode })}
+              {t('Make the {mode} key', { mode: ofGateway(mode) })}
             </Button>
           )
         }
@@ -126,7 +127,7 @@ function FirstSigningKey({ may, whyNot, onMake }: FirstKeyProps): ReactNode {
       <ConfirmDialog
         open={open}
         onClose={() => setOpen(false)}
-        title={t('Make the {mode} signing key', { mode })}
+        title={t('Make the {mode} signing key', { mode: ofGateway(mode) })}
         action={t('Make it')}
         onConfirm={onMake}
       >

@@ -1,3 +1,4 @@
+import { ofGateway } from '../../texts/of-gateway.ts';
 import { t } from '../../texts/t.ts';
 import type { Key, KeyChoices } from './queries.ts';
 
@@ -12,7 +13,10 @@ export const moneyOut: Record<string, string> = {
 /** Why a key of this person may not make a call; undefined: it may. */
 export function whyWithheld(withheld: Withheld, action: string): string | undefined {
   const permission = withheld[action];
-  return permission && t('Your role may not {permission}, so no key that you make may.', { permission });
+  return (
+    permission &&
+    t('Your role may not {permission}, so no key that you make may.', { permission: ofGateway(permission) })
+  );
 }
 
 /** Why this person may not make a key that may do this, or roll one; null names every call, as a signing key. */

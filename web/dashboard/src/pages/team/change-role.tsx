@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useMerchant } from '../../api/scope.ts';
+import { ofGateway } from '../../texts/of-gateway.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -27,7 +28,7 @@ export function ChangeRole({ member, onClose }: { member: Member; onClose: () =>
         onSend={async ({ role }) => {
           await api(`${membersPath(id)}/${member.account_id}`, { method: 'PATCH', body: { role } });
           onClose();
-          toast(t('{name} is {role} now', { name: member.name, role: `${role}` }));
+          toast(t('{name} is {role} now', { name: member.name, role: ofGateway(`${role}`) }));
           await refresh(membersPath(id), invitationsPath(id), `${merchantPath(id)}/audit`, 'session');
         }}
       >

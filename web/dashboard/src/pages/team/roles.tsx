@@ -1,6 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMerchant } from '../../api/scope.ts';
+import { ofGateway } from '../../texts/of-gateway.ts';
 import { t } from '../../texts/t.ts';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -33,11 +34,11 @@ function columnsOf({ items }: RolesAnswer): Column<string>[] {
       key: 'permission',
       head: t('Permission'),
       className: 'min-w-36',
-      cell: (permission) => <span className="block first-letter:uppercase">{permission}</span>,
+      cell: (permission) => <span className="block first-letter:uppercase">{ofGateway(permission)}</span>,
     },
     ...items.map(({ role, permissions }) => ({
       key: role,
-      head: <span className="inline-block first-letter:uppercase">{role}</span>,
+      head: <span className="inline-block first-letter:uppercase">{ofGateway(role)}</span>,
       cell: (permission: string) =>
         permissions.includes(permission) ? (
           <Check size={18} role="img" aria-label={t('yes')} className="text-paid" />

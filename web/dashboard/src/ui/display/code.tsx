@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { withinSentence } from '../../texts/within-sentence.ts';
 import { Copy } from '../button/copy.tsx';
 
 /** A block of code or a command, to be copied. Long lines wrap. `label` names it. */
@@ -7,7 +8,7 @@ export function Code({ text, label }: { text: string; label: string }): ReactNod
     <figure className="min-w-0 rounded-lg border border-line bg-sunken">
       <figcaption className="flex items-center justify-between gap-2 py-0.5 pr-1 pl-3 text-sm text-quiet">
         {label}
-        <Copy text={text} what={label.toLowerCase()} />
+        <Copy text={text} what={withinSentence(label)} />
       </figcaption>
       <pre className="border-t border-line px-3 py-2.5 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
         {text}

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiError, type FieldFault, messageOf } from '../../api/api-error.ts';
+import { ofGateway } from '../../texts/of-gateway.ts';
 import { t } from '../../texts/t.ts';
 import { Banner } from '../feedback/banner.tsx';
 import { FormContext } from './form-context.ts';
@@ -79,7 +80,8 @@ function faultOf(error: unknown, form: HTMLFormElement): Fault {
 /** The gateway's text begins with the field; at the field itself the rest is a sentence. */
 function besideField(message: string): string {
   const why = message.replace(/^\w+ is invalid: /, '');
-  if (why === message) return message;
+  const known = ofGateway(why);
+  if (why === message || known !== why) return known;
   return /^(is|has|must)\b/.test(why) ? t('It {why}.', { why }) : why;
 }
 

@@ -86,6 +86,23 @@ const work: Record<string, string> = {
   pi: t('Account on the Pi network'),
   'pi platform': t('Payments in the Pi Browser'),
   'pi sending': t('Sending in PI'),
+  gateways: t('Gateways'),
+  sweeps: t('Sweeps'),
+  replays: t('Replays'),
+  receipts: t('Receipts'),
+  reserves: t('Reserves'),
+  treasury: t('Treasury'),
+  proposals: t('Proposals'),
+  stamps: t('Stamps'),
+  'old events': t('Old events'),
+  'security log': t('Security log'),
+  'security events': t('Old security events'),
+  'scheduled payouts': t('Scheduled payouts'),
+  'simulated payouts': t('Simulated payouts'),
+  'unclaimed refunds': t('Unclaimed refunds'),
+  'wallet payments': t('Payments by wallets'),
+  'wallet sessions': t('Old sessions of wallets'),
+  'wallet notices': t('Notices of wallets'),
 };
 
 const columns: Column<LoopReport>[] = [

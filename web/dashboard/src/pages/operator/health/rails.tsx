@@ -68,7 +68,7 @@ function NoChain(): ReactNode {
       icon={TrainTrack}
       title={t('No chain is configured')}
       code={example}
-      codeLabel="Configuration file"
+      codeLabel={t('Configuration file')}
     >
       {rich(
         'Live payments can only be paid from wallets that Florin holds. Name the chain, two of its RPC endpoints and your treasury in the file that {code} names, and start the gateway again.',

@@ -1,5 +1,6 @@
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
+import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { Input } from '../../../ui/form/input.tsx';
@@ -64,7 +65,7 @@ function percentHelp(bps: string): string {
 
 function Examples({ terms }: { terms: Typed }): ReactNode {
   const { data, isError, error } = useFeeExamples(terms);
-  if (isError) return <p className="text-sm text-lost">{error.message}</p>;
+  if (isError) return <p className="text-sm text-lost">{ofGateway(error.message)}</p>;
   return (
     <table className="w-full text-sm tabular-nums">
       <caption className="sr-only">{t('Examples of the fee')}</caption>

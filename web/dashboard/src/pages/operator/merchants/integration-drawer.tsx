@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { buttonClass } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
@@ -54,7 +55,7 @@ export function IntegrationDrawer({
             params={{ integration: id, mode }}
             className={buttonClass('quiet', 'small')}
           >
-            {t('Volume of 30 days, {mode}', { mode })}
+            {t('Volume of 30 days, {mode}', { mode: ofGateway(mode) })}
           </Link>
         ))}
         <Link to="/operator/approvals" className={buttonClass('quiet', 'small')}>

@@ -2,6 +2,7 @@ import { Coins } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
 import { groupDigits } from '../../../format/amount.ts';
+import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Money } from '../../../ui/display/money.tsx';
@@ -75,7 +76,7 @@ const feeColumns = (withdraw: (fee: Fee) => void): Column<Fee>[] => [
       <>
         <span className="font-semibold">{currency ?? asset}</span>{' '}
         <span className="text-quiet">{network}</span>
-        {why_not !== null && <span className="block text-quiet text-xs">{why_not}</span>}
+        {why_not !== null && <span className="block text-quiet text-xs">{ofGateway(why_not)}</span>}
       </>
     ),
   },

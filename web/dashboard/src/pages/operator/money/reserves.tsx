@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { groupDigits } from '../../../format/amount.ts';
+import { ofGateway } from '../../../texts/of-gateway.ts';
 import { rich } from '../../../texts/rich.ts';
 import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
@@ -34,7 +35,7 @@ export function Reserves(): ReactNode {
             )}
             {missing.length > 0 && (
               <Banner tone="waiting" title={t('Not all assets could be compared')}>
-                {missing.map(({ asset, why }) => `${asset}: ${why}`).join('; ')}
+                {missing.map(({ asset, why }) => `${asset}: ${ofGateway(why)}`).join('; ')}
               </Banner>
             )}
             <Section
@@ -124,7 +125,7 @@ const columns: Column<ReserveView>[] = [
     head: t('Explained'),
     align: 'end',
     cell: ({ explained }) => (
-      <Parts parts={explained.map(({ why, amount }) => [why, amount])} look="min-w-52" />
+      <Parts parts={explained.map(({ why, amount }) => [ofGateway(why), amount])} look="min-w-52" />
     ),
   },
   {

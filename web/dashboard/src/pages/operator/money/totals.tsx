@@ -1,6 +1,7 @@
 import { Check, Vault, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { groupDigits } from '../../../format/amount.ts';
+import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
@@ -60,7 +61,7 @@ function ModeTotals({ mode, rows }: { mode: 'live' | 'test'; rows: AssetTotals[]
         <p className="text-sm text-quiet">{t('No money has moved in this mode.')}</p>
       ) : (
         <Table
-          caption={t('Totals, {mode}', { mode })}
+          caption={t('Totals, {mode}', { mode: ofGateway(mode) })}
           columns={columnsFor(rows)}
           rows={rows}
           rowKey={({ asset }) => asset}

@@ -88,10 +88,7 @@ const columns: Column<TreasuryMove>[] = [
     className: 'min-w-28',
     cell: ({ id, from, to }) => (
       <Link to="." search={(search: object) => ({ ...search, open: id })} className="row-link" replace>
-        {t('{placeNames} to {placeNames2}', {
-          placeNames: placeNames[from],
-          placeNames2: placeNames[to].toLowerCase(),
-        })}
+        {placeNames[from]} → {placeNames[to]}
       </Link>
     ),
   },

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/refresh.ts';
 import { assetName } from '../../../format/amount.ts';
+import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Money } from '../../../ui/display/money.tsx';
@@ -38,7 +39,9 @@ const columns: Column<PayoutTermsData>[] = [
         >
           {assetName(asset)}
         </Link>
-        {why !== null && <span className="block text-quiet">{t('Live payouts: {why}', { why })}</span>}
+        {why !== null && (
+          <span className="block text-quiet">{t('Live payouts: {why}', { why: ofGateway(why) })}</span>
+        )}
       </>
     ),
   },

@@ -9,6 +9,7 @@ import {
   UserX,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Menu } from '../../../ui/button/menu.tsx';
@@ -98,7 +99,7 @@ function columnsWith(onAct: (act: AccountAct) => void): Column<AccountLine>[] {
       from: 'lg',
       cell: ({ merchants }) => (
         <span className="block max-w-56 truncate">
-          {merchants.map(({ name, role }) => `${name} (${role})`).join(', ') || '–'}
+          {merchants.map(({ name, role }) => `${name} (${ofGateway(role)})`).join(', ') || '–'}
         </span>
       ),
     },

@@ -2,6 +2,7 @@ import { ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayRange } from '../../../api/day-range.ts';
 import { useZone } from '../../../format/time-zone.ts';
+import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { Pagination } from '../../../ui/display/pagination.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
@@ -71,7 +72,7 @@ const columns: Column<StaffEntry>[] = [
     className: 'min-w-44',
     cell: ({ action, before, after, actor }) => (
       <span className="grid gap-0.5 py-1">
-        <span className="font-semibold first-letter:uppercase">{action}</span>
+        <span className="font-semibold first-letter:uppercase">{ofGateway(action)}</span>
         <span className="text-quiet sm:hidden">{actor.name}</span>
         {changesOf(before, after).map(({ name, from, to }) => (
           <span key={name} className="wrap-anywhere text-quiet">
@@ -90,7 +91,7 @@ const columns: Column<StaffEntry>[] = [
     from: 'lg',
     cell: ({ subject }) => (
       <span className="grid">
-        {subject.kind}
+        {ofGateway(subject.kind)}
         <span className="font-mono text-quiet">{subject.id.slice(0, 8)}</span>
       </span>
     ),

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useRefresh } from '../../../api/refresh.ts';
+import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
@@ -77,7 +78,7 @@ export function ProposalDrawer({
           [t('Why'), proposal.why],
           [t('Integration'), integration?.name],
           [
-            t('The {kind}', { kind: subject.kind }),
+            t('The {kind}', { kind: ofGateway(subject.kind) }),
             <Id key="id" text={subject.id} what={t('its id')} length={24} />,
           ],
         ]}

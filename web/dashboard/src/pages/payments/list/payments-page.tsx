@@ -3,6 +3,7 @@ import { Coins, Plus, SearchX, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useMay, useScope } from '../../../api/scope.ts';
 import { useKeyWord } from '../../../api/test-key.ts';
+import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { Button, buttonClass } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
@@ -123,7 +124,7 @@ function NoneYet(): ReactNode {
   return (
     <EmptyState
       icon={Coins}
-      title={t('No {mode} payments yet', { mode })}
+      title={t('No {mode} payments yet', { mode: ofGateway(mode) })}
       code={create}
       action={
         <Link
@@ -131,7 +132,7 @@ function NoneYet(): ReactNode {
           params={{ integration: integrationId, mode }}
           className={buttonClass()}
         >
-          {t('Find your {mode} key', { mode })}
+          {t('Find your {mode} key', { mode: ofGateway(mode) })}
         </Link>
       }
     >

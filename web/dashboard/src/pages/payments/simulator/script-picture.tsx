@@ -74,7 +74,7 @@ function rowsOf(steps: readonly Step[]): PictureRow[] {
   const acts = steps.filter(({ transfer }) => transfer === null);
   const payment: PictureRow = {
     key: 'payment',
-    name: 'The payment',
+    name: t('The payment'),
     steps: acts,
   };
   const numbers = [...new Set(steps.flatMap(({ transfer }) => (transfer ? [transfer.number] : [])))];

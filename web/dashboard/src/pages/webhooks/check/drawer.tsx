@@ -64,7 +64,7 @@ function Untried(): ReactNode {
       icon={ClipboardCheck}
       title={t('Does your receiver keep the rules?')}
       code="florin check-webhook http://localhost:3000/webhook --secret whsec_…"
-      codeLabel="The same against your own machine"
+      codeLabel={t('The same against your own machine')}
     >
       <div className="grid gap-3 text-left">
         <p>

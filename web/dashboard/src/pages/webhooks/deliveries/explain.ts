@@ -93,7 +93,9 @@ export function explain(attempt: Fact): Explanation {
   if (code >= 300 && code < 400) {
     return {
       what,
-      todo: 'Florin follows no redirects. Enter the final address: look for https, www and the slash at its end.',
+      todo: t(
+        'Florin follows no redirects. Enter the final address: look for https, www and the slash at its end.',
+      ),
     };
   }
   const known = byStatus[code];
@@ -102,8 +104,8 @@ export function explain(attempt: Fact): Explanation {
     what,
     todo:
       code >= 500
-        ? 'Your server failed. Its log at that moment says why.'
-        : 'Only an answer from 200 to 299 counts as taken.',
+        ? t('Your server failed. Its log at that moment says why.')
+        : t('Only an answer from 200 to 299 counts as taken.'),
   };
 }
 
@@ -114,7 +116,9 @@ function byFault(error: string): Explanation {
   if (!/accepted/.test(words)) return { what };
   return {
     what,
-    todo: 'That is a fault of the receiver: anybody could report a payment to it that was not made. Compare with “Verify”.',
+    todo: t(
+      'That is a fault of the receiver: anybody could report a payment to it that was not made. Compare with “Verify”.',
+    ),
   };
 }
 
@@ -122,7 +126,7 @@ function unanswered(error: string): Explanation {
   const what = /[.!?]$/.test(error) ? error : `${error}.`;
   const todo = byError.find(([pattern]) => pattern.test(error))?.[1];
   if (todo === undefined)
-    return { what, todo: 'No answer came. Look whether the receiver can be reached from outside.' };
+    return { what, todo: t('No answer came. Look whether the receiver can be reached from outside.') };
   return todo === '' ? { what } : { what, todo };
 }
 

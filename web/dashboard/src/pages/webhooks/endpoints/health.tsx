@@ -25,14 +25,14 @@ export function EndpointHealth({ endpoint }: { endpoint: Endpoint }): ReactNode 
         </figcaption>
       </figure>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 tabular-nums lg:grid-cols-4">
-        <Fact name="Last 24 hours">
+        <Fact name={t('Last 24 hours')}>
           <Rate of={health.last_day} endpoint={id} />
         </Fact>
-        <Fact name="Last 7 days">
+        <Fact name={t('Last 7 days')}>
           <Rate of={health.last_week} endpoint={id} />
         </Fact>
-        <Fact name="Answers in">{isUnused ? '–' : <Latency of={health.last_week} />}</Fact>
-        <Fact name={health.queued > 0 ? 'Waiting' : 'Last success'}>
+        <Fact name={t('Answers in')}>{isUnused ? '–' : <Latency of={health.last_week} />}</Fact>
+        <Fact name={health.queued > 0 ? t('Waiting') : t('Last success')}>
           {health.queued > 0 ? <Queue endpoint={endpoint} /> : <Time at={health.last_success_at} />}
         </Fact>
       </dl>

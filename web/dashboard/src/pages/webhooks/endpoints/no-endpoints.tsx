@@ -3,6 +3,7 @@ import { Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Mode } from '../../../api/scope.ts';
 import { useKeyWord } from '../../../api/test-key.ts';
+import { ofGateway } from '../../../texts/of-gateway.ts';
 import { rich } from '../../../texts/rich.ts';
 import { t } from '../../../texts/t.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -21,7 +22,7 @@ export function NoEndpoints({ mode }: { mode: Mode }): ReactNode {
       {rich(
         'Add the address of your server that takes webhooks, or make the call below with your {mode} key. Events that happen before are kept for 30 days, and can be sent afterwards. {link}',
         {
-          mode,
+          mode: ofGateway(mode),
           link: (
             <Link
               to="."

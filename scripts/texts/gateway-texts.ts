@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAst } from 'vite';
+import { errorTable } from '../../gateway/src/api/error-table.ts';
+import { securityChanges } from '../../gateway/src/identity/audit/audit-log.ts';
+import { eventActions } from '../../gateway/src/identity/audit/security-log.ts';
+import { memberRoles, permissions } from '../../gateway/src/identity/roles.ts';
+
+type Node = { type: string; [key: string]: unknown };
+
+const root = join(import.meta.dirname, '../../gateway/src');
+
+/**
+ * The texts that the dashboard shows as the gateway sends them: refusals and their reasons, roles, permissions, and
+ * what the audit log says of each act and its subject. `{name}` stands for what the gateway fills in.
+ */
+export function gatewayTexts(): Record<string, string> {
+  const texts = new Set<string>(['test', 'live', ...permissions, ...memberRoles, 'operator']);
+  for (const { message } of errorTable) texts.add(message);
+  for (const action of [...eventActions, ...Object.values(securityChanges).flat()]) texts.add(action);
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    if (!/(?<!\.test)\.ts$/.test(name)) continue;
+    const source = readFileSync(join(root, name), 'utf8');
+    addTexts(parseAst(source, { lang: 'ts' }) as unknown as Node, texts);
+  }
+  return Object.fromEntries(
+    [...texts]
+      .filter(hasWords)
+      .sort()
+      .map((text) => [text, text]),
+  );
+}
+
+// What is mostly filled in would fit any text.
+const hasWords = (text: string): boolean => /\p{L}{3}/u.test(text.replace(/\{\w+\}|, and /g, ''));
+
+/** Adds each `action` and `why` of several words, the kind of each subject, and what is said of invalid fields. */
+function addTexts(node: Node, texts: Set<string>, parent = ''): void {
+  const key = node.type === 'Property' ? nameOf(node.key) : parent;
+  if (node.type === 'Property') {
+    const text = textOf(node.value as Node);
+    if (/^(action|why)$/.test(key) && text?.includes(' ')) texts.add(text);
+    if (key === 'kind' && parent === 'subject' && text) texts.add(text);
+  }
+  if (node.type === 'CallExpression' && nameOf(node.callee) === 'invalid') {
+    const [, why] = node.arguments as Node[];
+    const text = why && textOf(why);
+    if (text) texts.add(text);
+  }
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (isNode(child)) addTexts(child, texts, key);
+    }
+  }
+}
+
+/** A text as it is written, with what is filled in as `{name}`. */
+function textOf(node: Node): string | undefined {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type !== 'TemplateLiteral') return undefined;
+  const names = (node.expressions as Node[]).map((each, at) => nameOf(each.property ?? each) || `value${at}`);
+  return (node.quasis as { value: { cooked: string } }[])
+    .map(({ value }, at) => `${value.cooked}${names[at] === undefined ? '' : `{${names[at]}}`}`)
+    .join('');
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+const nameOf = (node: unknown): string => (isNode(node) && typeof node.name === 'string' ? node.name : '');
