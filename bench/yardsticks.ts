@@ -8,10 +8,10 @@ import { systemClock } from '../gateway/src/kit/clock.ts';
 import { type Database, openDatabase } from '../gateway/src/kit/db/db.ts';
 import { refuse } from '../gateway/src/kit/errors.ts';
 import { createServer } from '../gateway/src/kit/http/http.ts';
+import { createMetrics } from '../gateway/src/kit/http/metrics.ts';
 import { connectEmbedded } from '../gateway/src/kit/postgres/embedded-postgres.ts';
 import { ledgerErrors } from '../gateway/src/ledger/errors.ts';
 import { createAssets } from '../gateway/src/money/assets.ts';
-import { createMetrics } from '../gateway/src/operations/operations.ts';
 import { paymentRoutes } from '../gateway/src/payments/api/routes.ts';
 import { createPaymentCreator } from '../gateway/src/payments/create/create.ts';
 import { readCreateBody } from '../gateway/src/payments/create/schema.ts';
@@ -79,7 +79,7 @@ async function singleServer(db: Database, payUrl: string): Promise<FastifyInstan
   const now = systemClock;
   const assets = createAssets();
   const server = createServer({ log: silentLog, trustProxy: false });
-  createMetrics(db).observe(server);
+  createMetrics().observe(server);
   const guards = createGuards({ findKey: createKeyLookup(db, now), now, rateLimit: false });
   const deps = { db, now, rates: () => '1', payUrl, rail: joinRails([]) };
   paymentRoutes(server, {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Console, ConsoleRoute } from '../identity/console/console.ts';
 import type { Identity } from '../identity/console/slice.ts';
+import type { Metrics } from '../kit/http/metrics.ts';
 import type { Loops } from '../kit/loop.ts';
 import type { Slice } from '../kit/slice.ts';
-import type { Metrics } from '../operations/operations.ts';
 
 export type Joined = {
   server: FastifyInstance;

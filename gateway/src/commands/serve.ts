@@ -2,7 +2,7 @@ import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { installChain } from '../demo/chain/program.ts';
 import { assertKeptApart } from '../demo/networks.ts';
 import { startDemoShop } from '../demo/shop.ts';
-import { type ServedMetrics, serveMetrics } from '../operations/operations.ts';
+import { type ServedMetrics, serveMetrics } from '../kit/http/metrics.ts';
 import { announce } from './announce.ts';
 import { explain } from './serving/explain.ts';
 import { openLog } from './serving/log.ts';

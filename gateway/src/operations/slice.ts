@@ -4,8 +4,8 @@ import type { Loops } from '../kit/loop.ts';
 import type { Slice } from '../kit/slice.ts';
 import { type AttentionDeps, attentionConsoleRoutes } from './attention/console-routes.ts';
 import { type HealthDeps, healthConsoleRoutes } from './console-routes.ts';
+import { healthRoutes } from './health.ts';
 import { createHeartbeat, type HeartbeatDeps, heartbeatMs } from './heartbeat.ts';
-import { healthRoutes } from './operations.ts';
 import { type SecurityTxt, securityTxtRoutes } from './security-txt.ts';
 
 export type OperationDeps = HealthDeps &

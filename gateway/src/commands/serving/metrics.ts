@@ -1,6 +1,6 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { ServedMetrics } from '../../kit/http/metrics.ts';
 import type { Peer } from '../../kit/process-calls.ts';
-import type { ServedMetrics } from '../../operations/operations.ts';
 import type { MetricList, WorkerCalls } from './calls.ts';
 
 /** The metrics of all worker processes and of their supervisor as one document. */

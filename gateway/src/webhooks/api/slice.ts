@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Console } from '../../identity/console/console.ts';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Slice } from '../../kit/slice.ts';
+import { createDeliveryMetrics } from '../deliveries/metrics.ts';
 import { createPurge } from '../events/purge.ts';
 import { runReplays } from '../replay/replay-worker.ts';
 import { createDeliveryWorker, type DeliveryWorker } from '../worker/worker.ts';
@@ -37,6 +38,7 @@ export function createWebhooks(deps: WebhookDeps): Slice<Console> & { deliveries
       { name: 'replays', everyMs: secondMs, work: () => runReplays({ db, hints }) },
       { name: 'old events', everyMs: secondMs, work: createPurge({ db, now, keptDays }) },
     ],
+    metrics: (registry) => createDeliveryMetrics(registry, db),
     startWork: deliveries.start,
     close: deliveries.stop,
   };

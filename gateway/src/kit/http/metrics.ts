@@ -1,46 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../kit/db/db.ts';
-import { isMigrated, type Migration } from '../kit/db/migrate.ts';
-import { oneRow } from '../kit/db/one-row.ts';
-import type { Loop } from '../kit/loop.ts';
-
-export type Readiness = {
-  db: Database;
-  migrations: Migration[];
-  /** The background loops by name; filled when they start. */
-  loops: ReadonlyMap<string, Pick<Loop, 'lastDoneMs' | 'everyMs'>>;
-};
-
-/** A loop that has done nothing for this long after it was due again is not working. */
-const silentLoopMs = 180_000;
-
-/** Liveness and readiness, outside the envelope (contract.md 7). */
-export function healthRoutes(app: FastifyInstance, readiness: Readiness): void {
-  app.get('/health', { schema: { hide: true } }, async () => ({ status: 'ok' }));
-  app.get('/ready', { schema: { hide: true } }, async (_request, reply) => {
-    const waiting = await whatIsMissing(readiness);
-    if (waiting.length === 0) return { status: 'ready' };
-    return reply.code(503).send({ status: 'waiting', for: waiting });
-  });
-}
-
-async function whatIsMissing({ db, migrations, loops }: Readiness): Promise<string[]> {
-  const missing: string[] = [];
-  try {
-    if (!(await isMigrated(db, migrations))) missing.push('migrations');
-  } catch {
-    missing.push('database');
-  }
-  if (loops.size === 0) missing.push('workers');
-  for (const [name, loop] of loops) {
-    const last = loop.lastDoneMs();
-    if (last === null || performance.now() - last > loop.everyMs + silentLoopMs)
-      missing.push(`worker ${name}`);
-  }
-  return missing;
-}
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
   registry: Registry;
@@ -58,7 +18,7 @@ export type MetricsOptions = {
  * Prometheus metrics of this process: requests by route and status, and Node's own, which bear the number of the
  * worker process where there are several.
  */
-export function createMetrics(db: Database, { worker, refused }: MetricsOptions = {}): Metrics {
+export function createMetrics({ worker, refused }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, labels: worker === undefined ? {} : { worker } });
   const requests = new Counter({
@@ -81,21 +41,6 @@ export function createMetrics(db: Database, { worker, refused }: MetricsOptions 
     collect() {
       this.reset();
       this.inc(refused?.() ?? 0);
-    },
-  });
-  new Gauge({
-    name: 'florin_deliveries_pending',
-    help: 'Webhook deliveries that wait to be sent or tried again.',
-    aggregator: 'max',
-    registers: [registry],
-    async collect() {
-      // Without the database this one is left out, and the others are still served.
-      this.remove();
-      const count = db.query<{ n: number }>(
-        "SELECT count(*)::int AS n FROM deliveries WHERE status = 'pending'",
-      );
-      const result = await count.catch(() => null);
-      if (result) this.set(oneRow(result, 'count of pending deliveries').n);
     },
   });
   return {
