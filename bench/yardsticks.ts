@@ -16,7 +16,7 @@ import { paymentRoutes } from '../gateway/src/payments/api/routes.ts';
 import { createPaymentCreator } from '../gateway/src/payments/create/create.ts';
 import { readCreateBody } from '../gateway/src/payments/create/schema.ts';
 import { joinRails } from '../gateway/src/rails/join.ts';
-import { walletRoutes } from '../gateway/src/wallets/routes.ts';
+import { walletRoutes } from '../gateway/src/wallets/api/routes.ts';
 import type { WalletBackend } from '../gateway/src/wallets/wallet-backend.ts';
 import { noHints, silentLog } from '../gateway/test/support/fixtures.ts';
 import { answer } from './child.ts';

@@ -1,11 +1,11 @@
 // Writes the parts of the docs that are made from the code. `--check` writes nothing and fails when one is stale.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorTable } from '../gateway/src/api/error-table.ts';
 import { LOCALES, nameOf } from '../gateway/src/checkout/locale.ts';
 import { settings } from '../gateway/src/config/settings.ts';
 import { outcomes, type Scenario, scenarios } from '../gateway/src/rails/simulated/scenarios.ts';
 import { commandsPart } from './docs-commands.ts';
+import { errorTable } from './error-table.ts';
 import { table } from './markdown-table.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -54,7 +54,12 @@ describe('the slices of the gateway', () => {
       ['appeals'],
       ['api'],
     ],
-    wallets: [['.'], ['accounts', 'deposits', 'sends', 'withdrawals'], ['operators', 'remote-payments']],
+    wallets: [
+      ['.'],
+      ['accounts', 'deposits', 'sends', 'withdrawals'],
+      ['operators', 'remote-payments'],
+      ['api'],
+    ],
     checkout: [['messages'], ['.'], ['links', 'receipts'], ['parts'], ['views'], ['api']],
     'wallet-pages': [['messages'], ['.'], ['views'], ['api']],
     api: [['document'], ['site'], ['.']],
@@ -73,6 +78,11 @@ describe('the slices of the gateway', () => {
 
   test('every folder of the source is a slice, and main.ts and app.ts stand alone beside them', () => {
     expect([...new Set(gateway.map(({ path }) => sliceOf(path)))].sort()).toEqual(order.flat().sort());
+  });
+
+  test('app.ts shows the whole gateway on one screen', () => {
+    const app = gateway.find(({ path }) => path === `${source}app.ts`);
+    expect(app?.text.trimEnd().split('\n').length).toBeLessThan(150);
   });
 
   test('a slice imports only the slices before it', () => {

@@ -1,22 +1,88 @@
 import type { FastifyInstance } from 'fastify';
 import type { Console, ConsoleRoute } from '../identity/console/console.ts';
 import type { Identity } from '../identity/console/slice.ts';
-import type { Metrics } from '../kit/http/metrics.ts';
+import type { Clock } from '../kit/clock.ts';
+import { kitErrors } from '../kit/errors.ts';
+import { createAdmission } from '../kit/http/admission.ts';
+import { mostConnections } from '../kit/http/connections.ts';
+import { createServer, type KnownRoute, noteRoutes, type ServerOptions } from '../kit/http/http.ts';
+import { createMetrics, type Metrics, type MetricsOptions } from '../kit/http/metrics.ts';
+import type { ServerTls } from '../kit/http/tls.ts';
 import type { Loops } from '../kit/loop.ts';
 import type { Slice } from '../kit/slice.ts';
+import { type DashboardOptions, dashboardRoutes } from './dashboard.ts';
+import { apiDocument, describeApi, documentOf } from './openapi.ts';
+import { documentationSite } from './site/site.ts';
 
-export type Joined = {
+export type JoinDeps = Pick<ServerOptions, 'log' | 'trustProxy'> &
+  Pick<DashboardOptions, 'shopUrl'> &
+  Pick<MetricsOptions, 'worker'> & {
+    baseUrl: string;
+    /** false: nothing is limited. */
+    rateLimit: boolean;
+    tls?: ServerTls | undefined;
+    now: Clock;
+    loops: Loops;
+    identity: Identity;
+    /** In the order of their calls in the API's document; `identity` is one of them. */
+    slices: readonly Slice<Console>[];
+    /** What slices share, closed after them in this order. */
+    shared: readonly { close(): Promise<void> }[];
+  };
+
+export type App = {
   server: FastifyInstance;
   metrics: Metrics;
-  loops: Loops;
-  identity: Identity;
-  /** In the order of their calls in the API's document. */
-  slices: readonly Slice<Console>[];
+  /** Every call of the dashboard's API, for the test that tries them all as the wrong person. */
+  consoleRoutes: readonly ConsoleRoute[];
+  /** Every route, for the test that looks at the headers of each. */
+  routes: readonly KnownRoute[];
+  /**
+   * Starts every loop, or only those that this process needs for itself; `GET /ready` answers 200 once each has run.
+   */
+  startWorkers(share?: 'all' | 'own'): void;
+  /** Takes nothing more, finishes what is under way, and leaves the database to its owner. */
+  close(): Promise<void>;
 };
 
+/** Puts the slices on one server, with what all of them are documented by. */
+export async function joinSlices(deps: JoinDeps): Promise<App> {
+  const { log, trustProxy, baseUrl, now, slices } = deps;
+  const { guards } = deps.identity;
+  const admission = createAdmission(() => now().getTime());
+  const metrics = createMetrics({ worker: deps.worker, refused: admission.refused });
+  const server = createServer({
+    ...{ log, trustProxy, admission },
+    overHttps: baseUrl.startsWith('https:'),
+    mostConnections: deps.rateLimit ? mostConnections : undefined,
+    ...(deps.tls ? { https: deps.tls } : {}),
+  });
+  const errors = [kitErrors, ...slices.map((slice) => slice.errors ?? {})]
+    .flatMap((table) => Object.values(table))
+    .sort((a, b) => a.code - b.code);
+  const routes = noteRoutes(server);
+  await describeApi(server, baseUrl, errors);
+  const consoleRoutes = await registerSlices(deps, server, metrics);
+  await dashboardRoutes(server, deps);
+  const document = documentOf(server);
+  apiDocument(server, guards, document);
+  documentationSite(server, { guards, document, errors });
+  return {
+    server,
+    metrics,
+    consoleRoutes,
+    routes,
+    startWorkers: (share = 'all') => startSlices(deps, share),
+    close: () => closeSlices(deps, server),
+  };
+}
+
 /** Registers the routes and metrics of all slices; returns the calls of the dashboard. */
-export async function registerSlices(joined: Joined): Promise<readonly ConsoleRoute[]> {
-  const { server, metrics, identity, slices } = joined;
+async function registerSlices(
+  { identity, slices }: JoinDeps,
+  server: FastifyInstance,
+  metrics: Metrics,
+): Promise<readonly ConsoleRoute[]> {
   metrics.observe(server);
   identity.watch(server);
   await server.register(async (api) => {
@@ -33,7 +99,7 @@ export async function registerSlices(joined: Joined): Promise<readonly ConsoleRo
 }
 
 /** Starts the work of all slices, or only what this process needs for itself. */
-export function startSlices({ loops, slices }: Joined, share: 'all' | 'own'): void {
+function startSlices({ loops, slices }: JoinDeps, share: 'all' | 'own'): void {
   for (const slice of slices) {
     slice.start?.();
     if (share === 'all') slice.startWork?.();
@@ -41,10 +107,11 @@ export function startSlices({ loops, slices }: Joined, share: 'all' | 'own'): vo
   }
 }
 
-/** Takes no more requests, ends the exchanges and loops of all slices, then closes the slices. */
-export async function closeSlices({ server, loops, slices }: Joined): Promise<void> {
+/** Takes no more requests, ends the exchanges and loops of all slices, then closes the slices and what they share. */
+async function closeSlices({ loops, slices, shared }: JoinDeps, server: FastifyInstance): Promise<void> {
   await server.close();
   await Promise.all(slices.map((slice) => slice.disconnect?.()));
   await loops.stop();
   for (const slice of slices) await slice.close?.();
+  for (const each of shared) await each.close();
 }

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { errorTable } from '../../../scripts/error-table.ts';
 import { type RunningApp, startApp } from '../../test/support/running.ts';
 import type { ErrorRow } from '../kit/errors.ts';
 import type { OpenApi } from './document/document.ts';
 import { inlined } from './document/inline.ts';
-import { errorTable } from './error-table.ts';
 
 type Schema = Record<string, unknown>;
 type Parameter = { name: string; in: string; required?: boolean; schema: Schema };

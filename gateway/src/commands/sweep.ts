@@ -6,7 +6,7 @@ import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import type { Secret } from '../kit/secret.ts';
 import { createAssets } from '../money/assets.ts';
-import { openRates } from '../operations/rates.ts';
+import { openRates, usdOfAssets } from '../operations/rates.ts';
 import { livePaymentIdsOf } from '../payments/read/by-id.ts';
 import type { ChainConfig, Hex } from '../rails/evm/config/chains.ts';
 import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
@@ -50,7 +50,7 @@ export async function sweep(env: NodeJS.ProcessEnv, options: SweepOptions): Prom
     });
     await rates.refresh();
     const assets = createAssets(config.assets.all, config.assets.defaults);
-    const usdOf = (asset: string) => rates.rates(assets.get(asset).currency);
+    const usdOf = usdOfAssets(rates, assets);
     let faults = 0;
     for (const chain of chains) {
       const endpoints = createEndpoints({ chain });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { ErrorRow } from './errors.ts';
 
 /** Work that a slice does again and again while the gateway runs. */
 export type LoopPlan = {
@@ -22,6 +23,8 @@ export type Slice<Dashboard> = {
     /** Calls of the dashboard, and on `server` those of people who have no session yet. */
     dashboard?(dashboard: Dashboard, server: FastifyInstance): void;
   };
+  /** What its calls may be refused by, for the API's document. */
+  errors?: Readonly<Record<string, ErrorRow>>;
   loops?: LoopPlan[];
   metrics?(registry: Registry): void;
   /** Starts what this process needs for itself and is no loop. */

@@ -1,12 +1,21 @@
+import type { ForgetPerson } from '../identity/closing/close-account.ts';
+import type { Mode } from '../identity/integration.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Assets, Currency } from '../money/assets.ts';
 import type { AssetCode } from '../money/money.ts';
+import { type Explorers, senderUrl, transactionUrl } from '../payments/read/explorers.ts';
+import { sendingFor } from '../payouts/order.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
+import { forgetExporter } from '../rails/evm/payouts/forget-person.ts';
 import { createEvmRail } from '../rails/evm/rail.ts';
 import { joinRails } from '../rails/join.ts';
 import { type PiConfig, piAsset } from '../rails/pi/horizon/network.ts';
 import { createPiRail } from '../rails/pi/rail.ts';
-import type { Rail } from '../rails/rail.ts';
+import type { Rail, Sending } from '../rails/rail.ts';
+import type { Links } from '../treasury/console-routes.ts';
+import { destinationFault } from './destinations.ts';
+import { explorersOf } from './explorers.ts';
+import { createSendings } from './sendings.ts';
 
 export type RailsDeps = {
   chains: readonly ChainConfig[];
@@ -16,19 +25,58 @@ export type RailsDeps = {
   now: Clock;
 };
 
-/** The rails of the installation's networks as one: where payments can be sent, as the database has it. */
+/** What follows from the configuration of networks alone: no exchange with them is under way. */
+export type Rails = {
+  /** Takes people whose account is closed out of what they did with networks. */
+  forgetPerson: ForgetPerson;
+  /** The rails of the installation's networks as one: where payments can be sent, as the database has it. */
+  rail: Rail;
+  /** What sends payouts, of test mode and of live mode. */
+  sendings: readonly Sending[];
+  explorers: Explorers;
+  /** Where an explorer shows a transaction; null where there is none. */
+  transactionUrl: Links['transaction'];
+  links: Links;
+  /** What is wrong with a destination, by what would send there; by its network alone where nothing does. */
+  faultOf(mode: Mode): Sending['faultOf'];
+  /** The assets that the installation's networks take. */
+  taken: readonly AssetCode[];
+  isTaken(asset: string): boolean;
+  /** The currencies of those assets. */
+  offered: readonly Currency[];
+};
+
+export function openRails(deps: RailsDeps): Rails {
+  const { chains, pi, assets } = deps;
+  const taken = assetsTaken(deps);
+  const sendings = createSendings(deps);
+  const explorers = explorersOf(chains, pi);
+  const transaction: Links['transaction'] = (rail, id) => transactionUrl(explorers, rail, id);
+  return {
+    rail: createRails(deps),
+    sendings,
+    explorers,
+    transactionUrl: transaction,
+    links: {
+      transaction,
+      account: (rail, address) => senderUrl(explorers, { rail, sender: address }),
+    },
+    faultOf: (mode) => (order) =>
+      (sendingFor(sendings, mode, order.asset)?.faultOf ?? destinationFault)(order),
+    forgetPerson: forgetExporter,
+    taken,
+    isTaken: (asset) => taken.includes(asset),
+    offered: [...new Set(taken.map((code) => assets.get(code).currency))],
+  };
+}
+
 export function createRails({ chains, pi, assets, now }: RailsDeps): Rail {
   const evm = createEvmRail({ chains, assets, now });
   return joinRails(pi ? [evm, createPiRail({ pi, assets, now })] : [evm]);
 }
 
 /** The assets that the installation's networks take. */
-export function assetsTaken({ chains, pi }: Pick<RailsDeps, 'chains' | 'pi'>): AssetCode[] {
+function assetsTaken({ chains, pi }: Pick<RailsDeps, 'chains' | 'pi'>): AssetCode[] {
   const codes = chains.flatMap(({ tokens }) => tokens.map(({ asset }) => asset));
   return [...new Set([...codes, ...(pi ? [piAsset] : [])])];
-}
-
-/** The currencies that the installation's networks take. */
-export function currenciesTaken({ assets, ...networks }: Omit<RailsDeps, 'now'>): Currency[] {
-  return [...new Set(assetsTaken(networks).map((code) => assets.get(code).currency))];
 }

@@ -13,6 +13,7 @@ import { joinLookUps } from '../rails/join.ts';
 import type { PiConfig } from '../rails/pi/horizon/network.ts';
 import type { PiBrowser } from '../rails/pi/platform/browser.ts';
 import type { LookUpTransaction, RailProbe } from '../rails/rail.ts';
+import { simulatedHealth } from '../rails/simulated/rail.ts';
 import { createChains } from './chains.ts';
 import { createPi } from './pi.ts';
 import { createRailMetrics, createTransferCounter } from './rail-metrics.ts';
@@ -35,7 +36,7 @@ export type Networks = Slice<Console> & {
   chains: readonly AskedChain[];
   isContract: IsContract;
   signedByContract: SignedByContract;
-  /** How each network does. */
+  /** How each network does, and test mode. */
   probes: RailProbe[];
   /** Null: no payments inside the Pi Browser. */
   piBrowser: PiBrowser | null;
@@ -55,7 +56,7 @@ export function createNetworks(deps: NetworkDeps): Networks {
     lookUp: joinLookUps(all.map((each) => each.lookUp)),
     isContract: chains.isContract,
     signedByContract: chains.signedByContract,
-    probes,
+    probes: [...probes, () => simulatedHealth(db, deps.now())],
     piBrowser: pi?.browser ?? null,
     routes: { dashboard: (dashboard) => sweepConsoleRoutes(dashboard, deps) },
     loops: all.flatMap((each) => each.loops).map((loop) => ({ ...loop, isOptional: true })),

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import type { RatesConfig } from '../config/config.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
-import { type Currency, currencies, isCurrency } from '../money/assets.ts';
+import { type Assets, type Currency, currencies, isCurrency } from '../money/assets.ts';
 import { isRate, type Rates } from '../payments/amount.ts';
 import { keepRates, readKnownRates } from './known-rates.ts';
 
@@ -111,6 +111,12 @@ export async function openRates({ db, config, offered, log, now }: RatesDeps): P
     }),
   };
 }
+
+/** USD for one of an asset, as a decimal; null: not known. */
+export const usdOfAssets =
+  ({ rates }: Pick<RateTable, 'rates'>, assets: Assets) =>
+  (asset: string): string | null =>
+    rates(assets.get(asset).currency);
 
 async function fetchRates(url: string): Promise<Record<string, string>> {
   const response = await request(url, { signal: AbortSignal.timeout(timeoutMs) });

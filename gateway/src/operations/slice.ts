@@ -10,10 +10,10 @@ import { type SecurityTxt, securityTxtRoutes } from './security-txt.ts';
 
 export type OperationDeps = HealthDeps &
   AttentionDeps &
-  Pick<HeartbeatDeps, 'masterKeys'> & {
+  Pick<HeartbeatDeps, 'masterKeys'> &
+  SecurityTxt & {
     migrations: Migration[];
     loops: Loops;
-    securityTxt: Omit<SecurityTxt, 'now'>;
   };
 
 /** Health, readiness and rates of the installation. */
@@ -23,7 +23,7 @@ export function createOperations(deps: OperationDeps): Slice<Console> {
     routes: {
       pages: (server) => {
         healthRoutes(server, { db, migrations, loops: loops.required });
-        securityTxtRoutes(server, { ...deps.securityTxt, now: deps.now });
+        securityTxtRoutes(server, deps);
       },
       dashboard: (dashboard) => {
         healthConsoleRoutes(dashboard, deps);

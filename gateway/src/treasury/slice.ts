@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Console } from '../identity/console/console.ts';
 import type { Slice } from '../kit/slice.ts';
 import { type TreasuryConsoleDeps, treasuryRoutes } from './console-routes.ts';
+import { treasuryErrors } from './errors.ts';
 import { matchOrders } from './orders.ts';
 import { unorderedCounts } from './read.ts';
 
@@ -12,6 +13,7 @@ const matchEveryMs = 30_000;
 export function createTreasury(deps: TreasuryConsoleDeps): Slice<Console> {
   const { db } = deps;
   return {
+    errors: treasuryErrors,
     routes: { dashboard: (dashboard) => treasuryRoutes(dashboard, deps) },
     loops: [{ name: 'treasury', everyMs: matchEveryMs, work: () => matchOrders(db) }],
     metrics(registry: Registry) {

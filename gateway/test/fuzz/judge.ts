@@ -1,4 +1,4 @@
-import { errorTable } from '../../src/api/error-table.ts';
+import { errorTable } from '../../../scripts/error-table.ts';
 import type { Checks } from './document.ts';
 import type { FuzzRequest } from './make.ts';
 import type { Exchange, WireAnswer } from './wire.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorTable } from '../../src/api/error-table.ts';
+import { errorTable } from '../../../scripts/error-table.ts';
 import type { Database } from '../../src/kit/db/db.ts';
 import type { Answer, Api, ApiRequest } from './api.ts';
 import type { RunningApp } from './running.ts';

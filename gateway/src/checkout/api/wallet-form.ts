@@ -11,9 +11,8 @@ import type { Seal } from '../../kit/seal.ts';
 import type { StateDeps } from '../../payments/state.ts';
 import { rememberUserPlace, tryPassword } from '../../wallets/accounts/password-try.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
-import type { PayOutcome } from '../../wallets/remote-payments/pay.ts';
+import type { PayOutcome, RemotePayments } from '../../wallets/remote-payments/pay.ts';
 import { payWithinLimits, rememberPayer } from '../../wallets/remote-payments/sign-in.ts';
-import type { RemotePayments } from '../../wallets/remote-payments/slice.ts';
 import { isPasswordGiven } from '../../wallets/users.ts';
 import type { NoticeSlug } from '../notices.ts';
 

@@ -16,7 +16,7 @@ export type ForgetPerson = (tx: Tx, person: { id: string; email: string; by: str
 export type ClosingDeps = {
   judgeTeam: JudgeTeam;
   /** What other slices know of people. */
-  forgetPerson: ForgetPerson;
+  forgetPerson: readonly ForgetPerson[];
 };
 
 /** The name of everybody whose account is closed. */
@@ -46,7 +46,9 @@ export async function closeAccount(
     if (outcome === 'last') throw refuse(identityErrors.operator_last);
   }
   await forget(tx, id, account.email);
-  await deps.forgetPerson(tx, { id, email: account.email, by: closedName });
+  for (const forgetPerson of deps.forgetPerson) {
+    await forgetPerson(tx, { id, email: account.email, by: closedName });
+  }
   await tx.query(
     `UPDATE accounts SET email = 'closed ' || id, name = $2, email_verified = false, two_factor_enabled = false,
        closed_at = $3, updated_at = $3 WHERE id = $1`,

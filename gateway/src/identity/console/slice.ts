@@ -13,7 +13,8 @@ import { forgetPlaces } from '../accounts/known-places.ts';
 import { createSessionLookup, forgetSessions } from '../accounts/sessions.ts';
 import { createSecurityLog, forgetSecurityEvents, type SecurityLog } from '../audit/security-log.ts';
 import type { ForgetPerson } from '../closing/close-account.ts';
-import { createDomainCheck, type ResolveTxt } from '../integrations/domain.ts';
+import { identityErrors } from '../errors.ts';
+import { createDomainCheck, createTxtResolver, type ResolveTxt } from '../integrations/domain.ts';
 import { createGuards, type GuardDeps, type Guards } from '../keys/guards.ts';
 import { createKeyUses } from '../keys/key-uses.ts';
 import { createKeyLookup } from '../keys/keys.ts';
@@ -63,8 +64,8 @@ export type IdentityDeps = {
   sender: HttpSender;
   /** Only this machine reaches the gateway: accounts of the demo are spared what is asked of others. */
   isLocal: boolean;
-  /** Looks up the DNS records that prove a domain. */
-  resolveTxt: ResolveTxt;
+  /** Looks up the DNS records that prove a domain; by this machine's DNS servers where it is left out. */
+  resolveTxt?: ResolveTxt | undefined;
   /** What other slices show operators of an integration that asks for live mode. */
   approval: Pick<ApprovalConsoleDeps, 'tasks' | 'volumeOf'>;
   /** How long security events are kept, and of which operators are told by mail. */
@@ -72,7 +73,7 @@ export type IdentityDeps = {
   /** What other slices ask of a team, such as that enough people are left to approve payouts. */
   judgeTeam: JudgeTeam;
   /** Takes people whose account is closed out of what other slices keep. */
-  forgetPerson: ForgetPerson;
+  forgetPerson: readonly ForgetPerson[];
 };
 
 export type Identity = Slice<Console> & {
@@ -119,6 +120,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     watch: (server) => watchRefusals(server, securityLog),
     openDashboard: (app) =>
       createConsole({ ...deps, app, guards, sessionOf, proposals, isOwnOrigin: auth.isOwnOrigin }),
+    errors: identityErrors,
     routes: {
       pages(app) {
         logoRoutes(app, { db, guards });
@@ -132,7 +134,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
         integrationConsoleRoutes(dashboard, {
           ...deps,
           guards,
-          checkDomain: createDomainCheck(deps.resolveTxt, deps.sender),
+          checkDomain: createDomainCheck(deps.resolveTxt ?? createTxtResolver(), deps.sender),
         });
         keyConsoleRoutes(dashboard, deps);
         approvalConsoleRoutes(dashboard, { ...deps, ...deps.approval, dashboardUrl: `${baseUrl}/app/` });

@@ -3,18 +3,22 @@ import type { Console } from '../../identity/console/console.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { Database } from '../../kit/db/db.ts';
 import type { Slice } from '../../kit/slice.ts';
+import type { Purposes } from '../../payouts/purposes.ts';
 import type { Rail } from '../../rails/rail.ts';
 import type { Rates } from '../amount.ts';
 import { mailAppeals } from '../appeals/mails.ts';
 import { mailReversals } from '../appeals/reversal-mails.ts';
-import { type CreatePayment, createPaymentCreator } from '../create/create.ts';
-import type { CurrencyTermsCache } from '../create/currency-terms.ts';
+import { type CreateDeps, type CreatePayment, createPaymentCreator } from '../create/create.ts';
+import type { FollowedTerms } from '../create/currency-terms.ts';
+import { paymentErrors } from '../errors.ts';
 import { expireDue } from '../expire.ts';
 import type { Explorers } from '../read/explorers.ts';
+import { createRefundPurpose } from '../refunds/purpose.ts';
 import { endUnclaimed } from '../refunds/unclaimed.ts';
 import { showDue } from '../simulate/simulate.ts';
 import type { StateDeps } from '../state.ts';
 import { createUnmatchedMetrics } from '../unmatched/metrics.ts';
+import { unmatchedReturn } from '../unmatched/return-unmatched.ts';
 import { appealConsoleRoutes } from './console-appeal-routes.ts';
 import { currencyRoutes } from './console-currency-routes.ts';
 import { feeRoutes } from './console-fee-routes.ts';
@@ -39,20 +43,33 @@ export type PaymentDeps = StateDeps & {
   rail: Rail;
   explorers: Explorers;
   rates: Rates;
-  currencyTerms: CurrencyTermsCache;
+  /** Followed until the slice is closed. */
+  currencyTerms: FollowedTerms;
   faultOf: RefundRouteDeps['faultOf'];
   log: Logger;
 };
 
 const secondMs = 1_000;
 
+/** What payments order as payouts. */
+export const paymentPurposes = (deps: Pick<StateDeps, 'hints' | 'assets'>): Purposes => ({
+  refund: createRefundPurpose(deps),
+  unmatched_return: unmatchedReturn,
+});
+
+export type Payments = Slice<Console> & {
+  /** How payments are created. */
+  creation: Pick<CreateDeps, 'rates' | 'termsOf'> & { createPayment: CreatePayment };
+};
+
 /** Payments from their creation to their settlement, appeals, and money that names no payment. */
-export function createPayments(deps: PaymentDeps): Slice<Console> & { createPayment: CreatePayment } {
-  const { db, currencyTerms } = deps;
+export function createPayments(deps: PaymentDeps): Payments {
+  const { db, rates, currencyTerms } = deps;
   const { termsOf } = currencyTerms;
   const createPayment = createPaymentCreator({ ...deps, termsOf });
   return {
-    createPayment,
+    creation: { createPayment, rates, termsOf },
+    errors: paymentErrors,
     routes: {
       api(api) {
         paymentRoutes(api, { ...deps, createPayment });
@@ -84,5 +101,6 @@ export function createPayments(deps: PaymentDeps): Slice<Console> & { createPaym
       { name: 'currencies', everyMs: secondMs, work: () => currencyTerms.refresh(db), isOwn: true },
     ],
     metrics: (registry) => createUnmatchedMetrics(registry, db),
+    close: async () => currencyTerms.stop(),
   };
 }

@@ -100,11 +100,11 @@ export function createCurrencyTermsCache(): CurrencyTermsCache {
   };
 }
 
-/** Keeps a cache as the database has it: read at start and when another process hints; `stop` ends the second. */
-export async function followCurrencyTerms(
-  db: Database,
-  hints: Hints,
-): Promise<CurrencyTermsCache & { stop(): void }> {
+/** A cache that other processes' hints keep as the database has it; `stop` ends that. */
+export type FollowedTerms = CurrencyTermsCache & { stop(): void };
+
+/** Reads the terms, and follows them. */
+export async function followCurrencyTerms(db: Database, hints: Hints): Promise<FollowedTerms> {
   const cache = createCurrencyTermsCache();
   // Without a database nothing is created either, and a loop asks again.
   const read = () => cache.refresh(db).catch(() => {});

@@ -1,7 +1,15 @@
 import type { Console } from '../../identity/console/console.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
 import type { Slice } from '../../kit/slice.ts';
+import type { SendReport } from '../../rails/rail.ts';
+import { payoutErrors } from '../errors.ts';
+import { feeWithdrawal } from '../fees/withdraw.ts';
+import { merchantPayout, type Purposes } from '../purposes.ts';
+import { takeSendReports } from '../reports.ts';
 import { runDueSchedules } from '../schedules/run.ts';
 import { showDueSends } from '../simulate.ts';
+import type { PayoutDeps } from '../state.ts';
+import { payoutStop } from '../stop.ts';
 import { feeConsoleRoutes } from './console-fee-routes.ts';
 import { payoutHandRoutes } from './console-hand-routes.ts';
 import { payoutOperatorRoutes, payoutTermsRoutes } from './console-operator-routes.ts';
@@ -16,9 +24,21 @@ import { topUpRoutes } from './top-up-routes.ts';
 
 const secondMs = 1_000;
 
+/** What merchants order as payouts, and what the operator does. */
+export const payoutPurposes: Purposes = { merchant_payout: merchantPayout, fee_withdrawal: feeWithdrawal };
+
+/** The payouts whose orders rails carry out. */
+export const payoutSends = (deps: PayoutDeps) => ({
+  /** Takes reports of orders in the transaction that notes them; returns the ids of orders that are no payouts. */
+  take: (tx: Tx, reports: readonly SendReport[]) => takeSendReports(tx, deps, reports),
+  /** Whether nothing new may be signed; what was signed is followed to its end. */
+  isStopped: async (reader: Reader) => (await payoutStop(reader)) !== null,
+});
+
 /** Money that leaves: orders, approvals, limits, and what becomes of them. */
 export function createPayouts(deps: PayoutSettingsDeps & TopUpConsoleDeps): Slice<Console> {
   return {
+    errors: payoutErrors,
     routes: {
       api(api) {
         payoutRoutes(api, deps);

@@ -40,6 +40,12 @@ export type RemotePaymentDeps = StateDeps & {
 /** Who pays. The password goes to the other system alone. */
 export type RemotePayer = { username: string; password: string };
 
+/** Paying out of wallets in another system. */
+export type RemotePayments = {
+  /** Throws as `payRemotely` does. */
+  pay(paymentId: string, payer: RemotePayer): Promise<PayOutcome>;
+};
+
 /**
  * What the customer can be told. `checking`: the amount was set aside and is being taken; `unanswered`: nothing was
  * taken, and what may have been set aside is released; `too_late`: the same, for the payment takes no money any more.

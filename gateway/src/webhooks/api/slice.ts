@@ -3,6 +3,7 @@ import type { Console } from '../../identity/console/console.ts';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Slice } from '../../kit/slice.ts';
 import { createDeliveryMetrics } from '../deliveries/metrics.ts';
+import { webhookErrors } from '../errors.ts';
 import { createPurge } from '../events/purge.ts';
 import { runReplays } from '../replay/replay-worker.ts';
 import { createDeliveryWorker, type DeliveryWorker } from '../worker/worker.ts';
@@ -27,6 +28,7 @@ export function createWebhooks(deps: WebhookDeps): Slice<Console> & { deliveries
   const deliveries = createDeliveryWorker({ ...deps, dashboardUrl: `${deps.baseUrl}/app/` });
   return {
     deliveries,
+    errors: webhookErrors,
     routes: {
       api: (api) => webhookRoutes(api, deps),
       dashboard(dashboard) {

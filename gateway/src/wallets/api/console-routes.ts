@@ -1,21 +1,21 @@
 import { Type } from 'typebox';
-import type { Console } from '../identity/console/console.ts';
-import type { Guards } from '../identity/keys/guards.ts';
-import type { Database, Tx } from '../kit/db/db.ts';
-import { Nothing } from '../kit/http/answers.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../kit/http/cursor.ts';
-import { invalid, queryReader } from '../kit/http/fields.ts';
-import { idempotencyKeyOf, sendAnswer } from '../kit/http/http.ts';
-import { replayOr } from '../kit/http/idempotency.ts';
-import { defaultPageLimit, pageFields } from '../kit/http/page-query.ts';
-import { type Balance, balancesOf } from '../ledger/ledger.ts';
-import { linesOf } from '../ledger/lines.ts';
-import { type Asset, type Assets, currencies, fineScale } from '../money/assets.ts';
-import { decimalOf, rescale } from '../money/money.ts';
-import { BalanceLinePage, Balances } from './console-answers.ts';
-import { lineViews } from './described-lines.ts';
-import { fundUser, fundUserFormReader, limitingGuesses } from './fund-user.ts';
-import type { WalletBackend } from './wallet-backend.ts';
+import type { Console } from '../../identity/console/console.ts';
+import type { Guards } from '../../identity/keys/guards.ts';
+import type { Database, Tx } from '../../kit/db/db.ts';
+import { Nothing } from '../../kit/http/answers.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
+import { invalid, queryReader } from '../../kit/http/fields.ts';
+import { idempotencyKeyOf, sendAnswer } from '../../kit/http/http.ts';
+import { replayOr } from '../../kit/http/idempotency.ts';
+import { defaultPageLimit, pageFields } from '../../kit/http/page-query.ts';
+import { type Balance, balancesOf } from '../../ledger/ledger.ts';
+import { linesOf } from '../../ledger/lines.ts';
+import { type Asset, type Assets, currencies, fineScale } from '../../money/assets.ts';
+import { decimalOf, rescale } from '../../money/money.ts';
+import { BalanceLinePage, Balances } from '../console-answers.ts';
+import { lineViews } from '../described-lines.ts';
+import { fundUser, fundUserFormReader, limitingGuesses } from '../fund-user.ts';
+import type { WalletBackend } from '../wallet-backend.ts';
 
 export type WalletConsoleDeps = { guards: Guards; db: Database; assets: Assets; wallets: WalletBackend };
 

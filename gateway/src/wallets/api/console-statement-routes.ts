@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import type { Console } from '../identity/console/console.ts';
-import { csvLine } from '../kit/csv.ts';
-import type { Database } from '../kit/db/db.ts';
-import { kitErrors, refuse } from '../kit/errors.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../kit/http/cursor.ts';
-import { queryReader } from '../kit/http/fields.ts';
-import { pageFields } from '../kit/http/page-query.ts';
-import type { Holder, Line } from '../ledger/lines.ts';
-import { type MonthStatement, monthLines, statementsOf } from '../ledger/statements.ts';
-import type { Assets } from '../money/assets.ts';
-import { decimalOf } from '../money/money.ts';
-import { MonthStatementPage } from './console-answers.ts';
-import { describeLines } from './described-lines.ts';
+import type { Console } from '../../identity/console/console.ts';
+import { csvLine } from '../../kit/csv.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
+import { queryReader } from '../../kit/http/fields.ts';
+import { pageFields } from '../../kit/http/page-query.ts';
+import type { Holder, Line } from '../../ledger/lines.ts';
+import { type MonthStatement, monthLines, statementsOf } from '../../ledger/statements.ts';
+import type { Assets } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import { MonthStatementPage } from '../console-answers.ts';
+import { describeLines } from '../described-lines.ts';
 
 export type StatementDeps = { db: Database; assets: Assets };
 

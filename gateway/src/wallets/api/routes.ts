@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { apiKeyOf, type Guards, idempotencyScope } from '../identity/keys/guards.ts';
-import type { Database } from '../kit/db/db.ts';
-import { refuse } from '../kit/errors.ts';
-import { answers, Decimal, orNull, pageSchema, Time } from '../kit/http/answers.ts';
-import { decodeCursor, encodeCursor, pageOf } from '../kit/http/cursor.ts';
-import { isCleanText, queryReader } from '../kit/http/fields.ts';
-import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../kit/http/http.ts';
-import { replayOr } from '../kit/http/idempotency.ts';
-import { balancesOf, entriesOf } from '../ledger/ledger.ts';
-import type { Assets } from '../money/assets.ts';
-import { decimalOf } from '../money/money.ts';
-import { walletErrors } from './errors.ts';
-import { FundUserBody, fundUser, fundUserReader, limitingGuesses } from './fund-user.ts';
-import type { WalletBackend } from './wallet-backend.ts';
+import { apiKeyOf, type Guards, idempotencyScope } from '../../identity/keys/guards.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { answers, Decimal, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
+import { isCleanText, queryReader } from '../../kit/http/fields.ts';
+import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
+import { replayOr } from '../../kit/http/idempotency.ts';
+import { balancesOf, entriesOf } from '../../ledger/ledger.ts';
+import type { Assets } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import { walletErrors } from '../errors.ts';
+import { FundUserBody, fundUser, fundUserReader, limitingGuesses } from '../fund-user.ts';
+import type { WalletBackend } from '../wallet-backend.ts';
 
 export type WalletRouteDeps = { db: Database; guards: Guards; assets: Assets; wallets: WalletBackend };
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Api } from '../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../test/support/console.ts';
-import { seedBalance, seedIntegration, seedUser } from '../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../test/support/running.ts';
-import { newId } from '../kit/ids.ts';
+import type { Api } from '../../../test/support/api.ts';
+import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
+import { seedBalance, seedIntegration, seedUser } from '../../../test/support/fixtures.ts';
+import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { newId } from '../../kit/ids.ts';
 
 type Balances = { items: { asset: string; available: string; held: string }[]; totals: object[] };
 type Entry = {

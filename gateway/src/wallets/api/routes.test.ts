@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/support/database.ts';
+import { testDatabase } from '../../../test/support/database.ts';
 import {
   type SeededIntegration,
   seedBalance,
@@ -8,16 +8,16 @@ import {
   seedUser,
   silentLog,
   testClock,
-} from '../../test/support/fixtures.ts';
-import { createGuards } from '../identity/keys/guards.ts';
-import { createKeyLookup } from '../identity/keys/keys.ts';
-import type { Database } from '../kit/db/db.ts';
-import { encodeCursor } from '../kit/http/cursor.ts';
-import { createServer } from '../kit/http/http.ts';
-import { linesOf } from '../ledger/lines.ts';
-import { createAssets } from '../money/assets.ts';
-import { describeLines } from './described-lines.ts';
-import { createEmbeddedBackend } from './embedded-backend.ts';
+} from '../../../test/support/fixtures.ts';
+import { createGuards } from '../../identity/keys/guards.ts';
+import { createKeyLookup } from '../../identity/keys/keys.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { encodeCursor } from '../../kit/http/cursor.ts';
+import { createServer } from '../../kit/http/http.ts';
+import { linesOf } from '../../ledger/lines.ts';
+import { createAssets } from '../../money/assets.ts';
+import { describeLines } from '../described-lines.ts';
+import { createEmbeddedBackend } from '../embedded-backend.ts';
 import { walletRoutes } from './routes.ts';
 
 const { now } = testClock();

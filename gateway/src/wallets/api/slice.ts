@@ -1,0 +1,59 @@
+import type { Console } from '../../identity/console/console.ts';
+import type { Guards } from '../../identity/keys/guards.ts';
+import type { Slice } from '../../kit/slice.ts';
+import type { Purposes } from '../../payouts/purposes.ts';
+import { createEmbeddedBackend } from '../embedded-backend.ts';
+import { walletErrors } from '../errors.ts';
+import { type UserConsoleDeps, userConsoleRoutes } from '../operators/console-routes.ts';
+import { createRemoteBackend } from '../remote-backend.ts';
+import { carryOn } from '../remote-payments/carry-on.ts';
+import { payRemotely, type RemotePaymentDeps, type RemotePayments } from '../remote-payments/pay.ts';
+import { createRemoteWallets } from '../remote-wallets.ts';
+import { withdrawalPurpose } from '../withdrawals/purpose.ts';
+import { walletConsoleRoutes } from './console-routes.ts';
+import { statementConsoleRoutes } from './console-statement-routes.ts';
+import { walletRoutes } from './routes.ts';
+
+export type WalletDeps = UserConsoleDeps &
+  Omit<RemotePaymentDeps, 'remote'> & {
+    guards: Guards;
+    /** Another system that holds the users' wallets; null: this installation's ledger does. */
+    backend: { url: string; token: string; name: string } | null;
+  };
+
+export type Wallets = Slice<Console> & {
+  /** Paying out of wallets in the other system; null where there is none. */
+  remote: { name: string; payments: RemotePayments } | null;
+};
+
+/** What users order as payouts. */
+export const walletPurposes: Purposes = { withdrawal: withdrawalPurpose };
+
+/** Balances of businesses, users' wallets and crediting them, and what operators do with them. */
+export function createWallets(deps: WalletDeps): Wallets {
+  const { db, now, backend } = deps;
+  const other = backend && createRemoteWallets(backend);
+  const wallets = other ? createRemoteBackend({ ...deps, remote: other }) : createEmbeddedBackend(db, now);
+  const payments = other && { ...deps, remote: other };
+  return {
+    remote: backend &&
+      payments && {
+        name: backend.name,
+        payments: { pay: (paymentId, payer) => payRemotely(payments, paymentId, payer) },
+      },
+    errors: walletErrors,
+    routes: {
+      api: (api) => walletRoutes(api, { ...deps, wallets }),
+      dashboard(dashboard) {
+        walletConsoleRoutes(dashboard, { ...deps, wallets });
+        statementConsoleRoutes(dashboard, deps);
+        userConsoleRoutes(dashboard, deps);
+      },
+    },
+    loops: [
+      { name: 'wallets', everyMs: 1_000, work: () => wallets.reconcile() },
+      ...(payments ? [{ name: 'wallet payments', everyMs: 1_000, work: () => carryOn(payments) }] : []),
+    ],
+    close: async () => await other?.close(),
+  };
+}

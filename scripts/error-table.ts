@@ -1,0 +1,20 @@
+import { identityErrors } from '../gateway/src/identity/errors.ts';
+import { type ErrorRow, kitErrors } from '../gateway/src/kit/errors.ts';
+import { ledgerErrors } from '../gateway/src/ledger/errors.ts';
+import { paymentErrors } from '../gateway/src/payments/errors.ts';
+import { payoutErrors } from '../gateway/src/payouts/errors.ts';
+import { treasuryErrors } from '../gateway/src/treasury/errors.ts';
+import { walletErrors } from '../gateway/src/wallets/errors.ts';
+import { webhookErrors } from '../gateway/src/webhooks/errors.ts';
+
+/** Every error that a client can get. The page of the docs is made from it; the API's document is made from the slices. */
+export const errorTable: readonly ErrorRow[] = [
+  kitErrors,
+  identityErrors,
+  ledgerErrors,
+  paymentErrors,
+  payoutErrors,
+  treasuryErrors,
+  webhookErrors,
+  walletErrors,
+].flatMap((rows) => Object.values(rows));
