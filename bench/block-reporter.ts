@@ -17,7 +17,13 @@ import type { ChainConfig } from '../gateway/src/rails/evm/config/chains.ts';
 import { createEvmRail } from '../gateway/src/rails/evm/rail.ts';
 import { transferOutbox } from '../gateway/src/rails/evm/scan/outbox.ts';
 import { createReporter } from '../gateway/src/rails/report.ts';
-import { noHints, noPayouts, seedIntegration, silentLog } from '../gateway/test/support/fixtures.ts';
+import {
+  bookArrival,
+  noHints,
+  noPayouts,
+  seedIntegration,
+  silentLog,
+} from '../gateway/test/support/fixtures.ts';
 import { payoutParts } from '../gateway/test/support/payment-fixtures.ts';
 import { answer } from './child.ts';
 
@@ -84,7 +90,7 @@ async function open(dataDir: string): Promise<World> {
   const assets = createAssets();
   const rail = createEvmRail({ chains: [chain], assets, now });
   const deps: StateDeps = { hints: noHints, assets, rail, now, ...payoutParts(assets, now) };
-  const take = createTakeReports({ ...deps, sends: noPayouts, count: () => {} });
+  const take = createTakeReports({ ...deps, sends: noPayouts, bookArrival, count: () => {} });
   const outbox = transferOutbox(chain);
   const { reportDue } = createReporter({ db, outbox, take, now, log: silentLog });
   const seal = await openSeal(db, join(dataDir, 'master.key'));

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Database } from '../../gateway/src/kit/db/db.ts';
 import { oneRow } from '../../gateway/src/kit/db/one-row.ts';
 import { createMonthTotals } from '../../gateway/src/ledger/month-totals.ts';
-import { figuresSql } from '../../gateway/src/stamps/sql.ts';
+import { figuresSql } from '../../gateway/src/operations/stamps/sql.ts';
 import { type Child, startChild } from '../child.ts';
 import type { Driven } from '../closed-load.ts';
 import { type Contest, runContest } from '../contest.ts';

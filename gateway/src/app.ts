@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type App, joinSlices } from './api/join.ts';
-import type { Faucet } from './checkout/api/faucet.ts';
-import { createCheckout } from './checkout/api/slice.ts';
+import { type CheckoutSliceDeps, createCheckout } from './checkout/api/slice.ts';
 import type { Config } from './config/config.ts';
 import { isLocalGateway } from './identity/accounts/second-factor.ts';
 import { createIdentity } from './identity/console/slice.ts';
@@ -33,12 +32,10 @@ import { createMailApprovers } from './payouts/approval-mails.ts';
 import { assertApproversLeft } from './payouts/approvers.ts';
 import { forgetPayoutPerson } from './payouts/forget-person.ts';
 import { createReceiverCheck } from './receiver-check/slice.ts';
-import { createReserves } from './reserves/slice.ts';
-import { createStamps } from './stamps/slice.ts';
 import { createTestClock } from './test-clock/slice.ts';
 import { createTreasury } from './treasury/slice.ts';
 import { createWalletPages } from './wallet-pages/api/slice.ts';
-import { createWallets, walletPurposes } from './wallets/api/slice.ts';
+import { bookArrival, createWallets, walletPurposes } from './wallets/api/slice.ts';
 import type { ProviderAt } from './wallets/operators/provider.ts';
 import { webhookApprovalTasks } from './webhooks/api/approval-tasks.ts';
 import { createWebhooks } from './webhooks/api/slice.ts';
@@ -62,7 +59,7 @@ export type AppDeps = {
   /** Where the demo shop is, if there is one. */
   shopUrl?: string | undefined;
   /** Gives coins of the demo chain away, if there is one. */
-  faucet?: Faucet | undefined;
+  faucet?: CheckoutSliceDeps['faucet'];
   /** Looks up what proves a domain; by this machine's DNS servers where there is none. */
   resolveTxt?: ResolveTxt | undefined;
   /** Where the buckets of rate limits are, if this process shares them with others. */
@@ -111,7 +108,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...{ ...keyed, provider: deps.kycProvider ?? null },
     backend: walletBackend && { ...walletBackend, token: deps.walletBackendToken },
   });
-  const networks = createNetworks({ ...base, chains, pi, sends: payoutSends(base) });
+  const networks = createNetworks({ ...base, chains, pi, bookArrival, sends: payoutSends(base) });
   const { lookUp, isContract, signedByContract, piBrowser } = networks;
   return await joinSlices({
     ...{ ...base, identity, loops, trustProxy: config.trustProxy },
@@ -125,7 +122,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createTestClock({ ...keyed, payouts: base, deliveries: webhooks.deliveries }),
       identity,
       createLedger(base),
-      createTreasury(base),
+      createTreasury({ ...base, chains: networks.chains, pi }),
       createCheckout({
         ...{ ...keyed, ...payments.creation, remote: wallets.remote, faucet: deps.faucet },
         ...{ lookUp, isContract, signedByContract, piBrowser },
@@ -135,12 +132,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createWalletPages({
         ...{ ...keyed, signUp: config.wallets, checks: config.withdrawalChecks ?? true, remote: null },
       }),
-      createReserves({ ...base, chains: networks.chains, pi }),
       networks,
-      createStamps({ ...base, headsFile: config.stampHeadsFile }),
       createOperations({
         ...{ ...base, rates, loops, rails: networks.probes, contact: config.securityContact },
         ...{ migrations: deps.migrations, masterKeys: deps.masterKeys ?? null },
+        headsFile: config.stampHeadsFile,
       }),
     ],
     shared: [sender, hints],

@@ -4,15 +4,11 @@ import { dirname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { generatedDocs } from '../../scripts/docs.ts';
+import { endpointKey, standardSignature } from '../src/kit/net/standard-webhooks.ts';
 import { CreateBody, readCreateBody } from '../src/payments/create/schema.ts';
 import type { PaymentStatus } from '../src/payments/payment.ts';
 import { transitions } from '../src/payments/state.ts';
-import {
-  bodySignature,
-  endpointKey,
-  newEndpointSecret,
-  standardSignature,
-} from '../src/webhooks/endpoints/sign.ts';
+import { bodySignature, newEndpointSecret } from '../src/webhooks/endpoints/sign.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

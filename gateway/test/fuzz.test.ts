@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { transaction } from '../src/kit/db/db.ts';
 import { auditLedger, beginAudit } from '../src/ledger/audit.ts';
-import { verifyChain } from '../src/stamps/verify.ts';
+import { verifyChain } from '../src/operations/stamps/verify.ts';
 import { type FuzzReport, figuresOf, play } from './fuzz/play.ts';
 import { type RunningApp, startApp } from './support/running.ts';
 

@@ -12,7 +12,7 @@ import { createReporter } from '../src/rails/report.ts';
 import { createEmbeddedBackend } from '../src/wallets/embedded-backend.ts';
 import { payFromWallet } from '../src/wallets/pay.ts';
 import { testDatabase } from './support/database.ts';
-import { noPayouts, seedBalance, seedUser, silentLog } from './support/fixtures.ts';
+import { bookArrival, noPayouts, seedBalance, seedUser, silentLog } from './support/fixtures.ts';
 import { openShop, pass, paymentById, report, type Shop } from './support/payment-fixtures.ts';
 
 // Whatever books at the same time locks payments and accounts in one order: nobody waits in a circle. The clock
@@ -88,7 +88,7 @@ async function deadlocksWhile(work: (gateways: [Database, Database]) => Promise<
 
 async function reportAll(gateway: Database): Promise<void> {
   const { deps } = shop;
-  const take = createTakeReports({ ...deps, sends: noPayouts, count: () => {} });
+  const take = createTakeReports({ ...deps, sends: noPayouts, bookArrival, count: () => {} });
   const outbox = transferOutbox(chain);
   const { reportDue } = createReporter({ db: gateway, outbox, take, now: shop.clock.now, log: silentLog });
   while (await reportDue());

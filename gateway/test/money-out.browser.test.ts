@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { beforeAll, expect, test } from 'vitest';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
-import type { Reserve } from '../src/reserves/reserves.ts';
+import type { Reserve } from '../src/treasury/reserves/reserves.ts';
 import { openBrowser } from './browser/browser.ts';
 import { settle } from './browser/dashboard-look.ts';
 import { joinDemo, openSignedIn } from './browser/demo-people.ts';

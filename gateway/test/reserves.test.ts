@@ -9,13 +9,13 @@ import { makeTopUpAddress } from '../src/payouts/top-ups/addresses.ts';
 import { factoryAddress, forwarderAddress, ownerWord } from '../src/rails/evm/addresses/forwarders.ts';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
 import { ownerText } from '../src/rails/owner.ts';
-import { createReserveMetrics } from '../src/reserves/metrics.ts';
-import { createReserveWatch, newestReport } from '../src/reserves/reports.ts';
-import { type Reserve, readReserves } from '../src/reserves/reserves.ts';
+import { createReserveMetrics } from '../src/treasury/reserves/metrics.ts';
+import { createReserveWatch, newestReport } from '../src/treasury/reserves/reports.ts';
+import { type Reserve, readReserves } from '../src/treasury/reserves/reserves.ts';
 import { makeDepositAddress } from '../src/wallets/deposits/addresses.ts';
 import { accounts, startChain, treasury } from './chain/chain.ts';
 import { testDatabase } from './support/database.ts';
-import { noHints, noPayouts, seedUser, silentLog, testClock } from './support/fixtures.ts';
+import { bookArrival, noHints, noPayouts, seedUser, silentLog, testClock } from './support/fixtures.ts';
 import { auditFindings, openShop, paymentById, payoutParts } from './support/payment-fixtures.ts';
 
 // What is owed and what a real chain holds: deposits, top-ups, sweeps, and what operators move by hand.
@@ -39,7 +39,7 @@ const shop = await openShop(db, { approved: true }, { mode: 'live', clock, rail 
 const chains = createChains({
   ...payoutParts(assets, clock.now),
   ...{ db, chains: [config], hints: noHints, rail, assets, now: clock.now, log: silentLog },
-  ...{ sends: noPayouts, count: () => {}, usdOf: () => '1' },
+  ...{ sends: noPayouts, bookArrival, count: () => {}, usdOf: () => '1' },
 });
 afterAll(() => chains.disconnect());
 const deps = { db, assets, chains: chains.asked, pi: null, now: clock.now, log: silentLog };

@@ -6,7 +6,7 @@ import { forwarderAddress } from '../src/rails/evm/addresses/forwarders.ts';
 import { startChain, treasury } from './chain/chain.ts';
 import { gasKeyFile, transactions } from './chain/sweep-fixtures.ts';
 import { testDatabase } from './support/database.ts';
-import { noHints, noPayouts, silentLog, testClock } from './support/fixtures.ts';
+import { bookArrival, noHints, noPayouts, silentLog, testClock } from './support/fixtures.ts';
 import { auditFindings, openShop, paymentById, payoutParts } from './support/payment-fixtures.ts';
 
 // From the customer's transfer to the treasury: the scan, the payments, the ledger and the sweeper together.
@@ -30,6 +30,7 @@ const chains = createChains({
   now: clock.now,
   log: silentLog,
   sends: noPayouts,
+  bookArrival,
   count: () => {},
   usdOf: () => '1',
 });

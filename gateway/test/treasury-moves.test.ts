@@ -9,7 +9,7 @@ import { placesOf } from '../src/rails/evm/scan/blocks/places.ts';
 import { moveLines } from '../src/treasury/read.ts';
 import { accounts, startChain, treasury } from './chain/chain.ts';
 import { expireLeases, testDatabase } from './support/database.ts';
-import { noHints, noPayouts, silentLog, testClock } from './support/fixtures.ts';
+import { bookArrival, noHints, noPayouts, silentLog, testClock } from './support/fixtures.ts';
 import { auditFindings, openShop, paymentById, payoutParts } from './support/payment-fixtures.ts';
 
 // What goes in and out of a treasury and a vault, from the chain to the ledger.
@@ -42,6 +42,7 @@ function open(chains = [config]) {
     now: clock.now,
     log: silentLog,
     sends: noPayouts,
+    bookArrival,
     count: () => {},
     usdOf: () => '1',
   });

@@ -10,12 +10,8 @@ import { curl } from '../../web/dashboard/src/pages/developers/snippets/curl.ts'
 import { node } from '../../web/dashboard/src/pages/developers/snippets/node.ts';
 import { python } from '../../web/dashboard/src/pages/developers/snippets/python.ts';
 import { newId } from '../src/kit/ids.ts';
-import {
-  bodySignature,
-  endpointKey,
-  newEndpointSecret,
-  standardSignature,
-} from '../src/webhooks/endpoints/sign.ts';
+import { endpointKey, standardSignature } from '../src/kit/net/standard-webhooks.ts';
+import { bodySignature, newEndpointSecret } from '../src/webhooks/endpoints/sign.ts';
 import { freePorts } from './support/gateway-process.ts';
 import { type Case, caseOf, expectedOf, forgeriesOf, type Secrets, type Verdict } from './webhooks/cases.ts';
 import { isThere, program } from './webhooks/verifiers.ts';

@@ -1,11 +1,11 @@
 import { loadAssets } from '../../gateway/src/checkout/assets.ts';
 import type { CheckoutPayment } from '../../gateway/src/checkout/checkout-payment.ts';
 import { pageHeaders } from '../../gateway/src/checkout/headers.ts';
-import { serveFiles } from '../../gateway/src/checkout/stored-files.ts';
 import { renderNotFound, renderPage } from '../../gateway/src/checkout/views/render.ts';
 import { compressed } from '../../gateway/src/kit/http/compressed.ts';
 import { createServer } from '../../gateway/src/kit/http/http.ts';
 import { masker } from '../../gateway/src/kit/masked.ts';
+import { serveFiles } from '../../gateway/src/kit/pages/stored-files.ts';
 import { NOW, PAYMENTS } from '../../gateway/test/browser/checkout-fixtures.ts';
 import { silentLog } from '../../gateway/test/support/fixtures.ts';
 

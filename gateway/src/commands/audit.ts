@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { transaction } from '../kit/db/db.ts';
 import { type AuditReport, auditLedger, beginAudit } from '../ledger/audit.ts';
-import { type ChainReport, type KnownHead, verifyChain } from '../stamps/verify.ts';
+import { type ChainReport, type KnownHead, verifyChain } from '../operations/stamps/verify.ts';
 import { withDatabase } from './with-database.ts';
 
 export type AuditOptions = {

@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { assertNewFile } from '../backup/path.ts';
-import { megabytes, progressLine, seconds } from '../backup/progress.ts';
-import { relationCount } from '../backup/tables.ts';
-import { type Written, writeBackup } from '../backup/write.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { systemClock } from '../kit/clock.ts';
 import { findCluster } from '../kit/postgres/postgres-cluster.ts';
 import { nameOfSecret } from '../kit/secret.ts';
+import { assertNewFile } from '../operations/backup/path.ts';
+import { megabytes, progressLine, seconds } from '../operations/backup/progress.ts';
+import { relationCount } from '../operations/backup/tables.ts';
+import { type Written, writeBackup } from '../operations/backup/write.ts';
 import { endBySignal } from './ending.ts';
 import { sourceRoot, withDatabaseAsIs } from './with-database.ts';
 

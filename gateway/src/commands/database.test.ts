@@ -9,7 +9,7 @@ import { createKeyLookup } from '../identity/keys/keys.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
-import { createStamper } from '../stamps/stamper.ts';
+import { createStamper } from '../operations/stamps/stamper.ts';
 import { signIn } from '../wallets/users.ts';
 import { audit } from './audit.ts';
 import { judgeIntegration, makeIntegration } from './integrations.ts';

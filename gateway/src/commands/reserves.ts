@@ -3,7 +3,7 @@ import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
 import { systemClock } from '../kit/clock.ts';
 import { createAssets } from '../money/assets.ts';
 import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
-import { type Reserve, type ReserveReport, readReserves } from '../reserves/reserves.ts';
+import { type Reserve, type ReserveReport, readReserves } from '../treasury/reserves/reserves.ts';
 import { withDatabase } from './with-database.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import { type Manifest, type Totals, verifyArchive, withArchive } from '../backup/archive.ts';
-import { assertKnown, loadBackup } from '../backup/load.ts';
-import { assertFile } from '../backup/path.ts';
-import { progressLine } from '../backup/progress.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { systemClock } from '../kit/clock.ts';
 import { transaction } from '../kit/db/db.ts';
 import { grantServing } from '../kit/db/grants.ts';
 import { type Migration, readMigrations } from '../kit/db/migrate.ts';
 import { type AuditReport, auditLedger } from '../ledger/audit.ts';
+import { type Manifest, type Totals, verifyArchive, withArchive } from '../operations/backup/archive.ts';
+import { assertKnown, loadBackup } from '../operations/backup/load.ts';
+import { assertFile } from '../operations/backup/path.ts';
+import { progressLine } from '../operations/backup/progress.ts';
 import { keptTables } from '../operations/kept-tables.ts';
 import { assertMasterKey } from '../operations/master-key.ts';
 import { stopPayouts } from '../payouts/stop.ts';

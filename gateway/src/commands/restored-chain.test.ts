@@ -10,7 +10,7 @@ import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { roleWarning } from '../operations/database.ts';
-import { createStamper, readHead } from '../stamps/stamper.ts';
+import { createStamper, readHead } from '../operations/stamps/stamper.ts';
 import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';

@@ -5,7 +5,7 @@ import { type AlertKind, alertKinds, isAlertKind } from '../identity/mail/securi
 import { isLoopbackHost } from '../kit/net/addresses.ts';
 import type { Secret } from '../kit/secret.ts';
 import { isCurrency } from '../money/assets.ts';
-import { isRate } from '../payments/amount.ts';
+import { isRate } from '../money/rates.ts';
 import { type FileSettings, readFileSettings } from './file.ts';
 import { secretSetting, secretText } from './secrets.ts';
 import { readSecurityContact, type SecurityContact } from './security-contact.ts';

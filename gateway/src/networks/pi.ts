@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { hasReference, openToPay } from '../checkout/payable.ts';
 import type { Database } from '../kit/db/db.ts';
 import { withWaits } from '../payments/await-rails.ts';
 import { piHealth } from '../rails/pi/health.ts';
@@ -16,6 +15,7 @@ import { createPiReader, type PiReader } from '../rails/pi/read/reader.ts';
 import { sendFaults } from '../rails/pi/send/health.ts';
 import { sendOf } from '../rails/pi/send/sent.ts';
 import type { LookUpTransaction, RailProbe } from '../rails/rail.ts';
+import { hasReference, openToPay } from './payable.ts';
 import { openPiSending } from './pi-sending.ts';
 import { createTakeReports, type TakeDeps } from './take-reports.ts';
 

@@ -17,11 +17,12 @@ import { simulatedHealth } from '../rails/simulated/rail.ts';
 import { createChains } from './chains.ts';
 import { createPi } from './pi.ts';
 import { createRailMetrics, createTransferCounter } from './rail-metrics.ts';
-import type { Sends } from './take-reports.ts';
+import type { Sends, TakeDeps } from './take-reports.ts';
 
 export type NetworkDeps = StateDeps & {
   db: Database;
   sends: Sends;
+  bookArrival: TakeDeps['bookArrival'];
   chains: readonly ChainConfig[];
   /** Null: the installation takes no PI. */
   pi: PiConfig | null;

@@ -4,11 +4,10 @@ import type { StateDeps } from '../payments/state.ts';
 import { bookSweep } from '../payments/treasury.ts';
 import { unmatchedRef } from '../payments/unmatched/assign.ts';
 import { bookUnmatched } from '../payments/unmatched/book.ts';
-import { bookTopUp } from '../payouts/top-ups/book.ts';
+import type { Arrival } from '../rails/owner.ts';
 import type { Observation, Outflow, SendReport } from '../rails/rail.ts';
 import type { Report, TakeReports } from '../rails/report.ts';
 import { bookMove, unorderedMove } from '../treasury/moves.ts';
-import { bookDeposit } from '../wallets/deposits/book.ts';
 import { bookOutflow } from './outflows.ts';
 
 /** The payouts whose orders rails carry out. */
@@ -19,8 +18,12 @@ export type Sends = {
   isStopped(reader: Reader): Promise<boolean>;
 };
 
+export type BookArrival = (tx: Tx, arrival: Arrival, now: Date) => Promise<void>;
+
 export type TakeDeps = StateDeps & {
   sends: Sends;
+  /** Books what came to an address that somebody has for good, by the kind of its owner. */
+  bookArrival: Readonly<Record<Arrival['owner']['kind'], BookArrival>>;
   /** Counts what was reported of transfers, for the metrics. */
   count: (rail: string, state: Observation['state']) => void;
 };
@@ -53,7 +56,7 @@ async function takeOther(tx: Tx, deps: TakeDeps, report: Report): Promise<void> 
       await bookMove(tx, report.move, deps.now());
       return;
     case 'arrival':
-      await (report.arrival.owner.kind === 'user' ? bookDeposit : bookTopUp)(tx, report.arrival, deps.now());
+      await deps.bookArrival[report.arrival.owner.kind](tx, report.arrival, deps.now());
       return;
     case 'outflow':
       await bookOutflow(tx, report.outflow, deps.now(), (_, sent) => settleOutflow(tx, deps, sent));

@@ -4,7 +4,7 @@ import type { RatesConfig } from '../config/config.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import { type Assets, type Currency, currencies, isCurrency } from '../money/assets.ts';
-import { isRate, type Rates } from '../payments/amount.ts';
+import { isRate, type Rates } from '../money/rates.ts';
 import { keepRates, readKnownRates } from './known-rates.ts';
 
 /** A source of rates as it was last asked: its origin, and why it did not answer. */

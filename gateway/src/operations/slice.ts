@@ -7,8 +7,11 @@ import { type HealthDeps, healthConsoleRoutes } from './console-routes.ts';
 import { healthRoutes } from './health.ts';
 import { createHeartbeat, type HeartbeatDeps, heartbeatMs } from './heartbeat.ts';
 import { type SecurityTxt, securityTxtRoutes } from './security-txt.ts';
+import { createStampMetrics } from './stamps/metrics.ts';
+import { createStamper, type StamperDeps } from './stamps/stamper.ts';
 
-export type OperationDeps = HealthDeps &
+export type OperationDeps = StamperDeps &
+  HealthDeps &
   AttentionDeps &
   Pick<HeartbeatDeps, 'masterKeys'> &
   SecurityTxt & {
@@ -16,9 +19,10 @@ export type OperationDeps = HealthDeps &
     loops: Loops;
   };
 
-/** Health, readiness and rates of the installation. */
+/** Health, readiness and rates of the installation, and the hash chain over the audit log and the ledger. */
 export function createOperations(deps: OperationDeps): Slice<Console> {
   const { db, migrations, loops, rates } = deps;
+  const stamper = createStamper(deps);
   return {
     routes: {
       pages: (server) => {
@@ -38,6 +42,9 @@ export function createOperations(deps: OperationDeps): Slice<Console> {
         isOwn: true,
       },
       { name: 'rates', everyMs: 60_000, work: () => rates.refresh(), isOwn: true },
+      { name: 'stamps', everyMs: 1_000, work: stamper.run },
     ],
+    metrics: (registry) => createStampMetrics(registry, db),
+    close: stamper.close,
   };
 }

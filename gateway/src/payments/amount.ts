@@ -3,6 +3,7 @@ import { type Refusal, refuse } from '../kit/errors.ts';
 import { amountRefusal } from '../ledger/amount.ts';
 import { type Currency, currencyScale } from '../money/assets.ts';
 import { unitsOfDecimal, unitsOfNumber } from '../money/money.ts';
+import { type Rates, rateScale, rateUnits } from '../money/rates.ts';
 import { paymentErrors } from './errors.ts';
 
 const widestScale = Math.max(...Object.values(currencyScale));
@@ -50,16 +51,6 @@ export const builtinMinimumCents: Readonly<Record<Currency, number>> = {
   CSK: 500,
 };
 
-/** USD for one unit of a currency, as a decimal string; null: nobody ever said one. */
-export type Rates = (currency: Currency) => string | null;
-
-const rateScale = 12;
-
-/** True for a rate that can be counted with: a positive decimal. */
-export function isRate(text: string): boolean {
-  return (unitsOfDecimal(text, rateScale) ?? 0n) > 0n;
-}
-
 /** Test mode: every currency counts one dollar, so that the minimum is predictable. */
 export const testRates: Rates = () => '1';
 
@@ -80,7 +71,7 @@ export function assertMinimum(
 ): void {
   const usd = rates(currency);
   if (usd === null) throw refuse(paymentErrors.currency_unsupported);
-  const rate = unitsOfDecimal(usd, rateScale) ?? 0n;
+  const rate = rateUnits(usd) ?? 0n;
   const worth = amount * rate * 10n ** BigInt(centScale);
   const least = BigInt(minimumCents) * 10n ** BigInt(currencyScale[currency] + rateScale);
   if (worth >= least) return;

@@ -9,6 +9,7 @@ import { lockAccounts, type Party } from '../ledger/ledger.ts';
 import type { Asset } from '../money/assets.ts';
 import { decimalOf, unitsOfDecimal } from '../money/money.ts';
 import type { Sending } from '../rails/rail.ts';
+import { sendingFor } from '../rails/sending-for.ts';
 import { approvedAddress } from '../rails/simulated/sends.ts';
 import { assertKnown } from './addresses.ts';
 import { payoutErrors } from './errors.ts';
@@ -185,11 +186,6 @@ async function refuseOwn(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   });
   if (faults.length === 0) return;
   throw new Refusal(row, message, drafts.length > 1 ? faults : undefined);
-}
-
-/** The rail that sends an asset in a mode, if there is one. */
-export function sendingFor(sendings: readonly Sending[], mode: Mode, asset: string): Sending | undefined {
-  return sendings.find((each) => each.mode === mode && each.assets.includes(asset));
 }
 
 function approvalsOf(

@@ -1,13 +1,9 @@
 import { createEventMaker, plainHeaders, signaturesOf } from '@florin/receiver-check/delivery';
 import { expect, test } from 'vitest';
 import { newId } from '../kit/ids.ts';
+import { endpointKey, standardSignature } from '../kit/net/standard-webhooks.ts';
 import { plainHeaders as headersOfGateway } from '../webhooks/deliveries/request-headers.ts';
-import {
-  bodySignature,
-  endpointKey,
-  newEndpointSecret,
-  standardSignature,
-} from '../webhooks/endpoints/sign.ts';
+import { bodySignature, newEndpointSecret } from '../webhooks/endpoints/sign.ts';
 import { eventBody } from '../webhooks/events/body.ts';
 
 const now = () => new Date('2026-11-21T07:00:00Z');

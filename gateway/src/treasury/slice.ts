@@ -1,35 +1,35 @@
-import { Gauge, type Registry } from 'prom-client';
 import type { Console } from '../identity/console/console.ts';
 import type { Slice } from '../kit/slice.ts';
 import { type TreasuryConsoleDeps, treasuryRoutes } from './console-routes.ts';
 import { treasuryErrors } from './errors.ts';
+import { createTreasuryMetrics } from './metrics.ts';
 import { matchOrders } from './orders.ts';
-import { unorderedCounts } from './read.ts';
+import { reserveRoutes } from './reserves/console-routes.ts';
+import { createReserveMetrics } from './reserves/metrics.ts';
+import { createReserveWatch } from './reserves/reports.ts';
+import type { ReserveDeps } from './reserves/reserves.ts';
 
-/** How often what left is compared with payouts. */
-const matchEveryMs = 30_000;
+/** How often what left is compared with payouts, and asked whether the reserves are to be compared again. */
+const lookMs = 30_000;
 
-/** What came into treasuries and vaults and left them, as their chains show it. */
-export function createTreasury(deps: TreasuryConsoleDeps): Slice<Console> {
+/** What came into treasuries and vaults and left them, as their chains show it, and whether they hold what is owed. */
+export function createTreasury(deps: TreasuryConsoleDeps & ReserveDeps): Slice<Console> {
   const { db } = deps;
   return {
     errors: treasuryErrors,
-    routes: { dashboard: (dashboard) => treasuryRoutes(dashboard, deps) },
-    loops: [{ name: 'treasury', everyMs: matchEveryMs, work: () => matchOrders(db) }],
-    metrics(registry: Registry) {
-      new Gauge({
-        name: 'florin_treasury_unordered',
-        help: 'Transfers that left a treasury, a vault or the account of Pi without an order, and are nobody’s yet.',
-        labelNames: ['rail', 'asset'],
-        aggregator: 'max',
-        registers: [registry],
-        async collect() {
-          // Without the database it is left out, and the other metrics are still reported.
-          this.reset();
-          const counts = await unorderedCounts(db).catch(() => []);
-          for (const { rail, asset, count } of counts) this.set({ rail, asset }, count);
-        },
-      });
+    routes: {
+      dashboard(dashboard) {
+        treasuryRoutes(dashboard, deps);
+        reserveRoutes(dashboard, deps);
+      },
+    },
+    loops: [
+      { name: 'treasury', everyMs: lookMs, work: () => matchOrders(db) },
+      { name: 'reserves', everyMs: lookMs, work: createReserveWatch(deps), isOptional: true },
+    ],
+    metrics(registry) {
+      createTreasuryMetrics(registry, db);
+      createReserveMetrics(registry, db);
     },
   };
 }

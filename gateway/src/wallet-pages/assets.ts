@@ -1,4 +1,5 @@
-import { loadScript, loadStyle, type PageFile, STYLES } from '../checkout/assets.ts';
+import { STYLES } from '../checkout/assets.ts';
+import { loadScript, loadStyle, type PageFile } from '../kit/pages/page-files.ts';
 
 /** What the wallet's pages load beside their HTML. */
 export type WalletAssets = Record<'style' | 'script', PageFile>;
@@ -12,7 +13,7 @@ const SCRIPTS = [
 export async function loadWalletAssets(path: string): Promise<WalletAssets> {
   const [style, script] = await Promise.all([
     loadStyle(path, 'wallet', [...STYLES, 'wallet/wallet.css']),
-    loadScript(path, 'wallet', SCRIPTS),
+    loadScript(path, { name: 'wallet', files: SCRIPTS }),
   ]);
   return { style, script };
 }

@@ -1,7 +1,7 @@
 import { pageHeaders } from '../checkout/headers.ts';
 import { languageMenu } from '../checkout/parts/languages.ts';
-import { FAVICON } from '../checkout/views/layout.ts';
 import { directionOf, type Html, html } from '../kit/http/html.ts';
+import { FAVICON } from '../kit/pages/favicon.ts';
 import { linkTo, type NavPage, type PageContext, type View } from './context.ts';
 import type { Notes } from './notices.ts';
 import { noticePart, postForm } from './parts.ts';

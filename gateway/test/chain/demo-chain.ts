@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/kit/db/db.ts';
 import { connectEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
 import { unitsOfDecimal } from '../../src/money/money.ts';
 import { type Hex, railOf } from '../../src/rails/evm/config/chains.ts';
-import type { Reserve } from '../../src/reserves/reserves.ts';
+import type { Reserve } from '../../src/treasury/reserves/reserves.ts';
 import { childEnvironment } from '../suite/child-environment.ts';
 import type { CreatedPayment } from '../support/api.ts';
 import type { RunningGateway } from '../support/running.ts';

@@ -18,7 +18,7 @@ import { readGasKey } from '../../src/rails/evm/send/key.ts';
 import { createSweeper } from '../../src/rails/evm/sweep/sweeper.ts';
 import { treasury } from '../chain/chain.ts';
 import { type Brittle, breakOne, cut, lapse, mendAll } from '../chain/faults.ts';
-import { silentLog, testClock } from '../support/fixtures.ts';
+import { bookArrival, silentLog, testClock } from '../support/fixtures.ts';
 import { mortal } from '../support/mortal.ts';
 import { openShop, type Shop } from '../support/payment-fixtures.ts';
 import { createEvmDesk, type EvmDesk } from './evm-desk.ts';
@@ -209,7 +209,7 @@ function startProcess(game: EvmGame, faults: string[]): Process {
   };
   const take = createTakeReports({
     ...shop.deps,
-    count: () => {},
+    ...{ count: () => {}, bookArrival },
     sends: {
       take: (tx, reports) => takeSendReports(tx, shop.deps, reports),
       isStopped: async (reader) => (await payoutStop(reader)) !== null,

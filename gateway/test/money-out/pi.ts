@@ -12,7 +12,7 @@ import { createPiSending } from '../../src/rails/pi/send/sending.ts';
 import { pay } from '../pi/driver.ts';
 import type { BrittleHorizon } from '../pi/horizon.ts';
 import { secretFile } from '../pi/send-fixtures.ts';
-import { silentLog } from '../support/fixtures.ts';
+import { bookArrival, silentLog } from '../support/fixtures.ts';
 import { type Mortal, mortal } from '../support/mortal.ts';
 import { openShop, type Shop } from '../support/payment-fixtures.ts';
 import { faultLog } from './fault-log.ts';
@@ -184,7 +184,7 @@ function startProcess(game: PiGame, faults: string[]): Process {
   const horizons = countedBy(body, createHorizons({ pi, nowMs, timeoutMs: 2_000, submitMs: 2_000 }));
   const { loops, disconnect } = createPi({
     ...shop.deps,
-    ...{ db: body.db, pi, horizons, nowMs, log: faultLog(faults), count: () => {} },
+    ...{ db: body.db, pi, horizons, nowMs, log: faultLog(faults), count: () => {}, bookArrival },
     sends: {
       take: (tx, reports) => takeSendReports(tx, shop.deps, reports),
       isStopped: async (reader) => (await payoutStop(reader)) !== null,

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/kit/db/db.ts';
 import type { Payment } from '../../src/payments/payment.ts';
-import type { ReserveDeps } from '../../src/reserves/reserves.ts';
+import type { ReserveDeps } from '../../src/treasury/reserves/reserves.ts';
 import { expireLeases } from '../support/database.ts';
 import { Killed, type Mortal, type Outcome } from '../support/mortal.ts';
 import type { Shop } from '../support/payment-fixtures.ts';

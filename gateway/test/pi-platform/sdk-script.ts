@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stripTypes } from '../../src/checkout/strip-types.ts';
+import { stripTypes } from '../../src/kit/pages/strip-types.ts';
 
 const modules = ['talk', 'overlay', 'pi-sdk'];
 

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Keypair } from '@stellar/stellar-sdk';
-import { hasReference, openToPay } from '../../src/checkout/payable.ts';
 import type { IntegrationId } from '../../src/identity/integration.ts';
 import type { Database } from '../../src/kit/db/db.ts';
 import { createAssets } from '../../src/money/assets.ts';
 import { numberOf } from '../../src/money/money.ts';
+import { hasReference, openToPay } from '../../src/networks/payable.ts';
 import { createPi, type Pi } from '../../src/networks/pi.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { createHorizons } from '../../src/rails/pi/horizon/horizons.ts';
@@ -23,7 +23,7 @@ import { type PlatformServer, startPiPlatform } from '../pi-platform/platform.ts
 import type { PiUser } from '../pi-platform/users.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
-import { noHints, noPayouts, silentLog, testClock } from '../support/fixtures.ts';
+import { bookArrival, noHints, noPayouts, silentLog, testClock } from '../support/fixtures.ts';
 import { openShop, payoutParts, type Shop } from '../support/payment-fixtures.ts';
 
 /** A process of the gateway, as the Pi Browser meets it. */
@@ -109,6 +109,7 @@ export async function openPiWorld(database?: TestDatabase): Promise<PiWorld> {
       nowMs,
       log: silentLog,
       sends: noPayouts,
+      bookArrival,
       count: () => {},
     });
     const flow: PlatformDeps = {

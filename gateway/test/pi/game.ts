@@ -12,7 +12,7 @@ import { createPiSending } from '../../src/rails/pi/send/sending.ts';
 import { type PlatformServer, startPiPlatform } from '../pi-platform/platform.ts';
 import type { PiUser } from '../pi-platform/users.ts';
 import { liveDeadlineSeconds } from '../schedules/journal.ts';
-import { noPayouts, silentLog } from '../support/fixtures.ts';
+import { bookArrival, noPayouts, silentLog } from '../support/fixtures.ts';
 import { type Mortal, mortal } from '../support/mortal.ts';
 import { openShop, type Shop } from '../support/payment-fixtures.ts';
 import type { BrittleHorizon } from './horizon.ts';
@@ -134,6 +134,7 @@ export function startProcess(game: Game): Process {
   const { loops, browser, disconnect } = createPi({
     ...shop.deps,
     ...{ db: body.db, pi, horizons, nowMs, log: silentLog, count: () => {} },
+    bookArrival,
     sends: { ...noPayouts, take: (tx, reports) => takeSendReports(tx, shop.deps, reports) },
   });
   return {

@@ -8,7 +8,7 @@ import { startHorizon } from '../horizon/horizon.ts';
 import type { RailTraits, RailWorld } from '../schedules/rail-worlds.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { emptyTables, expireLeases } from '../support/database.ts';
-import { noPayouts, silentLog, testClock } from '../support/fixtures.ts';
+import { bookArrival, noPayouts, silentLog, testClock } from '../support/fixtures.ts';
 import { openShop } from '../support/payment-fixtures.ts';
 import { type Order, pay } from './driver.ts';
 import { openNetwork, type PiNetwork } from './network.ts';
@@ -58,6 +58,7 @@ export async function startPiWorld(): Promise<(db: TestDatabase['db']) => Promis
         nowMs,
         log: silentLog,
         sends: noPayouts,
+        bookArrival,
         count: () => {},
       });
       opened.push(pi);

@@ -11,7 +11,7 @@ import { keepSteps, newTransfer } from '../../src/rails/simulated/rail.ts';
 import { startChain, type TestChain } from '../chain/chain.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { emptyTables, expireLeases } from '../support/database.ts';
-import { noPayouts, silentLog, testClock } from '../support/fixtures.ts';
+import { bookArrival, noPayouts, silentLog, testClock } from '../support/fixtures.ts';
 import { mortal } from '../support/mortal.ts';
 import { openShop, type Shop, write } from '../support/payment-fixtures.ts';
 
@@ -150,7 +150,7 @@ export async function startEvmWorld(
         db: onDb,
         chain: { ...config, startBlock: Number(startBlock) },
         endpoints: through,
-        take: createTakeReports({ ...shop.deps, sends: noPayouts, count: () => {} }),
+        take: createTakeReports({ ...shop.deps, sends: noPayouts, bookArrival, count: () => {} }),
         now,
         log: silentLog,
       });

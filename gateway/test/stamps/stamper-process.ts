@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { systemClock } from '../../src/kit/clock.ts';
 import { openDatabase } from '../../src/kit/db/db.ts';
-import { createStamper } from '../../src/stamps/stamper.ts';
+import { createStamper } from '../../src/operations/stamps/stamper.ts';
 
 const [connection] = process.argv.slice(2);
 const db = openDatabase(JSON.parse(connection!), 2);

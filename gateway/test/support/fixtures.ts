@@ -14,6 +14,8 @@ import { newId } from '../../src/kit/ids.ts';
 import type { Seal } from '../../src/kit/seal.ts';
 import type { StoredKind } from '../../src/ledger/accounts.ts';
 import { postAll } from '../../src/ledger/ledger.ts';
+import { bookTopUp } from '../../src/payouts/top-ups/book.ts';
+import { bookDeposit } from '../../src/wallets/deposits/book.ts';
 import { createUser, type UserId } from '../../src/wallets/users.ts';
 import { testSeal } from './database.ts';
 
@@ -27,6 +29,9 @@ export const noPayouts = {
   take: async (_: unknown, reports: readonly { id: string }[]) => reports.map(({ id }) => id),
   isStopped: async () => false,
 };
+
+/** How the gateway books what comes to an address that somebody has for good. */
+export const bookArrival = { user: bookDeposit, 'top-up': bookTopUp };
 
 export { testSeal };
 

@@ -1,5 +1,5 @@
-import { FAVICON } from '../../checkout/views/layout.ts';
 import { type Html, html, trusted } from '../../kit/http/html.ts';
+import { FAVICON } from '../../kit/pages/favicon.ts';
 import type { Heading } from './markdown.ts';
 
 /** What every page loads, by address. */

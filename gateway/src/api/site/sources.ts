@@ -1,6 +1,6 @@
-import { loadScript, loadStyle } from '../../checkout/assets.ts';
 import type { ErrorRow } from '../../kit/errors.ts';
 import { html, trusted } from '../../kit/http/html.ts';
+import { loadScript, loadStyle } from '../../kit/pages/page-files.ts';
 import type { OpenApi } from '../document/document.ts';
 import { inlined } from '../document/inline.ts';
 import { layout, type MenuGroup, type SiteFiles, type SitePage } from './layout.ts';
@@ -23,7 +23,7 @@ export async function openSources(api: OpenApi, errors: readonly ErrorRow[]): Pr
   const reference = referencePages(inlined(api), errors);
   const [style, script] = await Promise.all([
     loadStyle('/docs', 'docs', ['tokens.css', 'docs/docs.css', 'docs/search.css', 'docs/reference.css']),
-    loadScript('/docs', 'docs', ['docs/search.ts', 'docs/page.ts']),
+    loadScript('/docs', { name: 'docs', files: ['docs/search.ts', 'docs/page.ts'] }),
   ]);
   const files: SiteFiles = { style: style.path, script: script.path, index: '/docs/index.json' };
   const kept = new Map<string, Source>([

@@ -2,12 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Guards } from '../../identity/keys/guards.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { readAddress } from '../../rails/evm/addresses/forwarders.ts';
-import type { Hex } from '../../rails/evm/config/chains.ts';
+import type { Faucet } from '../../rails/evm/config/chains.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { NoticeSlug } from '../notices.ts';
-
-/** Sends test coins to an address. */
-export type Faucet = (address: Hex) => Promise<void>;
 
 /**
  * Sends coins of the demo chain to the customer's wallet. Throws `not_found` when the payment cannot be paid on that

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Faucet } from '../../checkout/api/faucet.ts';
 import { type Config, ConfigError } from '../../config/config.ts';
 import type { DemoChain } from '../../demo/chain/demo-chain.ts';
 import { type DemoNetworks, networkAssets } from '../../demo/networks.ts';
@@ -14,6 +13,7 @@ import { type Migration, readMigrations } from '../../kit/db/migrate.ts';
 import { asOwner, migrateFor, openServer, roleWarning, servingRole } from '../../operations/database.ts';
 import { assertAssetsKept } from '../../operations/kept-assets.ts';
 import { openSeal } from '../../operations/master-key.ts';
+import type { Faucet } from '../../rails/evm/config/chains.ts';
 import { forgetWorkers } from '../../webhooks/endpoints/endpoints.ts';
 import type { ServeOptions } from './options.ts';
 import type { Stops } from './stops.ts';

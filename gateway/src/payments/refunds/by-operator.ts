@@ -1,7 +1,7 @@
 import type { Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
-import { sendingFor } from '../../payouts/order.ts';
+import { sendingFor } from '../../rails/sending-for.ts';
 import { paymentErrors } from '../errors.ts';
 import { lockMoney, lockPayment } from '../locks.ts';
 import type { Payment } from '../payment.ts';

@@ -2,6 +2,7 @@ import type { Reader, Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
+import { rateScale, rateUnits } from '../../money/rates.ts';
 import { payoutErrors } from '../../payouts/errors.ts';
 import { payoutTermsOf } from '../../payouts/terms.ts';
 import type { SendTo } from '../../rails/rail.ts';
@@ -108,7 +109,6 @@ async function assertWorthSending(tx: Tx, { assets }: StateDeps, { asset, units 
   throw refuse(payoutErrors.below_minimum_payout, { min: decimalOf(minimum, scale), asset: currency });
 }
 
-const rateScale = 12;
 const centScale = 2;
 
 /** Whether who has the payment's link may choose the address, up to a limit in the asset or in dollars: the link is often shared. */
@@ -124,7 +124,7 @@ export async function linkSuffices(
   const own = unitsOfDecimal(claimLimits[asset] ?? '', scale);
   if (own !== null) return units <= own;
   const usd = payment.mode === 'test' ? '1' : usdOf(asset);
-  const rate = usd === null ? null : unitsOfDecimal(usd, rateScale);
+  const rate = usd === null ? null : rateUnits(usd);
   if (rate === null) return false;
   const most = BigInt(claimLimitCents) * 10n ** BigInt(scale + rateScale);
   return units * rate * 10n ** BigInt(centScale) <= most;

@@ -1,6 +1,5 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import { serveFiles } from '../../checkout/stored-files.ts';
 import { placeOf } from '../../identity/accounts/auth-place.ts';
 import type { SecurityLog } from '../../identity/audit/security-log.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
@@ -8,6 +7,7 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { compressed } from '../../kit/http/compressed.ts';
 import { ownOrigins } from '../../kit/net/own-origins.ts';
+import { serveFiles } from '../../kit/pages/stored-files.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { Assets } from '../../money/assets.ts';
 import type { SignUpMode } from '../../wallets/accounts/sign-up.ts';

@@ -2,6 +2,8 @@ import type { Console } from '../../identity/console/console.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { Slice } from '../../kit/slice.ts';
 import type { Purposes } from '../../payouts/purposes.ts';
+import { bookTopUp } from '../../payouts/top-ups/book.ts';
+import { bookDeposit } from '../deposits/book.ts';
 import { createEmbeddedBackend } from '../embedded-backend.ts';
 import { walletErrors } from '../errors.ts';
 import { type UserConsoleDeps, userConsoleRoutes } from '../operators/console-routes.ts';
@@ -28,6 +30,9 @@ export type Wallets = Slice<Console> & {
 
 /** What users order as payouts. */
 export const walletPurposes: Purposes = { withdrawal: withdrawalPurpose };
+
+/** Books what came to an address that somebody has for good, by the kind of its owner. */
+export const bookArrival = { user: bookDeposit, 'top-up': bookTopUp };
 
 /** Balances of businesses, users' wallets and crediting them, and what operators do with them. */
 export function createWallets(deps: WalletDeps): Wallets {

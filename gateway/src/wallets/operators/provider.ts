@@ -5,7 +5,7 @@ import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { ExchangeResult, HttpSender } from '../../kit/net/safe-fetch.ts';
-import { endpointKey, standardSignature } from '../../webhooks/endpoints/sign.ts';
+import { endpointKey, standardSignature } from '../../kit/net/standard-webhooks.ts';
 import { walletErrors } from '../errors.ts';
 import { type Level, levels } from '../standing.ts';
 import type { UserId } from '../users.ts';

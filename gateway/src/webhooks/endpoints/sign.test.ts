@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { bodySignature, endpointKey, newEndpointSecret, standardSignature } from './sign.ts';
+import { endpointKey, standardSignature } from '../../kit/net/standard-webhooks.ts';
+import { bodySignature, newEndpointSecret } from './sign.ts';
 
 const signingKey = 'sk_test_0123456789abcdefghijABCDEFGHIJ01';
 const body = Buffer.from('{"event_id":"1","customer_reference":"Ünïcode ✓"}');

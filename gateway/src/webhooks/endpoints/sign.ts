@@ -1,7 +1,7 @@
-import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { type HmacKey, secretPrefix, standardSignature } from '../../kit/net/standard-webhooks.ts';
 import { sealedColumn } from '../../kit/seal.ts';
 
-const secretPrefix = 'whsec_';
 const secretBytes = 32;
 
 /** The secrets of endpoints are kept sealed, and those before them. */
@@ -12,13 +12,6 @@ export const sealedOldSecrets = sealedColumn('webhook_old_secrets', 'secret');
 export function newEndpointSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString('base64');
 }
-
-/** The HMAC key of a `whsec_` secret. */
-export function endpointKey(secret: string): Buffer {
-  return Buffer.from(secret.slice(secretPrefix.length), 'base64');
-}
-
-type HmacKey = Buffer | KeyObject;
 
 /** Signs an event's body as of a moment, in both ways that a webhook is signed. */
 export type Sign = (message: { id: string; at: Date; body: Buffer }) => {
@@ -41,18 +34,4 @@ export function signerOf(signingKey: HmacKey, endpointKeys: readonly HmacKey[]):
 /** `X-Signature`: base64 HMAC-SHA256 of the raw body under the whole `sk_...` signing key (contract.md 4). */
 export function bodySignature(body: Buffer, signingKey: HmacKey): string {
   return createHmac('sha256', signingKey).update(body).digest('base64');
-}
-
-/**
- * `webhook-signature` of Standard Webhooks: one `v1,` signature of `id.timestamp.body` for each key, so that
- * a receiver may hold either secret while one is being rolled. `timestamp` is in Unix seconds.
- */
-export function standardSignature(
-  { id, timestamp, body }: { id: string; timestamp: number; body: Buffer },
-  keys: readonly HmacKey[],
-): string {
-  const head = `${id}.${timestamp}.`;
-  return keys
-    .map((key) => `v1,${createHmac('sha256', key).update(head).update(body).digest('base64')}`)
-    .join(' ');
 }

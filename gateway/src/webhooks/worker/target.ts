@@ -4,12 +4,13 @@ import { type KeyOwner, openKey, ownerName, type SealedKey, signingKeys } from '
 import type { Reader } from '../../kit/db/db.ts';
 import { plainArray } from '../../kit/db/sql-arrays.ts';
 import type { Reach } from '../../kit/net/safe-fetch.ts';
+import { endpointKey } from '../../kit/net/standard-webhooks.ts';
 import type { Seal } from '../../kit/seal.ts';
 import type { Chaos } from '../answers/chaos-answers.ts';
 import { type CustomHeader, openHeaders } from '../endpoints/headers.ts';
 import { reachOf } from '../endpoints/reach.ts';
 import { formerSecretSql, openFormer, openSigning, signingSecretsSql } from '../endpoints/secrets.ts';
-import { endpointKey, type Sign, signerOf } from '../endpoints/sign.ts';
+import { type Sign, signerOf } from '../endpoints/sign.ts';
 import type { Taken } from './leases.ts';
 
 /** All that sending to one endpoint needs besides the event. */

@@ -5,6 +5,9 @@ import type { SignerConfig } from '../../signing/signer-config.ts';
 /** A lower-case hex text with `0x` before it: an address (20 bytes), a hash (32 bytes), or data. */
 export type Hex = `0x${string}`;
 
+/** Sends coins of the demo chain to an address. */
+export type Faucet = (address: Hex) => Promise<void>;
+
 /** A token that is taken on a chain. Other tokens that arrive can be recovered, but pay nothing. */
 export type ChainToken = {
   asset: AssetCode;

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { openPi } from '../../../../test/pi/fixtures.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
-import { noHints, noPayouts, silentLog } from '../../../../test/support/fixtures.ts';
+import { bookArrival, noHints, noPayouts, silentLog } from '../../../../test/support/fixtures.ts';
 import { noRail, payoutParts } from '../../../../test/support/payment-fixtures.ts';
 import { newId } from '../../../kit/ids.ts';
 import { createAssets } from '../../../money/assets.ts';
@@ -13,7 +13,7 @@ const nowMs = () => clock.now().getTime();
 const gateway = createPi({
   ...{ db, pi, nowMs, log: silentLog, now: clock.now },
   ...payoutParts(createAssets(), clock.now),
-  ...{ hints: noHints, assets: createAssets(), rail: noRail, sends: noPayouts, count: () => {} },
+  ...{ hints: noHints, assets: createAssets(), rail: noRail, sends: noPayouts, bookArrival, count: () => {} },
 });
 
 afterAll(async () => {

@@ -14,7 +14,10 @@ import type {
   FeeView as Fee,
   FeeWithdrawalView as FeeWithdrawal,
 } from '../../../../../../gateway/src/payouts/api/console-fee-answers.ts';
-import type { ReservesView, ReserveView } from '../../../../../../gateway/src/reserves/console-answers.ts';
+import type {
+  ReservesView,
+  ReserveView,
+} from '../../../../../../gateway/src/treasury/reserves/console-answers.ts';
 import { api } from '../../../api/client.ts';
 import { type Page, useList, withQuery } from '../../../api/list.ts';
 import { isSome } from '../../../format/decimals.ts';

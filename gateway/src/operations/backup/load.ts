@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '../kit/db/db.ts';
-import { lockMigrations, type Migration, migrateWithin } from '../kit/db/migrate.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { lockMigrations, type Migration, migrateWithin } from '../../kit/db/migrate.ts';
 import type { Manifest, OpenArchive, Totals } from './archive.ts';
 import { copyIn } from './copy.ts';
 import type { OnProgress, Progress } from './progress.ts';

@@ -1,11 +1,11 @@
 import { appendFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import type { Clock } from '../kit/clock.ts';
-import { createCompleteRows } from '../kit/db/complete-rows.ts';
-import { type Database, type Reader, transaction } from '../kit/db/db.ts';
-import { holdLease, type Lease, LeaseLost, leaveLease, takeLease } from '../kit/db/lease.ts';
-import { oneRow } from '../kit/db/one-row.ts';
-import { newId } from '../kit/ids.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { createCompleteRows } from '../../kit/db/complete-rows.ts';
+import { type Database, type Reader, transaction } from '../../kit/db/db.ts';
+import { holdLease, type Lease, LeaseLost, leaveLease, takeLease } from '../../kit/db/lease.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
+import { newId } from '../../kit/ids.ts';
 import { type Book, books, bookTerms, newestVersion, nothing, type Reach } from './books.ts';
 import { headSql, lookUpSql, stampedSql, stampSql } from './sql.ts';
 

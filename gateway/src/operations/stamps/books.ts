@@ -1,4 +1,4 @@
-import type { NumberedTable } from '../kit/db/complete-rows.ts';
+import type { NumberedTable } from '../../kit/db/complete-rows.ts';
 
 /** What the hash chain covers: the ledger's entries with their transfers, its accounts, and the audit log. */
 export const books = ['ledger', 'accounts', 'audit'] as const;

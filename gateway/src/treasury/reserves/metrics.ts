@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Reader } from '../kit/db/db.ts';
+import type { Reader } from '../../kit/db/db.ts';
 
 type Sample = { labels: Record<string, string>; value: number };
 

@@ -1,5 +1,5 @@
-import type { Reader } from '../kit/db/db.ts';
-import { oneRow } from '../kit/db/one-row.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
 import type { Book } from './books.ts';
 import { marksSql, storedMarksSql } from './sql.ts';
 

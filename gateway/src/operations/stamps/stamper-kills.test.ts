@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { atFileEnd } from '../../test/suite/endings.ts';
-import { expireLeases, testDatabase } from '../../test/support/database.ts';
-import { seedBalance, silentLog } from '../../test/support/fixtures.ts';
-import { systemClock } from '../kit/clock.ts';
-import type { Database } from '../kit/db/db.ts';
-import { newId } from '../kit/ids.ts';
+import { atFileEnd } from '../../../test/suite/endings.ts';
+import { expireLeases, testDatabase } from '../../../test/support/database.ts';
+import { seedBalance, silentLog } from '../../../test/support/fixtures.ts';
+import { systemClock } from '../../kit/clock.ts';
+import type { Database } from '../../kit/db/db.ts';
+import { newId } from '../../kit/ids.ts';
 import { createStamper, readHead, stampedReach } from './stamper.ts';
 import { verifyChain } from './verify.ts';
 
 const { db, serving } = await testDatabase();
 const deps = { db, headsFile: '', log: silentLog, now: systemClock };
-const script = join(import.meta.dirname, '../../test/stamps/stamper-process.ts');
+const script = join(import.meta.dirname, '../../../test/stamps/stamper-process.ts');
 
 async function post(count: number): Promise<void> {
   for (let made = 0; made < count; made++)

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../kit/clock.ts';
-import { type Database, type Reader, transaction } from '../kit/db/db.ts';
-import { type AssetTotals, installationTotals, outsideTotals } from '../ledger/totals.ts';
-import type { Assets } from '../money/assets.ts';
-import { type AssetCode, decimalOf } from '../money/money.ts';
-import { smallNumber } from '../money/small-number.ts';
-import { type AssetHeld, readHeld } from '../rails/evm/reserves/held.ts';
-import { type ChainSnapshot, snapshotChain } from '../rails/evm/reserves/snapshot.ts';
-import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
-import { createAgreement } from '../rails/evm/scan/blocks/agreement.ts';
-import type { AskedChain } from '../rails/evm/scan/look-up.ts';
-import { type PiConfig, piAsset, piRail } from '../rails/pi/horizon/network.ts';
-import { type PiSnapshot, snapshotPi } from '../rails/pi/reserves.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { type Database, type Reader, transaction } from '../../kit/db/db.ts';
+import { type AssetTotals, installationTotals, outsideTotals } from '../../ledger/totals.ts';
+import type { Assets } from '../../money/assets.ts';
+import { type AssetCode, decimalOf } from '../../money/money.ts';
+import { smallNumber } from '../../money/small-number.ts';
+import { type AssetHeld, readHeld } from '../../rails/evm/reserves/held.ts';
+import { type ChainSnapshot, snapshotChain } from '../../rails/evm/reserves/snapshot.ts';
+import { RpcFault } from '../../rails/evm/rpc/rpc-fault.ts';
+import { createAgreement } from '../../rails/evm/scan/blocks/agreement.ts';
+import type { AskedChain } from '../../rails/evm/scan/look-up.ts';
+import { type PiConfig, piAsset, piRail } from '../../rails/pi/horizon/network.ts';
+import { type PiSnapshot, snapshotPi } from '../../rails/pi/reserves.ts';
 
 /** Live money of one asset: what is owed, what is held, and why they differ. Amounts are decimals. */
 export type Reserve = {

@@ -2,12 +2,12 @@ import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { createSendFile, keptForEver } from '../kit/http/static-files.ts';
-import { randomBase62 } from '../kit/ids.ts';
-import type { PageFile } from './assets.ts';
+import { createSendFile, keptForEver } from '../http/static-files.ts';
+import { randomBase62 } from '../ids.ts';
+import type { PageFile } from './page-files.ts';
 
 /** Beside what the files are made of. Their names change with their content, so those of every version may lie here. */
-const beside = join(import.meta.dirname, '../../../web/checkout/dist');
+const beside = join(import.meta.dirname, '../../../../web/checkout/dist');
 
 /**
  * Writes what the page loads to disk, compressed files beside the plain ones, where it does not lie there yet. In an

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Reader } from '../kit/db/db.ts';
+import type { Reader } from '../../kit/db/db.ts';
 import { figuresSql } from './sql.ts';
 
 type Figures = { head: number; mark: number; rows: number; age: number };

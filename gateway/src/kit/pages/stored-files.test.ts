@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PageFile } from './assets.ts';
+import type { PageFile } from './page-files.ts';
 import { storeFiles } from './stored-files.ts';
 
 const [body, gzip, brotli] = ['plain', 'gzip', 'brotli'].map((text) => Buffer.from(text)) as [

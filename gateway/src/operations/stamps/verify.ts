@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Database, type Reader, transaction } from '../kit/db/db.ts';
-import { restoreBefore } from '../treasury/restore.ts';
+import { type Database, type Reader, transaction } from '../../kit/db/db.ts';
+import { restoreBefore } from '../../treasury/restore.ts';
 import { type Book, bookTerms, type Reach } from './books.ts';
 import { belowSql, digestsSql, lookUpSql, stampsSql } from './sql.ts';
 import { type Head, readHead, stampedReach } from './stamper.ts';

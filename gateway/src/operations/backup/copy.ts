@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from, to } from 'pg-copy-streams';
-import type { Reader, Tx } from '../kit/db/db.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
 
 /**
  * Runs `COPY … TO STDOUT` on a connection that the caller has for itself. `data` yields the rows as they come, in

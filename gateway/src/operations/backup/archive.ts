@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createZstdDecompress } from 'node:zlib';
-import type { AppliedMigration } from '../kit/db/migrate.ts';
+import type { AppliedMigration } from '../../kit/db/migrate.ts';
 import type { Sequence, Table } from './tables.ts';
 import { readTar, type TarEntry } from './tar.ts';
 

@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf } from '../kit/db/system-errors.ts';
+import { codeOf } from '../../kit/db/system-errors.ts';
 
 /** Throws, with a text for people, unless a new file may be made at an absolute path. */
 export async function assertNewFile(path: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { after } from '../kit/clock.ts';
-import type { Reader } from '../kit/db/db.ts';
-import { leaveLease, takeLease } from '../kit/db/lease.ts';
-import { newId } from '../kit/ids.ts';
+import { after } from '../../kit/clock.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import { leaveLease, takeLease } from '../../kit/db/lease.ts';
+import { newId } from '../../kit/ids.ts';
 import { type Reserve, type ReserveDeps, type ReserveReport, readReserves } from './reserves.ts';
 
 /** A report as it was kept. */

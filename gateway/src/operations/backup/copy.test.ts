@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testDatabase } from '../../test/support/database.ts';
-import { type Database, type Tx, transaction } from '../kit/db/db.ts';
+import { testDatabase } from '../../../test/support/database.ts';
+import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { copyIn, copyOut, inPieces } from './copy.ts';
 
 let db: Database;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Decimal, orNull, Time } from '../kit/http/answers.ts';
+import { Decimal, orNull, Time } from '../../kit/http/answers.ts';
 
 // What the dashboard's call for the reserves answers. Amounts are decimals in their own asset.
 

@@ -4,11 +4,11 @@ import { link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import type { Database, Reader } from '../kit/db/db.ts';
-import { appliedMigrations } from '../kit/db/migrate.ts';
-import { openSnapshot } from '../kit/db/snapshot.ts';
-import { randomBase62 } from '../kit/ids.ts';
-import { readKeyCheck } from '../operations/master-key.ts';
+import type { Database, Reader } from '../../kit/db/db.ts';
+import { appliedMigrations } from '../../kit/db/migrate.ts';
+import { openSnapshot } from '../../kit/db/snapshot.ts';
+import { randomBase62 } from '../../kit/ids.ts';
+import { readKeyCheck } from '../master-key.ts';
 import {
   jsonEntries,
   type Manifest,

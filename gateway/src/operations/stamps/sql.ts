@@ -1,4 +1,4 @@
-import { countersSql } from '../kit/db/complete-rows.ts';
+import { countersSql } from '../../kit/db/complete-rows.ts';
 import { type Book, books, bookTerms } from './books.ts';
 
 /** Up to which row each book has been stamped; with `$1` only by the stamps before that one. */

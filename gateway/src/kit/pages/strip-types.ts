@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /** Beside the installed packages, as what Node keeps of our programs (`start.mjs`). */
-const kept = join(import.meta.dirname, '../../../node_modules/.cache/florin');
+const kept = join(import.meta.dirname, '../../../../node_modules/.cache/florin');
 
 /**
  * Turns TypeScript into JavaScript, each text by itself. What came out is kept for the next start: the compiler takes

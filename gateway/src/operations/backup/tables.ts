@@ -1,6 +1,6 @@
-import type { Reader, Tx } from '../kit/db/db.ts';
-import { oneRow } from '../kit/db/one-row.ts';
-import { smallNumber } from '../money/small-number.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { oneRow } from '../../kit/db/one-row.ts';
+import { smallNumber } from '../../money/small-number.ts';
 
 /** A table with the columns that hold data; the database computes the generated ones again. */
 export type Table = { name: string; columns: string[] };

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { stripTypes } from './strip-types.ts';
+
+const WEB = new URL('../../../../web/', import.meta.url);
+
+/** A file that the page loads, ready to send. Its name holds a hash of its content, so browsers may cache it for ever. */
+export type PageFile = {
+  path: string;
+  /** The last part of the path. */
+  name: string;
+  contentType: string;
+  etag: string;
+  body: Buffer;
+  /** Made when it is asked for: most starts find it on disk, and it takes longer than all else of a start. */
+  gzip(): Buffer;
+  brotli(): Buffer;
+};
+
+async function readAll(names: readonly string[]): Promise<string> {
+  const texts = await Promise.all(names.map((name) => readFile(new URL(name, WEB), 'utf8')));
+  return texts.join('\n');
+}
+
+/**
+ * One style sheet out of files below `web/`, joined in their order: later rules win.
+ * @param path path below which the file is served
+ */
+export async function loadStyle(path: string, name: string, files: readonly string[]): Promise<PageFile> {
+  return pageFile(path, name, 'css', 'text/css; charset=utf-8', squeezeStyle(await readAll(files)));
+}
+
+/** One script out of modules below `web/` in the order of their imports: their top-level names must differ. */
+export type Script = {
+  name: string;
+  files: readonly string[];
+  /** Another script imports it, and gets what its last module exports. */
+  isImported?: boolean;
+};
+
+/** @param path path below which the file is served */
+export async function loadScript(path: string, script: Script): Promise<PageFile> {
+  const [text = ''] = await stripTypes([await sourceOf(script)]);
+  return scriptFile(path, script, text);
+}
+
+/** Several at once, for which the compiler is started once. */
+export async function loadScripts(path: string, scripts: readonly Script[]): Promise<PageFile[]> {
+  const texts = await stripTypes(await Promise.all(scripts.map(sourceOf)));
+  return scripts.map((script, index) => scriptFile(path, script, texts[index] ?? ''));
+}
+
+async function sourceOf({ files, isImported }: Script): Promise<string> {
+  const source = withoutImports(await readAll(files));
+  return isImported ? source : withoutExports(source);
+}
+
+const scriptFile = (path: string, { name }: Script, text: string): PageFile =>
+  pageFile(path, name, 'js', 'text/javascript; charset=utf-8', squeezeScript(text));
+
+/** Removes imports between modules: all modules are joined into one scope, so that the page needs one request. */
+function withoutImports(source: string): string {
+  return source.replace(/^import [^;]* from '(?:\.|\.\.|\.\.\/checkout)\/[a-z-]+\.ts';$/gm, '');
+}
+
+function withoutExports(source: string): string {
+  return source.replace(/^export /gm, '');
+}
+
+function pageFile(
+  path: string,
+  start: string,
+  extension: string,
+  contentType: string,
+  text: string,
+): PageFile {
+  const body = Buffer.from(text);
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
+  const name = `${start}-${hash}.${extension}`;
+  return {
+    path: `${path}/${name}`,
+    name,
+    contentType,
+    etag: `"${hash}"`,
+    body,
+    gzip: () => gzipSync(body, { level: 9 }),
+    brotli: () => brotliCompressSync(body),
+  };
+}
+
+/** Removes comments and the space around lines. Our style sheets must not have either inside a string. */
+function squeezeStyle(source: string): string {
+  return source
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim();
+}
+
+/** Removes comments that fill whole lines, indentation, and the gaps where types were: no string of ours has two spaces. */
+function squeezeScript(source: string): string {
+  return source
+    .split('\n')
+    .map((line) => line.trim().replaceAll(/ {2,}/g, ' '))
+    .filter((line) => line !== '' && !/^(\/\/|\/?\*)/.test(line))
+    .join('\n');
+}
