@@ -54,7 +54,7 @@ export async function rotateMasterKeys(env: NodeJS.ProcessEnv): Promise<number> 
       db,
       store: storeOf(source),
       now: systemClock(),
-      tell: (line) => process.stderr.write(`${line}\n`),
+      report: (line) => process.stderr.write(`${line}\n`),
       onProgress,
       pause: () => new Promise((resolve) => setTimeout(resolve, pauseMs)),
       patience: patienceMs / pauseMs,

@@ -49,7 +49,7 @@ function assertShared({ database }: Config, { role }: ServeOptions): void {
     throw new ConfigError([`--role ${role} needs DATABASE_URL: an embedded database serves one gateway`]);
 }
 
-/** Before anything is started, so that a fault is told at once. */
+/** Before anything is started, so that a fault is reported at once. */
 async function assertPortsFree({ host, port, metricsHost, metricsPort }: Config, { role }: ServeOptions) {
   if (role !== 'worker') await assertFree({ setting: 'PORT', host, port });
   await assertFree({ setting: 'METRICS_PORT', host: metricsHost, port: metricsPort });

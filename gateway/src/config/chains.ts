@@ -74,14 +74,18 @@ type Entry = Static<typeof ChainEntry>;
 type Fault = (name: string, why: string) => void;
 
 /** Reads the chains of the configuration file, and reports every fault of them. */
-export function readChains(entries: readonly Entry[], assets: readonly Asset[], tell: Fault): ChainConfig[] {
+export function readChains(
+  entries: readonly Entry[],
+  assets: readonly Asset[],
+  report: Fault,
+): ChainConfig[] {
   const chains = entries.map((entry) => {
-    const fault = (why: string) => tell('CONFIG_FILE', `chain ${entry.id} ${why}`);
+    const fault = (why: string) => report('CONFIG_FILE', `chain ${entry.id} ${why}`);
     return readChain(entry, assets, fault);
   });
   const repeated = (what: string, names: string[]) => {
     for (const name of new Set(names.filter((each, at) => names.indexOf(each) !== at))) {
-      tell('CONFIG_FILE', `${what} ${name} is on more than one chain, and can be on one only`);
+      report('CONFIG_FILE', `${what} ${name} is on more than one chain, and can be on one only`);
     }
   };
   repeated(

@@ -34,8 +34,8 @@ export const PiEntry = Type.Object(
 type Entry = Static<typeof PiEntry>;
 
 /** Reads the Pi network of the configuration file, and reports every fault of it. */
-export function readPi(entry: Entry, tell: (name: string, why: string) => void): PiConfig {
-  const fault = (why: string) => tell('CONFIG_FILE', `pi ${why}`);
+export function readPi(entry: Entry, report: (name: string, why: string) => void): PiConfig {
+  const fault = (why: string) => report('CONFIG_FILE', `pi ${why}`);
   if ((entry.network === undefined) === (entry.passphrase === undefined)) {
     fault('needs a network, mainnet or testnet, or the passphrase of one of your own, and not both');
   }

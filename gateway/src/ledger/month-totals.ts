@@ -68,7 +68,7 @@ const numbered = { entries: { table: 'ledger_entries', sequence: 'ledger_entries
 
 /**
  * Returns what adds up by month what has come, in accounts that have more than `leftAlone` new lines. A call takes a
- * bounded part of it, and leaves the rest to the next one. Tells whether nothing was left.
+ * bounded part of it, and leaves the rest to the next one. It returns whether nothing was left.
  */
 export function createMonthTotals(db: Database, leftAlone = fewLines): () => Promise<boolean> {
   const completeRows = createCompleteRows(db, numbered);

@@ -84,10 +84,10 @@ export async function openRates({ db, config, offered, log, now }: RatesDeps): P
   }
 
   const rateOf: Rates = (currency) => known[currency] ?? null;
-  let isTold = false;
-  function tellOfMissing(): void {
-    const missing = isTold ? [] : offered.filter((currency) => rateOf(currency) === null);
-    isTold = true;
+  let isReported = false;
+  function reportMissing(): void {
+    const missing = isReported ? [] : offered.filter((currency) => rateOf(currency) === null);
+    isReported = true;
     if (missing.length > 0) {
       log.warn(
         { currencies: missing },
@@ -100,7 +100,7 @@ export async function openRates({ db, config, offered, log, now }: RatesDeps): P
     rates: rateOf,
     async refresh() {
       if (config.kind === 'sources') await askSources();
-      tellOfMissing();
+      reportMissing();
     },
     state: () => ({
       kind: config.kind === 'table' ? 'configuration' : 'sources',

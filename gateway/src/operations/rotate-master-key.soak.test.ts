@@ -90,7 +90,7 @@ function storeOf(path: string): KeyStore {
 }
 
 function rotate(deps: Partial<RotateDeps> = {}) {
-  const quiet = { tell: () => {}, onProgress: () => {}, pause: async () => {}, patience: 3 };
+  const quiet = { report: () => {}, onProgress: () => {}, pause: async () => {}, patience: 3 };
   return rotateMasterKey({ db, store: storeOf(file), now, ...quiet, ...deps });
 }
 

@@ -26,7 +26,7 @@ export type RotateDeps = {
   db: Database;
   store: KeyStore;
   now: Date;
-  tell(line: string): void;
+  report(line: string): void;
   /** How many values this run has sealed anew. */
   onProgress(sealed: number): void;
   /** Waits a moment before it looks again whether the processes have followed. */
@@ -74,7 +74,7 @@ export async function everyKey(reader: Reader): Promise<KnownKey[]> {
 type Chosen = { target: MasterKey; ring: KeyRing };
 
 /** The key of a rotation that did not end; else one that was put beside the others; else a new one. */
-async function chooseTarget({ db, store, tell }: RotateDeps): Promise<Chosen> {
+async function chooseTarget({ db, store, report }: RotateDeps): Promise<Chosen> {
   const ring = await store.read();
   const known = await everyKey(db);
   if (known.length === 0) throw new Error('There is no master key yet: start a gateway first');
@@ -87,7 +87,7 @@ async function chooseTarget({ db, store, tell }: RotateDeps): Promise<Chosen> {
   }
   const target = begun ?? putBeside(ring, known) ?? (await unfinished(db, ring));
   if (target) {
-    tell(`Going on to the master key ${target.id}`);
+    report(`Going on to the master key ${target.id}`);
     return { target, ring };
   }
   if (!store.write) {
@@ -98,7 +98,7 @@ async function chooseTarget({ db, store, tell }: RotateDeps): Promise<Chosen> {
   const made = newMasterKey();
   const longer: KeyRing = [made, ...ring];
   await store.write(longer);
-  tell(`The new master key ${made.id} is in ${store.name}`);
+  report(`The new master key ${made.id} is in ${store.name}`);
   return { target: made, ring: longer };
 }
 
@@ -143,7 +143,7 @@ export async function runningProcesses(reader: Reader): Promise<RunningProcess[]
 }
 
 async function untilAllHave(deps: RotateDeps, lease: Lease, { id }: MasterKey): Promise<void> {
-  const { db, store, tell, pause, patience } = deps;
+  const { db, store, report, pause, patience } = deps;
   for (let waited = 0; ; waited++) {
     const without = (await runningProcesses(db)).filter(({ master_keys: keys }) => !keys.includes(id));
     if (without.length === 0) return;
@@ -154,7 +154,7 @@ async function untilAllHave(deps: RotateDeps, lease: Lease, { id }: MasterKey): 
           `Give them what is in ${store.name} (those that have it in their environment are started again), then run this again`,
       );
     }
-    if (waited === 0) tell(`Waiting until every process has the new key: ${names}`);
+    if (waited === 0) report(`Waiting until every process has the new key: ${names}`);
     await keep(db, lease);
     await pause();
   }
@@ -165,7 +165,7 @@ async function keep(db: Database, lease: Lease): Promise<void> {
   await writeUnderLease(db, lease, async () => {});
 }
 
-async function activate({ db, now, tell }: RotateDeps, lease: Lease, { id }: MasterKey): Promise<void> {
+async function activate({ db, now, report }: RotateDeps, lease: Lease, { id }: MasterKey): Promise<void> {
   await writeUnderLease(db, lease, async (tx) => {
     const { rows } = await tx.query<{ id: string }>(
       `UPDATE master_keys SET state = 'old' WHERE state = 'active' AND id <> $1 RETURNING id`,
@@ -181,7 +181,7 @@ async function activate({ db, now, tell }: RotateDeps, lease: Lease, { id }: Mas
     };
     await recordChange(tx, commandActor, change, now);
   });
-  tell(`New values are sealed with ${id}`);
+  report(`New values are sealed with ${id}`);
 }
 
 async function sealAgain(deps: RotateDeps, lease: Lease, { target, ring }: Chosen): Promise<Rotated> {

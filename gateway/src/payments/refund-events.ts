@@ -39,7 +39,7 @@ export async function recordRefundEvent(
   return counted;
 }
 
-/** Tells that the money of a refund has left, once in its life. */
+/** Records the event that the money of a refund has left, once in its life. */
 export async function announceRefunded(
   tx: Tx,
   deps: EventDeps,

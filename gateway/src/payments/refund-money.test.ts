@@ -18,7 +18,7 @@ const full = 10_000_000n;
 const decisions = { accept: acceptAppeal, return: returnAppeal };
 const by = { accountId: newId(), as: 'operator', note: null } as const;
 
-test('what an appeal gave back is lost alone with its deposit, also after later money was accepted', async () => {
+test('what an appeal refunded is reversed with its own deposit alone, also after later money was accepted', async () => {
   const { db } = await testDatabase();
   const shop = await openShop(db);
   const payment = await shop.create();

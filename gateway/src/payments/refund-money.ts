@@ -95,7 +95,7 @@ async function giveToWallet(
  * Cancels an unsent refund without a payout: its parts go back. While the payment is not settled all of it goes to
  * suspense, from where it will be settled; so does one that an appeal ended with, which is in no share.
  */
-export async function giveBack(
+export async function endUnsent(
   tx: Tx,
   deps: Pick<StateDeps, 'assets'>,
   payment: Payment,
@@ -132,7 +132,7 @@ export async function giveBack(
 }
 
 /**
- * Cancels what can be cancelled of a payment's unsent refunds in an asset, because a deposit was lost: of those that an
+ * Cancels what can be cancelled of a payment's unsent refunds in an asset, because a deposit left its chain: of those that an
  * appeal ended with, or of the others. Returns the units that went back.
  */
 export async function cancelUnsent(
@@ -148,13 +148,13 @@ export async function cancelUnsent(
     if (refund.payoutId !== null && !(await takeBack(tx, deps, refund.payoutId))) continue;
     const open = await findRefund(tx, payment.id, refund.id);
     // Its payout's end has cancelled it, unless it is owed.
-    if (open && isUnsent(open)) await giveBack(tx, deps, payment, open, lost, now);
+    if (open && isUnsent(open)) await endUnsent(tx, deps, payment, open, depositGone, now);
     freed += refund.units;
   }
   return freed;
 }
 
-const lost = 'The deposit left its chain';
+const depositGone = 'The deposit left its chain';
 
 /** Whether a payout was cancelled; false: it is signed already. */
 export async function takeBack(tx: Tx, deps: StateDeps, payoutId: string): Promise<boolean> {

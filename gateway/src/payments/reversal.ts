@@ -75,7 +75,7 @@ async function bookReversal(
 }
 
 /**
- * Of a transfer that the end of an appeal gave back: unsent refunds end, and what they leave after this transfer is
+ * Of a transfer that the end of an appeal refunded: unsent refunds end, and what they leave after this transfer is
  * refunded anew. If the transfer comes back it counts for the payment again, unless its refund was sent.
  */
 async function reverseReturned(

@@ -11,7 +11,7 @@ export type PayoutEventType =
   | 'payout_failed'
   | 'payout_cancelled';
 
-/** Records the events of payouts that have just moved; null: a move that nobody is told. */
+/** Records the events of payouts that have just moved; null: a move without an event. */
 export async function recordPayoutEvents(
   tx: Tx,
   { hints, assets }: { hints: Hints; assets: Assets },

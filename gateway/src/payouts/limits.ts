@@ -80,8 +80,8 @@ function sumsOf(uses: readonly Use[]): Omit<Use, 'payoutId'>[] {
   return [...sums.values()];
 }
 
-/** Gives back what payouts took of limits that have ended unpaid. */
-export async function giveBack(tx: Tx, payoutIds: readonly string[]): Promise<void> {
+/** Releases what payouts that have ended unpaid took of limits. */
+export async function releaseUses(tx: Tx, payoutIds: readonly string[]): Promise<void> {
   if (payoutIds.length === 0) return;
   // The sums are locked in one order, as `takeUses` locks them.
   await tx.query(

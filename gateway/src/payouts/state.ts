@@ -9,7 +9,7 @@ import type { Assets } from '../money/assets.ts';
 import type { Sending } from '../rails/rail.ts';
 import type { MailApprovers } from './approval-mails.ts';
 import { type PayoutEventType, recordPayoutEvents } from './events.ts';
-import { giveBack } from './limits.ts';
+import { releaseUses } from './limits.ts';
 import { type Payout, type PayoutRow, type PayoutStatus, payoutOf, purposeNames } from './payout.ts';
 import { type Moved, type Purposes, purposeOf } from './purposes.ts';
 import { movePayoutsSql } from './sql.ts';
@@ -101,13 +101,13 @@ export async function movePayouts(tx: Tx, deps: PayoutDeps, wanted: readonly Mov
     if (!found) throw new Error(`Payout ${payout.id} moved while it was locked`);
     return { payout: found, from: payout.status, event };
   });
-  await giveBack(
+  await releaseUses(
     tx,
     moved.filter(({ payout }) => unpaidEnds.includes(payout.status)).map(({ payout }) => payout.id),
   );
   await orderQueued(tx, deps, moved);
   await recordPayoutEvents(tx, deps, moved, now);
-  await tellPurposes(tx, deps.purposes, moved, now);
+  await reportToPurposes(tx, deps.purposes, moved, now);
   afterCommit(tx, () => {
     for (const { payout } of moved) deps.hints.send('payout', payout.id);
   });
@@ -129,12 +129,12 @@ async function bookMoves(tx: Tx, deps: PayoutDeps, wanted: readonly Move[], now:
     const holds = isUndone ? { holdId: newId(now), feeHoldId } : payout;
     return { ...move, payout, event: eventOf(payout, move.to), holds };
   });
-  const undone = booked.filter(({ payout }) => payout.status === 'completed');
-  const back = undone.flatMap(({ payout }) =>
-    transfersOf(payout, deps.purposes).map((each) => undo(each, now)),
+  const reversals = booked.filter(({ payout }) => payout.status === 'completed');
+  const back = reversals.flatMap(({ payout }) =>
+    transfersOf(payout, deps.purposes).map((each) => reversed(each, now)),
   );
   await postAll(tx, back, now);
-  const again = undone.flatMap(({ payout, holds }) => transfersOf({ ...payout, ...holds }, deps.purposes));
+  const again = reversals.flatMap(({ payout, holds }) => transfersOf({ ...payout, ...holds }, deps.purposes));
   await placeHolds(tx, again, now);
   return booked;
 }
@@ -153,11 +153,11 @@ async function endAll(
   if (missing.length > 0) throw new Error(`Payouts have no holds ${missing.join(', ')}`);
 }
 
-function undo({ debit, credit, ...transfer }: Transfer, now: Date): Transfer {
+function reversed({ debit, credit, ...transfer }: Transfer, now: Date): Transfer {
   return { ...transfer, id: newId(now), debit: credit, credit: debit, cause: `${transfer.cause}_undone` };
 }
 
-/** Hands those that are queued from now on to their rails; one that a rail gave back is there already. */
+/** Hands those that are queued from now on to their rails; one that its rail returned to the queue is there already. */
 async function orderQueued(tx: Tx, deps: PayoutDeps, moved: readonly Moved[]): Promise<void> {
   for (const { payout, from } of moved) {
     if (payout.status === 'queued' && from !== 'sending') await orderOfRail(tx, deps, payout);
@@ -185,7 +185,12 @@ function eventOf({ purpose, completedAt }: Payout, to: PayoutStatus): PayoutEven
   return to === 'cancelled' || to === 'rejected' ? 'payout_cancelled' : null;
 }
 
-async function tellPurposes(tx: Tx, purposes: Purposes, moved: readonly Moved[], now: Date): Promise<void> {
+async function reportToPurposes(
+  tx: Tx,
+  purposes: Purposes,
+  moved: readonly Moved[],
+  now: Date,
+): Promise<void> {
   const byPurpose = Object.groupBy(moved, ({ payout }) => payout.purpose);
   for (const name of purposeNames) {
     const own = byPurpose[name];

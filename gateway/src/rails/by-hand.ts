@@ -33,8 +33,8 @@ export type HandFileKind = (typeof handFileKinds)[number];
 export type HandFile = { name: string; type: string; text: string };
 
 /**
- * How orders of a rail are paid by hand in place of its key. From its export on nothing signs an order; that it was paid
- * is told by its network alone. An order that was exported can be cancelled only when nothing can pay it any more; of plain
+ * How orders of a rail are paid by hand in place of its key. From its export on nothing signs an order; its network
+ * alone shows that it was paid. An order that was exported can be cancelled only when nothing can pay it any more; of plain
  * transfers nobody ever knows that.
  */
 export type ByHand = {

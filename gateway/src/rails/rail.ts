@@ -86,7 +86,7 @@ export type Sending = {
   ownOf(reader: Reader, destinations: readonly string[]): Promise<ReadonlySet<string>>;
   /** Why no order of an asset is taken now, in words; null: orders are taken. */
   unavailable(reader: Reader, asset: AssetCode): Promise<string | null>;
-  /** Takes an order in the caller's transaction. What becomes of it is told by reports. */
+  /** Takes an order in the caller's transaction. Reports say what becomes of it. */
   order(tx: Tx, order: SendOrder): Promise<void>;
   /** Takes an order back in the caller's transaction; false where it was signed already, or has ended. */
   cancel(tx: Tx, id: string): Promise<boolean>;

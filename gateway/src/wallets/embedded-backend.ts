@@ -39,7 +39,7 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
   const transfers = fitting.map((item) => transferOf(item, userIds));
   const outcomes = await post(tx, transfers, now);
   const outcomeOf = new Map(fitting.map((item, index) => [item, outcomes[index]]));
-  await tell(
+  await notify(
     tx,
     transfers.filter((_, index) => outcomes[index] === 'posted'),
     now,
@@ -76,8 +76,8 @@ async function post(tx: Tx, transfers: Transfer[], now: Date): Promise<PostOutco
   return outcomes;
 }
 
-/** Tells users who funded them. */
-async function tell(tx: Tx, posted: readonly Transfer[], now: Date): Promise<void> {
+/** Notes for users who funded them. */
+async function notify(tx: Tx, posted: readonly Transfer[], now: Date): Promise<void> {
   if (posted.length === 0) return;
   const { rows } = await tx.query<{ id: string; name: string }>({
     name: 'names-of-funders',

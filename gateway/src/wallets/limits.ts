@@ -5,7 +5,6 @@ import type { Asset } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { walletErrors } from './errors.ts';
 import type { Level, Standing } from './standing.ts';
-import type { UserId } from './users.ts';
 
 /** What a level limits; `pay_unproved` is what is paid without a second factor. */
 export const limitedActions = ['send', 'withdraw', 'pay', 'pay_unproved'] as const;
@@ -58,8 +57,8 @@ export type EndedUse = {
   at: Date;
 };
 
-/** Gives back what uses took that have ended unpaid; the sums are locked in one order. */
-export async function giveUsesBack(tx: Tx, uses: readonly EndedUse[]): Promise<void> {
+/** Releases what uses that have ended unpaid took of limits; the sums are locked in one order. */
+export async function releaseUses(tx: Tx, uses: readonly EndedUse[]): Promise<void> {
   const nameOf = ({ userId, mode, action, asset, at }: EndedUse) =>
     [userId, mode, action, asset, dayOf(at)].join(' ');
   for (const use of uses.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))) {
@@ -116,21 +115,4 @@ export async function setWalletLimit(
     );
   }
   return before;
-}
-
-/** What a user may still do today; null: as much as there is. */
-export async function leftToday(
-  reader: Reader,
-  userId: UserId,
-  { mode, action, asset }: { mode: Mode; action: LimitedAction; asset: string },
-  now: Date,
-): Promise<bigint | null> {
-  const { rows } = await reader.query<{ left: bigint }>(
-    `SELECT greatest(0, l.units - coalesce(s.units, 0)) AS left
-     FROM users u JOIN wallet_limits l ON l.level = u.level AND l.action = $3 AND l.asset = $4
-     LEFT JOIN wallet_sums s ON s.user_id = u.id AND s.mode = $2 AND s.action = $3 AND s.asset = $4 AND s.day = $5
-     WHERE u.id = $1`,
-    [userId, mode, action, asset, dayOf(now)],
-  );
-  return rows[0]?.left ?? null;
 }

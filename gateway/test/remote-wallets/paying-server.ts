@@ -117,12 +117,12 @@ export async function startPayingServer(
   function release(id: string): Reply {
     const known = backend.book.get(id);
     if (known?.state === 'captured') return { status: 409, body: { status: 'captured' } };
-    if (known) giveBack(known, 'voided');
+    if (known) endAs(known, 'voided');
     else backend.book.set(id, { username: '', asset: '', units: 0n, state: 'voided' });
     return { status: 200, body: { status: 'voided' } };
   }
 
-  function giveBack(known: Authorization, to: 'voided' | 'refused'): void {
+  function endAs(known: Authorization, to: 'voided' | 'refused'): void {
     const { username, asset, units, state } = known;
     const purse = `${username} ${asset}`;
     if (state === 'waiting' || state === 'authorized') purses.set(purse, (purses.get(purse) ?? 0n) + units);
@@ -142,7 +142,7 @@ export async function startPayingServer(
     answer(as) {
       for (const known of backend.book.values()) {
         if (known.state !== 'waiting') continue;
-        if (as === 'refused') giveBack(known, as);
+        if (as === 'refused') endAs(known, as);
         else known.state = as;
       }
     },

@@ -163,7 +163,7 @@ export const callTexts: Readonly<Record<string, CallText>> = {
   'GET /events': {
     id: 'listEvents',
     sdk: 'events.list({query})',
-    about: 'What webhooks told your endpoints, or would have told them.',
+    about: 'What webhooks reported to your endpoints, or would have reported.',
   },
   'GET /events/{id}': {
     id: 'getEvent',

@@ -51,8 +51,8 @@ export async function openApp({ role, onOpen, ...deps }: OpenAppDeps): Promise<A
   if (role !== 'worker') await app.server.listen(placeOf(config, deps.worker !== undefined));
   app.startWorkers(role === 'api' ? 'own' : 'all');
   await untilReady(app);
-  const giveBack = createQuietHeap();
-  setInterval(() => void giveBack(), quietMs).unref();
+  const releaseHeap = createQuietHeap();
+  setInterval(() => void releaseHeap(), quietMs).unref();
   return app;
 }
 

@@ -19,7 +19,7 @@ export type Limiter = {
   /** Takes a token if there is one; returns whether there was. */
   count(key: string): Promise<boolean>;
   /** Puts back a token that was taken. */
-  giveBack(key: string): Promise<void>;
+  putBack(key: string): Promise<void>;
 };
 
 export type LimiterDeps = {
@@ -55,8 +55,8 @@ export function limiters(deps: LimiterDeps): (policy: BucketPolicy) => Limiter {
       async count(key) {
         return rateLimit && (await buckets.take(boundedKey(key), timeMs())).allowed;
       },
-      async giveBack(key) {
-        if (rateLimit) await buckets.giveBack(boundedKey(key), timeMs());
+      async putBack(key) {
+        if (rateLimit) await buckets.putBack(boundedKey(key), timeMs());
       },
     };
   };

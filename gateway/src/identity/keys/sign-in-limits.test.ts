@@ -50,7 +50,7 @@ test('a name of 60 KB is one bucket like a short one, and takes no memory for it
       return { allowed: true, remaining: 1, resetSeconds: 0, retrySeconds: 0 };
     },
     peek: () => ({ allowed: true, remaining: 1, resetSeconds: 0, retrySeconds: 0 }),
-    giveBack: () => {},
+    putBack: () => {},
   });
   const watched = signInLimits(limiters({ now: clock.now, rateLimit: true, openBuckets }));
   const long = 'x'.repeat(60_000);

@@ -65,7 +65,7 @@ export function signInLimits(open: (policy: BucketPolicy) => Limiter): SignInLim
         return {
           async succeeded() {
             await attempt.succeeded();
-            if (isCounted) await byAccount.giveBack(ofAccount.key);
+            if (isCounted) await byAccount.putBack(ofAccount.key);
           },
         };
       }
@@ -100,7 +100,7 @@ type Bucket = { limiter: Limiter; key: string; onEmpty?: (() => Promise<void>) |
 async function reserve(buckets: readonly Bucket[]): Promise<Attempt> {
   const taken: Bucket[] = [];
   const succeeded = async (): Promise<void> => {
-    for (const { limiter, key } of taken) await limiter.giveBack(key);
+    for (const { limiter, key } of taken) await limiter.putBack(key);
   };
   for (const bucket of buckets) {
     try {

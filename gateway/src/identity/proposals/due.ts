@@ -1,7 +1,7 @@
 import { type Tx, transaction } from '../../kit/db/db.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { gatewayActor } from '../audit/audit-log.ts';
-import { tellOperators } from './mails.ts';
+import { mailOperators } from './mails.ts';
 import { carryOut, giveUp, note, operatorsOf, type Proposals, proposalOf } from './proposals.ts';
 import { findProposal, type Proposal } from './read.ts';
 
@@ -45,7 +45,7 @@ async function runOne(tx: Tx, deps: Proposals, id: string): Promise<void> {
   // There is a second operator now, who has not been asked yet.
   await tx.query('UPDATE proposals SET due_at = NULL WHERE id = $1', [id]);
   await note(tx, deps, proposal, gatewayActor, 'left an act to another operator');
-  await tellOperators(tx, deps, await proposalOf(tx, id), 'waits');
+  await mailOperators(tx, deps, await proposalOf(tx, id), 'waits');
 }
 
 /** Locks an open proposal that no other process is at; null: there is none. */

@@ -2,13 +2,13 @@ import { letter } from '../mail/letters.ts';
 import type { Letter } from '../mail/mail.ts';
 
 /** A proposal as mails name it. `detail` is what it would change, line by line. */
-export type Told = { title: string; by: string; detail: string[]; url: string };
+export type ProposalFacts = { title: string; by: string; detail: string[]; url: string };
 
 const asOperator = 'You get this mail because you are an operator of this gateway.';
 const minuteOf = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** To the other operators: one of them has to confirm it. */
-export function waitsLetter({ title, by, detail, url }: Told, expiresAt: Date): Letter {
+export function waitsLetter({ title, by, detail, url }: ProposalFacts, expiresAt: Date): Letter {
   return letter({
     subject: `To confirm: ${title}`,
     paragraphs: [
@@ -22,7 +22,7 @@ export function waitsLetter({ title, by, detail, url }: Told, expiresAt: Date): 
 }
 
 /** To the one operator there is: it will be done by itself. */
-export function delayedLetter({ title, by, detail, url }: Told, dueAt: Date): Letter {
+export function delayedLetter({ title, by, detail, url }: ProposalFacts, dueAt: Date): Letter {
   return letter({
     subject: `To be done in 24 hours: ${title}`,
     paragraphs: [
@@ -36,7 +36,7 @@ export function delayedLetter({ title, by, detail, url }: Told, dueAt: Date): Le
 }
 
 /** To the people of a business that a delayed act concerns. */
-export function concernedLetter({ title, detail }: Told, dueAt: Date): Letter {
+export function concernedLetter({ title, detail }: ProposalFacts, dueAt: Date): Letter {
   return letter({
     subject: `An operator plans: ${title}`,
     paragraphs: [
@@ -50,7 +50,7 @@ export function concernedLetter({ title, detail }: Told, dueAt: Date): Letter {
 }
 
 /** To the other operators: it ended. `how` ends the sentence "It was ...". */
-export function endedLetter({ title, by, detail, url }: Told, how: string): Letter {
+export function endedLetter({ title, by, detail, url }: ProposalFacts, how: string): Letter {
   return letter({
     subject: `${title}: ${how.split(':', 1)[0]}`,
     paragraphs: [`${by} asked for this: ${title}.`, ...detail, `It was ${how}.`],

@@ -3,24 +3,24 @@ import type { Letter } from '../mail/mail.ts';
 import { queueMail } from '../mail/mail.ts';
 import { addressesOf, operatorAddresses, ownerAddresses } from '../merchants/people.ts';
 import type { Act } from './acts.ts';
-import { concernedLetter, delayedLetter, endedLetter, type Told, waitsLetter } from './letters.ts';
+import { concernedLetter, delayedLetter, endedLetter, type ProposalFacts, waitsLetter } from './letters.ts';
 import type { Proposal } from './read.ts';
 
 type MailDeps = { baseUrl: string; acts: ReadonlyMap<string, Pick<Act, 'title'>> };
 
 /** Mails a step of a proposal to the operators who did not make it themselves; of a delay also to who asked. */
-export async function tellOperators(
+export async function mailOperators(
   tx: Tx,
   deps: MailDeps,
   proposal: Proposal,
   step: 'waits' | 'delayed' | 'ended',
   endedBy: string | null = null,
 ): Promise<void> {
-  const told = toldOf(deps, proposal);
+  const facts = factsOf(deps, proposal);
   const letters: Record<typeof step, () => Letter> = {
-    waits: () => waitsLetter(told, proposal.expires_at),
-    delayed: () => delayedLetter(told, proposal.due_at ?? proposal.expires_at),
-    ended: () => endedLetter(told, endingOf(proposal)),
+    waits: () => waitsLetter(facts, proposal.expires_at),
+    delayed: () => delayedLetter(facts, proposal.due_at ?? proposal.expires_at),
+    ended: () => endedLetter(facts, endingOf(proposal)),
   };
   const except = step === 'waits' ? proposal.asked_by.id : endedBy;
   const mail = letters[step]();
@@ -28,7 +28,7 @@ export async function tellOperators(
 }
 
 /** Mails the people of the businesses that a delayed act concerns. */
-export async function tellConcerned(
+export async function mailConcerned(
   tx: Tx,
   deps: MailDeps,
   proposal: Proposal,
@@ -44,11 +44,11 @@ export async function tellConcerned(
         : merchant_id === null
           ? []
           : await ownerAddresses(tx, merchant_id);
-  const mail = concernedLetter(toldOf(deps, proposal), dueAt);
+  const mail = concernedLetter(factsOf(deps, proposal), dueAt);
   for (const to of addresses) await queueMail(tx, { to, ...mail });
 }
 
-function toldOf({ baseUrl, acts }: MailDeps, proposal: Proposal): Told {
+function factsOf({ baseUrl, acts }: MailDeps, proposal: Proposal): ProposalFacts {
   const { kind, integration, subject, before, after, asked_by } = proposal;
   return {
     title: acts.get(kind)?.title ?? kind,

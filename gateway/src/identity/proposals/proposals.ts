@@ -6,7 +6,7 @@ import { newId } from '../../kit/ids.ts';
 import { type Actor, recordChange } from '../audit/audit-log.ts';
 import { identityErrors } from '../errors.ts';
 import type { Act, ActInput, Asked, Done } from './acts.ts';
-import { tellConcerned, tellOperators } from './mails.ts';
+import { mailConcerned, mailOperators } from './mails.ts';
 import { findProposal, type Proposal } from './read.ts';
 
 export type ProposalDeps = {
@@ -94,8 +94,8 @@ export async function ask(tx: Tx, deps: Proposals, act: Act, input: ActInput, ac
     });
   const kept = await proposalOf(tx, id);
   await note(tx, deps, kept, actor, 'asked for an act');
-  await tellOperators(tx, deps, kept, dueAt === null ? 'waits' : 'delayed');
-  if (dueAt !== null) await tellConcerned(tx, deps, kept, act, dueAt);
+  await mailOperators(tx, deps, kept, dueAt === null ? 'waits' : 'delayed');
+  if (dueAt !== null) await mailConcerned(tx, deps, kept, act, dueAt);
   return { kept };
 }
 
@@ -130,7 +130,7 @@ export async function carryOut(
   const now = deps.now();
   await recordChange(tx, actor, { ...change, after: { ...change.after, proposal: proposal.id } }, now);
   await end(tx, deps, proposal, { state: 'done', endedBy, why: null });
-  await tellOperators(tx, deps, await proposalOf(tx, proposal.id), 'ended', endedBy);
+  await mailOperators(tx, deps, await proposalOf(tx, proposal.id), 'ended', endedBy);
 }
 
 type End = {
@@ -156,7 +156,7 @@ export async function giveUp(
 ): Promise<void> {
   await end(tx, deps, proposal, how);
   await note(tx, deps, proposal, actor, words[how.state], how.why);
-  await tellOperators(tx, deps, await proposalOf(tx, proposal.id), 'ended', how.endedBy);
+  await mailOperators(tx, deps, await proposalOf(tx, proposal.id), 'ended', how.endedBy);
 }
 
 async function end(tx: Tx, deps: Proposals, { id }: Proposal, { state, endedBy, why }: End): Promise<void> {

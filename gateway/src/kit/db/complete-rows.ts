@@ -26,7 +26,7 @@ WHERE locktype = 'relation' AND mode = 'RowExclusiveLock'
     .join(', ')})`;
 
 /**
- * Returns what tells up to which number no row can be added to these tables any more; null while that is not known.
+ * Returns what says up to which number no row can be added to these tables any more; null while that is not known.
  * A row gets its number when its transaction already holds a lock on the table, and is seen by others before the lock
  * is given back. So once everybody has ended who held that lock after the numbers were read, all rows up to these
  * numbers are there. Nothing is waited for: each call looks again.

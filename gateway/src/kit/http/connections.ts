@@ -6,8 +6,8 @@ export type Welcome = 'taken' | 'crowded' | 'refused';
 
 /** How many connections a client holds open at once, an IPv6 network as many as an address. */
 export const mostConnections = 1_000;
-/** Of so many more the client is told why they are refused. */
-const told = 50;
+/** This many more are taken for one answer, which says why they are refused; those beyond get none. */
+const excess = 50;
 
 /** Counts the open connections of each client. A proxy in front of the gateway counts them itself. */
 export function createConnections(most = mostConnections) {
@@ -16,7 +16,7 @@ export function createConnections(most = mostConnections) {
     enter(socket: Socket): Welcome {
       const key = clientKey(socket.remoteAddress ?? '');
       const before = open.get(key) ?? 0;
-      if (before >= most + told) return 'refused';
+      if (before >= most + excess) return 'refused';
       open.set(key, before + 1);
       socket.once('close', () => {
         const left = (open.get(key) ?? 1) - 1;

@@ -71,7 +71,7 @@ export function createSharedBuckets(ask: AskForTokens, processes: number): (poli
         return { ...held.state, remaining: held.state.remaining + held.left };
       },
       peek: (key) => take({ policy, key, most: 0 }),
-      async giveBack(key) {
+      async putBack(key) {
         await take({ policy, key, most: -1 });
       },
     };

@@ -18,7 +18,7 @@ export type TokenBuckets = {
   /** The state of a bucket, without taking a token. */
   peek(key: string, nowMs: number): BucketState;
   /** Puts back a token that was taken. */
-  giveBack(key: string, nowMs: number): void;
+  putBack(key: string, nowMs: number): void;
   /** Takes as many tokens as there are, `most` at most; puts some back where it is negative. */
   takeMany(key: string, most: number, nowMs: number): Grant;
 };
@@ -29,7 +29,7 @@ type MaybeLater<T> = T | Promise<T>;
 export type Buckets = {
   take(key: string, nowMs: number): MaybeLater<BucketState>;
   peek(key: string, nowMs: number): MaybeLater<BucketState>;
-  giveBack(key: string, nowMs: number): MaybeLater<void>;
+  putBack(key: string, nowMs: number): MaybeLater<void>;
 };
 
 const sweepEvery = 10_000;
@@ -72,7 +72,7 @@ export function createTokenBuckets({ perSecond, burst }: BucketPolicy): TokenBuc
   return {
     take: (key, nowMs) => takeMany(key, 1, nowMs),
     peek: (key, nowMs) => takeMany(key, 0, nowMs),
-    giveBack: (key, nowMs) => void takeMany(key, -1, nowMs),
+    putBack: (key, nowMs) => void takeMany(key, -1, nowMs),
     takeMany,
   };
 }

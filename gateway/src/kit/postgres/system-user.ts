@@ -42,7 +42,7 @@ const makers: [command: string, ...args: string[]][] = [
 export type ServerUser = Owner & { warning: string | null };
 
 /**
- * The user `florin`, which is made where there is none; `log` is told. Where that is impossible, such as in a container whose
+ * The user `florin`, which is made where there is none, as `log` then says. Where that is impossible, such as in a container whose
  * files cannot be changed, it is `nobody`. Throws where there is no such user either.
  */
 export async function serverUser(log: (line: string) => void, system = thisSystem): Promise<ServerUser> {

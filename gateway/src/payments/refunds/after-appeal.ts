@@ -13,10 +13,10 @@ import type { StateDeps } from '../state.ts';
 import type { TransferRow } from '../transfer.ts';
 import { walletParts } from './refundable.ts';
 
-/** What came for a payment and was not given back, and out of whose account. */
+/** What came for a payment and was not refunded, and out of whose account. */
 export type Returnable = { transfer: TransferRow; source: Party };
 
-/** What the end of an appeal would give back now: each final transfer that was not given back. */
+/** What the end of an appeal would refund now: each final transfer that was not refunded. */
 export async function returnablesOf(
   reader: Reader,
   transfers: readonly TransferRow[],

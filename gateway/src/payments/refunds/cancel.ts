@@ -4,7 +4,7 @@ import { cancelPayout } from '../../payouts/cancel.ts';
 import { payoutErrors } from '../../payouts/errors.ts';
 import { lockMoney, lockPayment } from '../locks.ts';
 import { findRefund, type Refund, type RefundId } from '../refund.ts';
-import { giveBack } from '../refund-money.ts';
+import { endUnsent } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function cancelRefund(
     if (refund.status !== 'awaiting_destination' || refund.isOwed)
       throw refuse(payoutErrors.payout_not_cancellable);
     await lockMoney(tx, [{ payment, assets: [refund.asset] }]);
-    await giveBack(tx, deps, payment, refund, null, deps.now());
+    await endUnsent(tx, deps, payment, refund, null, deps.now());
     await tx.query('UPDATE payments SET version = version + 1 WHERE id = $1', [payment.id]);
   }
   return await found(tx, paymentId, refund.id);

@@ -5,7 +5,7 @@ import { lockMoney, lockPayments } from '../locks.ts';
 import { type PaymentRow, paymentOf } from '../payment-row.ts';
 import { carriedRefund, type Refund, refundsOfPayouts } from '../refund.ts';
 import { announceRefunded, recordRefundEvent } from '../refund-events.ts';
-import { giveBack } from '../refund-money.ts';
+import { endUnsent } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
 
 type Deps = Pick<StateDeps, 'hints' | 'assets'>;
@@ -60,7 +60,7 @@ async function carryOn(
   }
   if (status === 'cancelled') {
     const locked = await tx.query<PaymentRow>('SELECT * FROM payments WHERE id = $1', [refund.paymentId]);
-    await giveBack(tx, deps, paymentOf(oneRow(locked, 'payment of a refund')), refund, null, now);
+    await endUnsent(tx, deps, paymentOf(oneRow(locked, 'payment of a refund')), refund, null, now);
     return await noteChange(tx, refund);
   }
   await tx.query(

@@ -251,7 +251,7 @@ describe('a payment that was refunded in part', () => {
   };
   const by = { accountId: newId(), as: 'operator', note: null } as const;
 
-  test('gives back the rest at the end of an appeal', async () => {
+  test('refunds the rest at the end of an appeal', async () => {
     const payment = await paid();
     await playRefund(shop, await order(payment, { units: 4_000_000n, destination }), 'sent');
     const appeal = await dispute(payment);

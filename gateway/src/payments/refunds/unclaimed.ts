@@ -2,7 +2,7 @@ import { after } from '../../kit/clock.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
 import { lockMoney, lockPayment } from '../locks.ts';
 import { findRefund } from '../refund.ts';
-import { giveBack } from '../refund-money.ts';
+import { endUnsent } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
 
 const unclaimedSeconds = 180 * 24 * 3600;
@@ -26,7 +26,7 @@ export async function endUnclaimed(db: Database, deps: StateDeps): Promise<numbe
       const refund = await findRefund(tx, payment.id, id);
       if (refund?.status !== 'awaiting_destination') return;
       await lockMoney(tx, [{ payment, assets: [refund.asset] }]);
-      await giveBack(tx, deps, payment, refund, 'Nobody claimed it for 180 days', now);
+      await endUnsent(tx, deps, payment, refund, 'Nobody claimed it for 180 days', now);
       await tx.query('UPDATE payments SET version = version + 1 WHERE id = $1', [payment.id]);
     });
   }

@@ -14,7 +14,7 @@ import { type PayoutDeps, unpaidEnds } from '../state.ts';
 const mode = 'live';
 
 /** Withdrawals of the operator's fees; what ends unpaid is earned again. */
-export const feeWithdrawal: Purpose = { cause: 'fee_withdrawal', moved: giveBack };
+export const feeWithdrawal: Purpose = { cause: 'fee_withdrawal', moved: returnUnpaid };
 
 /**
  * Orders fees to be sent to an address of the operator's. Of two at once the second waits for the first, so that
@@ -49,7 +49,7 @@ export async function withdrawFees(
   return payout;
 }
 
-async function giveBack(tx: Tx, moved: readonly Moved[], now: Date): Promise<void> {
+async function returnUnpaid(tx: Tx, moved: readonly Moved[], now: Date): Promise<void> {
   const unpaid = moved.filter(({ payout }) => unpaidEnds.includes(payout.status));
   const back = unpaid.map(({ payout: { id, asset, units } }): Transfer => {
     const sides = { debit: feesOutAccount, credit: feeAccount };

@@ -20,7 +20,7 @@ RETURNING bookings, units`;
 
 /**
  * Books what came to a top-up address: all of it is the business's, without fee, and pays first what the business owes.
- * Where the chain takes it back, the business gives it back; what it spent meanwhile it owes. Reported twice it is
+ * Where the chain takes it back, it is taken from the business's balance; what it spent meanwhile it owes. Reported twice it is
  * booked once.
  */
 export async function bookTopUp(tx: Tx, arrival: Arrival, now: Date): Promise<void> {
@@ -64,12 +64,12 @@ export async function postArrival(
     await repayReceivable(tx, holder, [asset], ledgerId, now);
     return;
   }
-  const undone: Transfer = {
+  const reversal: Transfer = {
     ...shared,
     id: newId(now),
     debit: account,
     credit: addressesOf(rail),
     cause: `${cause}_undone`,
   };
-  await postAll(tx, await coverShortage(tx, holder, [undone], now), now);
+  await postAll(tx, await coverShortage(tx, holder, [reversal], now), now);
 }

@@ -19,7 +19,7 @@ RETURNING bookings, units`;
 
 /**
  * Books what came to an address of a user: all of it is theirs, also of a frozen one, and pays first what they owe. Where
- * the chain takes it back, they give it back; what they spent meanwhile they owe. Reported twice it is booked once. The
+ * the chain takes it back, it is taken from their balance; what they spent meanwhile they owe. Reported twice it is booked once. The
  * user is told.
  */
 export async function bookDeposit(tx: Tx, arrival: Arrival, now: Date): Promise<void> {

@@ -117,10 +117,10 @@ export async function takeDue(db: Database, now: Date): Promise<DueAttempt[]> {
   });
 }
 
-/** What a payment's page tells of its newest attempt; null: nothing. */
+/** What a payment's page says of its newest attempt; null: nothing. */
 export type AttemptShown = 'waiting' | 'refused' | 'capturing' | 'lost';
 
-/** The same, by the newest attempt. A refusal is told where it came after the form's own answer. */
+/** The same, by the newest attempt. A refusal is shown where it came after the form's own answer. */
 export async function attemptShown(reader: Reader, paymentId: string): Promise<AttemptShown | null> {
   const { rows } = await reader.query<{ state: AttemptState; waited: boolean }>(
     'SELECT state, waited FROM remote_payments WHERE payment_id = $1 ORDER BY id DESC LIMIT 1',

@@ -3,11 +3,11 @@ import { debtorsAmong, repayReceivables } from '../../ledger/receivable.ts';
 import type { Payout } from '../../payouts/payout.ts';
 import type { Moved, Purpose } from '../../payouts/purposes.ts';
 import { unpaidEnds } from '../../payouts/state.ts';
-import { giveUsesBack } from '../limits.ts';
+import { releaseUses } from '../limits.ts';
 import { type Notice, type NoticeKind, recordNotices } from '../notices.ts';
 import type { UserId } from '../users.ts';
 
-/** Payouts out of a user's balance. One that ends unpaid gives back what it took of limits; users are told of each end. */
+/** Payouts out of a user's balance. What one that ends unpaid took of limits is released; users are told of each end. */
 export const withdrawalPurpose: Purpose = { cause: 'withdrawal', moved };
 
 async function moved(tx: Tx, all: readonly Moved[], now: Date): Promise<void> {
@@ -15,7 +15,7 @@ async function moved(tx: Tx, all: readonly Moved[], now: Date): Promise<void> {
   const unpaid = payouts.filter(({ status }) => unpaidEnds.includes(status));
   const sent = payouts.filter(({ status }) => status === 'completed');
   await payDebts(tx, unpaid, now);
-  await giveUsesBack(
+  await releaseUses(
     tx,
     unpaid.map(({ debit: { owner: userId }, mode, asset, units, createdAt: at }) => {
       return { userId, mode, action: 'withdraw', asset, units, at };
@@ -40,7 +40,7 @@ const endOf: Readonly<Partial<Record<Payout['status'], NoticeKind>>> = {
   failed: 'withdrawal_failed',
 };
 
-/** What a payout gives back pays first what its user owes. */
+/** The money of an unpaid payout pays first what its user owes. */
 async function payDebts(tx: Tx, unpaid: readonly Payout[], now: Date): Promise<void> {
   if (unpaid.length === 0) return;
   const debtors = await debtorsAmong(

@@ -37,7 +37,7 @@ export function reasonsOf(answer: unknown, count: number): (Hex | null)[] {
 
 const paidTopic = eventTopic('Paid(uint256,address,address,uint256)');
 const refusedTopic = eventTopic('Refused(uint256,address,address,uint256,bytes4)');
-/** The events that tell what became of payouts. */
+/** The events that report what became of payouts. */
 export const payoutTopics = [paidTopic, refusedTopic];
 
 /** What a vault said of one payout. */

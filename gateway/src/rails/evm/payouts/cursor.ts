@@ -38,7 +38,7 @@ export async function moveCursor(
   );
 }
 
-/** The vaults whose events tell of our payouts: the configured one, and those that were. */
+/** The vaults whose events report our payouts: the configured one, and those that were. */
 export async function vaultsOf(reader: Reader, chainId: number, vault: Hex): Promise<Hex[]> {
   const { rows } = await reader.query<{ treasury: Hex }>(
     `SELECT treasury FROM evm_transactions WHERE chain_id = $1 AND kind = 'payout' AND treasury <> $2

@@ -61,20 +61,20 @@ export async function noteGoneAbove(tx: Tx, chainId: number, number: bigint): Pr
   return rows.map(({ vault_id }) => vault_id);
 }
 
-/** Whether a transaction t tells nothing of its order p. */
+/** Whether a transaction t has no event for its order p. */
 export const isLeftOutSql = `NOT EXISTS (
   SELECT FROM evm_vault_events e
   WHERE e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.transaction = t.hash AND e.state = 'final')`;
 
 /** What the vault did, and no endpoint has shown up to block `read`. */
 export type LeftOut = {
-  /** The first block of a final transaction of ours that tells nothing of one of its orders; null: there is none. */
+  /** The first block of a final transaction of ours that has no event for one of its orders; null: there is none. */
   firstBlock: bigint | null;
   /** Whether the vault said that it has paid an order of which nothing is known. */
   isSaid: boolean;
 };
 
-/** A transaction that was not reverted has told something of each of its orders: what is not there was left out. */
+/** A transaction that was not reverted has an event for each of its orders: one that is missing was left out. */
 export async function leftOut(reader: Reader, chainId: number, read: bigint): Promise<LeftOut> {
   const { rows } = await reader.query<LeftOut>(
     `SELECT min(t.block_number) AS "firstBlock",

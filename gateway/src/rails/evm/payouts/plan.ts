@@ -172,10 +172,10 @@ async function judge(
   const asked = await askEach(endpoint, failed, ({ receiver, units }) =>
     call(token, transferCall(receiver, units), vault),
   );
-  for (const { subject: order, said: told } of asked) {
+  for (const { subject: order, said: answer } of asked) {
     const why =
-      'refused' in told
-        ? `The token refuses it: ${plainWords(told.refused)}`
+      'refused' in answer
+        ? `The token refuses it: ${plainWords(answer.refused)}`
         : 'The token does not pay exactly the amount';
     plan.refused.push({ order, why, isPaid: false });
   }

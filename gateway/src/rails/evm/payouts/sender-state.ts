@@ -31,7 +31,7 @@ export async function noteSenderFault(reader: Reader, chainId: number, fault: st
   return rowCount === 1;
 }
 
-/** A round went well that has no signer to tell of. */
+/** After a round that went well and has no signer to report on. */
 export async function clearSenderFault(reader: Reader, chainId: number): Promise<void> {
   await reader.query(
     `UPDATE evm_payout_senders SET signer = NULL, gas_balance = NULL, fault = NULL

@@ -82,7 +82,7 @@ export async function reopen(tx: Tx, chainId: number, number: bigint): Promise<v
 }
 
 /**
- * The same of those up to block `read` that tell nothing of one of their orders: what was taken for final may have left the
+ * The same of those up to block `read` that have no event for one of their orders: what was taken for final may have left the
  * chain before the events of its block were read.
  */
 export async function reopenLeftOut(tx: Tx, chainId: number, read: bigint): Promise<void> {

@@ -4,8 +4,8 @@ import { payCall } from './calls.ts';
 import { noteSigned, ordersById } from './orders.ts';
 
 /**
- * Payouts. What a transaction did with its orders is told by the vault's events, which two endpoints show: nothing
- * follows from a receipt alone.
+ * Payouts. The vault's events, which two endpoints show, say what a transaction did with its orders: nothing follows
+ * from a receipt alone.
  */
 export function payoutWork(reader: Reader): Work {
   return {

@@ -4,7 +4,7 @@ import { RpcFault } from '../rpc/rpc-fault.ts';
 
 /**
  * What became of signed bytes: `taken` by a node now or before, `late` where the nonce is used up (by them or by
- * others: the receipts tell), or not, for a reason in words.
+ * others: the receipts say by whom), or not, for a reason in words.
  */
 export type BroadcastOutcome = 'taken' | 'late' | { fault: string };
 

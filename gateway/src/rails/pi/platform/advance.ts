@@ -123,7 +123,7 @@ export async function lookForPaid(
 
 /**
  * Asks the platform for the last step. Where that fails it may have been done all the same, now or before: its
- * record tells.
+ * record says so.
  */
 async function act(
   deps: PlatformDeps,

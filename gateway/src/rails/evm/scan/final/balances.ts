@@ -58,14 +58,14 @@ async function agreedAt(agreement: Agreement, holdings: readonly Holding[], bloc
   }
   const balances = new Map<string, Balance>();
   for (const key of keys) {
-    const balance = toldTwice(answers, key);
+    const balance = reportedTwice(answers, key);
     if (balance) balances.set(key, balance);
   }
   return { balances, block: block.number };
 }
 
 /** The value that two answers share, preferably of two endpoints. */
-function toldTwice(answers: readonly Answer[], key: string): Balance | null {
+function reportedTwice(answers: readonly Answer[], key: string): Balance | null {
   let lone: Balance | null = null;
   for (const [at, { endpoint, units }] of answers.entries()) {
     const held = units.get(key);
