@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
-import { errorTable } from '../../gateway/src/api/error-table.ts';
 import { securityChanges } from '../../gateway/src/identity/audit/audit-log.ts';
 import { eventActions } from '../../gateway/src/identity/audit/security-log.ts';
 import { memberRoles, permissions } from '../../gateway/src/identity/roles.ts';
+import { errorTable } from '../error-table.ts';
 
 type Node = { type: string; [key: string]: unknown };
 
