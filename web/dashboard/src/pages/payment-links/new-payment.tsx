@@ -26,6 +26,9 @@ const kinds: { value: string; label: string }[] = [
   { value: 'many', label: t('A link for any number of payments') },
 ];
 
+/** Enter then copies the address. The form that had the focus is gone. */
+const focusFirstButton = (element: HTMLElement | null): void => element?.querySelector('button')?.focus();
+
 /** Makes a payment or a payment link in three fields, and shows its address, a QR code and a button. */
 export function NewPayment({ kind, onClose }: NewPaymentProps): ReactNode {
   const { path, mode } = useScope();
@@ -45,16 +48,16 @@ export function NewPayment({ kind, onClose }: NewPaymentProps): ReactNode {
   }
 
   return (
-    <Drawer open={kind !== undefined} onClose={close} title={t('New payment')}>
+    <Drawer open={kind !== undefined} onClose={close} title={t('New payment')} beginsInField>
       {made ? (
-        <>
+        <div ref={focusFirstButton} className="grid gap-6">
           <Share {...made} />
           <p>
             <a className={buttonClass('primary')} href={made.url} target="_blank" rel="noreferrer">
               {t('Open its page')}
             </a>
           </p>
-        </>
+        </div>
       ) : (
         <>
           {mode === 'test' && (
@@ -64,7 +67,7 @@ export function NewPayment({ kind, onClose }: NewPaymentProps): ReactNode {
           )}
           <Form onSend={send} label={t('New payment')}>
             <Input name="title" label={t('For what')} required maxLength={120} autoComplete="off" />
-            <div className="grid gap-3 sm:grid-cols-2">
+            <div className="grid items-start gap-3 sm:grid-cols-2">
               <Input
                 name="amount"
                 label={t('Amount')}

@@ -61,7 +61,7 @@ export function Dialog({
 }
 
 /** Focuses the first field, where there is one, rather than the button that closes. */
-function focusFirstField(event: Event): void {
+export function focusFirstField(event: Event): void {
   const content = event.currentTarget;
   if (!(content instanceof HTMLElement)) return;
   const field = content.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea');

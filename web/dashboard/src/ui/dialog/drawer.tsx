@@ -1,7 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/t.ts';
-import { CloseButton, veilClass } from './dialog.tsx';
+import { CloseButton, focusFirstField, veilClass } from './dialog.tsx';
 
 export type DrawerProps = {
   open: boolean;
@@ -12,16 +12,27 @@ export type DrawerProps = {
   children: ReactNode;
   /** Stays at the bottom while the rest scrolls. */
   footer?: ReactNode;
+  /** The first field gets the focus, where the drawer is there to be filled in. */
+  beginsInField?: boolean;
 };
 
 /** The detail of a row, at the right, so that the list stays in view. Full width on a phone. */
-export function Drawer({ open, onClose, title, aside, children, footer }: DrawerProps): ReactNode {
+export function Drawer({
+  open,
+  onClose,
+  title,
+  aside,
+  children,
+  footer,
+  beginsInField = false,
+}: DrawerProps): ReactNode {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={veilClass} />
         <Radix.Content
           data-drawer=""
+          {...(beginsInField ? { onOpenAutoFocus: focusFirstField } : {})}
           aria-describedby={undefined}
           className="slide-in fixed inset-y-0 right-0 z-50 flex w-full flex-col border-l border-line bg-paper shadow-soft sm:max-w-xl"
         >

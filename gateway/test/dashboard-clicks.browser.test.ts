@@ -1,0 +1,111 @@
+// How much a person has to do for what merchants do every day, from the page where they are.
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { countActs } from './browser/acts.ts';
+import { openBrowser } from './browser/browser.ts';
+import { openBusyPlace, type Place } from './browser/dashboard-fixture.ts';
+import { load, openTab } from './browser/dashboard-look.ts';
+import { password } from './support/console.ts';
+
+let browser: Browser;
+let place: Place;
+
+beforeAll(async () => {
+  [browser, place] = await Promise.all([openBrowser(), openBusyPlace()]);
+});
+
+/** A tab of the owner with a page of test mode open. */
+async function openOwner(path: string): Promise<Page> {
+  const { page } = await openTab(browser, place, 'owner');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await load(page, `/app/i/${place.params.integration}/test${path}`);
+  return page;
+}
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+
+/** The account signed in so long ago that the gateway asks again before money moves. */
+async function signedInLongAgo(): Promise<void> {
+  await place.app.db.query(
+    "UPDATE sessions SET created_at = created_at - interval '11 minutes', confirmed_at = NULL",
+  );
+}
+
+test('a payment is found from anywhere by two keys and a paste', async () => {
+  const page = await openOwner('/overview');
+  const acts = await countActs(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find a payment, a page or an action' }).waitFor();
+  await page.keyboard.insertText('order-success');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/test/payments/order-success');
+  await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+  expect(await acts()).toEqual({ clicks: 0, keys: 2 });
+  await page.context().close();
+});
+
+test('a payment is refunded from its page by two clicks', async () => {
+  const page = await openOwner('/payments/order-success');
+  const acts = await countActs(page);
+  await press(page, 'Refund');
+  await press(page, /^Refund 84\.5/);
+  await page.getByText('Refund made. The customer is asked for an address.').waitFor();
+  expect(await acts()).toEqual({ clicks: 2, keys: 0 });
+  await page.context().close();
+});
+
+test('and by three where the gateway asks first who it is, with the password typed at once', async () => {
+  const page = await openOwner('/payments/order-overpaid');
+  await signedInLongAgo();
+  const acts = await countActs(page);
+  await press(page, 'Refund');
+  await press(page, /^Refund /);
+  await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+  await page.keyboard.insertText(password);
+  await press(page, 'Confirm');
+  await page.getByText(/^Refund made/).waitFor();
+  expect(await acts()).toEqual({ clicks: 3, keys: 0 });
+  await page.context().close();
+});
+
+test('a payment link is made from anywhere by three clicks, and copied by one key', async () => {
+  const page = await openOwner('/overview');
+  const acts = await countActs(page);
+  await page.getByRole('link', { name: 'Payment links' }).click();
+  await press(page, 'New payment');
+  await page.getByRole('form', { name: 'New payment' }).waitFor();
+  // Its first field has the focus, and the others follow.
+  await page.keyboard.insertText('A day at the press');
+  await page.keyboard.press('Tab');
+  await page.keyboard.insertText('120');
+  await press(page, 'Make it');
+  await page.getByRole('img', { name: 'QR code of A day at the press' }).waitFor();
+  expect(await acts()).toEqual({ clicks: 3, keys: 1 });
+  await page.keyboard.press('Enter');
+  await page.getByText('Copied', { exact: true }).waitFor();
+  const { rows } = await place.app.db.query<{ code: string }>(
+    "SELECT code FROM payment_links WHERE title = 'A day at the press'",
+  );
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+    `${place.app.baseUrl}/l/${rows[0]?.code}`,
+  );
+  await page.context().close();
+});
+
+test('the payments of last month are exported from their list by two clicks', async () => {
+  const page = await openOwner('/payments');
+  const acts = await countActs(page);
+  const name = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
+  const now = new Date();
+  const last = name.format(new Date(now.getFullYear(), now.getMonth() - 1, 1));
+  await press(page, 'Export');
+  const file = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: `${last}, CSV` }).click();
+  const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n');
+  expect(lines.length).toBeGreaterThan(100);
+  expect(await acts()).toEqual({ clicks: 2, keys: 0 });
+  await page.context().close();
+});
