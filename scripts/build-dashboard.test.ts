@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fingerprint, firstScripts, keepFiles, scatteredPages } from './build-dashboard.ts';
 
-test('the first script is the entry with all that it imports at once, and not what it loads later', () => {
+test('the first script is the program with all that it imports at once, and not what it loads later', () => {
   const manifest = {
     'src/main.tsx': {
       file: 'main.js',
@@ -46,12 +46,30 @@ test('a newer build keeps the files that pages of the one before load, and no ol
   };
   mkdirSync(join(older, '.vite'));
   writeFileSync(join(older, '.vite', 'manifest.json'), JSON.stringify(manifest));
-  const names = ['main-1.js', 'main-1.js.br', 'main-1.js.gz', 'main-1.css', 'shared.js', 'main-0.js'];
+  const signIn = { 'sign-in.html': { file: 'assets/sign-in-1.js', isEntry: true } };
+  writeFileSync(join(older, '.vite', 'sign-in.json'), JSON.stringify(signIn));
+  const names = [
+    'main-1.js',
+    'main-1.js.br',
+    'main-1.js.gz',
+    'main-1.css',
+    'shared.js',
+    'main-0.js',
+    'sign-in-1.js',
+  ];
   for (const name of names) writeFileSync(join(older, 'assets', name), 'older');
   for (const name of ['main-2.js', 'shared.js']) writeFileSync(join(newer, 'assets', name), 'newer');
 
   keepFiles(older, newer);
-  const kept = ['main-1.css', 'main-1.js', 'main-1.js.br', 'main-1.js.gz', 'main-2.js', 'shared.js'];
+  const kept = [
+    'main-1.css',
+    'main-1.js',
+    'main-1.js.br',
+    'main-1.js.gz',
+    'main-2.js',
+    'shared.js',
+    'sign-in-1.js',
+  ];
   expect(readdirSync(join(newer, 'assets')).sort()).toEqual(kept);
   expect(readFileSync(join(newer, 'assets', 'shared.js'), 'utf8')).toBe('newer');
   keepFiles(join(parent, 'none'), newer);

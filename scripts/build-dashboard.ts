@@ -3,17 +3,23 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { ownTexts } from './texts/own-texts.ts';
 
 const root = dirname(import.meta.dirname);
 const dashboard = join(root, 'web', 'dashboard');
 const output = join(dashboard, 'dist');
 const stamp = '.fingerprint';
+/** What Vite writes about its two builds: the dashboard, and the sign-in page. */
 const manifestFile = join('.vite', 'manifest.json');
+const signInManifestFile = join('.vite', 'sign-in.json');
 /** The largest allowed size of the script that loads before the first screen, compressed by gzip. */
 const firstScriptLimit = 220 * 1024;
 /** So many scripts a page may load at most: with those of the first screen and of the frame. */
 const mostScripts = 6;
-const frame = 'src/shell/shell.tsx';
+/** The program, which the first script loads for somebody who is signed in. */
+const program = 'src/main.tsx';
+/** The largest allowed size of the sign-in page with its script and its styles, compressed by gzip. */
+const signInLimit = 20 * 1024;
 const compressible = /\.(?:js|css|html|svg|json)$/;
 
 /** One entry of Vite's manifest. */
@@ -31,7 +37,8 @@ export function fingerprint(): string {
   const hash = createHash('sha256');
   const exclude = ['**/node_modules/**', 'web/dashboard/dist*/**', '**/*.test.ts'];
   const shown = ['docs/webhooks.md', 'examples/receivers/src/*.ts'];
-  const sources = globSync(['web/dashboard/**/*.*', 'web/tokens.css', ...shown], {
+  const texts = 'scripts/texts/*.ts';
+  const sources = globSync(['web/dashboard/**/*.*', 'web/tokens.css', texts, ...shown], {
     cwd: root,
     exclude,
   }).sort();
@@ -44,20 +51,16 @@ export function fingerprint(): string {
   return hash.digest('hex');
 }
 
-/** The entry and whatever it imports at once, each file named once. */
+/** The program and whatever it imports at once, each file named once. */
 export function firstScripts(manifest: Manifest): string[] {
-  return scriptsOf(
-    manifest,
-    Object.keys(manifest).filter((key) => manifest[key]?.isEntry),
-  );
+  return scriptsOf(manifest, [program]);
 }
 
 /** Pages that load more scripts than they may, in words. */
 export function scatteredPages(manifest: Manifest): string[] {
-  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
   const pages = Object.keys(manifest).filter((key) => /^src\/pages\/.*-page\.tsx$/.test(key));
   return pages.flatMap((page) => {
-    const { length } = scriptsOf(manifest, [...entries, frame, page]);
+    const { length } = scriptsOf(manifest, [program, page]);
     return length > mostScripts ? [`${page} loads ${length} scripts`] : [];
   });
 }
@@ -86,13 +89,18 @@ export async function buildDashboard(): Promise<boolean> {
   const beside = `${output}-${process.pid}`;
   try {
     const { build } = await import('vite');
+    const common = { root: dashboard, configLoader: 'native', logLevel: 'warn' } as const;
     // The output replaces an older one as a whole, so that files of two builds are never mixed.
     await build({
-      root: dashboard,
+      ...common,
       configFile: join(dashboard, 'vite.config.ts'),
-      configLoader: 'native',
-      logLevel: 'warn',
       build: { outDir: beside, emptyOutDir: true },
+    });
+    await build({
+      ...common,
+      configFile: join(dashboard, 'vite.sign-in.config.ts'),
+      plugins: [ownTexts(join(dashboard, 'src', 'sign-in', 'main.ts'))],
+      build: { outDir: beside },
     });
     console.log(report(beside));
     compress(beside);
@@ -125,9 +133,7 @@ function replace(beside: string): void {
 
 /** Copies what pages of the build in `from` may still load to a newer build, so that open pages keep working. */
 export function keepFiles(from: string, to: string): void {
-  const file = join(from, manifestFile);
-  if (!existsSync(file)) return;
-  for (const name of filesOf(JSON.parse(readFileSync(file, 'utf8')) as Manifest)) {
+  for (const name of filesOf([manifestFile, signInManifestFile].map((file) => manifestIn(from, file)))) {
     for (const path of [name, `${name}.gz`, `${name}.br`]) {
       if (existsSync(join(from, path)) && !existsSync(join(to, path))) {
         copyFileSync(join(from, path), join(to, path));
@@ -136,15 +142,19 @@ export function keepFiles(from: string, to: string): void {
   }
 }
 
-function filesOf(manifest: Manifest): Set<string> {
-  return new Set(
-    Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]),
-  );
+function manifestIn(directory: string, name: string): Manifest {
+  const file = join(directory, name);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {};
+}
+
+function filesOf(manifests: readonly Manifest[]): Set<string> {
+  const chunks = manifests.flatMap((manifest) => Object.values(manifest));
+  return new Set(chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]));
 }
 
 /** A line on the sizes; throws above the limits. */
 function report(directory: string): string {
-  const manifest = JSON.parse(readFileSync(join(directory, manifestFile), 'utf8')) as Manifest;
+  const manifest = manifestIn(directory, manifestFile);
   const scripts = [...new Set(Object.values(manifest).map((chunk) => chunk.file))].filter((name) =>
     name.endsWith('.js'),
   );
@@ -156,7 +166,17 @@ function report(directory: string): string {
   if (scattered.length > 0) {
     throw new Error(`Pages may load ${mostScripts} scripts at most: ${scattered.join(', ')}`);
   }
-  return `Dashboard built: ${words}`;
+  const signIn = sumGzip(directory, signInFiles(manifestIn(directory, signInManifestFile)));
+  const signInWords = `sign-in page ${kilobytes(signIn)} of ${kilobytes(signInLimit)}`;
+  if (signIn > signInLimit) throw new Error(`The sign-in page is too large: ${signInWords}`);
+  return `Dashboard built: ${words}, ${signInWords}`;
+}
+
+/** The sign-in page with what it loads at once, in English. */
+function signInFiles(manifest: Manifest): string[] {
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
+  const styles = entries.flatMap((key) => manifest[key]?.css ?? []);
+  return ['sign-in.html', ...scriptsOf(manifest, entries), ...styles];
 }
 
 function sumGzip(directory: string, files: string[]): number {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './browser/browser.ts';
 import { openBusyPlace, openFirstDay, type Place } from './browser/dashboard-fixture.ts';
 import { follow, judge, type Look, load, looks, openTab, twoLooks } from './browser/dashboard-look.ts';
-import { leadingOn, pages, pathsOfRouter, type Visitor } from './browser/dashboard-pages.ts';
+import { leadingOn, ownDocuments, pages, pathsOfRouter, type Visitor } from './browser/dashboard-pages.ts';
 
 let browser: Browser;
 
@@ -11,8 +11,8 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 
-test('every page of the router is looked at', () => {
-  expect([...Object.keys(pages), ...leadingOn].sort()).toEqual(pathsOfRouter());
+test('every page of the router is looked at, and every other document', () => {
+  expect([...Object.keys(pages), ...leadingOn].sort()).toEqual([...pathsOfRouter(), ...ownDocuments].sort());
 });
 
 /** The address with the ids of the fixture filled in; null where the fixture has no such object. */

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { parseAst } from 'vite';
 import type { Plural } from '../../gateway/src/checkout/messages/translate.ts';
 
-type Node = { type: string; start: number; end: number; [key: string]: unknown };
+export type Node = { type: string; start: number; end: number; [key: string]: unknown };
 type Found = { texts: Record<string, string | Plural>; faults: string[] };
 
 const root = join(import.meta.dirname, '../../web/dashboard/src');
@@ -26,12 +26,18 @@ const textAttributes = [
 
 /** All English texts of the dashboard's sources, and what stands in them without `t`. */
 export function dashboardTexts(): Found {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  return textsOf(names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(root, name)));
+}
+
+/** The same of these files alone. */
+export function textsOf(files: readonly string[]): Found {
   const found: Found = { texts: {}, faults: [] };
-  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.tsx?$/.test(name) || /\.test\.|^texts\//.test(name)) continue;
-    const source = readFileSync(join(root, name), 'utf8');
+  for (const file of files) {
+    const name = relative(root, file);
+    if (/\.test\.|^texts\//.test(name)) continue;
     const lang = name.endsWith('x') ? 'tsx' : 'ts';
-    visit(parseAst(source, { lang }) as unknown as Node, relative(root, join(root, name)), found);
+    visit(parseAst(readFileSync(file, 'utf8'), { lang }) as unknown as Node, name, found);
   }
   return found;
 }
@@ -71,7 +77,7 @@ function readAttribute(node: Node, file: string, { faults }: Found): void {
     faults.push(`${file}: "${text}" is not in t()`);
 }
 
-const isNode = (value: unknown): value is Node =>
+export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
 const literalOf = (node: Node): string | undefined =>

@@ -1,12 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** While the dashboard is written, the sign-in page has the address that the gateway serves it at. */
+const signInAddress: Plugin = {
+  name: 'sign-in-address',
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, _response, next) => {
+      request.url = request.url?.replace(/^\/app\/sign-in(?=$|[/?])\/?/, '/app/sign-in.html');
+      next();
+    });
+  },
+};
 
 /** The build of the dashboard. `scripts/build-dashboard.ts` runs it; `npx vite` here serves it while it is written. */
 export default defineConfig({
   base: '/app/',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), signInAddress],
   resolve: {
     alias: {
       // Radix's scroll lock writes a <style> element by this package, which the page's policy refuses.
@@ -22,16 +33,22 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // A page is four scripts: what others made, what several pages share, the program, and the page itself. Charts load when
-      // they are shown.
+      // A page is the first script and four more: what others made, what several pages share, the program with its frames, and
+      // the page itself. Charts load when they are shown.
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            // With the file of ours that stands in for one of theirs, so that neither script waits for the other, and what loads scripts.
+            // What the first script needs, so that it loads nothing else; and what loads scripts, which others have from it.
+            {
+              name: 'start',
+              test: /[\\/]src[\\/](?:start|api[\\/](?:sign-in-address|search))\.ts$|preload-helper/,
+              priority: 2,
+            },
+            // With the file of ours that stands in for one of theirs, so that neither script waits for the other.
             {
               name: 'vendor',
-              test: /[\\/]node_modules[\\/](?!d3-|internmap)|[\\/]style-singleton\.ts$|preload-helper/,
+              test: /[\\/]node_modules[\\/](?!d3-|internmap)|[\\/]style-singleton\.ts$/,
               priority: 1,
             },
             {

@@ -20,6 +20,7 @@ async function build(script: string, text: string): Promise<void> {
   await writeFile(join(directory, 'assets', `${script}.br`), `br ${text}`);
   await writeFile(join(directory, 'assets', `${script}.gz`), `gz ${text}`);
   await writeFile(join(directory, 'index.html'), `<script src="/app/assets/${script}"></script>`);
+  await writeFile(join(directory, 'sign-in.html'), `<title>Sign in, ${text}</title>`);
   await rm(join(directory, '.fingerprint'), { force: true });
   await writeFile(join(directory, '.fingerprint'), text);
 }
@@ -44,7 +45,7 @@ describe('a build', () => {
 
   test('is one page for every address below /app/, which is requested again each time', async () => {
     const get = await serve();
-    for (const path of ['/app/', '/app/sign-in', '/app/i/1/test/payments?q=x', '/app/index.html']) {
+    for (const path of ['/app/', '/app/sign-up', '/app/i/1/test/payments?q=x', '/app/index.html']) {
       const { statusCode, headers, body } = await get(path);
       expect([statusCode, headers['cache-control'], headers['content-type']]).toEqual([
         200,
@@ -55,6 +56,19 @@ describe('a build', () => {
     }
     const { etag } = (await get('/app/')).headers;
     expect((await get('/app/', { 'if-none-match': String(etag) })).statusCode).toBe(304);
+  });
+
+  test('has a sign-in page that is another document, with whatever search', async () => {
+    const get = await serve();
+    for (const path of ['/app/sign-in', '/app/sign-in/', '/app/sign-in?next=%2Faccount']) {
+      const { statusCode, headers, body } = await get(path);
+      expect([statusCode, headers['cache-control'], body]).toEqual([
+        200,
+        'no-cache',
+        '<title>Sign in, one</title>',
+      ]);
+    }
+    expect((await get('/app/sign-in/other')).body).toContain('index-a1.js');
   });
 
   test('has scripts that may be cached for ever, in the encoding that the browser accepts', async () => {
@@ -107,7 +121,7 @@ describe('a build', () => {
 
   test('is guarded by a policy that allows nothing inline and no frame', async () => {
     const get = await serve();
-    for (const path of ['/app/', '/app/assets/index-a1.js']) {
+    for (const path of ['/app/', '/app/sign-in', '/app/assets/index-a1.js']) {
       const { headers } = await get(path);
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");

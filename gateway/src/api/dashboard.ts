@@ -7,6 +7,7 @@ import { createSendFile, keptForEver } from '../kit/http/static-files.ts';
 /** The output folder of `scripts/build-dashboard.ts`. */
 const built = join(import.meta.dirname, '../../../web/dashboard/dist');
 const page = 'index.html';
+const signInPage = 'sign-in.html';
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
@@ -25,7 +26,7 @@ export type DashboardOptions = {
 
 /**
  * Serves the dashboard at `/app/` and redirects `/` to it. Every address below it that is no file answers with the
- * page, whose own router reads the address. A build that is made while the gateway runs is served at once.
+ * page, whose own router reads the address; the sign-in page alone is a document of its own. A build that is made while the gateway runs is served at once.
  */
 export async function dashboardRoutes(
   app: FastifyInstance,
@@ -43,7 +44,8 @@ export async function dashboardRoutes(
       if (path.startsWith('assets/')) return reply.callNotFound();
       void reply.header('cache-control', 'no-cache');
       if (publicFile.test(path)) return sendFile(reply, path, { cacheControl: false });
-      if (await isFile(join(directory, page))) return sendFile(reply, page, { cacheControl: false });
+      const document = /^sign-in\/?$/.test(path) ? signInPage : page;
+      if (await isFile(join(directory, document))) return sendFile(reply, document, { cacheControl: false });
       return reply.code(503).type('text/html; charset=utf-8').send(missingPage(shopUrl));
     });
   });

@@ -95,9 +95,9 @@ export async function load(page: Page, address: string): Promise<void> {
   await settle(page);
 }
 
-/** The same by the router, as a link does, in a tab that has a page of the dashboard open. */
+/** The same by the router, as a link does, in a tab that has a page of the dashboard open. The sign-in page has no router. */
 export async function follow(page: Page, address: string): Promise<void> {
-  if (page.url() === 'about:blank') return await load(page, address);
+  if (!(await page.evaluate("'__TSR_ROUTER__' in self"))) return await load(page, address);
   await page.evaluate(`new Promise((resolve) => {
     const router = self.__TSR_ROUTER__;
     const end = router.subscribe('onResolved', () => { end(); resolve(); });

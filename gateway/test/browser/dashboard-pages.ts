@@ -5,7 +5,7 @@ import type { Person } from '../support/console.ts';
 /** Who opens a page: a person of the console, or `nobody`, who is not signed in. */
 export type Visitor = Person | 'nobody';
 
-/** The pages of the router, with the visitor and the searches that each is tested with. `$name` is a value of the fixture. */
+/** The pages of the dashboard, with the visitor and the searches that each is tested with. `$name` is a value of the fixture. */
 export type PageTable = Record<string, { as: Visitor; searches: readonly string[] }>;
 
 const member = (...searches: string[]) => ({ as: 'owner', searches: ['', ...searches] }) as const;
@@ -16,10 +16,10 @@ const integration = '/i/$integration/$mode';
 
 /** Every page with its tabs and drawers. */
 export const pages: PageTable = {
-  '/sign-in': anyone,
+  '/sign-in': { as: 'nobody', searches: ['', '?next=/account&done=password'] },
   '/sign-up': anyone,
   '/verify-email': { as: 'nobody', searches: ['?token=unknown'] },
-  '/reset-password': { as: 'nobody', searches: ['', '?token=unknown'] },
+  '/reset-password': { as: 'nobody', searches: ['', '?token=unknown&reason=weak'] },
   '/invitation/$token': anyone,
   '/account': member('?tab=security', '?tab=sessions', '?tab=activity'),
   '/new-business': member(),
@@ -76,6 +76,9 @@ export const pages: PageTable = {
   '/operator/accounts': staff(),
   '/operator/staff-log': staff(),
 };
+
+/** A document of its own, which the router does not know. */
+export const ownDocuments = ['/sign-in'];
 
 /** Pages that only redirect; that of the second factor who needs none, and it is looked at in its own test. */
 export const leadingOn = ['/', '/second-factor'];

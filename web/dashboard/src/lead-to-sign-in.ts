@@ -1,23 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
+import { leaveToSignIn } from './api/leave.ts';
+import { isDoor } from './api/sign-in-address.ts';
 
-/** Pages for people without a session. A refused call does not lead away from them. */
-const doors = ['/sign-in', '/sign-up', '/verify-email', '/reset-password', '/invitation'];
-
-/** Clears what was loaded and opens the sign-in page, which leads back here afterwards. */
-export function leadToSignIn(router: AnyRouter, queries: QueryClient): void {
-  lead(router, queries, '/sign-in');
+/** Opens the sign-in page, which leads back here afterwards. A refused call leads nobody away from a door. */
+export function leadToSignIn(router: AnyRouter): void {
+  const { pathname } = router.latestLocation;
+  if (isDoor(pathname) && !isSecondFactor(pathname)) return;
+  leaveToSignIn(searchOf(router));
 }
 
-/** The same for the page of the second factor. */
+/** Clears what was loaded and opens the page of the second factor, which leads back here too. */
 export function leadToSecondFactor(router: AnyRouter, queries: QueryClient): void {
-  if (!router.latestLocation.pathname.startsWith('/second-factor')) lead(router, queries, '/second-factor');
+  if (isDoor(router.latestLocation.pathname)) return;
+  void router.navigate({ to: '/second-factor', search: searchOf(router) });
+  queries.clear();
 }
 
-function lead(router: AnyRouter, queries: QueryClient, to: string): void {
-  const { pathname, href, search } = router.latestLocation;
-  if (doors.some((door) => pathname.startsWith(door))) return;
-  const { next = href } = pathname === '/second-factor' ? (search as { next?: string }) : {};
-  void router.navigate({ to, search: pathname === '/' ? {} : { next } });
-  queries.clear();
+const isSecondFactor = (pathname: string): boolean => pathname.startsWith('/second-factor');
+
+function searchOf({ latestLocation: { pathname, href, search } }: AnyRouter): { next?: string } {
+  const { next = href } = isSecondFactor(pathname) ? (search as { next?: string }) : {};
+  return pathname === '/' ? {} : { next };
 }

@@ -1,3 +1,4 @@
+import { loadOfGateway } from '../texts/of-gateway.ts';
 import { t } from '../texts/t.ts';
 import { ApiError, type FieldFault, isRefusal } from './api-error.ts';
 import { confirmIdentity, missingFactor, signedOut } from './listeners.ts';
@@ -53,6 +54,7 @@ async function once<T>(path: string, { method, body, signal, idempotencyKey }: C
   });
   const envelope = await readEnvelope(response);
   if (response.ok) return envelope.data as T;
+  await loadOfGateway();
   const { error = 'unknown', message, details, request_id: requestId } = envelope;
   throw new ApiError(response.status, error, message ?? statusWords(response.status), details, requestId);
 }

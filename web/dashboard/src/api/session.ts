@@ -1,4 +1,4 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type {
   Account,
   IntegrationSummary,
@@ -23,6 +23,12 @@ export const sessionQuery = queryOptions({
   },
   staleTime: 60_000,
 });
+
+/** Takes a session that was read before the program had loaded. */
+export function keepSession(queries: QueryClient, session: Session): void {
+  nameNetworks(session.networks);
+  queries.setQueryData(sessionQuery.queryKey, session);
+}
 
 /** Who is signed in, and their businesses. The shell has loaded it before any page is shown. */
 export function useSession(): Session {

@@ -1,13 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import { t } from '../texts/t.ts';
-
 export const themes = ['system', 'light', 'dark'] as const;
 export type Choice = (typeof themes)[number];
-export const themeWords: Record<Choice, string> = {
-  system: t('as the system'),
-  light: t('light'),
-  dark: t('dark'),
-};
 
 const storedUnder = 'florin.theme';
 const darkRule = '(prefers-color-scheme: dark)';
@@ -39,11 +31,8 @@ export function setTheme(next: Choice): void {
   for (const listener of listeners) listener();
 }
 
-export function useTheme(): Choice {
-  return useSyncExternalStore(subscribe, chosenTheme);
-}
-
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` after each choice; returns what ends that. */
+export function onTheme(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,21 +1,17 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { readSignInSearch } from '../pages/sign-in/search.ts';
+import { readSignInSearch } from '../api/sign-in-address.ts';
+import { Doors } from '../shell/doors.tsx';
 import { root } from './root.tsx';
 
-/** Pages for people without a session, or before the second factor that their account needs. */
+/** Pages for people without a session, or before the second factor that their account needs. The sign-in page is no page of the router. */
 export const doors = createRoute({
   getParentRoute: () => root,
   id: 'doors',
   validateSearch: readSignInSearch,
-  component: lazyRouteComponent(() => import('../shell/doors.tsx'), 'Doors'),
+  component: Doors,
 });
 
 export const doorRoutes = [
-  createRoute({
-    getParentRoute: () => doors,
-    path: '/sign-in',
-    component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
-  }),
   createRoute({
     getParentRoute: () => doors,
     path: '/sign-up',

@@ -1,7 +1,8 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
 import { LostPage } from '../shell/not-found.tsx';
+import { Shell } from '../shell/shell.tsx';
 
 export const root = createRootRoute({ component: Outlet, notFoundComponent: LostPage });
 
@@ -14,5 +15,5 @@ export const shell = createRoute({
     if (session.missing_factor === null) return session;
     throw redirect({ to: '/second-factor', search: pathname === '/' ? {} : { next: href } });
   },
-  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+  component: Shell,
 });

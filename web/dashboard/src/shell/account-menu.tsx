@@ -1,11 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronsUpDown, CircleUser, Clock, Keyboard, Languages, LogOut, SunMoon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../api/client.ts';
+import { leaveToSignIn } from '../api/leave.ts';
 import { useSession } from '../api/session.ts';
-import { type Choice, setTheme, themes, themeWords, useTheme } from '../format/theme.ts';
+import { type Choice, setTheme, themes } from '../format/theme.ts';
 import { setZone, useZone } from '../format/time-zone.ts';
+import { themeWords, useTheme } from '../format/use-theme.ts';
 import { language } from '../texts/language.ts';
 import { languages } from '../texts/languages.ts';
 import { t } from '../texts/t.ts';
@@ -17,13 +18,11 @@ import { show } from './palette/show.ts';
 export function AccountMenu(): ReactNode {
   const { account } = useSession();
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const zone = useZone();
   const theme = useTheme();
   const signOut = useAct(async () => {
     await api('/console/auth/sign-out', { body: {} });
-    await navigate({ to: '/sign-in' });
-    queries.clear();
+    leaveToSignIn();
   });
 
   return (

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../texts/t.ts';
 import { Toasts } from '../ui/toast/toasts.tsx';
+import { doorsClass } from './doors-class.ts';
 import { useFocusOnHeading } from './focus.ts';
 import { Coin } from './logo.tsx';
 
@@ -9,16 +10,11 @@ import { Coin } from './logo.tsx';
 export function Doors(): ReactNode {
   const main = useFocusOnHeading();
   return (
-    <div className="mx-auto grid min-h-dvh max-w-[440px] content-start gap-6 px-4 py-8 sm:content-center sm:py-16">
-      <header className="flex items-center gap-2.5 text-lg font-semibold">
+    <div className={doorsClass.page}>
+      <header className={doorsClass.head}>
         <Coin /> {t('Florin')}
       </header>
-      <main
-        ref={main}
-        id="main"
-        tabIndex={-1}
-        className="grid gap-5 rounded-xl border border-line bg-surface p-5 shadow-soft sm:p-8"
-      >
+      <main ref={main} id="main" tabIndex={-1} className={doorsClass.main}>
         <Outlet />
       </main>
       <Toasts />

@@ -11,8 +11,23 @@ const load: Partial<Record<Language, () => Promise<{ default: Texts }>>> = {
   zh: () => import('./gateway/zh.json'),
 };
 
-const texts = (await load[language]?.())?.default ?? {};
-const patterns = patternsOf(texts);
+let texts: Texts = {};
+let patterns: Pattern[] = [];
+let loading: Promise<void> | undefined;
+
+/** Loads what `ofGateway` says. The dashboard does so at its start, the sign-in page when a call is refused. */
+export function loadOfGateway(): Promise<void> {
+  loading ??= readTexts().catch(() => {
+    // Texts stay English, and are asked for again.
+    loading = undefined;
+  });
+  return loading;
+}
+
+async function readTexts(): Promise<void> {
+  texts = (await load[language]?.())?.default ?? {};
+  patterns = patternsOf(texts);
+}
 
 /** A text that the gateway sent, such as a refusal, a role or an act, in the language of the page; one that is not known stays English. */
 export function ofGateway(text: string): string {

@@ -1,27 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { leaveToSignIn } from '../../api/leave.ts';
 import { useSession } from '../../api/session.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { accountPath } from './queries.ts';
 
 /** Closes the person's own account, for ever. */
 export function CloseAccount(): ReactNode {
   const { account } = useSession();
   const [open, setOpen] = useState(false);
-  const navigate = useNavigate();
-  const queries = useQueryClient();
 
   async function close(): Promise<void> {
     await api(accountPath, { method: 'DELETE' });
-    toast(t('Your account is closed'));
-    await navigate({ to: '/sign-in', search: {} });
-    queries.clear();
+    leaveToSignIn({ done: 'closed' });
   }
 
   return (

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { leaveToSignIn } from '../../api/leave.ts';
 import { type Session, sessionQuery } from '../../api/session.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -47,12 +48,9 @@ function Enter({ next }: { next: string | undefined }): ReactNode {
 }
 
 function SignOut(): ReactNode {
-  const navigate = useNavigate();
-  const queries = useQueryClient();
   const signOut = useAct(async () => {
     await api('/console/auth/sign-out', { body: {} });
-    await navigate({ to: '/sign-in', search: {} });
-    queries.clear();
+    leaveToSignIn();
   });
   return (
     <div>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Joined } from '../../../../../gateway/src/identity/console/answers/team.ts';
 import { api } from '../../api/client.ts';
+import { signInAddress } from '../../api/sign-in-address.ts';
 import { t } from '../../texts/t.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
@@ -22,9 +23,9 @@ export function InvitationAnswer({ invitation, token, signedInAs }: InvitationAn
   if (signedInAs !== null) return <WrongPerson email={invitation.email} signedInAs={signedInAs} />;
   const search = { next: `/invitation/${token}`, email: invitation.email };
   return invitation.has_account ? (
-    <Link to="/sign-in" search={search} className={buttonClass('primary', 'large')}>
+    <a href={signInAddress(search)} className={buttonClass('primary', 'large')}>
       {t('Sign in to accept')}
-    </Link>
+    </a>
   ) : (
     <Link to="/sign-up" search={search} className={buttonClass('primary', 'large')}>
       {t('Create an account to accept')}

@@ -1,6 +1,8 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { leaveToSignIn } from '../../api/leave.ts';
+import { signInAddress } from '../../api/sign-in-address.ts';
 import { rich } from '../../texts/rich.ts';
 import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
@@ -10,12 +12,11 @@ import { Input } from '../../ui/form/input.tsx';
 import { NewPassword } from '../../ui/form/new-password.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 
 /** Sends the link for a new password, and is the page of that link. */
 export function ResetPasswordPage(): ReactNode {
-  const { token } = useSearch({ from: '/doors/reset-password' });
-  return token === undefined ? <AskForLink /> : <ChooseNew token={token} />;
+  const { token, reason } = useSearch({ from: '/doors/reset-password' });
+  return token === undefined ? <AskForLink /> : <ChooseNew token={token} isWeak={reason === 'weak'} />;
 }
 
 function AskForLink(): ReactNode {
@@ -57,17 +58,20 @@ function AskForLink(): ReactNode {
   );
 }
 
-function ChooseNew({ token }: { token: string }): ReactNode {
-  const navigate = useNavigate();
+function ChooseNew({ token, isWeak }: { token: string; isWeak: boolean }): ReactNode {
   return (
     <>
       <PageHeader title={t('Choose a new password')} description={t('You will be signed out everywhere.')} />
+      {isWeak && (
+        <Banner tone="waiting">
+          {t('Choose a password of your own: this one was given to you, or is easy to guess.')}
+        </Banner>
+      )}
       <Form
         label={t('Choose a new password')}
         onSend={async ({ new_password }) => {
           await api('/console/auth/password/reset', { body: { token, new_password } });
-          toast(t('Your password is changed. Sign in with it.'));
-          await navigate({ to: '/sign-in' });
+          leaveToSignIn({ done: 'password' });
         }}
       >
         <NewPassword name="new_password" label={t('New password')} />
@@ -89,9 +93,9 @@ function ChooseNew({ token }: { token: string }): ReactNode {
 function SignInLink(): ReactNode {
   return (
     <p className="text-sm text-quiet">
-      <Link to="/sign-in" className={buttonClass('link')}>
+      <a href={signInAddress()} className={buttonClass('link')}>
         {t('Back to sign in')}
-      </Link>
+      </a>
     </p>
   );
 }

@@ -1,7 +1,8 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { given } from '../../api/search.ts';
+import { signInAddress } from '../../api/sign-in-address.ts';
 import { rich } from '../../texts/rich.ts';
 import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
@@ -52,9 +53,9 @@ export function SignUpPage(): ReactNode {
       <p className="text-sm text-quiet">
         {rich('You have one already? {link}', {
           link: (
-            <Link to="/sign-in" search={given({ next, email })} className={buttonClass('link')}>
+            <a href={signInAddress(given({ next, email }))} className={buttonClass('link')}>
               {t('Sign in')}
-            </Link>
+            </a>
           ),
         })}
       </p>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ConfirmedAddress } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { isRefusal, messageOf } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
+import { signInAddress } from '../../api/sign-in-address.ts';
 import { t } from '../../texts/t.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
@@ -57,9 +58,9 @@ function Outcome({ confirmation, next }: OutcomeProps): ReactNode {
     return (
       <>
         <Banner title={t('Sign in first')}>{t('This link changes the address of your account.')}</Banner>
-        <Link to="/sign-in" search={{ next }} className={buttonClass('primary', 'large')}>
+        <a href={signInAddress({ next })} className={buttonClass('primary', 'large')}>
           {t('Sign in and confirm')}
-        </Link>
+        </a>
       </>
     );
   }

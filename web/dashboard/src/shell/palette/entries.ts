@@ -1,8 +1,9 @@
 import type { NavigateOptions } from '@tanstack/react-router';
 import { Clock, Keyboard, type LucideIcon, Plus, Search, Store, SunMoon } from 'lucide-react';
 import type { Session } from '../../api/session.ts';
-import { type Choice, chosenTheme, setTheme, themes, themeWords } from '../../format/theme.ts';
+import { type Choice, chosenTheme, setTheme, themes } from '../../format/theme.ts';
 import { setZone } from '../../format/time-zone.ts';
+import { themeWords } from '../../format/use-theme.ts';
 import { t } from '../../texts/t.ts';
 import { integrationItems, merchantItems, operatorItems } from '../nav/nav-items.ts';
 import type { Place } from '../nav/place.ts';

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
-import { boxClass, Field, type FieldText } from './field.tsx';
+import { boxClass } from './box-class.ts';
+import { Field, type FieldText } from './field.tsx';
 
 export type InputProps = Omit<ComponentProps<'input'>, 'id' | 'children'> & FieldText & { code?: boolean };
 

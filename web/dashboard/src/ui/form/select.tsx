@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { boxClass, Field, type FieldText } from './field.tsx';
+import { boxClass } from './box-class.ts';
+import { Field, type FieldText } from './field.tsx';
 
 export type Choice<T extends string = string> = { value: T; label: string; disabled?: boolean };
 

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../../../texts/t.ts';
-import { boxClass } from '../../../ui/form/field.tsx';
+import { boxClass } from '../../../ui/form/box-class.ts';
 import { useFilters } from './filters.ts';
 
 /** Searches payments by any of their identifiers. The key `/` focuses it from anywhere on the page. */

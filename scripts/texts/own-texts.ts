@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type Plugin, parseAst } from 'vite';
+import { isNode, type Node, textsOf } from './dashboard-texts.ts';
+
+const textFile = /[\\/]src[\\/]texts[\\/][\w-]+\.json$/;
+
+/** For a page whose scripts are few: the texts of each language that its build contains are those that the scripts of `entry` say. */
+export function ownTexts(entry: string): Plugin {
+  const own = new Set(Object.keys(textsOf(scriptsOf(entry)).texts));
+  return {
+    name: 'own-texts',
+    enforce: 'pre',
+    transform: (code, id) => (textFile.test(id) ? JSON.stringify(chosen(JSON.parse(code), own)) : null),
+  };
+}
+
+/** The texts with these keys. */
+export function chosen(texts: Record<string, unknown>, keys: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => keys.has(key)));
+}
+
+/** The files of a script and of all ours that it imports, at once or later. */
+export function scriptsOf(entry: string): string[] {
+  const found = new Set<string>();
+  const visit = (file: string): void => {
+    if (found.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return;
+    found.add(file);
+    const lang = file.endsWith('x') ? 'tsx' : 'ts';
+    const tree = parseAst(readFileSync(file, 'utf8'), { lang }) as unknown as Node;
+    for (const name of importsOf(tree)) if (name.startsWith('.')) visit(resolve(dirname(file), name));
+  };
+  visit(resolve(entry));
+  return [...found];
+}
+
+const importing = ['ImportDeclaration', 'ImportExpression', 'ExportNamedDeclaration', 'ExportAllDeclaration'];
+
+function importsOf(node: Node): string[] {
+  const own =
+    importing.includes(node.type) && node.importKind !== 'type' && isNode(node.source)
+      ? [`${node.source.value}`]
+      : [];
+  const children = Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]));
+  return [...own, ...children.filter(isNode).flatMap(importsOf)];
+}
