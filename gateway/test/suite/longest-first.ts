@@ -57,6 +57,8 @@ export const longest = [
   'gateway/src/rails/pi/read/reader-faults.test.ts',
   'gateway/src/rails/pi/read/reader-crash.test.ts',
   'gateway/test/dashboard-first-minutes.browser.test.ts',
+  'gateway/test/sign-in.browser.test.ts',
+  'gateway/test/sign-in-weight.browser.test.ts',
   'gateway/test/payouts.browser.test.ts',
   'gateway/src/checkout/browser-wallet-looks.browser.test.ts',
   'gateway/test/fuzz.test.ts',
