@@ -37,6 +37,7 @@ import { createTreasury } from './treasury/slice.ts';
 import { createWalletPages } from './wallet-pages/api/slice.ts';
 import { bookArrival, createWallets, walletPurposes } from './wallets/api/slice.ts';
 import type { ProviderAt } from './wallets/operators/provider.ts';
+import { usernamesOf } from './wallets/users.ts';
 import { webhookApprovalTasks } from './webhooks/api/approval-tasks.ts';
 import { createWebhooks } from './webhooks/api/slice.ts';
 
@@ -98,6 +99,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     approval: { tasks: [paymentApprovalTasks, webhookApprovalTasks], volumeOf: recentVolume },
     security: { retentionDays: config.securityRetentionDays, alerts: config.securityAlerts },
     judgeTeam: assertApproversLeft,
+    nameUsers: usernamesOf,
     forgetPerson: [forgetPayoutPerson, forgetAuditor, rails.forgetPerson],
   });
   const keyed = { ...base, guards: identity.guards, securityLog: identity.securityLog };

@@ -68,6 +68,7 @@ async function signUp(): Promise<void> {
   await picture('sign-up');
   await press('Create the account');
   await heading('Name your business').waitFor();
+  await page.getByText(`We sent a link to ${email}`).waitFor();
   await picture('signed-up');
 }
 

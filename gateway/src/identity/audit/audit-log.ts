@@ -74,7 +74,8 @@ export type AuditEntry = {
   actor: { kind: Actor['kind'] | 'stranger'; name: string; as_operator: boolean; address: string | null };
   integration_id: string | null;
   action: string;
-  subject: { kind: string; id: string };
+  /** `name`: of an account its address, of a business or an integration its name; null of anything else. */
+  subject: { kind: string; id: string; name: string | null };
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 };
@@ -84,10 +85,20 @@ const nameOfActor = `coalesce((
     SELECT CASE WHEN a.closed_at IS NOT NULL THEN a.name WHEN actor_name = '' THEN a.email ELSE actor_name END
     FROM accounts a WHERE a.id = actor_id AND actor_kind = 'account'), actor_name)`;
 
+// Read when it is shown, so that it is gone with its account. Ids of other kinds may be no UUIDs.
+const subjectId = (...kinds: string[]): string =>
+  `(CASE WHEN subject_kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})
+    AND subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN subject_id::uuid END)`;
+const subjectColumn = `json_build_object('kind', subject_kind, 'id', subject_id, 'name', coalesce(
+    (SELECT CASE WHEN a.closed_at IS NULL THEN a.email ELSE a.name END FROM accounts a
+      WHERE a.id = ${subjectId('account', 'member')}),
+    (SELECT m.name FROM merchants m WHERE m.id = ${subjectId('merchant')}),
+    (SELECT i.name FROM integrations i WHERE i.id = ${subjectId('integration')}))) AS subject`;
+
 const columns = `id, at, integration_id, action, before, after,
   json_build_object('kind', actor_kind, 'name', ${nameOfActor}, 'as_operator', as_operator, 'address', address)
     AS actor,
-  json_build_object('kind', subject_kind, 'id', subject_id) AS subject`;
+  ${subjectColumn}`;
 
 /** Whose entries: one merchant's, those of operators in that role, or those about one subject. */
 export type AuditScope =
@@ -139,7 +150,7 @@ const nameOfEvent = `coalesce((
 const eventColumns = `id, at, integration_id, action, NULL::jsonb AS before,
   jsonb_strip_nulls(jsonb_build_object('times', count, 'until', until, 'detail', detail)) AS after,
   json_build_object('kind', actor_kind, 'name', ${nameOfEvent}, 'as_operator', false, 'address', address) AS actor,
-  json_build_object('kind', subject_kind, 'id', subject_id) AS subject`;
+  ${subjectColumn}`;
 
 type Rows = {
   before: string | null;

@@ -22,8 +22,14 @@ const AuditQuery = Type.Object({
 });
 const readQuery = queryReader(AuditQuery);
 
+export type AuditRoutesDeps = {
+  db: Database;
+  /** The usernames of users by their ids. */
+  nameUsers: (reader: Reader, ids: string[]) => Promise<Map<string, string>>;
+};
+
 /** The audit log of a business, of operators, and of somebody's own account; of each the security log, too. */
-export function auditRoutes(dashboard: Console, { db }: { db: Database }): void {
+export function auditRoutes(dashboard: Console, { db, nameUsers }: AuditRoutesDeps): void {
   dashboard.get(
     'merchant',
     '/audit',
@@ -34,11 +40,20 @@ export function auditRoutes(dashboard: Console, { db }: { db: Database }): void 
     }),
   );
 
+  /** Staff alone acts on users of wallets. */
+  async function withUsers(page: Awaited<ReturnType<typeof auditPage>>) {
+    const subjects = page.items.map(({ subject }) => subject).filter(({ kind }) => kind === 'user');
+    const ids = subjects.map(({ id }) => id).filter((id) => uuidPattern.test(id));
+    const names = await nameUsers(db, ids);
+    for (const subject of subjects) subject.name = names.get(subject.id) ?? null;
+    return page;
+  }
+
   // Staff sees its own changes, but what concerns security of everybody.
   dashboard.get('operator', '/audit', { answer: AuditPage }, async ({ query }) => {
     const asked = readQuery(query);
     const scope = asked.about === 'security' ? ({ all: true } as const) : ({ operators: true } as const);
-    return { message: 'Staff audit log', data: await auditPage(db, scope, asked) };
+    return { message: 'Staff audit log', data: await withUsers(await auditPage(db, scope, asked)) };
   });
 
   dashboard.get('account', '/activity', { answer: AuditPage }, async ({ session, query }) => ({

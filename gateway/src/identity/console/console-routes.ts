@@ -18,10 +18,12 @@ const readName = fieldReader(NameBody);
 /** How many businesses one person may own. Anybody who signs up may make some. */
 const mostOwned = 20;
 
+type IdentityConsoleDeps = { db: Database; now: Clock; assets: Assets; mail: { smtpUrl: string | null } };
+
 /** The signed-in person and their merchants. */
 export function identityConsoleRoutes(
   dashboard: Console,
-  { db, now, assets }: { db: Database; now: Clock; assets: Assets },
+  { db, now, assets, mail }: IdentityConsoleDeps,
 ): void {
   const networks = Object.fromEntries(assets.all.map(({ code, network }) => [code, network]));
   dashboard.get('account', '', { unproven: 'always', answer: SignedIn }, async ({ session }) => {
@@ -46,6 +48,7 @@ export function identityConsoleRoutes(
       })),
       announcement: await currentAnnouncement(db),
       networks,
+      sends_mail: mail.smtpUrl !== null,
     };
     return { message: 'Account', data };
   });

@@ -30,7 +30,7 @@ import { forgetRequests } from '../request-log/request-reads.ts';
 import { accountRoutes } from './account-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
 import { type ApprovalConsoleDeps, approvalConsoleRoutes } from './approval-routes.ts';
-import { auditRoutes } from './audit-routes.ts';
+import { type AuditRoutesDeps, auditRoutes } from './audit-routes.ts';
 import { authRoutes } from './auth-routes.ts';
 import { closingRoutes } from './closing/routes.ts';
 import { type Console, createConsole } from './console.ts';
@@ -72,6 +72,8 @@ export type IdentityDeps = {
   security: { retentionDays: number; alerts: readonly AlertKind[] };
   /** What other slices ask of a team, such as that enough people are left to approve payouts. */
   judgeTeam: JudgeTeam;
+  /** The usernames of wallets' users by their ids, for the staff log. */
+  nameUsers: AuditRoutesDeps['nameUsers'];
   /** Takes people whose account is closed out of what other slices keep. */
   forgetPerson: readonly ForgetPerson[];
 };

@@ -10,6 +10,8 @@ export type Call = {
   signal?: AbortSignal | undefined;
   /** Sent as Idempotency-Key: the same key never has its effect twice. */
   idempotencyKey?: string | undefined;
+  /** What shows who it is, where the person has just typed it: then no dialog asks for it once more. */
+  proof?: { password: string };
 };
 
 type Envelope = {
@@ -35,9 +37,15 @@ export async function api<T>(path: string, call: Call = {}): Promise<T> {
   } catch (error) {
     if (isRefusal(error, 'not_signed_in', 'cookies_refused')) signedOut();
     if (isRefusal(error, 'second_factor_needed', 'second_factor_unshown')) missingFactor();
-    if (!isRefusal(error, 'fresh_sign_in') || !(await confirmIdentity())) throw error;
+    if (!isRefusal(error, 'fresh_sign_in') || !(await proved(call.proof))) throw error;
     return await once<T>(path, call);
   }
+}
+
+async function proved(proof: Call['proof']): Promise<boolean> {
+  if (proof === undefined) return await confirmIdentity();
+  await once('/console/account/confirm', { body: proof });
+  return true;
 }
 
 async function once<T>(path: string, { method, body, signal, idempotencyKey }: Call): Promise<T> {

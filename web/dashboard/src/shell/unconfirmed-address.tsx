@@ -8,10 +8,13 @@ import { useAct } from '../ui/toast/act.ts';
 
 /** Reminds a person who has not confirmed their e-mail address, and sends the link again. */
 export function UnconfirmedAddress(): ReactNode {
-  const { account } = useSession();
+  const { account, sends_mail: sendsMail } = useSession();
+  const { email } = account;
   const sendAgain = useAct(() => api('/console/account/email/send-again', { body: {} }), {
     changes: ['session'],
-    done: t('A new link was sent to {email}', { email: account.email }),
+    done: sendsMail
+      ? t('A new link was sent to {email}', { email })
+      : t('A new link waits among the messages of the operators'),
   });
   if (account.email_verified) return null;
   return (
@@ -25,9 +28,17 @@ export function UnconfirmedAddress(): ReactNode {
           </Button>
         }
       >
-        {t('We sent a link to {email}. Until you open it you can neither invite others nor add passkeys.', {
-          email: account.email,
-        })}
+        {sendsMail
+          ? t(
+              'We sent a link to {email}. Until you open it you can neither invite others nor add passkeys.',
+              {
+                email,
+              },
+            )
+          : t(
+              'This gateway has no mail server: the link for {email} waits among the messages of the operators. Until you open it you can neither invite others nor add passkeys.',
+              { email },
+            )}
       </Banner>
     </section>
   );

@@ -66,6 +66,8 @@ export const SignedIn = Type.Object({
   announcement: orNull(Type.Object({ id: Id, text, tone: AnnouncementTone })),
   /** The name of each asset's network, by the asset's code. */
   networks: Type.Record(text, text),
+  /** Whether there is a mail server. Without one, links wait where operators read them. */
+  sends_mail: flag,
 });
 export type SignedIn = Static<typeof SignedIn>;
 

@@ -75,7 +75,8 @@ export const AuditEntry = Type.Object({
   }),
   integration_id: orNull(Id),
   action: text,
-  subject: Type.Object({ kind: text, id: text }),
+  /** `name`: of a person their address or username, of a business or an integration its name. */
+  subject: Type.Object({ kind: text, id: text, name: orNull(text) }),
   before: fields,
   after: fields,
 });

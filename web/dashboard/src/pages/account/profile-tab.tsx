@@ -63,7 +63,7 @@ function NameCard(): ReactNode {
 }
 
 function EmailCard(): ReactNode {
-  const { account } = useSession();
+  const { account, sends_mail: sendsMail } = useSession();
   const [sentTo, setSentTo] = useState<string>();
   return (
     <Card
@@ -71,11 +71,20 @@ function EmailCard(): ReactNode {
       description={t('You sign in with it. A new address counts after you open the link that we send to it.')}
     >
       {sentTo !== undefined && (
-        <Banner tone="paid" role="status" title={t('Check your mail')}>
-          {t('A link is on its way to {sentTo}. Until you open it, {email} stays your address.', {
-            sentTo,
-            email: account.email,
-          })}
+        <Banner
+          tone="paid"
+          role="status"
+          title={sendsMail ? t('Check your mail') : t('Ask an operator for the link')}
+        >
+          {sendsMail
+            ? t('A link is on its way to {sentTo}. Until you open it, {email} stays your address.', {
+                sentTo,
+                email: account.email,
+              })
+            : t(
+                'The link for {sentTo} waits among the messages of the operators, as there is no mail server. Until you open it, {email} stays your address.',
+                { sentTo, email: account.email },
+              )}
         </Banner>
       )}
       <Form

@@ -27,6 +27,7 @@ export function TwoFactorSetup({ onClose, onCodes }: TwoFactorSetupProps): React
           'You need an authenticator app, such as Aegis, Google Authenticator or your password manager.',
         )}
         path="/two-factor"
+        isProof
         action={t('Continue')}
         onClose={onClose}
         onDone={setPrepared}

@@ -15,6 +15,8 @@ export type TwoFactorWithPasswordProps<Result> = {
   description: string;
   /** The path below `/console/account`; its call takes the password. */
   path: string;
+  /** The password is all that the account has, so it also answers where the gateway asks who it is. */
+  isProof?: boolean;
   action: string;
   done?: string;
   danger?: boolean;
@@ -25,14 +27,15 @@ export type TwoFactorWithPasswordProps<Result> = {
 
 /** A change of two-factor sign-in that needs the password. */
 export function TwoFactorWithPassword<Result>(props: TwoFactorWithPasswordProps<Result>): ReactNode {
-  const { title, description, path, action, done, danger = false, onClose, onDone } = props;
+  const { title, description, path, isProof = false, action, done, danger = false, onClose, onDone } = props;
   const refresh = useRefresh();
   return (
     <Dialog open onClose={onClose} title={title} description={description}>
       <Form
         label={title}
         onSend={async (values) => {
-          const result = await api<Result>(`${accountPath}${path}`, { body: values });
+          const proof = isProof ? { proof: { password: values.password ?? '' } } : {};
+          const result = await api<Result>(`${accountPath}${path}`, { body: values, ...proof });
           if (onDone) onDone(result);
           else onClose();
           if (done !== undefined) toast(done);

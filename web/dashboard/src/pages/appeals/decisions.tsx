@@ -104,7 +104,7 @@ function DecisionDialog({ side, appeal, choice, onClose }: DecisionDialogProps):
         />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('Back')}</Button>
-          <SubmitButton variant={choice.main ? 'primary' : 'danger'}>{choice.label}</SubmitButton>
+          <SubmitButton>{choice.label}</SubmitButton>
         </div>
       </Form>
     </Dialog>

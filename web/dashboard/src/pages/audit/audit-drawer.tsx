@@ -48,7 +48,10 @@ export function AuditDrawer({ entry, integrationName, onClose }: AuditDrawerProp
           ],
           [
             t('The {kind}', { kind: ofGateway(subject.kind) }),
-            <Id key="id" text={subject.id} what={t('its id')} length={24} />,
+            <span key="id" className="grid">
+              {subject.name}
+              <Id text={subject.id} what={t('its id')} length={24} />
+            </span>,
           ],
         ]}
       />

@@ -95,6 +95,7 @@ export function WebhooksChart({ webhooks }: { webhooks: WebhookOverview }): Reac
         active={active}
         onActive={setActive}
         height={120}
+        lastIsOpen
       />
     </ChartCard>
   );

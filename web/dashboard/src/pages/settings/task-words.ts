@@ -4,7 +4,7 @@ import { t } from '../../texts/t.ts';
 export const taskWords: Record<string, { title: string; help: string }> = {
   email: {
     title: t('An owner confirmed their e-mail address'),
-    help: t('Open the link in the mail that we sent when the account was made.'),
+    help: t('Open the link that was made with the account: it came by mail, or operators have it.'),
   },
   business: {
     title: t('The business has a name'),

@@ -26,7 +26,7 @@ function AskForLink(): ReactNode {
     <>
       <PageHeader
         title={t('Forgot your password?')}
-        description={t('Tell us your e-mail address, and we send you a link to choose a new one.')}
+        description={t('Tell us your e-mail address, and you get a link to choose a new one.')}
       />
       {sentTo === undefined ? (
         <Form
@@ -47,10 +47,11 @@ function AskForLink(): ReactNode {
           <SubmitButton size="large">{t('Send the link')}</SubmitButton>
         </Form>
       ) : (
-        <Banner tone="paid" role="status" title={t('Check your mail')}>
-          {t('If there is an account for {sentTo}, a link is on its way. It is good for one hour.', {
-            sentTo,
-          })}
+        <Banner tone="paid" role="status" title={t('You asked for a link')}>
+          {t(
+            'If there is an account for {sentTo}, it gets a link that is good for one hour: by mail, or from an operator where no mail server is set.',
+            { sentTo },
+          )}
         </Banner>
       )}
       <SignInLink />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { useMerchant } from '../../api/scope.ts';
+import { useSession } from '../../api/session.ts';
 import { useNow } from '../../format/now.ts';
 import { rich } from '../../texts/rich.ts';
 import { t } from '../../texts/t.ts';
@@ -75,11 +76,14 @@ function Ending({ expires_at }: Invitation): ReactNode {
 
 function Acts({ id: invitationId, email }: Invitation): ReactNode {
   const { id } = useMerchant();
+  const { sends_mail: sendsMail } = useSession();
   const path = `${invitationsPath(id)}/${invitationId}`;
   const changes = [invitationsPath(id), `${merchantPath(id)}/audit`];
   const sendAgain = useAct(() => api(`${path}/send-again`, { body: {} }), {
     changes,
-    done: t('A new link is on its way to {email}', { email }),
+    done: sendsMail
+      ? t('A new link is on its way to {email}', { email })
+      : t('The link for {email} waits among the messages of the operators', { email }),
   });
   const withdraw = useAct(() => api(path, { method: 'DELETE', body: {} }), {
     changes,

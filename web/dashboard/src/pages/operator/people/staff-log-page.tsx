@@ -92,7 +92,13 @@ const columns: Column<StaffEntry>[] = [
     cell: ({ subject }) => (
       <span className="grid">
         {ofGateway(subject.kind)}
-        <span className="font-mono text-quiet">{subject.id.slice(0, 8)}</span>
+        {subject.name === null ? (
+          <span className="font-mono text-quiet">{subject.id.slice(0, 8)}</span>
+        ) : (
+          <span className="max-w-52 truncate text-quiet" title={subject.id}>
+            {subject.name}
+          </span>
+        )}
       </span>
     ),
   },

@@ -1,0 +1,146 @@
+// Small things that people stumble over in the dashboard.
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { openBrowser } from './browser/browser.ts';
+import { openBusyPlace, type Place } from './browser/dashboard-fixture.ts';
+import { load, openTab, settle } from './browser/dashboard-look.ts';
+import type { Visitor } from './browser/dashboard-pages.ts';
+import { password } from './support/console.ts';
+
+let browser: Browser;
+let place: Place;
+
+beforeAll(async () => {
+  [browser, place] = await Promise.all([openBrowser(), openBusyPlace()]);
+});
+
+/** A tab of a visitor at the width of a small laptop, with a page of the dashboard open. */
+async function open(visitor: Visitor, path: string): Promise<Page> {
+  const { page } = await openTab(browser, place, visitor);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await load(page, `/app${path.replace('$integration', place.params.integration ?? '')}`);
+  return page;
+}
+
+test('the payment page cuts no table off at 1280 px', async () => {
+  const page = await open('owner', '/i/$integration/test/payments/order-dispute');
+  for (const reference of ['order-dispute', 'order-overpaid', 'order-underpaid']) {
+    await load(page, `/app/i/${place.params.integration}/test/payments/${reference}`);
+    // As text, because the tests' types know no document.
+    const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('main table')]
+      .filter(({ parentElement: { scrollWidth, clientWidth } }) => scrollWidth > clientWidth + 1)
+      .map(({ caption, parentElement: { scrollWidth, clientWidth } }) => caption.textContent + ': ' + scrollWidth + ' px in ' + clientWidth)`);
+    expect({ reference, cut }).toEqual({ reference, cut: [] });
+  }
+  await page.context().close();
+});
+
+test('no button of a dispute is the harsh one', async () => {
+  const operator = await open('operator', `/operator/disputes?open=${place.params.openAppeal}`);
+  const owner = await open('owner', `/i/$integration/test/appeals?open=${place.params.openAppeal}`);
+  for (const [page, decisions] of [
+    [operator, ['Reject the dispute', 'Refund the customer']],
+    [owner, ['Refund the customer']],
+  ] as const) {
+    for (const decision of decisions) {
+      await page.getByRole('button', { name: decision, exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: `${decision}?` });
+      await dialog.getByRole('button', { name: decision, exact: true }).waitFor();
+      expect(await page.locator('button.bg-lost').count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await page.context().close();
+  }
+});
+
+test('the staff log names people, businesses and integrations', async () => {
+  const page = await open('operator', '/operator/staff-log');
+  const said = await page.locator('main table').textContent();
+  expect(said).toContain('operator@example.com');
+  const business = page.getByRole('row').filter({ hasText: 'suspended' });
+  await business.getByText('Elsewhere').waitFor();
+  await place.people.as('read-only');
+  const client = await place.people.as('operator');
+  const id = place.people.accountId('read-only');
+  await client('DELETE', `/console/operator/accounts/${id}/sessions`, { body: {} });
+  await page.reload();
+  await settle(page);
+  const person = page.getByRole('row').filter({ hasText: /ended every session/i });
+  await person.getByText('read-only@example.com').waitFor();
+  await page.context().close();
+});
+
+test('bars of 90 days have sharp edges, one width and no pattern, and today is marked as not over', async () => {
+  const page = await open('owner', '/i/$integration/test/overview?days=90');
+  const [volume, payments] = [/^Bars of completed/, /^Bars of payments/].map((name) =>
+    page.getByRole('img', { name }),
+  );
+  for (const chart of [volume, payments]) {
+    const bars = await chart!.evaluate(
+      (svg: {
+        querySelectorAll(selector: string): Iterable<{ getAttribute(name: string): string | null }>;
+      }) =>
+        [...svg.querySelectorAll('g[fill] > rect, g:not([fill]) > rect')].map((bar) => ({
+          x: Number(bar.getAttribute('x')),
+          width: bar.getAttribute('width'),
+          opacity: bar.getAttribute('opacity'),
+        })),
+    );
+    expect(bars.length).toBeGreaterThan(50);
+    expect(new Set(bars.map(({ x }) => x % 1))).toEqual(new Set([0.5]));
+    expect(new Set(bars.map(({ width }) => width)).size).toBe(1);
+    const last = Math.max(...bars.map(({ x }) => x));
+    const light = bars.filter(({ opacity }) => opacity !== null);
+    expect(light.length).toBeGreaterThan(0);
+    expect(new Set(light.map(({ x }) => x))).toEqual(new Set([last]));
+  }
+  expect(await payments!.locator('g[fill^="url"]').count()).toBe(0);
+  await page
+    .getByText(/, so far$/)
+    .first()
+    .waitFor();
+  await page.context().close();
+});
+
+test('a mail is said to be sent only where there is a mail server', async () => {
+  const page = await open('developer', '/account');
+  await place.app.db.query(
+    "UPDATE accounts SET email_verified = false WHERE email = 'developer@example.com'",
+  );
+  await page.reload();
+  const reminder = page.getByRole('region', { name: 'Your e-mail address' });
+  await reminder.getByText(/has no mail server: the link for developer@example\.com waits/).waitFor();
+  expect(await page.getByText('We sent a link').count()).toBe(0);
+  const session = await page.request.get('/console/account');
+  const answer = (await session.json()) as { data: { sends_mail: boolean } };
+  expect(answer.data.sends_mail).toBe(false);
+  // As it is where there is one, which a first sign-up shows: see dashboard-first-minutes.
+  await page.route('**/console/account', (route) =>
+    route.fulfill({ json: { ...answer, data: { ...answer.data, sends_mail: true } } }),
+  );
+  await page.reload();
+  await reminder.getByText(/^We sent a link to developer@example\.com/).waitFor();
+  await page.context().close();
+});
+
+test('turning two-factor sign-in on asks for the password once, however long ago the sign-in was', async () => {
+  const page = await open('support', '/account?tab=security');
+  await place.app.db.query(
+    "UPDATE sessions SET created_at = created_at - interval '11 minutes', confirmed_at = NULL",
+  );
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Turn two-factor sign-in on' });
+  await dialog.getByLabel('Password', { exact: true }).fill('not it');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog
+    .getByText(/password/i)
+    .filter({ hasText: /wrong|not right|incorrect/i })
+    .first()
+    .waitFor();
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('dialog', { name: 'Scan this with your app' }).waitFor();
+  expect(await page.getByRole('dialog', { name: 'Confirm that it is you' }).count()).toBe(0);
+  await page.context().close();
+});
