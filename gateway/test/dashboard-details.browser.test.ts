@@ -35,6 +35,21 @@ test('the payment page cuts no table off at 1280 px', async () => {
   await page.context().close();
 });
 
+test('the contact of a shop is set in the dashboard, and stands on the receipt of its customers', async () => {
+  const page = await open('owner', '/i/$integration/test/settings');
+  await page.getByLabel(/^E-mail address for customers/).fill('help@nib-and-folio.example');
+  await page.getByRole('button', { name: 'Save the contact' }).click();
+  await page.getByText('Contact saved').waitFor();
+  const { rows } = await place.app.db.query<{ token: string }>(
+    "SELECT token FROM payments WHERE reference = 'order-success'",
+  );
+  const key = { reference: 'order-success', app: `${place.params.integration}`, token: `${rows[0]?.token}` };
+  await page.goto(`/pay?${new URLSearchParams(key)}`);
+  const contact = page.locator('.receipt').getByRole('link', { name: 'help@nib-and-folio.example' });
+  expect(await contact.getAttribute('href')).toBe('mailto:help@nib-and-folio.example?subject=order-success');
+  await page.context().close();
+});
+
 test('no button of a dispute is the harsh one', async () => {
   const operator = await open('operator', `/operator/disputes?open=${place.params.openAppeal}`);
   const owner = await open('owner', `/i/$integration/test/appeals?open=${place.params.openAppeal}`);

@@ -46,7 +46,14 @@ export type CheckoutTransfer = {
 };
 
 /** Who is paid. `logoUrl` is a path on this gateway; `domain` is null unless its ownership was verified. */
-export type PaidShop = { id: string; name: string; logoUrl: string | null; domain: string | null };
+export type PaidShop = {
+  id: string;
+  name: string;
+  logoUrl: string | null;
+  domain: string | null;
+  /** Where customers write to, as the merchant said. */
+  contact: { email: string | null; url: string | null };
+};
 /** A message about a payment in appeal, in plain text. */
 export type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };
 

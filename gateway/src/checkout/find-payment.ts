@@ -1,4 +1,4 @@
-import { logoUrlSql } from '../identity/integrations/settings.ts';
+import { shopSql } from '../identity/integrations/settings.ts';
 import type { Reader } from '../kit/db/db.ts';
 import { isUuid } from '../kit/ids.ts';
 import { type Asset, type Assets, fineScale } from '../money/assets.ts';
@@ -41,8 +41,7 @@ export async function findForPage(
 ): Promise<CheckoutPayment | null> {
   if (!isUuid(app)) return null;
   const { rows } = await reader.query<PaymentRow & { shop: Omit<PaidShop, 'id'> }>(
-    `SELECT p.*, json_build_object('name', i.name, 'logoUrl', ${logoUrlSql},
-       'domain', CASE WHEN i.domain_verified_at IS NOT NULL THEN i.domain END) AS shop
+    `SELECT p.*, ${shopSql} AS shop
      FROM payments p JOIN integrations i ON i.id = p.integration_id
      WHERE p.reference = $1 AND p.integration_id = $2 AND p.token = $3`,
     [reference, app, token],

@@ -31,6 +31,11 @@ export function isZero(decimal: string): boolean {
   return /^0*(\.0*)?$/.test(decimal);
 }
 
+/** An address as people read it. */
+export function shownUrl(url: string): string {
+  return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+}
+
 function sameDay(one: Date, other: Date): boolean {
   return one.toISOString().slice(0, 10) === other.toISOString().slice(0, 10);
 }

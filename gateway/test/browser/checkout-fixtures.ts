@@ -30,6 +30,7 @@ const WAITING: CheckoutPayment = {
     name: 'Acme Coffee Roasters',
     logoUrl: null,
     domain: null,
+    contact: { email: 'help@acme-coffee.example', url: 'https://acme-coffee.example/help' },
   },
   mode: 'live',
   status: 'unlinked',

@@ -1,5 +1,5 @@
 import { type IntegrationRow, integrationColumns, integrationOf } from '../../identity/integration.ts';
-import { logoUrlSql } from '../../identity/integrations/settings.ts';
+import { shopSql } from '../../identity/integrations/settings.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
@@ -35,8 +35,7 @@ export async function findLinkPage(
   const link = await findLinkByCode(reader, code);
   if (!link) return null;
   const found = await reader.query<IntegrationRow & { shop: Omit<PaidShop, 'id'> }>(
-    `SELECT ${integrationColumns}, json_build_object('name', i.name, 'logoUrl', ${logoUrlSql},
-       'domain', CASE WHEN i.domain_verified_at IS NOT NULL THEN i.domain END) AS shop
+    `SELECT ${integrationColumns}, ${shopSql} AS shop
      FROM integrations i WHERE i.id = $1`,
     [link.integrationId],
   );

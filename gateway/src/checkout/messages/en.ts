@@ -237,6 +237,7 @@ export const en = {
   receipt: 'Receipt',
   verifiedDomain: 'Verified domain',
   paidTo: 'Paid to',
+  contact: 'Contact',
   items: 'Items',
   price: 'Price',
   fee: 'Fee',

@@ -2,7 +2,8 @@ import { type Html, html, trusted } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { isClaimFault, maxTransaction } from '../notices.ts';
 import { disclosure, field, postForm } from './form.ts';
-import { noticeText } from './notice.ts';
+import { contactLinks } from './links.ts';
+import { noticeContact, noticeText } from './notice.ts';
 import { timeText } from './time.ts';
 
 /** A sign-in form that pays from the customer's Florin wallet. */
@@ -37,7 +38,7 @@ export function claimPart(context: PageContext): Html {
     html`<p>${t('claimLead')}</p>${postForm(
       context,
       'claim',
-      html`${field('transaction', t('transactionHash').text, html`class="code" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="${maxTransaction}" ${written}`, fault && html`<p class="fault" ${trusted(claimFaultMark)} role="alert">${noticeText(context, fault)}</p>`)}
+      html`${field('transaction', t('transactionHash').text, html`class="code" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="${maxTransaction}" ${written}`, fault && html`<p class="fault" ${trusted(claimFaultMark)} role="alert">${noticeText(context, fault)}</p>${noticeContact(context, fault)}`)}
 <button class="button plain" id="claim-button">${t('claimButton')}</button>`,
     )}`,
     fault !== null,
@@ -61,11 +62,12 @@ export function cancelPart(context: PageContext): Html {
 /** A form that opens a dispute; null when the time for it is over (contract.md 5: 30 days). */
 export function disputePart(context: PageContext): Html | null {
   const { t, view, now } = context;
+  const contact = contactLinks(view.integration, view.reference);
   if (!view.disputableUntil || view.disputableUntil.getTime() <= now.getTime()) return null;
   return disclosure(
     'dispute',
     t('disputeSummary'),
-    html`<p>${t('disputeLead', { merchant: view.integration.name, time: timeText(context, view.disputableUntil) })}</p>${postForm(
+    html`<p>${t('disputeLead', { merchant: view.integration.name, time: timeText(context, view.disputableUntil) })}${contact && html` ${contact}`}</p>${postForm(
       context,
       'dispute',
       html`<div class="field"><label for="reason">${t('disputeReason')}</label><textarea id="reason" name="reason" required maxlength="1000" rows="4"></textarea></div>

@@ -5,6 +5,7 @@ import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
 import { code, copyButton } from './copy.ts';
 import { disclosure } from './form.ts';
+import { contactLinks } from './links.ts';
 import { timeText } from './time.ts';
 import { transfersPart } from './transfers.ts';
 
@@ -24,6 +25,7 @@ export function receiptPart(context: PageContext): Html {
   const { t, view } = context;
   return html`<section class="receipt"><h2>${t('receipt')}</h2>${itemsPart(context)}${facts([
     [t('paidTo'), html`<bdi>${view.integration.name}</bdi>`],
+    ...contactFacts(context),
     ...sumFacts(context),
     ...timeFacts(context),
     ...networkFacts(context),
@@ -45,6 +47,18 @@ export function facts(rows: Fact[]): Html {
 /** The reference with its copy button. */
 export function referenceValue(context: PageContext, id: string): Html {
   return html`${code(context.view.reference)}${copyButton(context, 'reference', context.view.reference, id)}`;
+}
+
+/** What a customer needs to write to the shop: the reference, and where to. */
+export function writeToShopPart(context: PageContext, lead: HtmlValue, id: string): Html {
+  const { integration, reference } = context.view;
+  const contact = contactLinks(integration, reference);
+  return html`<div class="panel"><p>${lead}</p><p class="reference">${referenceValue(context, id)}</p>${contact && html`<p>${contact}</p>`}</div>`;
+}
+
+function contactFacts({ t, view }: PageContext): Fact[] {
+  const contact = contactLinks(view.integration, view.reference);
+  return contact ? [[t('contact'), contact]] : [];
 }
 
 function referenceFact(context: PageContext): Fact {

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../kit/http/html.ts';
+import type { PaidShop } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
-import { isZero } from '../format.ts';
+import { isZero, shownUrl } from '../format.ts';
 import { returnUrlOf } from '../state-json.ts';
 
 const COUNTDOWN_SECONDS = 10;
@@ -17,6 +18,18 @@ export function returnLink(context: PageContext): Html | null {
   const url = returnUrlOf(context.view);
   if (!url) return null;
   return html`<a class="button primary" id="return" href="${url.href}" rel="noreferrer">${context.t('returnTo', { host: url.host })}</a>${countdown(context, url)}`;
+}
+
+/** Where a customer writes to the shop; null where it names no place. A mail has the reference as its subject. */
+export function contactLinks({ contact }: PaidShop, reference: string | null): Html | null {
+  const { email, url } = contact;
+  if (email === null && url === null) return null;
+  return html`<span class="contact">${email !== null && html`<a href="${mailto(email, reference)}" dir="ltr">${email}</a>`}${url !== null && html`<a href="${url}" rel="noreferrer" target="_blank" dir="ltr">${shownUrl(url)}</a>`}</span>`;
+}
+
+function mailto(email: string, reference: string | null): string {
+  const subject = reference === null ? '' : `?subject=${encodeURIComponent(reference)}`;
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}${subject}`;
 }
 
 /**

@@ -38,6 +38,8 @@ function orderOf(context: PageContext, { memo, amount }: CheckoutDestination, of
 
 /** Values that are known only in the browser stay placeholders. */
 function wordsOf({ t, view, format }: PageContext, amount: string) {
+  const { name: merchant, contact } = view.integration;
+  const shop = contact.email ?? contact.url;
   const seconds = timeoutSeconds;
   const words = {
     opening: t('piOpening'),
@@ -51,11 +53,12 @@ function wordsOf({ t, view, format }: PageContext, amount: string) {
     refused: t('piRefused'),
     otherPaid: t('piOtherPaid'),
     otherOpen: t('piOtherOpen'),
-    unmatched: t('piUnmatched', { merchant: view.integration.name }),
+    unmatched: t('piUnmatched', { merchant }),
     declined: t('browserWalletDeclined'),
     trouble: t('browserWalletTrouble', { problem: '{problem}' }),
     sentTitle: t('sentTitle'),
     sentLead: t('sentLead'),
   };
-  return Object.fromEntries(Object.entries(words).map(([name, { text }]) => [name, text]));
+  const texts = Object.fromEntries(Object.entries(words).map(([name, { text }]) => [name, text]));
+  return shop === null ? texts : { ...texts, unmatched: `${words.unmatched.text} ${shop}` };
 }

@@ -72,6 +72,17 @@ describe('the receipt of a completed payment', () => {
     expect((await shown()).receipt).toEqual({ sentTo: 'a•••@example.com' });
   });
 
+  test('names the contact of the shop', async () => {
+    await db.query(
+      "UPDATE integrations SET contact_email = 'help@nib.example', contact_url = 'https://nib.example/help' WHERE id = $1",
+      [payment.integrationId],
+    );
+    await choose();
+    await pay();
+    await mail();
+    expect((await outbox(db))[0]?.text).toContain('Kontakt: help@nib.example, nib.example/help');
+  });
+
   test('says what the shop accepted where that was less', async () => {
     await choose('en');
     await pay();

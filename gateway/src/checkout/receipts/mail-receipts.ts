@@ -4,7 +4,7 @@ import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { markMailed, takeDueReceipts } from '../../payments/receipts/receipt-mails.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import { findForPage, type PageDeps } from '../find-payment.ts';
-import { formatOf, isZero } from '../format.ts';
+import { formatOf, isZero, shownUrl } from '../format.ts';
 import { type Locale, localeOfTag, messagesOf } from '../locale.ts';
 import { translator } from '../messages/translate.ts';
 
@@ -49,9 +49,15 @@ export function receiptLetter(payUrl: string, payment: CheckoutPayment, locale: 
   const paid = isZero(payment.amountMissing) ? payment.amountDue : payment.amountReceived;
   const amount = formatOf(locale).amount(paid, currency);
   const query = new URLSearchParams({ reference, app: integration.id, token, lang: locale });
+  const { email, url } = integration.contact;
+  const contact = [email, url && shownUrl(url)].filter(Boolean).join(', ');
   return letter({
     subject: t('receiptMailSubject', { merchant }).text,
-    paragraphs: [t('receiptMailLead', { amount, merchant }).text, `${t('reference').text}: ${reference}`],
+    paragraphs: [
+      t('receiptMailLead', { amount, merchant }).text,
+      `${t('reference').text}: ${reference}`,
+      ...(contact ? [`${t('contact').text}: ${contact}`] : []),
+    ],
     action: { label: t('receiptMailAction').text, url: `${payUrl}?${query}` },
     closing: t('receiptMailClosing').text,
     locale,

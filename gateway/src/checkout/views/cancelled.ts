@@ -5,7 +5,7 @@ import type { Sentence } from '../messages/translate.ts';
 import { claimPart } from '../parts/customer-forms.ts';
 import { detailsPart } from '../parts/details.ts';
 import { returnLink } from '../parts/links.ts';
-import { moneyCameLead } from './money-came.ts';
+import { moneyCameLead, moneyCamePart } from './money-came.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** Cancelled by a person, not by the deadline. */
@@ -18,7 +18,7 @@ export function cancelledView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: cancelledTitle(context),
     lead: isZero(view.amountReceived) ? t('cancelledLead') : moneyCameLead(context),
-    body: html`${returnLink(context)}${isZero(view.amountReceived) && claimPart(context)}${detailsPart(context)}`,
+    body: html`${returnLink(context)}${moneyCamePart(context)}${isZero(view.amountReceived) && claimPart(context)}${detailsPart(context)}`,
   };
 }
 

@@ -4,7 +4,7 @@ import { isZero } from '../format.ts';
 import { claimPart } from '../parts/customer-forms.ts';
 import { detailsPart } from '../parts/details.ts';
 import { returnLink } from '../parts/links.ts';
-import { moneyCameLead } from './money-came.ts';
+import { moneyCameLead, moneyCamePart } from './money-came.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** The payment failed: whether money moved, and the link back to the shop. */
@@ -17,7 +17,7 @@ export function failedView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: t('failedTitle'),
     lead: isZero(view.amountReceived) ? nothingCameLead(context) : moneyCameLead(context),
-    body: html`${returnLink(context)}${isZero(view.amountReceived) && claimPart(context)}${detailsPart(context)}`,
+    body: html`${returnLink(context)}${moneyCamePart(context)}${isZero(view.amountReceived) && claimPart(context)}${detailsPart(context)}`,
   };
 }
 

@@ -2,7 +2,7 @@ import { html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import type { Sentence } from '../messages/translate.ts';
 import { conversationPart } from '../parts/conversation.ts';
-import { detailsPart, referenceValue } from '../parts/details.ts';
+import { detailsPart, writeToShopPart } from '../parts/details.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** A person has to decide: the reason, and the reference that the customer should keep. */
@@ -15,7 +15,7 @@ export function inAppealView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: t('appealTitle'),
     lead: appealLead(context),
-    body: html`<div class="panel"><p>${t('appealNext', { merchant: view.integration.name })}</p><p class="reference">${referenceValue(context, 'appeal-reference')}</p></div>
+    body: html`${writeToShopPart(context, t('appealNext', { merchant: view.integration.name }), 'appeal-reference')}
 ${view.disputeText !== null && html`<section class="conversation"><h2>${t('disputeYours')}</h2><p class="said" dir="auto">${view.disputeText}</p></section>`}
 ${conversationPart(context)}${detailsPart(context)}`,
   };

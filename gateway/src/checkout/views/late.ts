@@ -1,7 +1,7 @@
 import { html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
-import { detailsPart, referenceValue } from '../parts/details.ts';
+import { detailsPart, writeToShopPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
 import { confirmationsOf, confirmationsText, progressPart, waitPart } from '../parts/progress.ts';
 import { explorerLinks } from '../parts/transfers.ts';
@@ -27,7 +27,7 @@ export function lateView(context: PageContext): ScreenView {
           merchant: view.integration.name,
         }),
     body: html`${covered && progressPart(confirmations, confirmationsText(context, confirmations))}${covered && waitPart(context)}${explorerLinks(context)}
-<div class="panel"><p>${t('writeToShop', { merchant: view.integration.name })}</p><p class="reference">${referenceValue(context, 'late-reference')}</p></div>
+${writeToShopPart(context, t('writeToShop', { merchant: view.integration.name }), 'late-reference')}
 <noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
   };
 }

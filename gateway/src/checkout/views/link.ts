@@ -3,12 +3,14 @@ import { currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { feeOf } from '../../payments/amount.ts';
 import type { CheckoutAssets } from '../assets.ts';
+import type { PaidShop } from '../checkout-payment.ts';
 import { formatOf } from '../format.ts';
 import { type IconName, icon } from '../icons.ts';
 import { type AmountFault, amountText, faultText, limitsText } from '../links/amount.ts';
 import type { LinkPage } from '../links/find-link.ts';
 import { type Locale, messagesOf } from '../locale.ts';
 import { type Translate, translator } from '../messages/translate.ts';
+import { contactLinks } from '../parts/links.ts';
 import { layout } from './layout.ts';
 import { amountSize, merchantHeader } from './render.ts';
 
@@ -61,16 +63,16 @@ ${link.description && html`<p class="lead description"><bdi>${link.description}<
       const lead = state.until
         ? t('linkTakenLead', { time: format.time(state.until, now) })
         : t('linkTakenOpenLead', { merchant });
-      return html`${head('clock', 'wait', t('linkTakenTitle'), lead)}${again(context)}`;
+      return html`${head('clock', 'wait', t('linkTakenTitle'), lead)}${again(context)}${!state.until && contactOf(shop)}`;
     }
     case 'used':
       return html`${head('check', 'good', t('linkUsedTitle'), t('linkUsedLead'))}${state.own && onward(state.own, t('linkOwnPaid'))}`;
     case 'expired': {
       const time = format.time(link.expiresAt ?? now, now);
-      return head('clock', 'bad', t('linkExpiredTitle'), t('linkExpiredLead', { time, merchant }));
+      return html`${head('clock', 'bad', t('linkExpiredTitle'), t('linkExpiredLead', { time, merchant }))}${contactOf(shop)}`;
     }
     case 'stopped':
-      return head('minus', 'bad', t('linkStoppedTitle'), t('linkStoppedLead', { merchant }));
+      return html`${head('minus', 'bad', t('linkStoppedTitle'), t('linkStoppedLead', { merchant }))}${contactOf(shop)}`;
     case 'closed':
       return html`${head('minus', 'bad', t('noMethodTitle'), t('linkClosedLead'))}${again(context)}`;
   }
@@ -78,6 +80,11 @@ ${link.description && html`<p class="lead description"><bdi>${link.description}<
 
 function head(name: IconName, tone: string, title: HtmlValue, lead: HtmlValue): Html {
   return html`<div class="status ${tone}">${icon(name)}<h1 id="state">${title}</h1></div>${lead && html`<p class="lead">${lead}</p>`}`;
+}
+
+function contactOf(shop: PaidShop): Html | null {
+  const contact = contactLinks(shop, null);
+  return contact && html`<p>${contact}</p>`;
 }
 
 function onward(url: string, label: HtmlValue): Html {

@@ -1,5 +1,15 @@
+import type { Html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
+import { isZero } from '../format.ts';
 import type { Sentence } from '../messages/translate.ts';
+import { writeToShopPart } from '../parts/details.ts';
+
+/** Where the shop decides about what arrived: how to write to it. */
+export function moneyCamePart(context: PageContext): Html | null {
+  const { t, view } = context;
+  if (isZero(view.amountReceived) || view.reason === 'returned' || view.isDust) return null;
+  return writeToShopPart(context, t('writeToShop', { merchant: view.integration.name }), 'ended-reference');
+}
 
 /** The sentence for a payment that has ended although something arrived for it. */
 export function moneyCameLead({ t, view, amount }: PageContext): Sentence {

@@ -68,6 +68,43 @@ describe('a new integration', () => {
   );
 });
 
+describe('the contact', () => {
+  test('is an address and a page that customers see, kept in the audit log, and removed by an empty field', async () => {
+    const contact = { contact_email: 'help@corner.example', contact_url: 'https://corner.example/help' };
+    expect((await patch(contact)).body.data).toMatchObject(contact);
+    const { body } = await owner<{ items: object[] }>('GET', `${console.merchant}/audit`);
+    expect(body.data.items[0]).toMatchObject({
+      action: 'changed settings',
+      before: { contact_email: null, contact_url: null },
+      after: contact,
+    });
+    expect((await patch({ contact_email: '', contact_url: null })).body.data).toMatchObject({
+      contact_email: null,
+      contact_url: null,
+    });
+  });
+
+  test.each([
+    ['contact_email', 'help'],
+    ['contact_email', 'help@corner.example?bcc=a@b.example, c@d.example'],
+    ['contact_email', '<b>help@corner.example</b>'],
+    ['contact_email', `${'x'.repeat(250)}@corner.example`],
+    ['contact_url', 'http://corner.example/help'],
+    ['contact_url', 'javascript:alert(1)'],
+    ['contact_url', 'corner.example'],
+  ])('%s is not %s', async (field, value) => {
+    const before = await settings();
+    expect((await patch({ [field]: value })).status).toBe(400);
+    expect(await settings()).toEqual(before);
+  });
+
+  test('is not changed by who may not manage integrations', async () => {
+    const support = await console.as('support');
+    const body = { contact_email: 'mine@corner.example' };
+    expect((await support('PATCH', console.integration, { body })).status).toBe(403);
+  });
+});
+
 describe('settings', () => {
   test('are changed together, and the audit log has the values before and after', async () => {
     const answer = await patch({ name: 'Corner', live_deadline_seconds: 900, fee_payer: 'customer' });

@@ -10,6 +10,7 @@ import {
   returnAddressParser,
 } from '../../kit/http/fields.ts';
 import type { Seal } from '../../kit/seal.ts';
+import { isAccountEmail } from '../accounts/accounts.ts';
 import { identityErrors } from '../errors.ts';
 import { createIntegration, type IntegrationId } from '../integration.ts';
 import { type DomainCheck, domainOf } from '../integrations/domain.ts';
@@ -38,6 +39,8 @@ const SettingsBody = Type.Object({
   domain: Type.Optional(Type.String({ maxLength: 253 })),
   success_url: Url,
   failure_url: Url,
+  contact_email: Type.Optional(Type.String({ maxLength: 254 })),
+  contact_url: Url,
   live_deadline_seconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 86_400 })),
   late_window_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })),
   fee_payer: Type.Optional(Type.Enum(['merchant', 'customer'])),
@@ -49,6 +52,14 @@ const domainParser: FieldParser<string | undefined> = (value) => {
   return domain ?? invalid('domain', 'must be the name of a domain, such as shop.example');
 };
 
+/** As strict as for an account: customers send their mails there. */
+const contactParser: FieldParser<string | undefined> = (value) => {
+  if (value === undefined || value === null || value === '') return undefined;
+  return typeof value === 'string' && value.length <= 254 && isAccountEmail(value)
+    ? value
+    : invalid('contact_email', 'must be an e-mail address');
+};
+
 const readSettings = fieldReader(
   SettingsBody,
   {},
@@ -56,11 +67,13 @@ const readSettings = fieldReader(
     domain: domainParser,
     success_url: urlParser('success_url'),
     failure_url: urlParser('failure_url'),
+    contact_email: contactParser,
+    contact_url: urlParser('contact_url'),
   },
 );
 
 /** Both modes use the same addresses, so live mode's rule applies from the start. */
-function urlParser(field: 'success_url' | 'failure_url'): FieldParser<string | undefined> {
+function urlParser(field: 'success_url' | 'failure_url' | 'contact_url'): FieldParser<string | undefined> {
   const parse = returnAddressParser(field, maxUrlLength);
   return (value, input) => {
     const address = parse(value, input);
@@ -195,7 +208,7 @@ async function assertRoom(tx: Tx, merchantId: string): Promise<void> {
   }
 }
 
-const removable = ['domain', 'success_url', 'failure_url'] as const;
+const removable = ['domain', 'success_url', 'failure_url', 'contact_email', 'contact_url'] as const;
 
 /** The changes in the body: an empty field removes the setting. */
 function wantedOf(body: unknown): SettingsChange {

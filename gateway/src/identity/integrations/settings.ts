@@ -13,6 +13,9 @@ export type Settings = {
   domain_verified_at: Date | null;
   success_url: string | null;
   failure_url: string | null;
+  /** Where customers write to. */
+  contact_email: string | null;
+  contact_url: string | null;
   live_deadline_seconds: number;
   late_window_seconds: number;
   fee_payer: FeePayer;
@@ -30,6 +33,8 @@ export type SettingsChange = Partial<
     | 'domain'
     | 'success_url'
     | 'failure_url'
+    | 'contact_email'
+    | 'contact_url'
     | 'live_deadline_seconds'
     | 'late_window_seconds'
     | 'fee_payer'
@@ -39,9 +44,14 @@ export type SettingsChange = Partial<
 /** The address of an integration's logo as SQL, for the alias `i`; null without one. */
 export const logoUrlSql = `'/logo/' || i.id || '/' || i.logo_hash`;
 
+/** What customers see of an integration as SQL, for the alias `i`: its domain only once that was proved. */
+export const shopSql = `json_build_object('name', i.name, 'logoUrl', ${logoUrlSql},
+  'domain', CASE WHEN i.domain_verified_at IS NOT NULL THEN i.domain END,
+  'contact', json_build_object('email', i.contact_email, 'url', i.contact_url))`;
+
 const columns = `i.id, i.name, ${logoUrlSql} AS logo_url, i.domain,
   'florin-verification=' || i.domain_token AS domain_proof, i.domain_verified_at, i.success_url, i.failure_url,
-  i.live_deadline_seconds, i.late_window_seconds, i.fee_payer, i.fee, i.approval, i.approval_reason, i.created_at`;
+  i.contact_email, i.contact_url, i.live_deadline_seconds, i.late_window_seconds, i.fee_payer, i.fee, i.approval, i.approval_reason, i.created_at`;
 
 export async function settingsOf(reader: Reader, id: IntegrationId): Promise<Settings> {
   const { rows } = await reader.query<Settings>(`SELECT ${columns} FROM integrations i WHERE i.id = $1`, [
@@ -80,7 +90,7 @@ export async function changeSettings(
   const next = { ...current, ...after };
   await tx.query(
     `UPDATE integrations SET name = $2, success_url = $3, failure_url = $4, live_deadline_seconds = $5,
-       late_window_seconds = $6, fee_payer = $7 WHERE id = $1`,
+       late_window_seconds = $6, fee_payer = $7, contact_email = $8, contact_url = $9 WHERE id = $1`,
     [
       id,
       next.name,
@@ -89,6 +99,8 @@ export async function changeSettings(
       next.live_deadline_seconds,
       next.late_window_seconds,
       next.fee_payer,
+      next.contact_email,
+      next.contact_url,
     ],
   );
   if (changed.includes('domain')) await setDomain(tx, id, next.domain);

@@ -32,6 +32,9 @@ const settings = {
   domain_verified_at: orNull(Time),
   success_url: orNull(text),
   failure_url: orNull(text),
+  /** Where customers write to; shown on the hosted page, on receipts and in their mails. */
+  contact_email: orNull(text),
+  contact_url: orNull(text),
   live_deadline_seconds: count,
   late_window_seconds: count,
   fee_payer: FeePayer,

@@ -4,6 +4,7 @@ import { t } from '../../texts/t.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { ContactCard } from './contact-card.tsx';
 import { DefaultsCard } from './defaults-card.tsx';
 import { DomainCard } from './domain-card.tsx';
 import { LogoCard } from './logo-card.tsx';
@@ -19,6 +20,7 @@ export function GeneralTab(): ReactNode {
     <>
       {!may && <Banner>{t('Your role may read these settings, but not change them.')}</Banner>}
       <DefaultsCard settings={settings.data} may={may} />
+      <ContactCard settings={settings.data} may={may} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <LogoCard settings={settings.data} may={may} />
         <DomainCard settings={settings.data} may={may} />
