@@ -88,3 +88,42 @@ test('on a desktop the code stands left of amount and address, and all of it fit
   expect(code!.y).toBeLessThanOrEqual(amount!.y + 1);
   expect(help!.y + help!.height).toBeLessThanOrEqual(800);
 });
+
+test('on a desktop the steps of a transfer with a memo fit into 800 pixels as well', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  server.show(PAYMENTS['linked-memo']);
+  await page.goto(server.url);
+  const help = await page.locator('#other-ways').boundingBox();
+  expect((help?.y ?? 0) + (help?.height ?? 0)).toBeLessThanOrEqual(800);
+});
+
+describe('once the transfer is seen', () => {
+  test.each(['seen', 'overpaid'] as const)('%s offers neither paying again nor cancelling', async (name) => {
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      server.show(PAYMENTS[name]);
+      await page.goto(server.url);
+      await page.locator('[data-scripted]').waitFor();
+      const offers = '.qr, #open-wallet, #browser-wallet, #method-form, #cancel-form, .rows, .steps';
+      expect(await page.locator(offers).count()).toBe(0);
+    }
+  });
+});
+
+describe('a receipt on paper', () => {
+  test.each([
+    ['completed', 'en', 'A4'],
+    ['completed', 'de', 'Letter'],
+    ['completed', 'ar', 'A4'],
+    ['completed-owed', 'en', 'A4'],
+    ['completed-owed', 'fr', 'Letter'],
+    ['completed-refunds', 'en', 'A4'],
+  ] as const)('%s in %s is one page of %s', async (name, locale, format) => {
+    // One refund, rather than one in each of its states.
+    const refunds = PAYMENTS[name].refunds.filter(({ status }) => status === 'completed');
+    server.show({ ...PAYMENTS[name], refunds, receipt: { sentTo: null } });
+    await page.goto(`${server.url}?lang=${locale}`);
+    const printed = (await page.pdf({ format })).toString('latin1');
+    expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  });
+});

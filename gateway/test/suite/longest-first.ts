@@ -54,6 +54,8 @@ export const longest = [
   'gateway/src/rails/evm/scan/catch-up.test.ts',
   'receiver-check/src/check.test.ts',
   'gateway/test/dashboard-navigation.browser.test.ts',
+  'gateway/test/dashboard-details.browser.test.ts',
+  'gateway/test/dashboard-clicks.browser.test.ts',
   'gateway/src/rails/pi/read/reader-faults.test.ts',
   'gateway/src/rails/pi/read/reader-crash.test.ts',
   'gateway/test/dashboard-first-minutes.browser.test.ts',
