@@ -109,3 +109,32 @@ test('the payments of last month are exported from their list by two clicks', as
   expect(await acts()).toEqual({ clicks: 2, keys: 0 });
   await page.context().close();
 });
+
+test('those of any earlier month by four, with its days typed', async () => {
+  const page = await openOwner('/payments');
+  const now = new Date();
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
+  const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0));
+  // As the field of an American browser is typed: month, day, year.
+  const typed = (date: Date) => {
+    const [year = '', month = '', day = ''] = date.toISOString().slice(0, 10).split('-');
+    return `${month}${day}${year}`;
+  };
+  const acts = await countActs(page);
+  await press(page, 'Filters');
+  await page.getByLabel('Created from').click({ position: { x: 16, y: 20 } });
+  await page.keyboard.type(typed(first));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(typed(last));
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('to') === last.toISOString().slice(0, 10));
+  expect(new URL(page.url()).searchParams.get('from')).toBe(first.toISOString().slice(0, 10));
+  await press(page, 'Export');
+  const file = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV, for spreadsheets' }).click();
+  const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n');
+  expect(lines.length).toBeGreaterThan(100);
+  expect((await acts()).clicks).toBe(4);
+  await page.context().close();
+});
