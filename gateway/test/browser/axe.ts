@@ -5,23 +5,25 @@ import type { Page } from 'playwright-core';
 /** To be added to a context before its pages are judged. */
 export const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-// What passed the check of contrast in a tab: see `looksOf`.
-const passedIn = new WeakMap<Page, Set<string>>();
+// Looks that need no second judgement, in any page: see `looksOf`.
+const settled = new Set<string>();
 
 // Scripts that run inside the page are text, because the tests' types have no `document`.
 const words = `({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')`;
 const rules = `axe.run({ resultTypes: ['violations'], selectors: false, rules: { 'color-contrast': { enabled: false } } })
   .then(({ violations }) => violations.map(${words}))`;
 
-// Elements that show text or take it, with all that their contrast follows from.
+// Elements that show text or take it, with all that their contrast follows from. What is clipped away, axe does not
+// judge either.
 const looksOf = `(() => {
   const scheme = matchMedia('(prefers-color-scheme: dark)').matches;
   const grounds = new Map([[null, '']]);
   const groundOf = (element) => {
     if (!grounds.has(element)) {
-      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+      const { backgroundColor, backgroundImage, opacity, clipPath } = getComputedStyle(element);
       const own = [backgroundColor, backgroundImage, opacity].join();
-      grounds.set(element, (own === 'rgba(0, 0, 0, 0),none,1' ? '' : own + ' on ') + groundOf(element.parentElement));
+      const outer = clipPath === 'inset(50%)' ? undefined : groundOf(element.parentElement);
+      grounds.set(element, outer === undefined ? undefined : (own === 'rgba(0, 0, 0, 0),none,1' ? '' : own + ' on ') + outer);
     }
     return grounds.get(element);
   };
@@ -29,20 +31,25 @@ const looksOf = `(() => {
     element.matches('input, textarea, select') ||
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '');
   const shown = [...document.body.querySelectorAll('*')].filter((each) => hasText(each) && each.checkVisibility());
-  return shown.map((element) => {
+  return shown.filter((element) => groundOf(element) !== undefined).map((element) => {
     const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
     const own = [scheme, element.tagName, element.getAttribute('class'), color, fontSize, fontWeight, textShadow];
     return [element, [...own, groundOf(element)].join()];
   });
 })()`;
-const contrast = (passed: ReadonlySet<string>): string => `(async () => {
-  const passed = new Set(${JSON.stringify([...passed])});
-  const looks = new Map(${looksOf}.filter(([, look]) => !passed.has(look)));
-  if (looks.size === 0) return { faults: [], passes: [] };
-  const options = { resultTypes: ['violations', 'passes'], selectors: false, elementRef: true, runOnly: ['color-contrast'] };
-  const { violations, passes } = await axe.run({ include: [...looks.keys()] }, options);
-  const good = passes.flatMap(({ nodes }) => nodes).map(({ element }) => looks.get(element));
-  return { faults: violations.map(${words}), passes: [...new Set(good)].filter((look) => look !== undefined) };
+const looks = `[...new Set(${looksOf}.map(([, look]) => look))]`;
+// Settled is a look whose contrast was measured and is enough, or that has a gradient, about which axe says nothing.
+const contrast = (wanted: readonly string[]): string => `(async () => {
+  const wanted = new Set(${JSON.stringify(wanted)});
+  const looks = new Map(${looksOf}.filter(([, look]) => wanted.has(look)));
+  if (looks.size === 0) return { faults: [], settled: [] };
+  const options = { resultTypes: ['violations', 'passes', 'incomplete'], selectors: false, elementRef: true, runOnly: ['color-contrast'] };
+  const { violations, passes, incomplete } = await axe.run({ include: [...looks.keys()] }, options);
+  const lookOf = ({ element }) => looks.get(element) ?? '';
+  const measured = passes.flatMap(({ nodes }) => nodes).filter(({ any: [check] }) => check?.data?.contrastRatio > 0);
+  const undecided = incomplete.flatMap(({ nodes }) => nodes).filter(({ any: [check] }) => check?.data?.messageKey === 'bgGradient');
+  const settled = [...measured.map(lookOf), ...undecided.map(lookOf).filter((look) => look.includes('gradient('))];
+  return { faults: violations.map(${words}), settled: [...new Set(settled)].filter((look) => look !== '') };
 })()`;
 
 /** What is wrong on a page by all rules of axe. */
@@ -51,11 +58,11 @@ export async function findViolations(page: Page): Promise<string[]> {
   return [...faults, ...(await findFaintText(page))];
 }
 
-/** What has too little contrast. What passed before in this tab in the same colours is not looked at again. */
+/** What has too little contrast. What was settled before in the same colours is not looked at again. */
 export async function findFaintText(page: Page): Promise<string[]> {
-  const passed = passedIn.get(page) ?? new Set();
-  passedIn.set(page, passed);
-  const { faults, passes } = await page.evaluate<{ faults: string[]; passes: string[] }>(contrast(passed));
-  for (const look of passes) passed.add(look);
-  return faults;
+  const wanted = (await page.evaluate<string[]>(looks)).filter((look) => !settled.has(look));
+  if (wanted.length === 0) return [];
+  const found = await page.evaluate<{ faults: string[]; settled: string[] }>(contrast(wanted));
+  for (const look of found.settled) settled.add(look);
+  return found.faults;
 }
