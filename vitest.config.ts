@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './gateway/test/suite/longest-first.ts';
+import { findBrowser } from './scripts/install-browser.mjs';
+
+const browser = findBrowser();
 
 export default defineConfig({
   test: {
@@ -17,8 +20,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Many tests wait: with as many workers as the smallest machine has cores, these were idle at times.
     maxWorkers: 3,
-    // Programs that the tests start are compiled once.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/florin-tests') },
+    env: {
+      // Programs that the tests start are compiled once.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/florin-tests'),
+      ...(browser && { CHROMIUM_PATH: browser }),
+    },
     // Half of the time went into loading the same modules for each file.
     isolate: false,
   },

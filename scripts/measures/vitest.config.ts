@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { findBrowser } from '../install-browser.mjs';
+
+const browser = findBrowser();
 
 // `npm run experience` and `npm run pictures`: they use what the tests use, and are no tests.
 export default defineConfig({
@@ -12,5 +15,6 @@ export default defineConfig({
     hookTimeout: 600_000,
     fileParallelism: false,
     isolate: false,
+    env: { ...(browser && { CHROMIUM_PATH: browser }) },
   },
 });

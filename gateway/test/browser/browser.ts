@@ -5,7 +5,7 @@ import { atFileEnd } from '../suite/endings.ts';
 let launched: Promise<Browser> | undefined;
 
 /**
- * The headless browser of the tests: the one at CHROMIUM_PATH, else where Debian installs it. A test file opens
+ * The headless browser of the tests: the one at CHROMIUM_PATH, which is found before the tests run. A test file opens
  * contexts of its own in it, which are closed when the file is done; it never closes the browser.
  */
 export async function openBrowser(): Promise<Browser> {
