@@ -2,7 +2,16 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './browser/browser.ts';
 import { openBusyPlace, openFirstDay, type Place } from './browser/dashboard-fixture.ts';
-import { follow, judge, type Look, load, looks, openTab, twoLooks } from './browser/dashboard-look.ts';
+import {
+  findShift,
+  follow,
+  judge,
+  type Look,
+  load,
+  looks,
+  openTab,
+  twoLooks,
+} from './browser/dashboard-look.ts';
 import { leadingOn, ownDocuments, pages, pathsOfRouter, type Visitor } from './browser/dashboard-pages.ts';
 
 let browser: Browser;
@@ -42,6 +51,7 @@ async function lookAround(
     const filled = fill(address, place.params);
     if (filled === null) continue;
     await go(page, `/app${filled}`);
+    if (go === load) found.push(...(await findShift(page)).map((fault) => `${address}: ${fault}`));
     const file = [name, ...(address.match(/\w+/g) ?? [])].join('-');
     for (const look of wanted) {
       const wrong = await judge(page, look, `dashboard/${file}-${look.name}`);
@@ -56,7 +66,7 @@ describe.each([
   ['after some weeks', 'busy', openBusyPlace, { first: load, wanted: looks }],
   ['on the first day', 'new', openFirstDay, { first: follow, wanted: twoLooks }],
 ] as const)('the dashboard %s', (_, name, open, manner) => {
-  test('is accessible, fits the screen, and reports no fault on any page, in light and dark, wide and narrow', async () => {
+  test('is accessible, fits the screen, stays in its place, and reports no fault on any page, in light and dark, wide and narrow', async () => {
     const place = await open();
     const visitors: Visitor[] = ['nobody', 'owner', 'operator'];
     const found = await Promise.all(visitors.map((visitor) => lookAround(name, place, visitor, manner)));

@@ -49,6 +49,14 @@ const covered = `[...[...document.querySelectorAll('[role=dialog], [role=alertdi
   })
   .map((button) => 'covered: ' + button.outerHTML.slice(0, 160))`;
 
+// How far what was shown has moved since the page was opened.
+const watchShifts = `
+  globalThis.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+const mostShift = 0.03;
+
 type Facts = { headings: number; title: string; overflow: number };
 
 /** A tab of a visitor, and the errors and warnings of its console. */
@@ -59,6 +67,7 @@ export async function openTab(browser: Browser, { app, people }: Place, visitor:
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: app.baseUrl });
   if (visitor !== 'nobody') await signIn(context, app.baseUrl, visitor, () => people.as(visitor));
   await context.addInitScript(axe);
+  await context.addInitScript(watchShifts);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));
@@ -93,6 +102,12 @@ export async function settle(page: Page): Promise<void> {
 export async function load(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await settle(page);
+}
+
+/** Says so where what a page shows has moved while it loaded. */
+export async function findShift(page: Page): Promise<string[]> {
+  const shift = await page.evaluate<number>('shift');
+  return shift > mostShift ? [`what is shown moved while it loaded: CLS ${shift.toFixed(3)}`] : [];
 }
 
 /** The same by the router, as a link does, in a tab that has a page of the dashboard open. The sign-in page has no router. */

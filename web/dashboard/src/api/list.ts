@@ -18,17 +18,19 @@ export const everyMs = 3_000;
 
 /**
  * Reads one page of a list; while the next one loads, the last one stays. A page with an item of which `isMoving` holds
- * is read again every few seconds.
+ * is read again every few seconds. One that is not `enabled` is not read.
  */
 export function useList<T>(
   path: string,
   query: Query = {},
   isMoving: (item: T) => boolean = () => false,
+  enabled = true,
 ): UseQueryResult<Page<T>> {
   return useQuery({
     queryKey: [path, query],
     queryFn: ({ signal }) => api<Page<T>>(withQuery(path, query), { signal }),
     placeholderData: keepPreviousData,
+    enabled,
     refetchInterval: ({ state: { data } }) => (data?.items.some(isMoving) ? everyMs : false),
   });
 }

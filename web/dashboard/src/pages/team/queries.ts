@@ -24,8 +24,8 @@ export function useMembers(merchantId: string, cursor: string | undefined): UseQ
   return useList<Member>(membersPath(merchantId), { cursor });
 }
 
-export function useInvitations(merchantId: string): UseQueryResult<Page<Invitation>> {
-  return useList<Invitation>(invitationsPath(merchantId));
+export function useInvitations(merchantId: string, enabled = true): UseQueryResult<Page<Invitation>> {
+  return useList<Invitation>(invitationsPath(merchantId), {}, undefined, enabled);
 }
 
 export function useRoles(merchantId: string): UseQueryResult<RolesAnswer> {

@@ -1,14 +1,19 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useMay, useMerchant } from '../../api/scope.ts';
 import { useSession } from '../../api/session.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Invitations } from './invitations.tsx';
 import { Invite } from './invite.tsx';
 import { Members } from './members.tsx';
+import { useInvitations, useMembers, useRoles } from './queries.ts';
 import { Roles } from './roles.tsx';
+
+const route = getRouteApi('/shell/m/$merchant/team');
 
 /** The members of a business, its open invitations, and what each role may do. */
 export function TeamPage(): ReactNode {
@@ -32,10 +37,23 @@ export function TeamPage(): ReactNode {
           </Button>
         }
       />
-      <Members />
-      {may && <Invitations />}
-      <Roles />
+      <Lists mayManage={may} />
       {isInviting && <Invite onClose={() => setInviting(false)} />}
+    </>
+  );
+}
+
+/** All lists of a team at once: one that comes later would move those below it. */
+function Lists({ mayManage }: { mayManage: boolean }): ReactNode {
+  const { id } = useMerchant();
+  const { cursor } = route.useSearch();
+  const lists = [useMembers(id, cursor), useInvitations(id, mayManage), useRoles(id)];
+  if (lists.some(({ isLoading }) => isLoading)) return <SkeletonRows />;
+  return (
+    <>
+      <Members />
+      {mayManage && <Invitations />}
+      <Roles />
     </>
   );
 }

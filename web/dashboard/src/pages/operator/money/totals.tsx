@@ -6,10 +6,11 @@ import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { Loaded } from '../loaded.tsx';
 import { Holdings } from './holdings.tsx';
-import { type AssetTotals, type LedgerKind, ledgerKinds, useTotals } from './queries.ts';
+import { type AssetTotals, type LedgerKind, ledgerKinds, useHoldings, useTotals } from './queries.ts';
 
 const names: Record<LedgerKind, string> = {
   business: t('Merchants'),
@@ -24,6 +25,8 @@ const names: Record<LedgerKind, string> = {
 /** What every kind of account holds in each asset; each line sums to zero. */
 export function Totals(): ReactNode {
   const totals = useTotals();
+  // Holdings stand between the others, and would move those below them if they came later.
+  if (useHoldings().isLoading) return <SkeletonRows rows={4} />;
   return (
     <Loaded query={totals}>
       {({ items }) =>
