@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { PayoutsTab } from '../payouts/payouts-tab.tsx';
 import { TopUpTab } from '../payouts/top-up-tab.tsx';
-import { WaitingBanner } from '../payouts/waiting-banner.tsx';
+import { useWaitingPayouts, WaitingBanner } from '../payouts/waiting-banner.tsx';
 import { WithdrawDrawer } from '../payouts/withdraw-drawer.tsx';
 import { AssetsTable } from './assets-table.tsx';
 import { FundUserDrawer } from './fund-user-drawer.tsx';
@@ -33,7 +33,9 @@ export function BalancesPage(): ReactNode {
   const balances = useBalances();
   // They load beside the balances, below which they are shown.
   const lines = useLines(search);
-  const isLoading = balances.data === undefined && !balances.isError;
+  // What stands above other things comes with them, or it would move them.
+  const waiting = useWaitingPayouts();
+  const isLoading = (balances.data === undefined && !balances.isError) || waiting.isLoading;
   const isClosed = mode === 'live' && integration.approval !== 'approved';
 
   const show = (open: string | undefined) => void navigate({ to: '.', search: changeSearch({ open }) });
@@ -67,11 +69,11 @@ export function BalancesPage(): ReactNode {
         <ErrorState error={balances.error} onRetry={() => balances.refetch()} />
       ) : (
         <>
-          <Totals totals={balances.data?.totals} />
-          {balances.data && <AssetsTable balances={balances.data.items} />}
+          <Totals totals={isLoading ? undefined : balances.data?.totals} />
+          {!isLoading && balances.data && <AssetsTable balances={balances.data.items} />}
         </>
       )}
-      {mayPayOut && search.tab !== 'payouts' && <WaitingBanner />}
+      {!isLoading && mayPayOut && search.tab !== 'payouts' && <WaitingBanner />}
       {!isLoading && (
         <Tabs
           label={t('Balances in detail')}

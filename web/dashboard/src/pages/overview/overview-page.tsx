@@ -42,7 +42,7 @@ export function OverviewPage(): ReactNode {
   }
   return (
     <>
-      <PageHeader title={t('Overview')} actions={hasPayments && <SpanSwitch days={days} />} />
+      <PageHeader title={t('Overview')} actions={!isLoading && hasPayments && <SpanSwitch days={days} />} />
       {isLoading && <OverviewSkeleton />}
       {!isLoading && <OnboardingList steps={steps} />}
       {overview.data && attention.data && balances.data && !isLoading && hasPayments && (

@@ -5,9 +5,12 @@ import { buttonClass } from '../../ui/button/button.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { usePayouts } from './queries.ts';
 
+/** The payouts that wait for approval. */
+export const useWaitingPayouts = () => usePayouts({ status: 'awaiting_approval' });
+
 /** Says that payouts wait for approval, and leads to them. */
 export function WaitingBanner(): ReactNode {
-  const waiting = usePayouts({ status: 'awaiting_approval' }).data;
+  const waiting = useWaitingPayouts().data;
   if (!waiting || waiting.items.length === 0) return null;
   const count = waiting.items.length;
   const many = waiting.next_cursor === null ? String(count) : t('More than {count}', { count });
