@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseAst } from 'vite';
 import type { Plural } from '../../gateway/src/checkout/messages/translate.ts';
+import { childrenOf, isNode, type Node, nameOf, treeOf } from './syntax-tree.ts';
 
-export type Node = { type: string; start: number; end: number; [key: string]: unknown };
 type Found = { texts: Record<string, string | Plural>; faults: string[] };
 
 const root = join(import.meta.dirname, '../../web/dashboard/src');
@@ -36,8 +35,7 @@ export function textsOf(files: readonly string[]): Found {
   for (const file of files) {
     const name = relative(root, file);
     if (/\.test\.|^texts\//.test(name)) continue;
-    const lang = name.endsWith('x') ? 'tsx' : 'ts';
-    visit(parseAst(readFileSync(file, 'utf8'), { lang }) as unknown as Node, name, found);
+    visit(treeOf(file), name, found);
   }
   return found;
 }
@@ -50,9 +48,7 @@ function visit(node: Node, file: string, found: Found): void {
   if (node.type === 'JSXAttribute' && textAttributes.includes(nameOf(node.name)))
     readAttribute(node, file, found);
   if (node.type === 'JSXElement' && codeElements.includes(nameOf((node.openingElement as Node).name))) return;
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, file, found);
-  }
+  for (const child of childrenOf(node)) visit(child, file, found);
 }
 
 function readCall(node: Node, file: string, { texts, faults }: Found): void {
@@ -77,10 +73,5 @@ function readAttribute(node: Node, file: string, { faults }: Found): void {
     faults.push(`${file}: "${text}" is not in t()`);
 }
 
-export const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-
 const literalOf = (node: Node): string | undefined =>
   node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
-
-const nameOf = (node: unknown): string => (isNode(node) && typeof node.name === 'string' ? node.name : '');

@@ -1,12 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseAst } from 'vite';
 import { securityChanges } from '../../gateway/src/identity/audit/audit-log.ts';
 import { eventActions } from '../../gateway/src/identity/audit/security-log.ts';
 import { memberRoles, permissions } from '../../gateway/src/identity/roles.ts';
 import { errorTable } from '../error-table.ts';
-
-type Node = { type: string; [key: string]: unknown };
+import { childrenOf, type Node, nameOf, treeOf } from './syntax-tree.ts';
 
 const root = join(import.meta.dirname, '../../gateway/src');
 
@@ -19,9 +17,7 @@ export function gatewayTexts(): Record<string, string> {
   for (const { message } of errorTable) texts.add(message);
   for (const action of [...eventActions, ...Object.values(securityChanges).flat()]) texts.add(action);
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
-    if (!/(?<!\.test)\.ts$/.test(name)) continue;
-    const source = readFileSync(join(root, name), 'utf8');
-    addTexts(parseAst(source, { lang: 'ts' }) as unknown as Node, texts);
+    if (/(?<!\.test)\.ts$/.test(name)) addTexts(treeOf(join(root, name)), texts);
   }
   return Object.fromEntries(
     [...texts]
@@ -47,11 +43,7 @@ function addTexts(node: Node, texts: Set<string>, parent = ''): void {
     const text = why && textOf(why);
     if (text) texts.add(text);
   }
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) addTexts(child, texts, key);
-    }
-  }
+  for (const child of childrenOf(node)) addTexts(child, texts, key);
 }
 
 /** A text as it is written, with what is filled in as `{name}`. */
@@ -63,8 +55,3 @@ function textOf(node: Node): string | undefined {
     .map(({ value }, at) => `${value.cooked}${names[at] === undefined ? '' : `{${names[at]}}`}`)
     .join('');
 }
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-
-const nameOf = (node: unknown): string => (isNode(node) && typeof node.name === 'string' ? node.name : '');

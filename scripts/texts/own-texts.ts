@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Plugin, parseAst } from 'vite';
-import { isNode, type Node, textsOf } from './dashboard-texts.ts';
+import type { Plugin } from 'vite';
+import { textsOf } from './dashboard-texts.ts';
+import { childrenOf, isNode, type Node, treeOf } from './syntax-tree.ts';
 
 const textFile = /[\\/]src[\\/]texts[\\/][\w-]+\.json$/;
 
@@ -26,9 +27,7 @@ export function scriptsOf(entry: string): string[] {
   const visit = (file: string): void => {
     if (found.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return;
     found.add(file);
-    const lang = file.endsWith('x') ? 'tsx' : 'ts';
-    const tree = parseAst(readFileSync(file, 'utf8'), { lang }) as unknown as Node;
-    for (const name of importsOf(tree)) if (name.startsWith('.')) visit(resolve(dirname(file), name));
+    for (const name of importsOf(treeOf(file))) if (name.startsWith('.')) visit(resolve(dirname(file), name));
   };
   visit(resolve(entry));
   return [...found];
@@ -41,6 +40,5 @@ function importsOf(node: Node): string[] {
     importing.includes(node.type) && node.importKind !== 'type' && isNode(node.source)
       ? [`${node.source.value}`]
       : [];
-  const children = Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]));
-  return [...own, ...children.filter(isNode).flatMap(importsOf)];
+  return [...own, ...childrenOf(node).flatMap(importsOf)];
 }
