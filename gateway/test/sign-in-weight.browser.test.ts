@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { languages } from '../../web/dashboard/src/texts/languages.ts';
 import { openBrowser } from './browser/browser.ts';
+import { watchShifts } from './browser/dashboard-look.ts';
 import { type RunningApp, startApp } from './support/running.ts';
 
 // What a first visit to the sign-in page loads, with a real browser from the gateway as it serves.
@@ -17,13 +18,6 @@ beforeAll(async () => {
 afterEach(() => context.close());
 
 type Weight = { bytes: number; scripts: number; withReact: number; shift: number };
-
-// As text, because the tests' types know no document.
-const watchShifts = `
-  globalThis.shift = 0;
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shift += value;
-  }).observe({ type: 'layout-shift', buffered: true });`;
 
 /** Opens a page as somebody who was never there, and waits until nothing more comes. By name: so there are passkeys. */
 async function weigh(path: string, title: string, options: BrowserContextOptions = {}): Promise<Weight> {

@@ -49,8 +49,8 @@ const covered = `[...[...document.querySelectorAll('[role=dialog], [role=alertdi
   })
   .map((button) => 'covered: ' + button.outerHTML.slice(0, 160))`;
 
-// How far what was shown has moved since the page was opened.
-const watchShifts = `
+/** A script for a page that counts in `shift` how far what is shown has moved since the page was opened. */
+export const watchShifts = `
   globalThis.shift = 0;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) shift += entry.value;
