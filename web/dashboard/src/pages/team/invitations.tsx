@@ -11,7 +11,6 @@ import { RoleName } from '../../ui/display/role-name.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import { useAct } from '../../ui/toast/act.ts';
 import { type Invitation, invitationsPath, merchantPath, useInvitations } from './queries.ts';
@@ -25,7 +24,6 @@ export function Invitations(): ReactNode {
       title={t('Invitations')}
       description={t('A link works for seven days. Sending it again makes a new link for seven more days.')}
     >
-      {list.isPending && <SkeletonRows rows={1} />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.items.length === 0 && (
         <p className="text-sm text-quiet">{t('There are no open invitations.')}</p>

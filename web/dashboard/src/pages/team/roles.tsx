@@ -5,7 +5,6 @@ import { ofGateway } from '../../texts/of-gateway.ts';
 import { t } from '../../texts/t.ts';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import { type RolesAnswer, useRoles } from './queries.ts';
 
@@ -14,7 +13,6 @@ export function Roles(): ReactNode {
   const roles = useRoles(useMerchant().id);
   return (
     <Section title={t('What each role may do')}>
-      {roles.isPending && <SkeletonRows />}
       {roles.isError && <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />}
       {roles.data && (
         <Table

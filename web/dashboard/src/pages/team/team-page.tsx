@@ -47,8 +47,9 @@ export function TeamPage(): ReactNode {
 function Lists({ mayManage }: { mayManage: boolean }): ReactNode {
   const { id } = useMerchant();
   const { cursor } = route.useSearch();
-  const lists = [useMembers(id, cursor), useInvitations(id, mayManage), useRoles(id)];
-  if (lists.some(({ isLoading }) => isLoading)) return <SkeletonRows />;
+  const invitations = useInvitations(id, mayManage);
+  const isPending = [useMembers(id, cursor), useRoles(id)].some((list) => list.isPending);
+  if (isPending || (mayManage && invitations.isPending)) return <SkeletonRows />;
   return (
     <>
       <Members />
