@@ -58,7 +58,8 @@ export async function findDelivery(reader: Reader, owner: Owner, name: DeliveryN
        d.created_at, e.type AS event_type, e.payment_reference, e.sequence, e.body,
        coalesce(e.payout_reference, e.payout_id::text, '') AS payout_reference,
        CASE WHEN w.deleted_at IS NULL THEN w.status ELSE 'deleted' END AS endpoint_status
-     FROM deliveries d JOIN events e ON e.id = d.event_id JOIN webhook_endpoints w ON w.id = d.endpoint_id
+     FROM deliveries d CROSS JOIN LATERAL (SELECT * FROM events WHERE id = d.event_id OFFSET 0) e
+     JOIN webhook_endpoints w ON w.id = d.endpoint_id
      WHERE d.endpoint_id = $1 AND d.id = $2 AND d.integration_id = $3 AND d.mode = $4`,
     [name.endpoint, name.delivery, owner.integrationId, owner.mode],
   );

@@ -142,6 +142,7 @@ function newestOf(condition: string): string {
   )`;
 }
 
+// Events and attempts are looked up by LATERAL and OFFSET 0: see `waitingTestDeliveries`.
 function listSql(source: string): string {
   return `WITH ${source}
     SELECT d.*, w.url AS endpoint_url, a.at AS last_at, a.status_code, a.duration_ms, a.error, a.injected_fault, edge.id AS edge,
@@ -150,14 +151,16 @@ function listSql(source: string): string {
       SELECT s.id, s.endpoint_id, s.event_id, s.status, s.attempts, s.next_attempt_at, s.created_at,
         e.type AS event_type, e.payment_reference, e.sequence,
         coalesce(e.payout_reference, e.payout_id::text, '') AS payout_reference
-      FROM scanned s JOIN events e ON e.id = s.event_id
+      FROM scanned s CROSS JOIN LATERAL (SELECT * FROM events WHERE id = s.event_id OFFSET 0) e
       WHERE s.integration_id = $1 AND s.mode = $2 AND (edge.id IS NULL OR s.id >= edge.id::uuid)
         AND ($5::text IS NULL OR s.status = $5) AND ($6::text IS NULL OR e.type = $6)
         AND ($7::uuid IS NULL OR s.endpoint_id = $7)
       ORDER BY s.id DESC LIMIT $8
     ) d ON true
     LEFT JOIN webhook_endpoints w ON w.id = d.endpoint_id
-    LEFT JOIN delivery_attempts a ON a.delivery_id = d.id AND a.n = d.attempts
+    LEFT JOIN LATERAL (
+      SELECT * FROM delivery_attempts WHERE delivery_id = d.id AND n = d.attempts OFFSET 0
+    ) a ON true
     ORDER BY d.id DESC`;
 }
 

@@ -46,7 +46,7 @@ export async function failedDeliveries(
      FROM deliveries d
      JOIN webhook_endpoints w ON w.id = d.endpoint_id AND w.deleted_at IS NULL
      JOIN integrations i ON i.id = d.integration_id
-     JOIN events e ON e.id = d.event_id
+     CROSS JOIN LATERAL (SELECT * FROM events WHERE id = d.event_id OFFSET 0) e
      LEFT JOIN LATERAL (
        SELECT a.at, a.status_code, a.error FROM delivery_attempts a
        WHERE a.delivery_id = d.id ORDER BY a.n DESC LIMIT 1
