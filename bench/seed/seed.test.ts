@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../gateway/src/kit/db/db.ts';
 import { newId } from '../../gateway/src/kit/ids.ts';
 import { listedPayments } from '../../gateway/src/payments/read/list.ts';
+import { paymentOverview } from '../../gateway/src/payments/read/overview.ts';
+import { lastDays } from '../../gateway/src/payments/read/period.ts';
 import { createEndpoint } from '../../gateway/src/webhooks/endpoints/endpoints.ts';
 import { printed } from '../../gateway/test/support/commands-fixtures.ts';
 import { makeDataDir } from '../../gateway/test/support/data-dir.ts';
@@ -46,6 +48,8 @@ describe('seed', () => {
 
   test('makes payments of every kind that can be found, and a ledger that balances, also a second time', async () => {
     const { integrationId } = await seedIntegration(db);
+    const now = new Date();
+    const year = lastDays(367, 'UTC', now);
     for (const total of [1_500n, 3_000n]) {
       const { code, output } = await printed(() =>
         seed(env, { payments: '1500', integration: integrationId }),
@@ -53,6 +57,9 @@ describe('seed', () => {
       expect(code).toBe(0);
       expect(output).toContain('1500 of 1500 payments');
       expect(await count('payments')).toBe(total);
+      // Also what the overview has counted before.
+      const { counts } = await paymentOverview(db, { integrationId, mode: 'test' }, year, now);
+      expect(Object.values(counts).reduce((sum, each) => sum + BigInt(each), 0n)).toBe(total);
     }
     expect(await auditFindings(db)).toEqual([]);
     const owner = { integrationId, mode: 'test' } as const;

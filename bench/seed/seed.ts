@@ -11,6 +11,7 @@ import { type Database, transaction } from '../../gateway/src/kit/db/db.ts';
 import { isUuid } from '../../gateway/src/kit/ids.ts';
 import { createAssets } from '../../gateway/src/money/assets.ts';
 import { openSeal } from '../../gateway/src/operations/master-key.ts';
+import { noteHours } from '../../gateway/src/payments/sql.ts';
 import { defaultEventTypes, paymentEventTypes } from '../../gateway/src/webhooks/events/event-types.ts';
 import { seedEvents } from './events.ts';
 import { buildLeftOut, connections, withConnection, withoutIndexes } from './indexes.ts';
@@ -133,7 +134,11 @@ async function seedAll(
     }
   };
   await Promise.all(Array.from({ length: connections }, seedInTurn));
+  await db.query(noteHours(hoursSql), [owner.integrationId, owner.mode, at(0), start]);
 }
+
+const hoursSql = `
+SELECT $1::uuid, $2::text, generate_series(date_trunc('hour', $3::timestamptz, 'UTC'), $4::timestamptz, interval '1 hour')`;
 
 /** One line that is updated on a terminal, and a line for each batch elsewhere. */
 function tell(done: number, total: number, ms: number): void {

@@ -11,6 +11,7 @@ export const keptTables: KeptTables = {
   // The rest is its balance, which follows from its entries.
   ledger_accounts: { columns: ['id', 'kind', 'owner', 'mode', 'asset', 'stored'] },
   stamps: { columns: 'all' },
+  payment_hour_changes: { columns: 'all' },
   // The rest is whether it was mailed, and whether payouts go on.
   appeal_messages: { columns: ['id', 'appeal_id', 'author', 'account_id', 'text', 'at'] },
   treasury_restores: { columns: ['restored_at', 'backup_at'] },

@@ -16,12 +16,18 @@ ORDER BY reference, integration_id
 ON CONFLICT DO NOTHING
 RETURNING id`;
 
+/** Notes hours of creation whose payments have changed, as the columns integration, mode and hour: the overview counts them anew. */
+export const noteHours = (hours: string): string =>
+  `INSERT INTO payment_hour_changes (integration_id, mode, hour) ${hours}`;
+
 /**
  * The only statement that changes a status. Writes payments as they are now where the version is still the one that
  * was read, and the moves that they made.
  *
  * `= ANY (ids)` makes PostgreSQL look the payments up: joined with the input alone, which it takes for a hundred rows,
  * it would read the index of all payments as long as there are some thousand.
+ *
+ * A payment that is older than a day may be in an hour of which the overview keeps the sums.
  */
 export const writePaymentsSql = `
 WITH written AS (
@@ -35,7 +41,10 @@ WITH written AS (
     completed_at timestamptz, late_until timestamptz, due_at timestamptz, version int, event_sequence int,
     is_late boolean, is_part_paid boolean, is_overpaid boolean, shares_reversed boolean, updated_at timestamptz)
   WHERE p.id = c.id AND p.id = ANY ($3) AND p.version = c.stored_version
-  RETURNING p.id
+  RETURNING p.id, p.integration_id, p.mode, p.created_at, p.updated_at
+), changed AS (${noteHours(`
+    SELECT DISTINCT integration_id, mode, date_trunc('hour', created_at, 'UTC') FROM written
+    WHERE created_at < greatest(updated_at, now()) - interval '1 day'`)}
 ), noted AS (
   INSERT INTO payment_moves (payment_id, version, at, from_status, to_status, reason)
   SELECT payment_id, version, at, from_status, to_status, reason

@@ -34,8 +34,9 @@ const readOverviewQuery = queryReader(OverviewQuery, { days: judgeDays, zone: ju
 export function overviewConsoleRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
   dashboard.get('mode', '/overview', { may: 'read', answer: Overview }, async ({ owner, query }) => {
     const { days = defaultDays, zone = 'UTC' } = readOverviewQuery(query);
+    const moment = now();
     const [payments, webhooks] = await Promise.all([
-      paymentOverview(db, owner, lastDays(days, zone, now())),
+      paymentOverview(db, owner, lastDays(days, zone, moment), moment),
       webhookOverview(db, owner),
     ]);
     return { message: 'Overview', data: { days, zone, ...payments, webhooks } };

@@ -9,9 +9,10 @@ import { lastDays } from './period.ts';
 const { db } = await testDatabase();
 const day = 24 * 3600;
 
-async function overview(shop: Shop, days = 7) {
+async function overview(shop: Shop, days = 7, zone = 'UTC') {
   const owner = { integrationId: shop.caller.integration.id, mode: 'test' } as const;
-  return await paymentOverview(db, owner, lastDays(days, 'UTC', shop.clock.now()));
+  const now = shop.clock.now();
+  return await paymentOverview(db, owner, lastDays(days, zone, now), now);
 }
 
 async function paid(shop: Shop, amount: number, key: string, afterSeconds = 60): Promise<void> {

@@ -1,0 +1,98 @@
+import type { Owner } from '../../identity/owner.ts';
+import { after } from '../../kit/clock.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import type { Currency } from '../../money/assets.ts';
+import type { PaymentStatus } from '../payment.ts';
+
+/** A span of time, by any number. */
+export type Span = { n: number; from: Date; to: Date };
+
+/** Payments of one status and currency that were created in a span; `units` are those of completed ones. */
+export type Group = { n: number; status: PaymentStatus; currency: Currency; count: number; units: bigint };
+
+const hourMs = 3600 * 1000;
+/** A day more than a change needs to be noted: by then it was committed, whichever process's clock it had. */
+const keptAfterSeconds = 2 * 24 * 3600;
+
+// An hour without payments has no group.
+const listed = (column: string): string =>
+  `coalesce(array_agg(${column}) FILTER (WHERE status IS NOT NULL), '{}')`;
+
+// What is kept of an hour counts as long as no change was noted since (`noteHours`): a change and its note are committed
+// together, and this statement sees both or neither. Two that count the same hours at once write in the same order.
+const groupsSql = `
+WITH hours AS MATERIALIZED (
+  SELECT s.n, since, since + interval '1 hour' AS until, coalesce(c.changes, 0) AS changes,
+    k.statuses, k.currencies, k.counts, k.units
+  FROM unnest($3::integer[], $4::timestamptz[], $5::timestamptz[]) AS s (n, first, until)
+  CROSS JOIN LATERAL generate_series(s.first, s.until - interval '1 hour', interval '1 hour') AS since
+  LEFT JOIN (
+    SELECT hour, count(*)::integer AS changes FROM payment_hour_changes
+    WHERE integration_id = $1 AND mode = $2 AND hour >= $9 GROUP BY hour
+  ) c ON c.hour = since
+  LEFT JOIN payment_hours k ON k.integration_id = $1 AND k.mode = $2 AND k.hour = since AND k.hour >= $9
+    AND k.changes = coalesce(c.changes, 0)
+), counted AS MATERIALIZED (
+  SELECT s.*, g.*
+  FROM (
+    SELECT n, since, until, changes, true AS keeps FROM hours WHERE statuses IS NULL
+    UNION ALL
+    SELECT *, NULL, false FROM unnest($6::integer[], $7::timestamptz[], $8::timestamptz[])
+  ) AS s (n, since, until, changes, keeps)
+  LEFT JOIN LATERAL (
+    SELECT status, currency, count(*)::integer AS count,
+      coalesce(sum(amount) FILTER (WHERE status = 'completed'), 0) AS units
+    FROM payments
+    WHERE integration_id = $1 AND mode = $2 AND created_at >= s.since AND created_at < s.until
+    GROUP BY status, currency
+  ) g ON true
+), kept AS (
+  INSERT INTO payment_hours AS k (integration_id, mode, hour, changes, statuses, currencies, counts, units)
+  SELECT $1, $2, since, changes, ${listed('status')}, ${listed('currency')}, ${listed('count')}, ${listed('units')}
+  FROM counted WHERE keeps GROUP BY since, changes ORDER BY since
+  ON CONFLICT (integration_id, mode, hour) DO UPDATE SET changes = excluded.changes, statuses = excluded.statuses,
+    currencies = excluded.currencies, counts = excluded.counts, units = excluded.units
+  WHERE k.changes < excluded.changes
+)
+SELECT n, status, currency, sum(count)::integer AS count, sum(units) AS units FROM (
+  SELECT n, status, currency, count, units FROM counted WHERE status IS NOT NULL
+  UNION ALL
+  SELECT h.n, k.* FROM hours h
+  CROSS JOIN LATERAL unnest(h.statuses, h.currencies, h.counts, h.units) AS k (status, currency, count, units)
+) g GROUP BY n, status, currency ORDER BY n, status, currency`;
+
+/** What the owner's payments that were created in each of these spans come to. Each hour that has settled is counted once. */
+export async function groupsOf(
+  reader: Reader,
+  owner: Owner,
+  spans: readonly Span[],
+  now: Date,
+): Promise<Group[]> {
+  const parts = spans.map((span) => partsOf(span, after(now, -keptAfterSeconds)));
+  const hours = parts.map((part) => part.hours);
+  const rest = parts.flatMap((part) => part.rest);
+  const { rows } = await reader.query<Group>(groupsSql, [
+    owner.integrationId,
+    owner.mode,
+    ...columnsOf(hours),
+    ...columnsOf(rest),
+    new Date(Math.min(...spans.map(({ from }) => from.getTime()))),
+  ]);
+  return rows;
+}
+
+/** The whole hours of a span up to `settled`, and what is beside them. */
+function partsOf({ n, from, to }: Span, settled: Date): { hours: Span; rest: Span[] } {
+  const last = Math.min(to.getTime(), settled.getTime());
+  const begin = Math.min(Math.ceil(from.getTime() / hourMs) * hourMs, to.getTime());
+  const end = Math.max(begin, Math.floor(last / hourMs) * hourMs);
+  const span = (since: number, until: number): Span => ({ n, from: new Date(since), to: new Date(until) });
+  const rest = [span(from.getTime(), begin), span(end, to.getTime())];
+  return { hours: span(begin, end), rest: rest.filter((each) => each.from < each.to) };
+}
+
+const columnsOf = (spans: readonly Span[]) => [
+  spans.map(({ n }) => n),
+  spans.map(({ from }) => from),
+  spans.map(({ to }) => to),
+];
