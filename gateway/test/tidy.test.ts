@@ -140,6 +140,10 @@ describe('the code', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('the gateway loads of undici only what kit/net/undici.ts does: the whole of it takes 5 MB', () => {
+    expect(matches(gateway, /^import (?!type)[^;]*'undici'/gm)).toEqual([]);
+  });
+
   test('the gateway logs through its logger', () => {
     expect(matches(gateway, /\bconsole\.(?!ts\b)\w+/g)).toEqual([]);
   });

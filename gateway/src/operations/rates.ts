@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { request } from 'undici';
 import type { RatesConfig } from '../config/config.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
+import { request } from '../kit/net/undici.ts';
 import { type Assets, type Currency, currencies, isCurrency } from '../money/assets.ts';
 import { isRate, type Rates } from '../money/rates.ts';
 import { keepRates, readKnownRates } from './known-rates.ts';

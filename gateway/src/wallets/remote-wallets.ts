@@ -1,5 +1,5 @@
-import { Agent, request } from 'undici';
 import { refuse } from '../kit/errors.ts';
+import { Agent, request } from '../kit/net/undici.ts';
 import type { Party } from '../ledger/ledger.ts';
 import { walletErrors } from './errors.ts';
 

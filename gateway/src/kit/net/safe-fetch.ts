@@ -1,10 +1,11 @@
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import { type AddressKind, addressKind } from './addresses.ts';
 import { faultOf } from './exchange-fault.ts';
 import { isOpenPort } from './ports.ts';
+import { Agent, connectorOf } from './undici.ts';
 
 /** Which machines a request may reach: the public internet; also this machine; or any. */
 export type Reach = 'public' | 'loopback' | 'any';
@@ -98,7 +99,7 @@ function guardedConnector(reach: Reach, resolve: Resolve, timeoutMs: number): bu
       })
       .catch((error: Error) => callback(error, []));
   };
-  const connect = buildConnector({ lookup, timeout: timeoutMs, allowH2: false });
+  const connect = connectorOf({ lookup, timeout: timeoutMs, allowH2: false });
   return (options, callback) => {
     try {
       if (reach === 'public' && !isOpenPort(options)) throw new Error(`Port ${options.port} is not called`);

@@ -1,5 +1,5 @@
-import { type Agent, request } from 'undici';
 import { systemClock } from '../../../kit/clock.ts';
+import { type Agent, request } from '../../../kit/net/undici.ts';
 import { hiderOf, targetOf } from '../../endpoint-address.ts';
 import { describeExchange, isBroken, retryAfterMs } from '../../endpoint-fault.ts';
 import {

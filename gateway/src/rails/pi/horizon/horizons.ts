@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { Agent } from '../../../kit/net/undici.ts';
 import { createEndpointPool, type EndpointPool } from '../../endpoint-pool.ts';
 import { type EndpointState, noteAnswer } from '../../endpoint-state.ts';
 import { headAt } from './fields.ts';

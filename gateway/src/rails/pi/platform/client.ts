@@ -1,5 +1,5 @@
-import { Agent, request } from 'undici';
 import { systemClock } from '../../../kit/clock.ts';
+import { Agent, request } from '../../../kit/net/undici.ts';
 import { readSecret, type Secret, type SecretFault, secretNamed } from '../../../kit/secret.ts';
 import { hiderOf, targetOf } from '../../endpoint-address.ts';
 import { describeExchange, isBroken, kindOfExchange, retryAfterMs } from '../../endpoint-fault.ts';
