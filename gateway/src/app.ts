@@ -110,7 +110,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...{ ...keyed, provider: deps.kycProvider ?? null },
     backend: walletBackend && { ...walletBackend, token: deps.walletBackendToken },
   });
-  const networks = createNetworks({ ...base, chains, pi, bookArrival, sends: payoutSends(base) });
+  const networks = await createNetworks({ ...base, chains, pi, bookArrival, sends: payoutSends(base) });
   const { lookUp, isContract, signedByContract, piBrowser } = networks;
   return await joinSlices({
     ...{ ...base, identity, loops, trustProxy: config.trustProxy },

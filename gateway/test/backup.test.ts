@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { backup } from '../src/commands/backup.ts';
 import { restore } from '../src/commands/restore.ts';
-import { demoChainDirectory } from '../src/demo/chain/demo-chain.ts';
+import { demoChainDirectory } from '../src/demo/chain/known.ts';
 import { createLive, demoChain, stateOf } from './chain/demo-chain.ts';
 import { submitForm } from './support/api.ts';
 import { printed } from './support/commands-fixtures.ts';

@@ -5,7 +5,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { backup } from '../src/commands/backup.ts';
 import { restore } from '../src/commands/restore.ts';
-import { demoChainDirectory } from '../src/demo/chain/demo-chain.ts';
+import { demoChainDirectory } from '../src/demo/chain/known.ts';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
 import { auditFindingsOf, createLive, demoChain, reservesOf, stateOf } from './chain/demo-chain.ts';
 import { type Api, createApi } from './support/api.ts';

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { type Config, ConfigError } from '../config/config.ts';
 import { chainPresets } from '../rails/evm/config/presets.ts';
 import { piAsset, piNetworks } from '../rails/pi/horizon/network.ts';
-import { demoChainDirectory } from './chain/demo-chain.ts';
-import { takenToken, withKeptDemoChain } from './chain/demo-config.ts';
-import { demoPiDirectory } from './pi/demo-pi.ts';
+import { demoChainDirectory, takenToken } from './chain/known.ts';
+import { demoPiDirectory } from './pi/directory.ts';
 
 /** The networks with coins that are worth nothing which run beside a gateway. */
 export type DemoNetworks = { chain: boolean; pi: boolean };
@@ -37,7 +36,9 @@ export function assertKeptApart(config: Config, wanted: DemoNetworks): void {
 
 /** The assets of the configured networks, and of the demo networks that the installation has, running or not. */
 export async function networkAssets(config: Config): Promise<Set<string>> {
-  const { chains, pi } = await withKeptDemoChain(config);
+  const { chains, pi } = existsSync(demoChainDirectory(config.dataDir))
+    ? await (await import('./chain/demo-config.ts')).withKeptDemoChain(config)
+    : config;
   const codes = new Set(chains.flatMap(({ tokens }) => tokens.map(({ asset }) => asset)));
   if (pi || existsSync(demoPiDirectory(config.dataDir))) codes.add(piAsset);
   return codes;

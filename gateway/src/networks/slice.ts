@@ -14,8 +14,7 @@ import type { PiConfig } from '../rails/pi/horizon/network.ts';
 import type { PiBrowser } from '../rails/pi/platform/browser.ts';
 import type { LookUpTransaction, RailProbe } from '../rails/rail.ts';
 import { simulatedHealth } from '../rails/simulated/rail.ts';
-import { createChains } from './chains.ts';
-import { createPi } from './pi.ts';
+import { noChains } from './no-chains.ts';
 import { createRailMetrics, createTransferCounter } from './rail-metrics.ts';
 import type { Sends, TakeDeps } from './take-reports.ts';
 
@@ -44,12 +43,14 @@ export type Networks = Slice<Console> & {
 };
 
 /** Follows the configured chains and the Pi network, and reports to payments what came. */
-export function createNetworks(deps: NetworkDeps): Networks {
+export async function createNetworks(deps: NetworkDeps): Promise<Networks> {
   const { db } = deps;
   const transfers = createTransferCounter();
   const opened = { ...deps, count: transfers.count };
-  const chains = createChains(opened);
-  const pi = deps.pi && createPi({ ...opened, pi: deps.pi });
+  // What follows a network takes memory, and is loaded only where there is one.
+  const chains =
+    deps.chains.length > 0 ? (await import('./chains.ts')).createChains(opened) : noChains(opened);
+  const pi = deps.pi && (await import('./pi.ts')).createPi({ ...opened, pi: deps.pi });
   const all = pi ? [chains, pi] : [chains];
   const probes = all.flatMap((each) => each.probes);
   return {

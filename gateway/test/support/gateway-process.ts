@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { demoChainDirectory } from '../../src/demo/chain/demo-chain.ts';
-import { demoPiDirectory } from '../../src/demo/pi/demo-pi.ts';
+import { demoChainDirectory } from '../../src/demo/chain/known.ts';
+import { demoPiDirectory } from '../../src/demo/pi/directory.ts';
 import { childEnvironment } from '../suite/child-environment.ts';
 
 /** A gateway as a process of its own, as `npm start` runs it. */

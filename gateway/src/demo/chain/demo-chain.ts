@@ -7,6 +7,7 @@ import type { ChainConfig, Faucet, Hex } from '../../rails/evm/config/chains.ts'
 import { type AnvilOptions, type LocalChain, startAnvil } from './anvil.ts';
 import { finalDepth, keepBlocks, keepState } from './blocks.ts';
 import { deployContracts, fill, openMint, type Purse } from './coins.ts';
+import { demoChainDirectory } from './known.ts';
 import { anyPort, untilFree } from './port.ts';
 import {
   addressOf,
@@ -52,11 +53,6 @@ const vaultPurse = { native: 0n, amount: 10_000n };
 /** Of each token in a day: more than the vault holds at first, so that it is no trap. */
 const vaultLimit = 1_000_000n;
 const faucetPurse = { native: 1n, amount: 1_000n };
-
-/** Where the demo chain of an installation is kept. */
-export function demoChainDirectory(dataDir: string): string {
-  return join(dataDir, 'chain');
-}
 
 /**
  * Starts the demo chain of an installation where it stood when it was stopped or killed: the same blocks, balances

@@ -3,17 +3,11 @@ import { withDemoRates } from '../../config/demo-rates.ts';
 import type { Asset } from '../../money/assets.ts';
 import type { ChainConfig } from '../../rails/evm/config/chains.ts';
 import { demoChainName, keptDemoChain } from './demo-chain.ts';
-
-const demoAssets = ['usdc-bep20', 'usdt-bep20', 'csk-bep20'];
+import { demoAssets, takenToken } from './known.ts';
 
 /** The assets that the demo chain has a token of. */
 export function assetsOfDemoChain(config: Config): Asset[] {
   return config.assets.all.filter(({ code }) => demoAssets.includes(code));
-}
-
-/** A token of the operator's own chains that the demo chain would have as well. */
-export function takenToken({ chains }: Config) {
-  return chains.flatMap(({ tokens }) => tokens).find(({ asset }) => demoAssets.includes(asset));
 }
 
 /** The configuration with the demo chain beside the operator's own; its assets are named after it, wherever they show. */

@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { withDemoRates } from '../../config/demo-rates.ts';
 import { type PiConfig, piAsset } from '../../rails/pi/horizon/network.ts';
 import { anyPort, untilFree } from '../chain/port.ts';
+import { demoPiDirectory } from './directory.ts';
 import { type PiProcess, startPiProcess } from './process.ts';
 
 /** What the demo Pi network of an installation remembers of itself; it writes it at its first start. */
@@ -36,11 +37,6 @@ export const demoPiName = 'Florin demo Pi';
 const usualPort = 4300;
 /** How long the network of a gateway that was killed may take to end. */
 const predecessorMs = 5_000;
-
-/** Where the demo Pi network of an installation is kept. */
-export function demoPiDirectory(dataDir: string): string {
-  return join(dataDir, 'pi');
-}
 
 /** Starts the demo Pi network of an installation where it stood when it was stopped or killed; without its files anew. */
 export async function startDemoPi({ dataDir, port, pageOrigin }: DemoPiOptions): Promise<DemoPi> {

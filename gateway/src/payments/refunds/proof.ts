@@ -2,7 +2,6 @@ import type { Mode } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { signedBy } from '../../rails/evm/addresses/signed-by.ts';
 import type { SignedByContract } from '../../rails/evm/signatures/signed-by-contract.ts';
 import { isSender, sendersOf } from './senders.ts';
 
@@ -57,6 +56,8 @@ export async function proofOf(
   const { payment, asset } = stated;
   const statement = statementOf(assets, stated);
   const senders = await sendersOf(db, payment, stated);
+  // The curve's code is loaded by the first signature.
+  const { signedBy } = await import('../../rails/evm/addresses/signed-by.ts');
   const signer = signedBy(statement, signature);
   if (signer !== null && senders.includes(signer)) return { provedBy: signer, statement, signature };
   // The senders of test payments are on no network.

@@ -1,0 +1,16 @@
+import { createLookUp, type LookUpDeps } from '../rails/evm/scan/look-up.ts';
+import type { Chains } from './chains.ts';
+
+/** An installation without chains. It may have had some: their transfers are still found. */
+export function noChains({ db, log }: Pick<LookUpDeps, 'db' | 'log'>): Chains {
+  return {
+    lookUp: createLookUp({ db, chains: [], recheck: async () => {}, log }),
+    asked: [],
+    isContract: async () => null,
+    signedByContract: async () => null,
+    probes: [],
+    loops: [],
+    async disconnect() {},
+    async release() {},
+  };
+}
