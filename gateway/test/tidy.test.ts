@@ -91,6 +91,7 @@ describe('the packages', () => {
       .flatMap((file) =>
         importsOf(file)
           .filter((to) => !/\.(?:tsx?|css|json)$|\?raw$/.test(to) && !isBuiltin(to))
+          .filter((to) => !programs.some(({ path }) => path === to))
           .map(packageOf)
           .filter((name) => name !== '@florin/sdk' || folder !== 'sdk')
           .filter((name) => !listed.includes(name) && !(isDevelopment(file.path) && tools.includes(name)))

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { getCompileCacheDir } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { systemClock } from '../../kit/clock.ts';
 import { createBucketKeeper } from '../../kit/http/shared-buckets.ts';
@@ -38,6 +38,7 @@ export async function startWorkers(
   cluster.setupPrimary({
     exec: join(import.meta.dirname, 'worker-process.ts'),
     args: [],
+    execArgv: [...process.execArgv, '--import', keptJavascript],
     // The configuration has bigints and maps.
     serialization: 'advanced',
   });
@@ -55,7 +56,7 @@ export async function startWorkers(
   let stopping = false;
 
   function fork(number: number): Running {
-    const child = cluster.fork({ ...keptCode(), ...noOwner });
+    const child = cluster.fork(noOwner);
     const peer = createPeer<WorkerCalls>(
       {
         // One that cannot be sent to has ended; its exit is noticed.
@@ -124,15 +125,11 @@ export async function startWorkers(
   return { metrics, stop };
 }
 
+const keptJavascript = pathToFileURL(join(import.meta.dirname, 'kept-javascript.mjs')).href;
+
 /** Workers serve, and need no owner of the database. */
 const noOwner = {
   MIGRATE_DATABASE_URL: '',
   MIGRATE_DATABASE_URL_FILE: '',
   MIGRATE_DATABASE_URL_COMMAND: '',
 };
-
-/** Where this process keeps what Node compiled: in a folder of its version. */
-function keptCode(): Record<string, string> {
-  const folder = getCompileCacheDir();
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
-}

@@ -1,0 +1,52 @@
+// Once imported, TypeScript is run as the JavaScript that it became at an earlier start, kept beside the installed
+// packages. The compiler would take 8 MB for as long as the process lives, and Node's own cache of what it compiled 15.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const folder = join(
+  import.meta.dirname,
+  '../../../../node_modules/.cache/florin/javascript',
+  process.version,
+);
+
+registerHooks({
+  load(url, context, next) {
+    if (!/^file:.*\.ts$/.test(url)) return next(url, context);
+    return { format: 'module', source: javascriptOf(readFileSync(fileURLToPath(url))), shortCircuit: true };
+  },
+});
+
+function javascriptOf(source) {
+  const file = join(folder, createHash('sha256').update(source).digest('hex'));
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    const made = withoutTypes(source.toString());
+    keep(file, made);
+    return made;
+  }
+}
+
+function withoutTypes(source) {
+  const { emitWarning } = process;
+  // Node says that this call is experimental; the version of Node is ours.
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** Writes the file in whole or not at all: another process may read it. Where nothing can be written, all works as without. */
+function keep(file, text) {
+  const draft = `${file}.${process.pid}`;
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(draft, text);
+    renameSync(draft, file);
+  } catch {}
+}
