@@ -1,6 +1,7 @@
 import type { Owner } from '../identity/owner.ts';
 import { lifeOf, type Tx } from '../kit/db/db.ts';
 import { oneRow } from '../kit/db/one-row.ts';
+import { anyLength } from '../kit/db/sql-arrays.ts';
 import { type AccountRef, lockAccounts } from '../ledger/ledger.ts';
 import type { Payment } from './payment.ts';
 import { type PaymentRow, paymentOf } from './payment-row.ts';
@@ -12,7 +13,7 @@ import { type PaymentRow, paymentOf } from './payment-row.ts';
 export async function lockPayments(tx: Tx, ids: readonly string[]): Promise<Payment[]> {
   const { rows } = await tx.query<PaymentRow>({
     name: 'lock-payments',
-    text: 'SELECT * FROM payments WHERE id = ANY ($1) ORDER BY id FOR UPDATE',
+    text: `SELECT * FROM payments WHERE id = ANY ${anyLength('$1', 'uuid')} ORDER BY id FOR UPDATE`,
     values: [ids],
   });
   const found = new Set<string>(rows.map(({ id }) => id));
@@ -30,9 +31,9 @@ export async function lockOwnPayments(tx: Tx, wanted: readonly OwnReference[]): 
     name: 'lock-own-payments',
     // `= ANY` as where payments are written (sql.ts). The mode is compared afterwards: with it PostgreSQL may prefer an index that
     // begins with integration and mode, and read all that it has of them.
-    text: `SELECT p.* FROM unnest($1::text[], $2::uuid[]) AS k (reference, integration_id)
+    text: `SELECT p.* FROM unnest(${anyLength('$1', 'text')}, ${anyLength('$2', 'uuid')}) AS k (reference, integration_id)
            JOIN payments p ON p.reference = k.reference AND p.integration_id = k.integration_id
-           WHERE p.reference = ANY ($1)
+           WHERE p.reference = ANY ${anyLength('$1', 'text')}
            ORDER BY p.id FOR UPDATE OF p`,
     values: [wanted.map(({ reference }) => reference), wanted.map(({ integrationId }) => integrationId)],
   });

@@ -1,3 +1,4 @@
+import { anyLength } from '../kit/db/sql-arrays.ts';
 /** Inserts many; one whose reference is taken is passed over and its id does not come back. */
 export const insertPaymentsSql = `
 INSERT INTO payments (id, reference, token, integration_id, mode, status, payment_type, currency, amount, fee,
@@ -40,7 +41,7 @@ WITH written AS (
     awaited_rails text[], unread_rails text[], unread_since timestamptz, deadline timestamptz, linked_at timestamptz,
     completed_at timestamptz, late_until timestamptz, due_at timestamptz, version int, event_sequence int,
     is_late boolean, is_part_paid boolean, is_overpaid boolean, shares_reversed boolean, updated_at timestamptz)
-  WHERE p.id = c.id AND p.id = ANY ($3) AND p.version = c.stored_version
+  WHERE p.id = c.id AND p.id = ANY ${anyLength('$3', 'uuid')} AND p.version = c.stored_version
   RETURNING p.id, p.integration_id, p.mode, p.created_at, p.updated_at
 ), changed AS (${noteHours(`
     SELECT DISTINCT integration_id, mode, date_trunc('hour', created_at, 'UTC') FROM written
@@ -56,9 +57,9 @@ SELECT count(*)::int AS written FROM written`;
 
 /** The transfers of payments, and those of any payment with these keys. */
 export const transfersOfPaymentsSql = `
-SELECT * FROM payment_transfers WHERE payment_id = ANY ($1)
+SELECT * FROM payment_transfers WHERE payment_id = ANY ${anyLength('$1', 'uuid')}
 UNION
-SELECT t.* FROM unnest($2::text[], $3::text[]) AS k(rail, key)
+SELECT t.* FROM unnest(${anyLength('$2', 'text')}, ${anyLength('$3', 'text')}) AS k(rail, key)
 JOIN payment_transfers t ON t.rail = k.rail AND t.key = k.key`;
 
 /**
@@ -75,7 +76,7 @@ WITH input AS MATERIALIZED (
     asset = i.asset, units = i.units, state = i.state, confirmations = i.confirmations, needed = i.needed,
     seen_at = i.seen_at, final_at = i.final_at, gone_at = i.gone_at, sender = i.sender
   FROM input i
-  WHERE t.rail = ANY ($2) AND t.key = ANY ($3) AND t.rail = i.rail AND t.key = i.key AND t.payment_id = i.known_payment AND t.state = i.known_state
+  WHERE t.rail = ANY ${anyLength('$2', 'text')} AND t.key = ANY ${anyLength('$3', 'text')} AND t.rail = i.rail AND t.key = i.key AND t.payment_id = i.known_payment AND t.state = i.known_state
   RETURNING 1
 ), inserted AS (
   INSERT INTO payment_transfers (rail, key, payment_id, ledger_id, transaction, asset, units, state,

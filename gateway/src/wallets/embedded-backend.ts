@@ -1,5 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Reader, Tx } from '../kit/db/db.ts';
+import { anyLength } from '../kit/db/sql-arrays.ts';
 import { type Refusal, refuse } from '../kit/errors.ts';
 import { keyedBatch } from '../kit/http/keyed-batch.ts';
 import { newId } from '../kit/ids.ts';
@@ -81,7 +82,7 @@ async function notify(tx: Tx, posted: readonly Transfer[], now: Date): Promise<v
   if (posted.length === 0) return;
   const { rows } = await tx.query<{ id: string; name: string }>({
     name: 'names-of-funders',
-    text: 'SELECT id, name FROM integrations WHERE id = ANY ($1)',
+    text: `SELECT id, name FROM integrations WHERE id = ANY ${anyLength('$1', 'uuid')}`,
     values: [[...new Set(posted.map(({ debit }) => debit.owner))]],
   });
   const names = new Map(rows.map(({ id, name }) => [id, name]));

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { Reader, Tx } from '../kit/db/db.ts';
+import { anyLength } from '../kit/db/sql-arrays.ts';
 import { type Id, newId } from '../kit/ids.ts';
 import { foldedName, lookOf } from './user-names.ts';
 
@@ -39,7 +40,8 @@ export async function findUserIds(
 ): Promise<Map<string, UserId>> {
   const { rows } = await reader.query<{ id: UserId; username: string; folded: string | null }>({
     name: 'find-users',
-    text: 'SELECT id, username, folded FROM users WHERE username = ANY($1) OR folded = ANY($2)',
+    text: `SELECT id, username, folded FROM users
+           WHERE username = ANY ${anyLength('$1', 'text')} OR folded = ANY ${anyLength('$2', 'text')}`,
     values: [usernames, usernames.map(foldedName)],
   });
   const exact = new Map(rows.map((row) => [row.username, row.id]));

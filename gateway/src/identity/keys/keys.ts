@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
 import { batched } from '../../kit/db/batch.ts';
 import type { Database, Reader, Tx } from '../../kit/db/db.ts';
+import { anyLength } from '../../kit/db/sql-arrays.ts';
 import { type Id, newId, randomBase62 } from '../../kit/ids.ts';
 import { type Seal, sealedColumn } from '../../kit/seal.ts';
 import {
@@ -127,7 +128,7 @@ export async function signingKeys(reader: Reader, owners: KeyOwner[]): Promise<M
   const { rows } = await reader.query<SealedKey & { integration_id: string; mode: Mode }>({
     name: 'signing-keys',
     text: `SELECT DISTINCT ON (k.integration_id, k.mode) k.integration_id, k.mode, k.id, k.sealed
-           FROM unnest($1::uuid[], $2::text[]) AS t (integration_id, mode)
+           FROM unnest(${anyLength('$1', 'uuid')}, ${anyLength('$2', 'text')}) AS t (integration_id, mode)
            JOIN api_keys k USING (integration_id, mode)
            WHERE k.kind = 'signing' AND k.signs AND (k.valid_until IS NULL OR k.valid_until > now())
            ORDER BY k.integration_id, k.mode, ${signingOrder}`,
@@ -193,7 +194,7 @@ export function createKeyLookup(db: Database, now: Clock): (secret: string) => P
       text: `SELECT k.id, k.hash, k.mode, k.allowed_actions, k.allowed_addresses, k.daily_limits,
                  coalesce(k.allowance_id, k.id) AS allowance_id, k.made_by, ${integrationColumns}
                FROM api_keys k JOIN integrations i ON i.id = k.integration_id
-               WHERE k.hash = ANY($1) AND (k.valid_until IS NULL OR k.valid_until > $2)`,
+               WHERE k.hash = ANY ${anyLength('$1', 'bytea')} AND (k.valid_until IS NULL OR k.valid_until > $2)`,
       values: [unique(hashes), now()],
     });
     const found = new Map(rows.map((row) => [row.hash.toString('latin1'), apiKeyOf(row)]));

@@ -9,6 +9,14 @@ export function plainArray(values: readonly (string | number | boolean | null)[]
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
 
+/**
+ * SQL for an array parameter whose length PostgreSQL does not see when it plans. A named statement that shows it, as
+ * `= ANY ($1)` does, is planned anew at each execution, because a plan for one element looks cheaper than the kept one.
+ */
+export function anyLength(parameter: string, type: string): string {
+  return `((SELECT ${parameter}::${type}[])::${type}[])`;
+}
+
 /** A `text[]` in PostgreSQL's binary format, where nothing is quoted. */
 export function textArray(values: readonly (string | null)[]): Buffer {
   // Three bytes a UTF-16 unit are the most that UTF-8 takes.

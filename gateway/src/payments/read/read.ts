@@ -1,5 +1,6 @@
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
+import { anyLength } from '../../kit/db/sql-arrays.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { pageOf, timePlaceOf } from '../../kit/http/cursor.ts';
 import { type Assets, fineScale } from '../../money/assets.ts';
@@ -135,7 +136,7 @@ async function movesOfAll(reader: Reader, ids: readonly string[]) {
   const { rows } = await reader.query<MoveRow & { payment_id: PaymentId }>({
     name: 'moves-of-payments',
     text: `SELECT payment_id, at, to_status, reason FROM payment_moves
-           WHERE payment_id = ANY ($1) ORDER BY payment_id, version`,
+           WHERE payment_id = ANY ${anyLength('$1', 'uuid')} ORDER BY payment_id, version`,
     values: [ids],
   });
   return rows;

@@ -1,5 +1,6 @@
 import type { IntegrationId, Mode } from '../../identity/integration.ts';
 import type { Database } from '../../kit/db/db.ts';
+import { anyLength } from '../../kit/db/sql-arrays.ts';
 import { newId } from '../../kit/ids.ts';
 
 /** How long a worker that says nothing keeps its endpoints from the others. */
@@ -47,7 +48,7 @@ const beatSql = `
 const takeSql = `
   WITH taken AS (
     INSERT INTO webhook_leases AS l (endpoint_id, worker)
-    SELECT t.id, $2 FROM unnest($1::uuid[]) AS t (id) ORDER BY t.id
+    SELECT t.id, $2 FROM unnest(${anyLength('$1', 'uuid')}) AS t (id) ORDER BY t.id
     ON CONFLICT (endpoint_id) DO UPDATE SET worker = excluded.worker
     WHERE l.worker = excluded.worker
       OR NOT EXISTS (SELECT FROM webhook_workers w WHERE w.id = l.worker AND w.until > now())

@@ -1,5 +1,5 @@
 import { type Database, isLockTimeout, type Reader, type Tx, transaction } from '../../kit/db/db.ts';
-import { plainArray, textArray } from '../../kit/db/sql-arrays.ts';
+import { anyLength, plainArray, textArray } from '../../kit/db/sql-arrays.ts';
 import type { FaultKind } from '../answers/chaos-answers.ts';
 import { missingSinceSql } from '../endpoints/endpoints.ts';
 
@@ -67,7 +67,8 @@ const markHealth = `
     SELECT w.id, t.healthy, t.verifies,
       t.proven_ms IS NOT NULL AND w.status = 'active' AND w.failing_since <= interval '-${disableAfterDays} days'
         + CASE w.mode WHEN 'test' THEN to_timestamp(t.proven_ms / 1000) ELSE now() END AS over
-    FROM unnest($1::uuid[], $2::boolean[], $3::boolean[], $4::float8[]) AS t (id, healthy, verifies, proven_ms)
+    FROM unnest(${anyLength('$1', 'uuid')}, ${anyLength('$2', 'boolean')}, ${anyLength('$3', 'boolean')}, ${anyLength('$4', 'float8')})
+      AS t (id, healthy, verifies, proven_ms)
     JOIN webhook_endpoints w ON w.id = t.id
     ORDER BY w.id
     FOR UPDATE OF w

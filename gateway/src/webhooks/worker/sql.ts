@@ -1,6 +1,6 @@
 import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
-import { plainArray } from '../../kit/db/sql-arrays.ts';
+import { anyLength, plainArray } from '../../kit/db/sql-arrays.ts';
 
 /** A delivery that is due at an endpoint which this worker holds. */
 export type DueDelivery = {
@@ -27,7 +27,7 @@ type Room = { endpointId: string; room: number; fromMs: number };
 const dueSql = `
   SELECT d.id, d.endpoint_id, d.attempts, d.event_id, coalesce(e.payment_id, e.payout_id) AS subject_id, e.sequence, e.body,
     e.only_endpoint_id IS NOT NULL AS is_sample, date_part('epoch', d.next_attempt_at) * 1000 AS due_ms
-  FROM unnest($1::uuid[], $2::integer[], $4::float8[]) AS t (endpoint_id, room, from_ms)
+  FROM unnest(${anyLength('$1', 'uuid')}, ${anyLength('$2', 'integer')}, ${anyLength('$4', 'float8')}) AS t (endpoint_id, room, from_ms)
   CROSS JOIN LATERAL (
     SELECT CASE WHEN w.deleted_at IS NULL THEN now() ELSE 'infinity' END AS until
     FROM webhook_endpoints w WHERE w.id = t.endpoint_id
@@ -36,7 +36,7 @@ const dueSql = `
     SELECT d.id, d.endpoint_id, d.attempts, d.event_id, d.next_attempt_at FROM deliveries d
     WHERE d.endpoint_id = t.endpoint_id AND d.status = 'pending' AND d.next_attempt_at <= w.until
       AND d.next_attempt_at >= to_timestamp(t.from_ms / 1000)
-      AND d.id NOT IN (SELECT unnest($3::uuid[]))
+      AND d.id NOT IN (SELECT unnest(${anyLength('$3', 'uuid')}))
     ORDER BY d.next_attempt_at LIMIT t.room
   ) d
   JOIN events e ON e.id = d.event_id

@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type KeyOwner, openKey, ownerName, type SealedKey, signingKeys } from '../../identity/keys/keys.ts';
 import type { Reader } from '../../kit/db/db.ts';
-import { plainArray } from '../../kit/db/sql-arrays.ts';
+import { anyLength, plainArray } from '../../kit/db/sql-arrays.ts';
 import type { Reach } from '../../kit/net/safe-fetch.ts';
 import { endpointKey } from '../../kit/net/standard-webhooks.ts';
 import type { Seal } from '../../kit/seal.ts';
@@ -53,7 +53,7 @@ const endpointsSql = `
   SELECT w.id, w.url, ${signingSecretsSql} AS secrets, CASE WHEN w.mode = 'test' THEN w.chaos END AS chaos,
     ${formerSecretSql} AS former_secret, w.headers, w.failing_since IS NOT NULL AS failing, w.deleted_at IS NOT NULL AS deleted,
     w.verified_at IS NOT NULL AS verified, i.allow_private_webhooks
-  FROM unnest($1::uuid[]) AS t (id)
+  FROM unnest(${anyLength('$1', 'uuid')}) AS t (id)
   JOIN webhook_leases l ON l.endpoint_id = t.id AND l.worker = $2
   JOIN webhook_endpoints w ON w.id = t.id AND (w.status = 'active' OR w.deleted_at IS NOT NULL)
   JOIN integrations i ON i.id = w.integration_id`;
