@@ -1,0 +1,56 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/kit/db/db.ts';
+import { type RunningApp, startApp } from '../support/running.ts';
+
+// PostgreSQL plans a named statement for its parameters five times on each connection before it keeps a plan for any.
+const firstPlans = 5;
+
+/** What a connection runs for each payment that is created and completed alone. */
+const hot = [
+  'find-keys',
+  'insert-payments',
+  'lock-accounts',
+  'lock-own-payments',
+  'moves-of-payments',
+  'post-transfers',
+  'record-events',
+  'transfers-of-payments',
+  'write-payments',
+  'write-transfers',
+];
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+
+test('what runs for each payment is not planned for each payment', async () => {
+  for (let number = 0; number < 40; number++) {
+    const reference = `planned-${number}`;
+    const body = { amount: 20, currency: 'USDC', payment_type: 'deposit', payment_reference: reference };
+    await app.api('PUT', '/payment/create', { body });
+    await app.api('POST', `/test/payments/${reference}/simulate`, { body: { outcome: 'success' } });
+  }
+  const plans = await plansOf(app.serving.db);
+  const ours = plans.filter(({ name }) => hot.includes(name));
+  const kept = ours.filter((each) => each.kept > 0);
+  expect([...new Set(kept.map(({ name }) => name))].sort()).toEqual(hot);
+  expect(ours.filter(({ custom }) => custom > firstPlans)).toEqual([]);
+});
+
+type Plans = { name: string; custom: number; kept: number };
+
+/** How often each idle connection has planned its named statements for their parameters, and used a kept plan. */
+async function plansOf(pool: Database): Promise<Plans[]> {
+  const idle = [];
+  while (pool.idleCount > 0) idle.push(await pool.connect());
+  const all = await Promise.all(
+    idle.map((client) =>
+      client.query<Plans>(
+        'SELECT name, custom_plans::int AS custom, generic_plans::int AS kept FROM pg_prepared_statements',
+      ),
+    ),
+  );
+  for (const client of idle) client.release();
+  return all.flatMap(({ rows }) => rows);
+}
