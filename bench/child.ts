@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 /** A process of the bench's own, so that what it does takes no time of the event loop that is measured. */
 export type Child<Request, Reply> = {
+  pid: number;
   /** Sends one request and waits for its reply; one at a time. Rejects when the process ends instead. */
   ask(request: Request): Promise<Reply>;
   stop(): Promise<void>;
@@ -17,6 +18,7 @@ export function startChild<Request, Reply>(module: string): Child<Request, Reply
   const exited = once(child, 'exit');
   exited.catch(() => {});
   return {
+    pid: child.pid ?? 0,
     async ask(request) {
       child.send(request as object);
       return await replyOf<Reply>(child, module);

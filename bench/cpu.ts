@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { CpuUs, Figure } from './result.ts';
 
-/** The processes whose time is counted: the gateway's, and the server's of its database. */
+/** The processes whose time is counted: the gateway's or a yardstick's, and the server's of its database. */
 export type Processes = { gateway: number; postmaster: number };
 
 /** CPU time in microseconds since the processes began. */

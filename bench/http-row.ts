@@ -27,6 +27,7 @@ export const connectionCounts = (seconds: number): number[] => (isShort(seconds)
 /** A gateway, its yardsticks and the load generator, each a process. */
 export type HttpRig = {
   gateway: RunningGateway;
+  yardsticks: Child<YardstickRequest, YardstickPorts>;
   ports: YardstickPorts;
   load: Child<Load, Driven>;
 };
@@ -37,7 +38,7 @@ export async function withHttpRig<T>(work: (rig: HttpRig) => Promise<T>): Promis
     const load = startChild<Load, Driven>('load.ts');
     try {
       const ports = await yardsticks.ask({ dataDir: gateway.dataDir, payUrl: gateway.demo.pay_url });
-      return await work({ gateway, ports, load });
+      return await work({ gateway, yardsticks, ports, load });
     } finally {
       await Promise.all([yardsticks.stop(), load.stop()]);
     }
@@ -46,16 +47,17 @@ export async function withHttpRig<T>(work: (rig: HttpRig) => Promise<T>): Promis
 
 const warmUpSeconds = 2;
 
-/** Contestants that answer the same requests on other ports, and their warm-up; the gateway's CPU time is counted. */
+/** Contestants that answer the same requests on other ports, with their CPU time, and their warm-up. */
 export function httpContestants(
-  { load, gateway }: Pick<HttpRig, 'load' | 'gateway'>,
+  { load, gateway, yardsticks }: Pick<HttpRig, 'load' | 'gateway' | 'yardsticks'>,
   ports: { name: string; port: number }[],
   common: Omit<Load, 'port'>,
 ): { contestants: [Contestant, ...Contestant[]]; warmUp: (contestant: Contestant) => Promise<unknown> } {
   const portOf = new Map(ports.map(({ name, port }) => [name, port]));
   const drive = async (name: string, seconds: number): Promise<Figure> => {
     const ask = () => load.ask({ ...common, seconds, port: portOf.get(name)! });
-    return name === 'gateway' ? await withCpu(gateway.processes, ask) : (await ask()).figure;
+    const process = name === 'gateway' ? gateway.processes.gateway : yardsticks.pid;
+    return await withCpu({ ...gateway.processes, gateway: process }, ask);
   };
   const contestants = ports.map(({ name }) => ({ name, measure: () => drive(name, common.seconds) }));
   return {
