@@ -62,7 +62,8 @@ type Explained = [{ Planning: Record<'Shared Hit Blocks' | 'Shared Read Blocks',
 /** The pages that planning each statement of `work` reads, by the server's own account. */
 async function planned(work: (reader: Reader) => Promise<unknown>): Promise<number[]> {
   const pages: number[] = [];
-  const query = async (text: string, values: unknown[]) => {
+  const query = async (asked: string | { text: string; values: unknown[] }, given?: unknown[]) => {
+    const { text, values } = typeof asked === 'string' ? { text: asked, values: given } : asked;
     // The first time a connection reads the catalogue as well.
     for (const _ of [1, 2]) {
       const { rows } = await world.db.query<{ 'QUERY PLAN': Explained }>(

@@ -2,6 +2,7 @@ import type { IntegrationId, Mode } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import type { Sent } from '../../kit/http/answers.ts';
+import { lastId } from '../../kit/ids.ts';
 import type { FailedDelivery, QueueState } from '../answers/console-answers.ts';
 
 const queueCountLimit = 100_000;
@@ -33,28 +34,35 @@ export async function queueState(reader: Reader): Promise<Sent<QueueState>> {
 
 type FailedRow = Sent<FailedDelivery> & { id: string };
 
+// The page is found first, each delivery's endpoint looked up by itself. As a join that is guessed to leave a few rows, all
+// failed deliveries there are would be read and sorted.
+const failedSql = `
+SELECT d.id, d.endpoint_id, w.url, w.status AS endpoint_status, d.integration_id, i.name AS integration_name,
+  d.mode, e.type AS event_type, e.payment_reference, d.attempts,
+  coalesce(e.payout_reference, e.payout_id::text, '') AS payout_reference, last.at AS last_attempt_at,
+  last.status_code AS last_status_code, last.error AS last_error
+FROM (
+  SELECT * FROM deliveries
+  WHERE status = 'failed' AND id < $1
+    AND (SELECT deleted_at IS NULL FROM webhook_endpoints w WHERE w.id = endpoint_id)
+  ORDER BY id DESC LIMIT $2
+) d
+JOIN webhook_endpoints w ON w.id = d.endpoint_id
+JOIN integrations i ON i.id = d.integration_id
+CROSS JOIN LATERAL (SELECT * FROM events WHERE id = d.event_id OFFSET 0) e
+LEFT JOIN LATERAL (
+  SELECT a.at, a.status_code, a.error FROM delivery_attempts a
+  WHERE a.delivery_id = d.id ORDER BY a.n DESC LIMIT 1
+) last ON true
+ORDER BY d.id DESC`;
+
 /** Failed deliveries of every merchant, newest first, before the delivery `before`. */
 export async function failedDeliveries(
   reader: Reader,
   { before, limit }: { before: string | null; limit: number },
 ): Promise<FailedRow[]> {
-  const { rows } = await reader.query<FailedRow>(
-    `SELECT d.id, d.endpoint_id, w.url, w.status AS endpoint_status, d.integration_id, i.name AS integration_name,
-       d.mode, e.type AS event_type, e.payment_reference, d.attempts,
-       coalesce(e.payout_reference, e.payout_id::text, '') AS payout_reference, last.at AS last_attempt_at,
-       last.status_code AS last_status_code, last.error AS last_error
-     FROM deliveries d
-     JOIN webhook_endpoints w ON w.id = d.endpoint_id AND w.deleted_at IS NULL
-     JOIN integrations i ON i.id = d.integration_id
-     CROSS JOIN LATERAL (SELECT * FROM events WHERE id = d.event_id OFFSET 0) e
-     LEFT JOIN LATERAL (
-       SELECT a.at, a.status_code, a.error FROM delivery_attempts a
-       WHERE a.delivery_id = d.id ORDER BY a.n DESC LIMIT 1
-     ) last ON true
-     WHERE d.status = 'failed' AND ($1::uuid IS NULL OR d.id < $1)
-     ORDER BY d.id DESC LIMIT $2`,
-    [before, limit],
-  );
+  const values = [before ?? lastId, limit];
+  const { rows } = await reader.query<FailedRow>({ name: 'failed-deliveries', text: failedSql, values });
   return rows;
 }
 
