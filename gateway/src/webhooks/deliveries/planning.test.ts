@@ -97,3 +97,28 @@ test.each<[string, (reader: Reader) => Promise<unknown>]>([
 ])('%s: planned without reading what was deleted', async (_, work) => {
   expect(Math.max(...(await planned(work)))).toBeLessThan(fewPages);
 });
+
+test('a page of what failed reads a page of it, also where endpoints were never counted', async () => {
+  await world.db.query(`INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body)
+    SELECT m.id, e.integration_id, e.mode, e.type, e.payment_id, e.payment_reference, e.sequence, e.body
+    FROM (SELECT * FROM many LIMIT 3000) m, (SELECT * FROM events LIMIT 1) e`);
+  await world.db.query(
+    `INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode, status, attempts, next_attempt_at)
+     SELECT $1, id, id, $2, 'test', 'failed', 0, NULL FROM many LIMIT 3000`,
+    [one.endpoint, merchant.id],
+  );
+  await world.db.query('ANALYZE events, deliveries, delivery_attempts');
+  const limit = 51;
+  let pages = 0;
+  const query = async ({ text, values }: { text: string; values: unknown[] }) => {
+    type Ran = { 'QUERY PLAN': [{ Plan: Record<'Shared Hit Blocks' | 'Shared Read Blocks', number> }] };
+    const { rows } = await world.db.query<Ran>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
+    const [{ Plan: plan }] = oneRow({ rows }, 'plan')['QUERY PLAN'];
+    pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    return await world.db.query(text, values);
+  };
+  const found = await failedDeliveries({ query } as unknown as Reader, { before: null, limit });
+  expect(found).toHaveLength(limit);
+  // Some pages of each of five indexes and tables, for each delivery.
+  expect(pages).toBeLessThan(limit * 20);
+});
