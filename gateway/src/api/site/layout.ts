@@ -13,11 +13,14 @@ export type SitePage = {
   address: string;
   main: Html;
   headings: readonly Heading[];
+  /** Samples stand beside the text, so that there is no room for a list of its headings. */
+  isWide?: boolean;
 };
 
 /** The whole document of a page; `menu` is that of its side of the site. */
 export function layout(page: SitePage, menu: readonly MenuGroup[], files: SiteFiles): string {
   const isReference = page.address.startsWith('/reference');
+  const contents = page.isWide ? null : onThisPage(page.headings);
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -45,12 +48,12 @@ export function layout(page: SitePage, menu: readonly MenuGroup[], files: SiteFi
 <input id="search" type="search" placeholder="Search  /" autocomplete="off" spellcheck="false" aria-controls="found">
 <div id="found" hidden></div></search>
 </header>
-<div class="columns">
+<div class="columns ${contents && 'with-here'}">
 <div class="menu" id="pages"><nav aria-label="Pages">${menu.map((group) => menuGroup(group, page.address))}</nav></div>
 <main id="content" tabindex="-1">
 ${page.main}
 </main>
-${onThisPage(page.headings)}
+${contents}
 </div>
 <div id="announcer" class="visually-hidden" role="status"></div>
 </body>

@@ -59,7 +59,7 @@ function callsPage(document: OpenApi, tag: string, description: string): SitePag
   const baseUrl = document.servers[0]?.url ?? '';
   const main = html`<h1>${tag}</h1><p class="lead">${description}</p>
 ${calls.map((call) => describeCall(call, baseUrl))}`;
-  return { title: tag, address: addressOf(tag), main, headings: calls.map(headingOf) };
+  return { title: tag, address: addressOf(tag), main, headings: calls.map(headingOf), isWide: true };
 }
 
 function webhooksPage({ webhooks }: OpenApi): SitePage {

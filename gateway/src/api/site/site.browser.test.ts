@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { findViolations } from '../../../test/browser/axe.ts';
 import { openBrowser } from '../../../test/browser/browser.ts';
-import { openLook } from '../../../test/browser/checkout-look.ts';
+import { aPixel, openLook, shiftOf } from '../../../test/browser/checkout-look.ts';
 import { takePicture } from '../../../test/browser/pictures.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 
@@ -136,4 +139,52 @@ test('a page that a browser has is not sent again', async () => {
     headers: { 'if-none-match': first.headers.get('etag')! },
   });
   expect([first.status, again.status, again.text]).toEqual([200, 304, '']);
+});
+
+/** Serves the app's own files, and of documents first what stands before `cut`, then the rest when it is called for. */
+async function serveInParts(
+  cut: string,
+): Promise<{ url: string; rest: () => void; close: () => Promise<void> }> {
+  const waiting: (() => void)[] = [];
+  const server = createServer(async (request, response) => {
+    const answer = await fetch(app.baseUrl + request.url);
+    const type = answer.headers.get('content-type') ?? '';
+    const body = Buffer.from(await answer.arrayBuffer());
+    response.setHeader('content-type', type);
+    if (!type.startsWith('text/html')) return response.end(body);
+    const end = body.indexOf(cut);
+    response.write(body.subarray(0, end));
+    waiting.push(() => response.end(body.subarray(end)));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    rest: () => {
+      for (const send of waiting.splice(0)) send();
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+test.each([
+  ['wide', '</h1>', wide],
+  ['wide', '</main>', wide],
+  ['on a phone', '</h1>', phone],
+  ['on a phone', '</main>', phone],
+])('a page that comes in parts stays where it is, %s, cut at %s', async (_, cut, options) => {
+  const server = await serveInParts(cut);
+  const { page } = await openLook(browser, options);
+  for (const path of ['/docs/cli', '/docs/quick-start', '/reference/payments']) {
+    await page.goto(server.url + path, { waitUntil: 'commit' });
+    await page.waitForFunction("performance.getEntriesByName('first-contentful-paint').length > 0");
+    server.rest();
+    await page.waitForLoadState('load');
+    expect([path, (await shiftOf(page)) < aPixel]).toEqual([path, true]);
+  }
+  await page.close();
+  await server.close();
 });
