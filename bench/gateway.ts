@@ -24,6 +24,8 @@ export type RunningGateway = {
 export type GatewayOptions = {
   /** Fills the data directory before the gateway starts on it. */
   prepare?: (dataDir: string) => Promise<void>;
+  /** Settings of its own. */
+  env?: Record<string, string>;
   /** Its database counts its statements, in the view `pg_stat_statements`. */
   countsStatements?: boolean;
 };
@@ -31,13 +33,13 @@ export type GatewayOptions = {
 /** Runs `work` beside a new gateway, and leaves nothing behind. */
 export async function withGateway<T>(
   work: (gateway: RunningGateway) => Promise<T>,
-  { prepare, countsStatements = false }: GatewayOptions = {},
+  { prepare, env = {}, countsStatements = false }: GatewayOptions = {},
 ): Promise<T> {
   const dataDir = await makeDataDir();
   try {
     await prepare?.(dataDir);
-    if (countsStatements) await runGateway(dataDir, ({ db }) => db.query(preloadSql));
-    return await runGateway(dataDir, async (gateway) => {
+    if (countsStatements) await runGateway(dataDir, env, ({ db }) => db.query(preloadSql));
+    return await runGateway(dataDir, env, async (gateway) => {
       if (countsStatements) await gateway.db.query('CREATE EXTENSION pg_stat_statements');
       return await work(gateway);
     });
@@ -49,13 +51,18 @@ export async function withGateway<T>(
 // Counts from the next start of the server on.
 const preloadSql = 'ALTER SYSTEM SET shared_preload_libraries = pg_stat_statements';
 
-async function runGateway<T>(dataDir: string, work: (gateway: RunningGateway) => Promise<T>): Promise<T> {
+async function runGateway<T>(
+  dataDir: string,
+  env: Record<string, string>,
+  work: (gateway: RunningGateway) => Promise<T>,
+): Promise<T> {
   const { FLORIN_BENCH_NODE_OPTIONS: options } = process.env;
   const gateway = await spawnGateway({
     DATA_DIR: dataDir,
     DEMO: '1',
     RATE_LIMIT: '0',
     ...(options ? { NODE_OPTIONS: options } : {}),
+    ...env,
   });
   let db: Database | undefined;
   try {
