@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQuietHeap } from './quiet-heap.ts';
+import { createQuietHeap, thisProcess } from './quiet-heap.ts';
 
 /** A process with a heap of so many bytes, of which 30 MB are in use. */
 function processWith(heapBytes: number) {
@@ -38,4 +38,12 @@ test('it happens again after the heap has grown', async () => {
   expect(await round()).toBe(false);
   state.heapBytes += 5_000_000;
   expect(await round()).toBe(true);
+});
+
+test('the work of this process is what it takes of a processor, not the time in which it has to wait for one', async () => {
+  const { busy } = thisProcess();
+  busy();
+  // Blocks the event loop without any work.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  expect(busy()).toBeLessThan(0.5);
 });

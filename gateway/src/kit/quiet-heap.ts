@@ -2,7 +2,7 @@ import { shrinkHeap } from './collect-garbage.ts';
 
 /** What a process knows about itself. */
 export type ProcessState = {
-  /** The share of the time since the last call in which it worked. */
+  /** The share of a processor that it took since the last call. */
   busy(): number;
   heapBytes(): number;
   shrink(): Promise<void>;
@@ -29,14 +29,20 @@ export function createQuietHeap(state: ProcessState = thisProcess()): () => Prom
   };
 }
 
-function thisProcess(): ProcessState {
-  let last = performance.eventLoopUtilization();
+/** The process that runs this. */
+export function thisProcess(): ProcessState {
+  const usedSoFar = () => {
+    const { user, system } = process.cpuUsage();
+    return { cpuMs: (user + system) / 1000, at: performance.now() };
+  };
+  let last = usedSoFar();
   return {
+    // Not the use of the event loop, which is high in a quiet process too while others keep the processors busy.
     busy() {
-      const now = performance.eventLoopUtilization();
-      const { utilization } = performance.eventLoopUtilization(now, last);
+      const now = usedSoFar();
+      const share = (now.cpuMs - last.cpuMs) / (now.at - last.at);
       last = now;
-      return utilization;
+      return share;
     },
     heapBytes: () => process.memoryUsage().heapTotal,
     shrink: shrinkHeap,
