@@ -120,12 +120,14 @@ export function happeningsOf(play: Play, model: Model, now: number, name: string
 
 /** `counts`: it is of the payment's currency. */
 function transfersOf({ way }: Play, total: number): { units: number; counts: boolean }[] {
-  if (way === null || way === 'wrong_token') return [{ units: total, counts: way === null }];
   const half = Math.floor(total / 2);
-  const parts = [
-    { units: half, counts: true },
-    { units: total - half, counts: way !== 'two_currencies' },
-  ];
+  const parts =
+    way === null || way === 'wrong_token'
+      ? [{ units: total, counts: way === null }]
+      : [
+          { units: half, counts: true },
+          { units: total - half, counts: way !== 'two_currencies' },
+        ];
   return parts.filter(({ units }) => units > 0);
 }
 
