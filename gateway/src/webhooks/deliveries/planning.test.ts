@@ -33,14 +33,7 @@ beforeAll(async () => {
   await world.db.query(`CREATE TABLE many AS
     SELECT ('01000000-' || lpad(to_hex(n / 65536), 4, '0') || '-7' || lpad(to_hex(n % 4096), 3, '0') || '-8000-' ||
       lpad(to_hex(n), 12, '0'))::uuid AS id FROM generate_series(1, ${deleted}) n`);
-  await world.db.query(`INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body)
-    SELECT m.id, e.integration_id, e.mode, e.type, e.payment_id, e.payment_reference, e.sequence, e.body
-    FROM many m, (SELECT * FROM events LIMIT 1) e`);
-  await world.db.query(
-    `INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode, status, attempts, next_attempt_at)
-     SELECT $1, id, id, $2, 'test', 'delivered', 1, NULL FROM many`,
-    [endpoint.id, merchant.id],
-  );
+  await insertDeliveries(endpoint.id, { count: deleted, status: 'delivered', attempts: 1 });
   await world.db.query(
     'INSERT INTO delivery_attempts (delivery_id, n, at, duration_ms) SELECT id, 1, now(), 1 FROM many',
   );
@@ -56,6 +49,23 @@ beforeAll(async () => {
     await world.db.query(`DELETE FROM ${table} WHERE ${id} IN (SELECT id FROM many)`);
 });
 afterAll(() => world.close());
+
+type Many = { count: number; status: string; attempts: number };
+
+/** Old events, each with its delivery to the endpoint; their ids are the first of the table `many`. */
+async function insertDeliveries(endpoint: string, { count, status, attempts }: Many): Promise<void> {
+  await world.db.query(
+    `INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body)
+     SELECT m.id, e.integration_id, e.mode, e.type, e.payment_id, e.payment_reference, e.sequence, e.body
+     FROM (SELECT * FROM many ORDER BY id LIMIT $1) m, (SELECT * FROM events LIMIT 1) e`,
+    [count],
+  );
+  await world.db.query(
+    `INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode, status, attempts, next_attempt_at)
+     SELECT $1, id, id, $2, 'test', $3, $4, NULL FROM many ORDER BY id LIMIT $5`,
+    [endpoint, merchant.id, status, attempts, count],
+  );
+}
 
 type Explained = [{ Planning: Record<'Shared Hit Blocks' | 'Shared Read Blocks', number> }];
 
@@ -99,14 +109,7 @@ test.each<[string, (reader: Reader) => Promise<unknown>]>([
 });
 
 test('a page of what failed reads a page of it, also where endpoints were never counted', async () => {
-  await world.db.query(`INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body)
-    SELECT m.id, e.integration_id, e.mode, e.type, e.payment_id, e.payment_reference, e.sequence, e.body
-    FROM (SELECT * FROM many LIMIT 3000) m, (SELECT * FROM events LIMIT 1) e`);
-  await world.db.query(
-    `INSERT INTO deliveries (endpoint_id, id, event_id, integration_id, mode, status, attempts, next_attempt_at)
-     SELECT $1, id, id, $2, 'test', 'failed', 0, NULL FROM many LIMIT 3000`,
-    [one.endpoint, merchant.id],
-  );
+  await insertDeliveries(one.endpoint, { count: 3_000, status: 'failed', attempts: 0 });
   await world.db.query('ANALYZE events, deliveries, delivery_attempts');
   const limit = 51;
   let pages = 0;
