@@ -5,7 +5,8 @@ import type { Case, RowResult } from '../result.ts';
 
 /** Durable creates a second: key, validation, fsynced commit. */
 export async function create({ seconds, progress }: RowOptions): Promise<RowResult> {
-  return await withHttpRig(async ({ gateway, yardsticks, ports, load }) => {
+  return await withHttpRig(async (rig) => {
+    const { gateway, ports } = rig;
     const servers = [
       { name: 'gateway', port: gateway.port },
       { name: 'bare route', port: ports.bare },
@@ -13,7 +14,7 @@ export async function create({ seconds, progress }: RowOptions): Promise<RowResu
     ];
     const cases: Case[] = [];
     for (const connections of connectionCounts(seconds)) {
-      const field = httpContestants({ load, gateway, yardsticks }, servers, {
+      const field = httpContestants(rig, servers, {
         method: 'PUT',
         headers: {
           authorization: `Bearer ${gateway.demo.secret_key}`,

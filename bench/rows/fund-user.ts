@@ -6,14 +6,15 @@ const body = JSON.stringify({ username: 'john_doe', amount: 0.0001, currency: 'p
 
 /** Wallets funded a second, all out of one business balance. */
 export async function fundUser({ seconds, progress }: RowOptions): Promise<RowResult> {
-  return await withHttpRig(async ({ gateway, yardsticks, ports, load }) => {
+  return await withHttpRig(async (rig) => {
+    const { gateway, ports } = rig;
     const servers = [
       { name: 'gateway', port: gateway.port },
       { name: 'one UPDATE a request', port: ports.single },
     ];
     const cases: Case[] = [];
     for (const connections of connectionCounts(seconds)) {
-      const field = httpContestants({ load, gateway, yardsticks }, servers, {
+      const field = httpContestants(rig, servers, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${gateway.demo.secret_key}`,

@@ -8,7 +8,8 @@ const createdAtOnce = 50;
 
 /** Payments read a second by their reference, without a key. */
 export async function info({ seconds, progress }: RowOptions): Promise<RowResult> {
-  return await withHttpRig(async ({ gateway, yardsticks, ports, load }) => {
+  return await withHttpRig(async (rig) => {
+    const { gateway, ports } = rig;
     const references = await createPayments(gateway.demo.base_url, gateway.demo.secret_key);
     const servers = [
       { name: 'gateway', port: gateway.port },
@@ -16,7 +17,7 @@ export async function info({ seconds, progress }: RowOptions): Promise<RowResult
     ];
     const cases: Case[] = [];
     for (const connections of connectionCounts(seconds)) {
-      const field = httpContestants({ load, gateway, yardsticks }, servers, {
+      const field = httpContestants(rig, servers, {
         method: 'GET',
         headers: {},
         requests: references.map((reference) => ({ path: `/payment/info/${reference}` })),
