@@ -116,8 +116,11 @@ export function modelOf({ amountDue, fee, deadline, createdAt }: Payment, entrie
   for (const entry of entries) {
     const at = entry.at.getTime();
     if (entry.what === 'moved') continue;
-    if (entry.what === 'waits') modelWait(model, entry.since === null ? null : Date.parse(entry.since));
-    else if (entry.what === 'cancel') modelCancel(model, entry.by);
+    if (entry.what === 'waits') {
+      modelWait(model, entry.since === null ? null : Date.parse(entry.since));
+      // The end of the wait judges the payment: what is read later comes too late, whenever its chain took it.
+      if (entry.since === null) modelTime(model, at);
+    } else if (entry.what === 'cancel') modelCancel(model, entry.by);
     else if (entry.what === 'choice') modelChoice(model, at);
     else if (entry.what === 'return') modelReturn(model, false);
     else if (entry.what === 'transfer' && entry.pays) {
