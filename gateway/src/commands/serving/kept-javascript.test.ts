@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -30,4 +30,16 @@ test('a program in TypeScript runs as the JavaScript that was kept of it, and sa
     await rm(join(kept, '..', changed), { force: true });
   });
   expect((await run()).stdout).toBe(`changed ${folder} ${folder}\n`);
+});
+
+test('a file beside a program is found wherever it lies, and one that is missing is named', async () => {
+  const folder = await makeDataDir();
+  onTestFinished(() => removeDataDir(folder));
+  const { name } = parse(folder);
+  await mkdir(join(folder, 'in a folder'));
+  await writeFile(join(folder, 'program.mjs'), "import './in%20a%20folder/first.mjs';\n");
+  await writeFile(join(folder, 'in a folder/first.mjs'), `import '../../${name}/second.mjs';\n`);
+  await writeFile(join(folder, 'second.mjs'), "import '../missing.ts';\n");
+  const run = promisify(execFile)(process.execPath, ['--import', hook, join(folder, 'program.mjs')]);
+  await expect(run).rejects.toThrow(join(folder, '../missing.ts'));
 });
