@@ -115,8 +115,11 @@ describe('with two endpoints', () => {
     scan.onReport = ({ paymentId }) => {
       if (paymentId === other.id) throw new Error('Not now');
     };
+    const before = first!.asked.exchanges;
     await scan.tick(3);
     expect(scan.reported).toHaveLength(1);
+    // What has to wait is looked at once a round.
+    expect(first!.asked.exchanges - before).toBeLessThan(30);
     scan.onReport = null;
     scan.clock.advance(60);
     await scan.tick(3);

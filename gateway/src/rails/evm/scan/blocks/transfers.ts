@@ -24,7 +24,7 @@ export function withBlockTimes(
 /**
  * Notes transfers as seen. A noted one stays as it is, unless it had gone: its block is back, or two endpoints agreed
  * on another content than one had shown. It becomes another payment's only after it was reported as gone to the
- * first.
+ * first. Returns how many were noted.
  */
 export async function noteSeen(
   tx: Tx,
@@ -32,8 +32,8 @@ export async function noteSeen(
   transfers: readonly OurTransfer[],
   head: bigint,
   now: Date,
-): Promise<void> {
-  if (transfers.length === 0) return;
+): Promise<number> {
+  if (transfers.length === 0) return 0;
   const assets = new Map(chain.tokens.map(({ address, asset }) => [address, asset]));
   const rows = transfers.map((each) => ({
     block_hash: each.blockHash,
@@ -54,7 +54,7 @@ export async function noteSeen(
     block_at: each.blockAt,
     ledger_id: newId(now),
   }));
-  await tx.query(
+  const { rowCount } = await tx.query(
     `INSERT INTO evm_transfers AS t (chain_id, block_hash, log_index, side, block_number, transaction, kind, asset,
        token, sender, address, owner_id, source, target, receiver, units, block_at, state, confirmations, ledger_id,
        seen_at)
@@ -74,6 +74,7 @@ export async function noteSeen(
        OR coalesce(t.reported_state, 'gone') = 'gone')`,
     [chain.id, JSON.stringify(rows), `${head}`, chain.confirmations, now],
   );
+  return rowCount ?? 0;
 }
 
 /** The shown confirmations: until the transfer is final, at most one less than are needed. */

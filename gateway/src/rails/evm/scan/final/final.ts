@@ -161,28 +161,24 @@ async function correct(
   });
   if (typeof agreed === 'string') return false;
   const { ours } = agreed;
-  log.warn(
-    { chain: held.chainId, noted: noted.length, agreed: ours.length },
-    `${about} were read wrong, and are corrected`,
-  );
   const right = new Map(ours.map((each) => [keyOf(each), each]));
   const wrong = noted.filter((each) => {
     const twin = right.get(keyOf(each));
     return !twin || !sameTransfers([each], [twin]);
   });
   const known = new Set(noted.map(keyOf));
-  await writeHeld(db, held, async (tx) => {
-    await noteSeen(
-      tx,
-      search.chain,
-      ours.filter((each) => !known.has(keyOf(each))),
-      head.number,
-      now,
-    );
+  const missing = ours.filter((each) => !known.has(keyOf(each)));
+  const added = await writeHeld(db, held, async (tx) => {
+    const count = await noteSeen(tx, search.chain, missing, head.number, now);
     await markGone(tx, held.chainId, wrong);
+    return count;
   });
-  // A transfer with another content is noted anew after it was reported as gone.
-  return !wrong.some((each) => right.has(keyOf(each)));
+  if (added + wrong.length > 0) {
+    const fields = { chain: held.chainId, noted: noted.length, agreed: ours.length };
+    log.warn(fields, `${about} were read wrong, and are corrected`);
+  }
+  // A transfer with another content is noted anew after it was reported as gone: until then nothing changes.
+  return added === missing.length && !wrong.some((each) => right.has(keyOf(each)));
 }
 
 /** How transfers of this pass are judged. */
