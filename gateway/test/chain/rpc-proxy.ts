@@ -206,6 +206,11 @@ function garbageOf(kind: 'page' | 'truncated' | 'other', answer: string): string
 async function answerTo(body: Call | Call[], faults: RpcFaults, nodeUrl: string): Promise<Reply | Reply[]> {
   if (!Array.isArray(body)) return await replyTo(body, faults, nodeUrl);
   if (faults.refusesBatches) return failed(null, -32600, 'batch requests are not supported');
+  if (readsAsItsNode(faults)) {
+    const calls = new Map<number | null, Call>(body.map((call) => [call.id, call]));
+    const replies = (await askNode(nodeUrl, body)) as Reply[];
+    return replies.map((reply) => altered(reply, calls.get(reply.id), faults));
+  }
   const replies: Reply[] = [];
   // One after the other, as a node does: its chain may change between two of them.
   for (const call of body) replies.push(await replyTo(call, faults, nodeUrl));
@@ -218,12 +223,8 @@ export function failed(id: number | null, code: number, message: string): Reply 
 
 async function replyTo(call: Call, faults: RpcFaults, nodeUrl: string): Promise<Reply> {
   if (faults.rateLimited) return failed(call.id, -32005, 'request rate limited, see the plans');
-  const ask = async (method: string, params: unknown[]) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: call.id, method, params });
-    const headers = { 'content-type': 'application/json' };
-    const response = await request(nodeUrl, { method: 'POST', headers, body });
-    return (await response.body.json()) as Reply;
-  };
+  const ask = async (method: string, params: unknown[]) =>
+    (await askNode(nodeUrl, { jsonrpc: '2.0', id: call.id, method, params })) as Reply;
   const head = async () => {
     const reply = await ask('eth_blockNumber', []);
     const reached = BigInt('result' in reply ? (reply.result as Hex) : 0) - BigInt(faults.lagBlocks);
@@ -240,7 +241,28 @@ async function replyTo(call: Call, faults: RpcFaults, nodeUrl: string): Promise<
     (faults.lagBlocks === 0 && faults.standsAt === null
       ? await ask(call.method, call.params)
       : await replyOfLaggard(call, ask, await head()));
-  if (!('result' in reply)) return reply;
+  return altered(reply, call, faults);
+}
+
+async function askNode(nodeUrl: string, question: unknown): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify(question);
+  const response = await request(nodeUrl, { method: 'POST', headers, body });
+  return await response.body.json();
+}
+
+/** Whether each call goes to the node as it came, so that only answers may be wrong. */
+function readsAsItsNode(faults: RpcFaults): boolean {
+  const asItIs: (keyof RpcFaults)[] = [
+    ...(['rateLimited', 'signatures', 'lagBlocks', 'standsAt', 'madeUp'] as const),
+    ...(['maxBlocks', 'maxResults', 'lagLogBlocks', 'hides'] as const),
+  ];
+  return asItIs.every((name) => faults[name] === noFaults[name]) && faults.invents.length === 0;
+}
+
+/** What the endpoint makes of its node's answer. */
+function altered(reply: Reply, call: Call | undefined, faults: RpcFaults): Reply {
+  if (!call || !('result' in reply)) return reply;
   if (faults.balances && isCallOf(call, balanceOf)) {
     return { ...reply, result: faults.balances(BigInt(reply.result as Hex)) };
   }
