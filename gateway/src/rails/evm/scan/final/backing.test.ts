@@ -143,7 +143,7 @@ describe.each([0, 1])('of two endpoints the one at %i', (at) => {
       const payment = await paid(5n);
       expect(scan.standing(payment.id)).toEqual(['seen 2 5']);
       expect(await words()).toMatch(/^Transfers of block \d+ stay pending: endpoints do not confirm/);
-      await live(2 * 86_400, 3_600);
+      await live(2 * 86_400, 4 * 3_600);
       expect(scan.standing(payment.id)).toEqual(['seen 2 5']);
       expect(await notCredited()).toHaveLength(1);
       proxies[at]!.mend();
@@ -233,10 +233,10 @@ test('the one of two that is left is not believed about a zero, and the other on
   proxies[1]!.faults.dead = true;
   proxies[0]!.faults.balances = wrong.zero!;
   const { id } = await paid(5n);
-  await live(1_800);
+  await live(1_800, 150);
   expect(scan.standing(id)).toEqual(['seen 2 5']);
   proxies[1]!.mend();
-  await live(600);
+  await live(600, 60);
   expect(scan.standing(id)).toEqual(['seen 2 5']);
   proxies[0]!.mend();
   await live(60);
@@ -251,7 +251,7 @@ describe('a single endpoint', () => {
     async (kind) => {
       proxies[0]!.faults.balances = wrong[kind]!;
       const { id } = await paid(5n);
-      await live(3_500, 50);
+      await live(3_500, 250);
       expect(scan.standing(id)).toEqual(['seen 2 5']);
       expect(await words()).toMatch(/^Transfers of block \d+ stay pending/);
       proxies[0]!.mend();
@@ -264,7 +264,7 @@ describe('a single endpoint', () => {
   test.each(['zero', 'nothing'])('is believed about a balance of %s after an hour', async (kind) => {
     proxies[0]!.faults.balances = wrong[kind]!;
     const { id } = await paid(5n);
-    await live(3_700, 50);
+    await live(3_700, 185);
     expect(scan.standing(id)).toEqual(['gone 0 5']);
     expect(await words()).toMatch(/^Transfers of block \d+ are not credited\.$/);
     await live(3_600, 600);
@@ -289,7 +289,7 @@ describe('a single endpoint', () => {
     let asked = 0;
     proxies[0]!.faults.balances = (units) => (asked++ % 2 === 0 ? '0x0' : `0x${units.toString(16)}`);
     const { id } = await paid(5n);
-    await live(7_200, 60);
+    await live(7_200, 300);
     expect(scan.standing(id)).toEqual(['seen 2 5']);
     proxies[0]!.mend();
     await live(60);
