@@ -46,7 +46,9 @@ export type Scan = {
 
 export async function openScan(db: Database, local: TestChain, setting: ScanSetting = {}): Promise<Scan> {
   const { clock = testClock(new Date()), rpcUrls = [local.rpcUrl], log = silentLog } = setting;
-  const chain = local.config({ rpcUrls, ...setting.config });
+  // Blocks of the tests before are not read again. So many are, that a reorg finds what it goes back to.
+  const startBlock = Math.max(0, Number(await local.client.getBlockNumber()) - 20);
+  const chain = local.config({ rpcUrls, startBlock, ...setting.config });
   const endpoints = setting.endpoints ?? createEndpoints({ chain });
   const reported: Observation[] = [];
   const swept: Sweep[] = [];
