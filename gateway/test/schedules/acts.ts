@@ -28,9 +28,8 @@ export async function cancel(
   const { status } = await paymentById(world.db, payment.id);
   if (status !== 'unlinked' && status !== 'linked') return;
   await write(shop, async (tx) => {
-    // Noted before the end of a wait that it brings about, which would judge the payment.
-    await noteEntry(tx, payment.id, { what: 'cancel', by, at: shop.clock.now() });
     await cancelPayment(tx, shop.deps, payment.id, by);
+    await noteEntry(tx, payment.id, { what: 'cancel', by, at: shop.clock.now() });
   });
 }
 

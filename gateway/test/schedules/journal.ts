@@ -34,6 +34,7 @@ export type Entry = { at: Date } & (
 export const journalTableSql = `
 CREATE TABLE schedule_journal (
   seq bigint GENERATED ALWAYS AS IDENTITY,
+  tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
   payment_id uuid,
   entry text NOT NULL
 )`;
@@ -48,15 +49,15 @@ END $$;
 CREATE TRIGGER note_wait AFTER UPDATE OF unread_since ON payments
 FOR EACH ROW WHEN (OLD.unread_since IS DISTINCT FROM NEW.unread_since) EXECUTE FUNCTION note_wait()`;
 
-/** Notes each move of a payment's status. */
+/** Notes each move of a payment's status; one write may make several. */
 export const journalMovesSql = `
 CREATE FUNCTION note_move() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-  INSERT INTO schedule_journal (payment_id, entry) VALUES (NEW.id, jsonb_build_object(
-    'what', 'moved', 'to', NEW.status, 'reason', NEW.reason, 'at', NEW.updated_at));
+  INSERT INTO schedule_journal (payment_id, entry) VALUES (NEW.payment_id, jsonb_build_object(
+    'what', 'moved', 'to', NEW.to_status, 'reason', NEW.reason, 'at', NEW.at));
   RETURN NULL;
 END $$;
-CREATE TRIGGER note_move AFTER UPDATE OF status ON payments
-FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION note_move()`;
+CREATE TRIGGER note_move AFTER INSERT ON payment_moves
+FOR EACH ROW WHEN (NEW.from_status <> NEW.to_status) EXECUTE FUNCTION note_move()`;
 
 /** How long a customer has, where schedules have it noted by the database itself. */
 export const liveDeadlineSeconds = 600;
@@ -95,10 +96,12 @@ export async function noteEntry(
   ]);
 }
 
-/** What happened to a payment, in its order. */
+/** What happened to a payment, in its order. A wait begins before all else that its transaction did, and ends after it. */
 export async function entriesOf(db: Database, paymentId: string): Promise<Entry[]> {
   const { rows } = await db.query<{ entry: string }>(
-    'SELECT entry FROM schedule_journal WHERE payment_id = $1 OR payment_id IS NULL ORDER BY seq',
+    `SELECT entry FROM schedule_journal WHERE payment_id = $1 OR payment_id IS NULL
+     ORDER BY min(seq) OVER (PARTITION BY tx), CASE WHEN entry::jsonb ->> 'what' <> 'waits' THEN 1
+       WHEN entry::jsonb ->> 'since' IS NULL THEN 2 ELSE 0 END, seq`,
     [paymentId],
   );
   return rows.map(({ entry }) => {
