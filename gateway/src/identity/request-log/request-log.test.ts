@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { seedIntegration, silentLog, testClock } from '../../../test/support/fixtures.ts';
@@ -202,6 +203,19 @@ describe('when requests come too fast', () => {
     await log.flush();
     expect(await countDropped(db, owner, {})).toBe(3);
     expect(await countDropped(db, { ...owner, mode: 'live' }, {})).toBe(0);
+  });
+
+  test('the program says so at once, and then once a minute', async () => {
+    const lines: string[] = [];
+    const stream = { write: (line: string) => void lines.push(line) };
+    log = createRequestLog({ db, now: clock.now, log: pino({ base: null }, stream), maxWaiting: 1 });
+    app = serve(db, log);
+    for (const seconds of [0, 30, 30]) {
+      clock.advance(seconds);
+      await Promise.all([call('GET', '/big'), call('GET', '/big')]);
+      await log.flush();
+    }
+    expect(lines.map((line) => JSON.parse(line).dropped)).toEqual([1, 3]);
   });
 });
 

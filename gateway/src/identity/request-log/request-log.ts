@@ -25,23 +25,31 @@ export type RequestLog = {
   dropped(): number;
 };
 
-export type RequestLogDeps = { db: Database; now: Clock; log: Logger };
+export type RequestLogDeps = {
+  db: Database;
+  now: Clock;
+  log: Logger;
+  /** How many requests wait in memory at most. */
+  maxWaiting?: number;
+};
 
 const rowsAtOnce = 500;
-const maxWaiting = 5_000;
 const everyMs = 1_000;
 /** The pause between two batches: 1,000 rows a second, as many as one key may ask for. */
 const pauseMs = 500;
+/** Under a load that lasts, every batch would say that requests are missing. */
+const secondsBetweenWarnings = 60;
 
 /**
  * A log that is kept in memory until it is written, at most 5,000 requests. Requests that do not fit are counted, and the
  * log shows their number. Without the database, noted requests wait.
  */
 export function createRequestLog(deps: RequestLogDeps): RequestLog {
-  const { log, now } = deps;
+  const { log, now, maxWaiting = 5_000 } = deps;
   const waiting: Exchange[] = [];
   const gaps = new Map<string, Gap>();
   let dropped = 0;
+  let nextWarningAt = new Date(0);
   let writtenAtMs = 0;
   let timer: NodeJS.Timeout | undefined;
   let underway: Promise<void> | undefined;
@@ -75,8 +83,10 @@ export function createRequestLog(deps: RequestLogDeps): RequestLog {
       for (const gap of missed) gaps.set(ownerName(gap.owner), addGap(gap, gaps.get(ownerName(gap.owner))));
       throw error;
     }
-    if (missed.length > 0)
+    if (missed.length > 0 && now() >= nextWarningAt) {
+      nextWarningAt = after(now(), secondsBetweenWarnings);
       log.warn({ dropped }, 'requests came faster than the request log could be written');
+    }
   }
   const isIdle = () => waiting.length === 0 && gaps.size === 0;
 
