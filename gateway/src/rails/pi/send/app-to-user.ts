@@ -1,12 +1,12 @@
 import { after } from '../../../kit/clock.ts';
-import { transaction } from '../../../kit/db/db.ts';
+import type { Lease } from '../../../kit/db/lease.ts';
 import { numberOf } from '../../../money/money.ts';
 import { isAccount } from '../horizon/account.ts';
 import { piScale } from '../horizon/network.ts';
 import { isRefusal, PlatformFault } from '../platform/fault.ts';
 import type { PlatformPayment } from '../platform/payment.ts';
 import type { SendDeps, SendPlatform } from './deps.ts';
-import { endOrder, postpone } from './outcome.ts';
+import { giveUp, postpone } from './outcome.ts';
 import { type Ready, type Send, unclosedSends } from './record.ts';
 
 // Payments of the app to a user of the Pi Browser. The platform names the wallet and the memo; what is sent there is
@@ -16,19 +16,22 @@ import { type Ready, type Send, unclosedSends } from './record.ts';
 /** What the user reads in the wallet. */
 const userMemo = 'Florin';
 
-/** The order with where it goes: at once where it names an address; null while the platform does not say. */
-export async function openAtPlatform(deps: SendDeps, send: Send): Promise<Ready | null> {
+/**
+ * The order with where it goes: at once where it names an address; null while the platform does not say. Throws
+ * LeaseLost.
+ */
+export async function openAtPlatform(deps: SendDeps, lock: Lease, send: Send): Promise<Ready | null> {
   const { db, platform } = deps;
   if (send.destination !== null) return { ...send, destination: send.destination };
   if (!platform) {
-    await postpone(deps, send, 'Without a server key of the Pi platform no user can be sent anything');
+    await postpone(deps, lock, send, 'Without a server key of the Pi platform no user can be sent anything');
     return null;
   }
   try {
     const payment = (await findAtPlatform(platform, send)) ?? (await createAtPlatform(platform, send));
     const fault = faultOf(deps, send, payment);
     if (fault) {
-      await transaction(db, (tx) => endOrder(tx, deps, send.id, fault));
+      await giveUp(deps, lock, send.id, fault);
       return null;
     }
     const { to: destination, identifier } = payment;
@@ -40,7 +43,7 @@ export async function openAtPlatform(deps: SendDeps, send: Send): Promise<Ready 
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
     // A refusal is about this user: an earlier payment of theirs that is not completed, for one.
-    await postpone(deps, send, error.message);
+    await postpone(deps, lock, send, error.message);
     return null;
   }
 }

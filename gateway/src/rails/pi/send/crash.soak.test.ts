@@ -9,6 +9,7 @@ import { newId } from '../../../kit/ids.ts';
 import { createPlatform } from '../platform/client.ts';
 import type { SendPlatform } from './deps.ts';
 import { orderSend } from './order.ts';
+import { cancelSend } from './record.ts';
 
 const { db } = await testDatabase();
 
@@ -100,3 +101,27 @@ describe.each(['dies', 'dies after'] as const satisfies Outcome[])(
 function ignoreKilled(error: unknown): void {
   if (!(error instanceof Killed)) throw error;
 }
+
+test('a process that another one overtakes at any exchange changes nothing of what that one signed', async () => {
+  const desk = await openDesk(db);
+  let isOvertaken = true;
+  let step = 1;
+  for (; isOvertaken; step += stride) {
+    isOvertaken = false;
+    const id = await desk.order({ units: 1n, memo: `past ${step}` });
+    const life = mortal(db);
+    life.interrupt(step, true, async () => {
+      isOvertaken = true;
+      await expireLeases(db);
+      await desk.sender().tick();
+      return 'lives';
+    });
+    await desk.sender(outside(life, desk.deps)).tick();
+    expect(await desk.standing(id)).toMatchObject({ state: 'signed', fault: null });
+    expect(await transaction(db, (tx) => cancelSend(tx, id, desk.clock.now()))).toBe(false);
+    await finish(desk, null);
+    expect((await desk.paid()).filter(({ memo }) => memo === `past ${step}`)).toHaveLength(1);
+  }
+  expect(step).toBeGreaterThan(20);
+  expect(desk.failures).toEqual([]);
+});

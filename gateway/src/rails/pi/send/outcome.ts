@@ -1,5 +1,6 @@
 import { after } from '../../../kit/clock.ts';
 import { type Tx, transaction } from '../../../kit/db/db.ts';
+import { type Lease, writeUnderLease } from '../../../kit/db/lease.ts';
 import { piRail } from '../horizon/network.ts';
 import type { SendDeps } from './deps.ts';
 import { type Envelope, endEnvelope, failSend, findSend, requeue } from './record.ts';
@@ -55,13 +56,22 @@ export async function endOrder(
   await report(tx, { rail: piRail, id, state: 'failed', transaction: null, why, at });
 }
 
-/** Lets an order wait that cannot be carried out now, for a reason in words. */
+/**
+ * Lets an order wait that cannot be carried out now, for a reason in words. Throws LeaseLost: the next holder may have
+ * signed it meanwhile.
+ */
 export async function postpone(
   deps: SendDeps,
+  lock: Lease,
   send: { id: string; tries: number },
   fault: string,
 ): Promise<void> {
-  await transaction(deps.db, (tx) => putBack(tx, deps, send, fault));
+  await writeUnderLease(deps.db, lock, (tx) => putBack(tx, deps, send, fault));
+}
+
+/** Ends an order of which nothing was signed. Throws LeaseLost, as above. */
+export async function giveUp(deps: SendDeps, lock: Lease, id: string, why: string): Promise<void> {
+  await writeUnderLease(deps.db, lock, (tx) => endOrder(tx, deps, id, why));
 }
 
 async function putBack(

@@ -54,7 +54,7 @@ export function createOrderSender(deps: SendDeps): OrderSender {
     if (await deps.isStopped(db)) return 'done';
     const next = await nextSend(db, pi, now());
     if (!next) return 'done';
-    const ready = await openAtPlatform(deps, next);
+    const ready = await openAtPlatform(deps, lock, next);
     const made = ready && (await start(deps, lock, ready));
     if (made) {
       log.info({ send: made.sendId, hash: made.hash }, 'a send is handed in');

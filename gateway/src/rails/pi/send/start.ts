@@ -1,5 +1,5 @@
 import { after } from '../../../kit/clock.ts';
-import { type Reader, transaction } from '../../../kit/db/db.ts';
+import type { Reader } from '../../../kit/db/db.ts';
 import { type Lease, writeUnderLease } from '../../../kit/db/lease.ts';
 import { decimalOf } from '../../../money/money.ts';
 import { SendFault } from '../../signing/send-fault.ts';
@@ -9,7 +9,7 @@ import { adopt } from './adopt.ts';
 import type { SendDeps } from './deps.ts';
 import { accountOf, buildEnvelope, checkSigned } from './envelope.ts';
 import { findTwin, type Twin } from './fate.ts';
-import { endOrder, postpone } from './outcome.ts';
+import { giveUp, postpone } from './outcome.ts';
 import { type Envelope, insertEnvelope, isRead, lastSequence, noteLooked, type Ready } from './record.ts';
 import { type AccountView, type Ledger, readAccount, readFee, readLedger } from './view.ts';
 
@@ -47,8 +47,8 @@ export async function start(deps: SendDeps, lock: Lease, send: Ready): Promise<E
   }
   if (!facts.twin) await noteLooked(db, send.id, facts.ledger.closedAt);
   const verdict = judge(send, facts, maxFee);
-  if (verdict.kind === 'wait') await postpone(deps, send, verdict.why);
-  if (verdict.kind === 'fail') await transaction(db, (tx) => endOrder(tx, deps, send.id, verdict.why));
+  if (verdict.kind === 'wait') await postpone(deps, lock, send, verdict.why);
+  if (verdict.kind === 'fail') await giveUp(deps, lock, send.id, verdict.why);
   if (verdict.kind !== 'sign') return null;
 
   const sequence = facts.account.sequence + 1n;
