@@ -12,7 +12,8 @@ import { stateOfArrival } from './standing.ts';
 
 // What must be true once the faults are over and every block is final, read from the chain itself.
 
-const ticksAtMost = 60;
+/** A block of which one endpoint showed what no other one has is given up after 60 tries. */
+const ticksAtMost = 70;
 /** Half as long as the longest that an endpoint rests. */
 const patienceSeconds = 30;
 /** After this long a block is read again whose transfers were not what they said. */
