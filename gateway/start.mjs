@@ -3,5 +3,5 @@
 import { withTightMemory } from './src/commands/serving/tight-memory.mjs';
 
 withTightMemory();
-await import('./src/commands/serving/kept-javascript.mjs');
+await import('./src/kit/kept-javascript.mjs');
 await import('./src/main.ts');

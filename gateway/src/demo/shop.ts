@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { asKept } from '../kit/as-kept.ts';
 import { endChild } from '../kit/postgres/child-process.ts';
 import type { Demo, DemoFile } from './seed.ts';
 
@@ -16,7 +17,7 @@ const stopMs = 4_000;
  */
 export async function startDemoShop(config: Config, demo: Demo): Promise<DemoShop> {
   const { file, webhookSecret, liveWebhookSecret } = demo;
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...asKept, main], {
     // The channel ends with the gateway, and the shop with the channel. Standard output is the gateway's own.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {

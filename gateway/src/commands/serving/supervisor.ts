@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
+import { asKept } from '../../kit/as-kept.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { createBucketKeeper } from '../../kit/http/shared-buckets.ts';
 import { createPeer, type Peer } from '../../kit/process-calls.ts';
@@ -38,7 +38,7 @@ export async function startWorkers(
   cluster.setupPrimary({
     exec: join(import.meta.dirname, 'worker-process.ts'),
     args: [],
-    execArgv: [...process.execArgv, '--import', keptJavascript],
+    execArgv: [...process.execArgv, ...asKept],
     // The configuration has bigints and maps.
     serialization: 'advanced',
   });
@@ -124,8 +124,6 @@ export async function startWorkers(
   starting = false;
   return { metrics, stop };
 }
-
-const keptJavascript = pathToFileURL(join(import.meta.dirname, 'kept-javascript.mjs')).href;
 
 /** Workers serve, and need no owner of the database. */
 const noOwner = {

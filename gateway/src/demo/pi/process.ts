@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { asKept } from '../../kit/as-kept.ts';
 import { endChild } from '../../kit/postgres/child-process.ts';
 
 export type PiProcess = { exited: Promise<void>; stop(): Promise<void> };
@@ -19,7 +20,7 @@ export async function startPiProcess(
   pageOrigin: string,
 ): Promise<PiProcess> {
   // A process group of its own: a Ctrl-C for the gateway must not end the network before it.
-  const child = spawn(process.execPath, [main, directory, `${port}`, pageOrigin], {
+  const child = spawn(process.execPath, [...asKept, main, directory, `${port}`, pageOrigin], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     detached: true,
     env: { PATH: process.env.PATH },

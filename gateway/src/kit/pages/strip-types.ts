@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** Beside the installed packages, as what our programs became (`commands/serving/kept-javascript.mjs`). */
+/** Beside the installed packages, as what our programs became (`kit/kept-javascript.mjs`). */
 const kept = join(import.meta.dirname, '../../../../node_modules/.cache/florin');
 
 /**

@@ -1,18 +1,14 @@
 // Once imported, TypeScript is run as the JavaScript that it became at an earlier start, kept beside the installed
 // packages. The compiler would take 8 MB for as long as the process lives, and Node's own cache of what it compiled 15.
-// What a module imports from a file beside it is that file: Node would look at the disk for each of 5,000 imports first,
-// a quarter of the time that a gateway needs to start.
+// What a module imports from a file beside it is that file: Node would look at the disk for each of 6,000 imports first,
+// a fifth of the CPU of loading a gateway.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const folder = join(
-  import.meta.dirname,
-  '../../../../node_modules/.cache/florin/javascript',
-  process.version,
-);
+const folder = join(import.meta.dirname, '../../../node_modules/.cache/florin/javascript', process.version);
 
 const besideIt = /^\.\.?\/.*\.(?:ts|mjs)$/;
 

@@ -5,10 +5,10 @@ import { join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeDataDir, removeDataDir } from '../../../test/support/data-dir.ts';
+import { makeDataDir, removeDataDir } from '../../test/support/data-dir.ts';
 
 const hook = pathToFileURL(join(import.meta.dirname, 'kept-javascript.mjs')).href;
-const root = join(import.meta.dirname, '../../../..');
+const root = join(import.meta.dirname, '../../..');
 
 test('a program in TypeScript runs as the JavaScript that was kept of it, and says nothing about that', async () => {
   const folder = await makeDataDir();
