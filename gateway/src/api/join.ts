@@ -11,7 +11,7 @@ import type { ServerTls } from '../kit/http/tls.ts';
 import type { Loops } from '../kit/loop.ts';
 import type { Slice } from '../kit/slice.ts';
 import { type DashboardOptions, dashboardRoutes } from './dashboard.ts';
-import { apiDocument, describeApi, documentOf } from './openapi.ts';
+import { apiDocument, describeApi } from './openapi.ts';
 import { documentationSite } from './site/site.ts';
 
 export type JoinDeps = Pick<ServerOptions, 'log' | 'trustProxy'> &
@@ -61,10 +61,9 @@ export async function joinSlices(deps: JoinDeps): Promise<App> {
     .flatMap((table) => Object.values(table))
     .sort((a, b) => a.code - b.code);
   const routes = noteRoutes(server);
-  await describeApi(server, baseUrl, errors);
+  const document = describeApi(server, baseUrl, errors);
   const consoleRoutes = await registerSlices(deps, server, metrics);
   await dashboardRoutes(server, deps);
-  const document = documentOf(server);
   apiDocument(server, guards, document);
   documentationSite(server, { guards, document, errors });
   return {

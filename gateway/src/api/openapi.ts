@@ -1,7 +1,7 @@
-import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance, fastify, type RouteOptions } from 'fastify';
 import type { Guards } from '../identity/keys/guards.ts';
 import type { ErrorRow } from '../kit/errors.ts';
+import { documentingOnly } from '../kit/http/http.ts';
 import type { OpenApi } from './document/document.ts';
 import { finishDocument } from './document/finish.ts';
 
@@ -19,12 +19,36 @@ strings. A keyed write takes an \`Idempotency-Key\`: the same key with the same 
 ${errors.map((row) => `| ${row.status} | \`${row.slug}\` ${row.code} | ${row.message}${row.retryable ? ' (may succeed later)' : ''} |`).join('\n')}
 `;
 
-/** The OpenAPI document, made from the schemas of the routes. Registered before the routes. */
-export async function describeApi(
+type Described = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
+
+/**
+ * Notes the routes that are registered from now on. Returns their OpenAPI document, made from their schemas when it is first
+ * asked for: the library that makes it takes as long to load as a twentieth of a start.
+ */
+export function describeApi(
   app: FastifyInstance,
   baseUrl: string,
   errors: readonly ErrorRow[],
-): Promise<void> {
+): () => Promise<OpenApi> {
+  const routes: Described[] = [];
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    if (method !== 'HEAD') routes.push({ method, url, ...(schema && { schema }) });
+  });
+  let document: Promise<OpenApi> | undefined;
+  return () => {
+    document ??= makeDocument(routes, baseUrl, errors);
+    return document;
+  };
+}
+
+async function makeDocument(
+  routes: readonly Described[],
+  baseUrl: string,
+  errors: readonly ErrorRow[],
+): Promise<OpenApi> {
+  const { default: swagger } = await import('@fastify/swagger');
+  // One that is never listened to: the routes of the gateway's own can no longer be added to the library.
+  const app = fastify({ exposeHeadRoutes: false, pluginTimeout: 0, ...documentingOnly } as object);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -40,28 +64,24 @@ export async function describeApi(
       security: [{ key: [] }],
     },
   });
-}
-
-/** Returns the document, which is the same once all routes are there. */
-export function documentOf(app: FastifyInstance): () => OpenApi {
-  let document: OpenApi | undefined;
-  return () => {
-    // A copy without what is no JSON.
-    document ??= finishDocument(JSON.parse(JSON.stringify(app.swagger())) as OpenApi);
-    return document;
-  };
+  for (const route of routes) app.route({ ...route, handler: () => null });
+  await app.ready();
+  // A copy without what is no JSON.
+  const made = JSON.parse(JSON.stringify(app.swagger())) as OpenApi;
+  await app.close();
+  return finishDocument(made);
 }
 
 /** Serves it at `GET /openapi.json`. */
 export function apiDocument(
   app: FastifyInstance,
   guards: Pick<Guards, 'anyone'>,
-  document: () => OpenApi,
+  document: () => Promise<OpenApi>,
 ): void {
   let text: string | undefined;
   const options = { schema: { hide: true }, onRequest: guards.anyone };
   app.get('/openapi.json', options, async (_request, reply) => {
-    text ??= JSON.stringify(document());
+    text ??= JSON.stringify(await document());
     return reply.type('application/json; charset=utf-8').send(text);
   });
 }

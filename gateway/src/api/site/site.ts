@@ -31,7 +31,7 @@ type Ready = {
 
 export type SiteDeps = {
   guards: Pick<Guards, 'anyone'>;
-  document: () => OpenApi;
+  document: () => Promise<OpenApi>;
   errors: readonly ErrorRow[];
 };
 
@@ -44,7 +44,7 @@ export function documentationSite(app: FastifyInstance, { guards, document, erro
   const ready = new Map<string, Promise<Ready | null>>();
 
   async function make(address: string): Promise<Ready | null> {
-    sources ??= import('./sources.ts').then(({ openSources }) => openSources(document(), errors));
+    sources ??= import('./sources.ts').then(async ({ openSources }) => openSources(await document(), errors));
     const found = await (await sources).read(address);
     if (!found) return null;
     const etag = `"${createHash('sha256').update(found.text).digest('base64url').slice(0, 16)}"`;

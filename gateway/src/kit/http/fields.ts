@@ -119,9 +119,12 @@ function asSent(judge: FieldJudge, field: TSchema): FieldParser {
 }
 
 function judgeOf(name: string, schema: TSchema, required: boolean): FieldJudge {
-  const check = Compile(schema);
+  // Made when it is first asked: a process never asks most of its readers.
+  let made: ReturnType<typeof Compile> | undefined;
   return (value) => {
     if (value === undefined) return required ? invalid(name, 'is required') : null;
+    made ??= Compile(schema);
+    const check = made;
     if (check.Check(value)) return null;
     const [fault] = check.Errors(value);
     const path = fault?.instancePath.replaceAll('/', '.') ?? '';

@@ -48,9 +48,13 @@ export type ServerOptions = {
  * Routes validate with their own readers and write their own bodies; schemas only document them. Fastify's own compilers
  * would take several MB.
  */
-const documentingOnly = {
-  buildValidator: () => () => () => true,
-  buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
+export const documentingOnly = {
+  schemaController: {
+    compilersFactory: {
+      buildValidator: () => () => () => true,
+      buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
+    },
+  },
 };
 
 /** A server that reads JSON and answers `{message, data}` or a row of the error table (contract.md 1). */
@@ -71,7 +75,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // No hook runs for what has no readable address.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       sendRefusal(request, reply.headers(headers), toRefusal(error, request)),
-    schemaController: { compilersFactory: documentingOnly },
+    ...documentingOnly,
     // A busy machine may need longer than the ten seconds of Fastify to load what routes import.
     pluginTimeout: 0,
     serverFactory: layer.serverFactory,
