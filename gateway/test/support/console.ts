@@ -1,9 +1,8 @@
-import { createAccount } from '../../src/identity/accounts/accounts.ts';
 import { addMember, createMerchant, type MerchantId } from '../../src/identity/merchants/merchants.ts';
 import { type MemberRole, memberRoles } from '../../src/identity/roles.ts';
 import { transaction } from '../../src/kit/db/db.ts';
 import { type Api, type ApiRequest, createApi } from './api.ts';
-import { signInQuickly } from './fixtures.ts';
+import { addQuickAccount } from './fixtures.ts';
 import type { RunningApp } from './running.ts';
 
 /** Who may sign in: a member of the integration's merchant, another merchant's owner, or an operator. */
@@ -33,8 +32,8 @@ export async function openConsole(app: RunningApp): Promise<OpenConsole> {
   const accounts = new Map<Person, string>();
   const clients = new Map<Person, Api>();
   const account = (person: Person) =>
-    transaction(db, async (tx) => {
-      const id = await createAccount(
+    transaction(db, (tx) =>
+      addQuickAccount(
         tx,
         {
           email: emailOf(person),
@@ -46,10 +45,8 @@ export async function openConsole(app: RunningApp): Promise<OpenConsole> {
           isDemo: true,
         },
         now,
-      );
-      await signInQuickly(tx, id, password);
-      return id;
-    });
+      ),
+    );
   const owner = await account('owner');
   accounts.set('owner', owner);
   const merchantId = await transaction(db, async (tx) => {

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { pino } from 'pino';
+import { type AccountId, addAccount, type NewAccount } from '../../src/identity/accounts/accounts.ts';
 import {
   createIntegration,
   type FeeTerms,
@@ -99,10 +100,13 @@ export function quickHash(password: string): Promise<string> {
   return made;
 }
 
-/** Lets an account that was made sign in as quickly. */
-export async function signInQuickly(tx: Tx, accountId: string, password: string): Promise<void> {
-  const values = [accountId, await quickHash(password)];
-  await tx.query('UPDATE credentials SET password_hash = $2 WHERE account_id = $1', values);
+/** Makes an account that signs in as quickly. */
+export async function addQuickAccount(
+  tx: Tx,
+  { password, ...input }: NewAccount,
+  now: Date,
+): Promise<AccountId> {
+  return await addAccount(tx, { ...input, passwordHash: await quickHash(password) }, now);
 }
 
 /** A user with an empty wallet. */

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { type AccountId, createAccount, type NewAccount } from '../../src/identity/accounts/accounts.ts';
+import type { AccountId, NewAccount } from '../../src/identity/accounts/accounts.ts';
 import { mailAskedResets } from '../../src/identity/accounts/asked-resets.ts';
 import { createAuth } from '../../src/identity/accounts/auth.ts';
 import { createSessionLookup } from '../../src/identity/accounts/sessions.ts';
@@ -14,7 +14,7 @@ import { type Database, transaction } from '../../src/kit/db/db.ts';
 import { createServer } from '../../src/kit/http/http.ts';
 import { randomBase62 } from '../../src/kit/ids.ts';
 import { checkAnswers } from './answer-check.ts';
-import { signInQuickly, testSeal } from './fixtures.ts';
+import { addQuickAccount, testSeal } from './fixtures.ts';
 import { freePorts } from './gateway-process.ts';
 import { linkIn, outbox, type ReceivedMail } from './mailbox.ts';
 
@@ -101,11 +101,7 @@ export async function seedAccount(
 ): Promise<{ id: AccountId; email: string }> {
   const email = input.email ?? `${randomBase62(12).toLowerCase()}@example.com`;
   const account = { name: 'Ada', password: goodPassword, emailVerified: true, ...input, email };
-  const id = await transaction(db, async (tx) => {
-    const made = await createAccount(tx, account, new Date());
-    await signInQuickly(tx, made, account.password);
-    return made;
-  });
+  const id = await transaction(db, (tx) => addQuickAccount(tx, account, new Date()));
   return { id, email };
 }
 

@@ -40,11 +40,23 @@ export const judgeAccountEmail: FieldJudge = (value) =>
  * Makes an account that signs in with this password. Throws `address_taken` when there is one with the address,
  * which is compared in lower case.
  */
-export async function createAccount(tx: Tx, input: NewAccount, now: Date): Promise<AccountId> {
+export async function createAccount(
+  tx: Tx,
+  { password, ...input }: NewAccount,
+  now: Date,
+): Promise<AccountId> {
+  return await addAccount(tx, { ...input, passwordHash: await hashPassword(password) }, now);
+}
+
+/** Does the same with a hash that was made before. */
+export async function addAccount(
+  tx: Tx,
+  { passwordHash, ...input }: Omit<NewAccount, 'password'> & { passwordHash: string },
+  now: Date,
+): Promise<AccountId> {
   const id = newId<'account'>(now);
   const email = input.email.toLowerCase();
   if (!isAccountEmail(email)) throw invalid('email', 'must be an e-mail address');
-  const passwordHash = await hashPassword(input.password);
   try {
     await tx.query(
       `INSERT INTO accounts (id, email, email_verified, name, is_operator, is_demo, created_at, updated_at)
