@@ -10,31 +10,38 @@ import { makeDataDir, removeDataDir } from './support/data-dir.ts';
 import { databaseEnv, databaseUrl, testDatabase } from './support/database.ts';
 import { type GatewayProcess, spawnGateway } from './support/gateway-process.ts';
 
+/** Those of one test, and those that a test hands on to the next. */
 const gateways = new Set<GatewayProcess>();
+const kept = new Set<GatewayProcess>();
 let dataDir: string;
+
+async function endAll(all: Set<GatewayProcess>): Promise<void> {
+  await Promise.all([...all].map((gateway) => gateway.end('SIGTERM')));
+  all.clear();
+}
 
 beforeAll(async () => {
   dataDir = await makeDataDir();
 });
-afterEach(async () => {
-  await Promise.all([...gateways].map((gateway) => gateway.end('SIGTERM')));
-  gateways.clear();
-});
+afterEach(() => endAll(gateways));
 afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-async function spawned(env: Record<string, string>): Promise<GatewayProcess> {
+async function spawnedIn(all: Set<GatewayProcess>, env: Record<string, string>): Promise<GatewayProcess> {
   const gateway = await spawnGateway(env);
-  gateways.add(gateway);
+  all.add(gateway);
   return gateway;
 }
 
-async function started(env: Record<string, string>): Promise<GatewayProcess> {
-  const gateway = await spawned(env);
+async function startedIn(all: Set<GatewayProcess>, env: Record<string, string>): Promise<GatewayProcess> {
+  const gateway = await spawnedIn(all, env);
   await gateway.ready;
   return gateway;
 }
+
+const spawned = (env: Record<string, string>) => spawnedIn(gateways, env);
+const started = (env: Record<string, string>) => startedIn(gateways, env);
 
 async function demoOf(directory: string): Promise<Record<string, string>> {
   return JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')) as Record<string, string>;
@@ -60,8 +67,13 @@ async function createPayment(url: string, key: string, reference: string): Promi
 }
 
 describe('a gateway on a data directory', () => {
+  // Each test goes on with the gateway that the one before it left running.
+  let gateway: GatewayProcess;
+  const start = async () => await startedIn(kept, { DATA_DIR: dataDir });
+  afterAll(() => endAll(kept));
+
   test('says when it is ready, and is: the API, the demo shop and the seeded demo', async () => {
-    const gateway = await started({ DATA_DIR: dataDir });
+    gateway = await start();
     expect((await fetch(`${gateway.url}/ready`)).status).toBe(200);
     expect((await fetch(gateway.shopUrl)).status).toBe(200);
     expect((await stat(join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600);
@@ -70,41 +82,38 @@ describe('a gateway on a data directory', () => {
     expect((await createPayment(gateway.url, demo.secret_key!, 'FIRST-1')).status).toBe(200);
   });
 
-  test('ends with 0 within 10 s of SIGTERM and leaves no child behind', async () => {
-    const gateway = await started({ DATA_DIR: dataDir });
-    const databaseRuns = await databaseOf(dataDir);
-    const asked = performance.now();
-    expect(await gateway.end('SIGTERM')).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(10_000);
-    expect(await databaseRuns()).toBe(false);
-    await expect(fetch(gateway.shopUrl)).rejects.toThrow();
+  test('keeps a second gateway off it, which says so and ends with 1', async () => {
+    const second = await spawned({ DATA_DIR: dataDir });
+    expect(await second.exitCode).toBe(1);
+    expect(second.errors()).toContain(`Another gateway already runs on the data directory ${dataDir}`);
+    expect((await fetch(`${gateway.url}/ready`)).status).toBe(200);
   });
 
   test('goes on after a kill -9 with what was committed', async () => {
-    const killed = await started({ DATA_DIR: dataDir });
     const before = await demoOf(dataDir);
-    expect((await createPayment(killed.url, before.secret_key!, 'KEPT-1')).status).toBe(200);
-    await killed.end('SIGKILL');
+    expect((await createPayment(gateway.url, before.secret_key!, 'KEPT-1')).status).toBe(200);
+    await gateway.end('SIGKILL');
 
-    const gateway = await started({ DATA_DIR: dataDir });
+    gateway = await start();
     expect(await demoOf(dataDir)).toMatchObject({ secret_key: before.secret_key, base_url: gateway.url });
     expect((await createPayment(gateway.url, before.secret_key!, 'KEPT-1')).status).toBe(409);
   });
 
   test('leaves no child behind when it is killed', async () => {
-    const gateway = await started({ DATA_DIR: dataDir });
     const databaseRuns = await databaseOf(dataDir);
     await gateway.end('SIGKILL');
     await expect.poll(databaseRuns).toBe(false);
     await expect.poll(() => fetch(gateway.shopUrl).catch(() => 'refused')).toBe('refused');
   });
 
-  test('keeps a second gateway off it, which says so and ends with 1', async () => {
-    const first = await started({ DATA_DIR: dataDir });
-    const second = await spawned({ DATA_DIR: dataDir });
-    expect(await second.exitCode).toBe(1);
-    expect(second.errors()).toContain(`Another gateway already runs on the data directory ${dataDir}`);
-    expect((await fetch(`${first.url}/ready`)).status).toBe(200);
+  test('ends with 0 within 10 s of SIGTERM and leaves no child behind', async () => {
+    gateway = await start();
+    const databaseRuns = await databaseOf(dataDir);
+    const asked = performance.now();
+    expect(await gateway.end('SIGTERM')).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(await databaseRuns()).toBe(false);
+    await expect(fetch(gateway.shopUrl)).rejects.toThrow();
   });
 });
 
