@@ -50,7 +50,7 @@ export const longest = [
   'gateway/test/payouts-from-treasury.test.ts',
   'gateway/test/roles.test.ts',
   'gateway/src/checkout/live.browser.test.ts',
-  'gateway/test/console-odd-input.test.ts',
+  'gateway/test/console-odd-input.soak.test.ts',
   'gateway/src/rails/evm/scan/catch-up.test.ts',
   'receiver-check/src/check.test.ts',
   'gateway/test/dashboard-navigation.browser.test.ts',
