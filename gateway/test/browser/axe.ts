@@ -2,19 +2,20 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
-/** To be added to a context before its pages are judged. */
-export const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+/** To be added to a context before its pages are judged. Without `noHtml` it writes out each element that it looks at. */
+export const axe = `${source}; axe.configure({ noHtml: true });`;
 
 // Looks that need no second judgement, in any page: see `looksOf`.
 const settled = new Set<string>();
 
 // Scripts that run inside the page are text, because the tests' types have no `document`.
-const words = `({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')`;
-const rules = `axe.run({ resultTypes: ['violations'], selectors: false, rules: { 'color-contrast': { enabled: false } } })
+const words = `({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ element }) => element.outerHTML.slice(0, 160)).join(' | ')`;
+const rules = `axe.run({ resultTypes: ['violations'], selectors: false, elementRef: true, rules: { 'color-contrast': { enabled: false } } })
   .then(({ violations }) => violations.map(${words}))`;
 
-// Elements that show text or take it, with all that their contrast follows from. What is clipped away, axe does not
-// judge either.
+// Elements that show text or take it, with all that their contrast follows from. Left out is what axe does not judge
+// either: what is clipped away or disabled, fields without text, and marks of punctuation alone.
 const looksOf = `(() => {
   const scheme = matchMedia('(prefers-color-scheme: dark)').matches;
   const grounds = new Map([[null, '']]);
@@ -27,10 +28,13 @@ const looksOf = `(() => {
     }
     return grounds.get(element);
   };
+  const unjudged = ':disabled, [aria-disabled=true], [type=checkbox], [type=radio], [type=range], [type=color]';
+  const word = /[^\\s!-\\/:-@\\[-\\x60{-~\\u2000-\\u206f]/;
   const hasText = (element) =>
     element.matches('input, textarea, select') ||
-    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '');
-  const shown = [...document.body.querySelectorAll('*')].filter((each) => hasText(each) && each.checkVisibility());
+    [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && word.test(node.data));
+  const candidates = [...document.body.querySelectorAll('*')].filter((each) => hasText(each) && !each.matches(unjudged));
+  const shown = candidates.filter((each) => each.checkVisibility());
   return shown.filter((element) => groundOf(element) !== undefined).map((element) => {
     const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
     const own = [scheme, element.tagName, element.getAttribute('class'), color, fontSize, fontWeight, textShadow];
