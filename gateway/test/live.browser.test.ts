@@ -70,7 +70,7 @@ async function sweptToTreasury(units: bigint): Promise<void> {
   const { balanceOf } = demoChain(gateway.demo.chain!);
   await expect.poll(() => balanceOf('usdc-bep20', treasury), { timeout: chainMs }).toBe(units);
   await expect
-    .poll(() => bookedOnChain(gateway, 'usdc-bep20'), { timeout: chainMs })
+    .poll(() => bookedOnChain(gateway, 'usdc-bep20'), { timeout: chainMs, interval: 250 })
     .toEqual({ addresses: 0n, treasury: units });
   expect(await auditFindingsOf(gateway)).toEqual([]);
 }

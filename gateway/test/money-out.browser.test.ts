@@ -93,9 +93,13 @@ const isBeingBooked = ({ explained }: Reserve) => explained.some(({ why }) => wh
 
 /** Just as much is held as is owed, beside the 10,000 that the demo's vault began with. */
 async function holdsWhatIsOwed(): Promise<void> {
-  let reserves = await reservesOf(gateway);
+  let reserves: Reserve[] = [];
   // A sweep may be between the chain and the ledger.
-  while (reserves.some(isBeingBooked)) reserves = await reservesOf(gateway);
+  const isBooked = async (): Promise<boolean> => {
+    reserves = await reservesOf(gateway);
+    return !reserves.some(isBeingBooked);
+  };
+  await expect.poll(isBooked, { ...patience, interval: 500 }).toBe(true);
   const explained = [{ why: 'put in by the operator', amount: '10000' }];
   expect(reserves.map((each) => [each.asset, each.difference, each.explained])).toEqual([
     ['csk-bep20', '0', explained],

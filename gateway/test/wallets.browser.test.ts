@@ -260,7 +260,7 @@ test('a merchant funds a user with money that came, who is told and takes it out
 
 test('the books are sound, what is owed is held, and nothing of all this was a fault of the gateway', async () => {
   const differing = async () => (await reservesOf(gateway)).filter(({ difference }) => difference !== '0');
-  await expect.poll(differing, patience).toEqual([]);
+  await expect.poll(differing, { ...patience, interval: 500 }).toEqual([]);
   expect(await auditFindingsOf(gateway)).toEqual([]);
   // Of a busy machine the chain may answer late, which is a warning.
   const lines = gateway

@@ -12,6 +12,20 @@ export type AuditOptions = {
   heads?: string;
 };
 
+/** Recomputes the whole ledger, and the hash chain from the stamp of that number, beside a running gateway or without one. */
+export async function recompute(
+  env: NodeJS.ProcessEnv,
+  { from, heads }: { from: bigint; heads: readonly KnownHead[] } = { from: 1n, heads: [] },
+): Promise<{ report: AuditReport; chain: ChainReport }> {
+  return await withDatabase(env, async (db) => ({
+    report: await transaction(db, async (tx) => {
+      await beginAudit(tx);
+      return await auditLedger(tx);
+    }),
+    chain: await verifyChain(db, { from, heads }),
+  }));
+}
+
 /**
  * Recomputes the whole ledger and the hash chain and prints what it found, beside a running gateway or without one.
  * Returns the exit code: 0 clean, 2 not clean.
@@ -22,13 +36,7 @@ export async function audit(
 ): Promise<number> {
   if (!/^\d{1,18}$/.test(from)) throw new Error('--from must be the number of a stamp');
   const known = heads === undefined ? [] : readHeads(await readFile(heads, 'utf8'));
-  const { report, chain } = await withDatabase(env, async (db) => ({
-    report: await transaction(db, async (tx) => {
-      await beginAudit(tx);
-      return await auditLedger(tx);
-    }),
-    chain: await verifyChain(db, { from: BigInt(from), heads: known }),
-  }));
+  const { report, chain } = await recompute(env, { from: BigInt(from), heads: known });
   const text = json
     ? `${JSON.stringify({ ...report, chain }, bigintAsText)}\n`
     : describeAudit(report) + describeChain(chain);

@@ -6,12 +6,9 @@ import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
 import { type Reserve, type ReserveReport, readReserves } from '../treasury/reserves/reserves.ts';
 import { withDatabase } from './with-database.ts';
 
-/**
- * Prints what is owed beside what the networks show is held. Returns the exit code: 0 where both agree, 2 where something
- * differs that nothing explains, 1 where a network could not be asked.
- */
-export async function reserves(env: NodeJS.ProcessEnv, options: { json: boolean }): Promise<number> {
-  const report = await withDatabase(env, async (db, settings) => {
+/** What an installation owes beside what the networks show is held, looked up now. */
+export async function compareReserves(env: NodeJS.ProcessEnv): Promise<ReserveReport> {
+  return await withDatabase(env, async (db, settings) => {
     const { chains, assets, pi } = await withKeptDemoChain(settings);
     const asked = chains.map((chain) => ({ chain, endpoints: createEndpoints({ chain }) }));
     try {
@@ -23,6 +20,14 @@ export async function reserves(env: NodeJS.ProcessEnv, options: { json: boolean 
       await Promise.all(asked.map(({ endpoints }) => endpoints.close()));
     }
   });
+}
+
+/**
+ * Prints what is owed beside what the networks show is held. Returns the exit code: 0 where both agree, 2 where something
+ * differs that nothing explains, 1 where a network could not be asked.
+ */
+export async function reserves(env: NodeJS.ProcessEnv, options: { json: boolean }): Promise<number> {
+  const report = await compareReserves(env);
   const { items, missing } = report;
   process.stdout.write(options.json ? `${JSON.stringify({ items })}\n` : describeReserves(report));
   for (const { asset, why } of missing) process.stderr.write(`${asset} could not be compared: ${why}\n`);

@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { createPublicClient, createWalletClient, erc20Abi, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { StateJson } from '../../src/checkout/state-json.ts';
+import { recompute } from '../../src/commands/audit.ts';
+import { compareReserves } from '../../src/commands/reserves.ts';
 import { addressOf, readRecord } from '../../src/demo/chain/record.ts';
 import type { DemoFile } from '../../src/demo/seed.ts';
 import { openDatabase } from '../../src/kit/db/db.ts';
@@ -85,24 +86,23 @@ export async function treasuryOfDemo({ dataDir }: RunningGateway): Promise<Hex> 
   return addressOf(record!.keys.treasury);
 }
 
-/** Recomputes the ledger of a running gateway as its operator does; what was found wrong. */
-export async function auditFindingsOf(gateway: RunningGateway): Promise<unknown[]> {
-  return (JSON.parse(await florin(gateway, 'audit', '--json')) as { findings: unknown[] }).findings;
+/**
+ * Recomputes the ledger of a running gateway as its operator does; what was found wrong. By the code of `florin audit`,
+ * without a process for each look, which takes a second of CPU.
+ */
+export async function auditFindingsOf({ dataDir }: RunningGateway): Promise<unknown[]> {
+  const { report, chain } = await recompute({ ...childEnvironment, DATA_DIR: dataDir });
+  if (chain.fault) throw new Error(`The hash chain is not whole: ${chain.fault.found}`);
+  return report.findings;
 }
 
-/** What a running gateway owes beside what its chain shows is held. Rejects where something differs or is not known. */
-export async function reservesOf(gateway: RunningGateway): Promise<Reserve[]> {
-  return (JSON.parse(await florin(gateway, 'reserves', '--json')) as { items: Reserve[] }).items;
-}
-
-/** What a command of the operator prints. Rejects with all of it where the command finds something wrong. */
-async function florin({ dataDir }: RunningGateway, ...words: string[]): Promise<string> {
-  const cli = join(import.meta.dirname, '../../../cli/src/main.ts');
-  const env = { ...childEnvironment, DATA_DIR: dataDir };
-  return await new Promise((resolve, reject) => {
-    execFile(process.execPath, [cli, ...words], { env }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`florin ${words.join(' ')} ended with ${error.code}:\n${stdout}${stderr}`));
-      else resolve(stdout);
-    });
-  });
+/**
+ * What a running gateway owes beside what its chain shows is held. Rejects where something differs or is not known. By the
+ * code of `florin reserves`.
+ */
+export async function reservesOf({ dataDir }: RunningGateway): Promise<Reserve[]> {
+  const report = await compareReserves({ ...childEnvironment, DATA_DIR: dataDir });
+  const differing = report.items.filter(({ difference }) => difference !== '0');
+  if (differing.length + report.missing.length > 0) throw new Error(JSON.stringify(report));
+  return report.items;
 }
