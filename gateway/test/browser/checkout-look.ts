@@ -1,15 +1,23 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Locale } from '../../src/checkout/locale.ts';
 import { axe, findViolations } from './axe.ts';
-import { takePicture } from './pictures.ts';
+import { inEveryLook, takePicture } from './pictures.ts';
 
-/** The widths, colours and languages in which the hosted page is tested. */
-export const looks: Record<string, { locale: Locale; options: BrowserContextOptions }> = {
+type Seen = { locale: Locale; options: BrowserContextOptions };
+
+/** Each end of what a page is shown in: narrow and wide, light and dark, from the left and from the right. */
+const opposites: Record<string, Seen> = {
+  narrow: { locale: 'fr', options: { viewport: { width: 320, height: 640 }, colorScheme: 'light' } },
+  mirrored: { locale: 'ar', options: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' } },
+};
+const others: Record<string, Seen> = {
   light: { locale: 'en', options: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } },
   dark: { locale: 'de', options: { viewport: { width: 720, height: 900 }, colorScheme: 'dark' } },
-  narrow: { locale: 'fr', options: { viewport: { width: 320, height: 640 }, colorScheme: 'light' } },
   arabic: { locale: 'ar', options: { viewport: { width: 440, height: 900 }, colorScheme: 'light' } },
 };
+
+/** The widths, colours and languages in which the hosted page is tested. */
+export const looks: Record<string, Seen> = inEveryLook ? { ...opposites, ...others } : opposites;
 
 // Scripts that run inside the page are text, because the gateway's types have no `document`.
 const openAll = `for (const details of document.querySelectorAll('details:not([name])')) details.open = true;`;

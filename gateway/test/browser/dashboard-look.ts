@@ -3,24 +3,47 @@ import { password } from '../support/console.ts';
 import { axe, findFaintText, findViolations } from './axe.ts';
 import type { Place } from './dashboard-fixture.ts';
 import type { Visitor } from './dashboard-pages.ts';
-import { takePicture } from './pictures.ts';
+import { inEveryLook, takePicture } from './pictures.ts';
+
+/** A width and colours in which a page is tested: by all rules, or for contrast alone. */
+export type Look = {
+  name: string;
+  width: number;
+  colorScheme: 'light' | 'dark';
+  rules: 'all' | 'contrast';
+};
+
+const wideLight: Look = { name: '1280-light', width: 1280, colorScheme: 'light', rules: 'all' };
+const wideDark: Look = { name: '1280-dark', width: 1280, colorScheme: 'dark', rules: 'all' };
+const narrowDark: Look = { name: '360-dark', width: 360, colorScheme: 'dark', rules: 'all' };
+const narrowLight: Look = { name: '360-light', width: 360, colorScheme: 'light', rules: 'all' };
+
+/** Each width and each colour once. */
+export const twoLooks = [wideLight, narrowDark] as const;
 
 /**
- * The widths and colours in which a page is tested: by all rules once at each width and once in each colour. The other
- * two looks have the elements of one and the colours of the other, and are tested for contrast. One differs from the next
- * in one thing, which is less to lay out.
+ * Two of the four looks have the elements of one and the colours of the other, and are tested for contrast. One differs
+ * from the next in one thing, which is less to lay out.
  */
-export const looks = [
-  { name: '1280-light', width: 1280, colorScheme: 'light', rules: 'all' },
-  { name: '1280-dark', width: 1280, colorScheme: 'dark', rules: 'contrast' },
-  { name: '360-dark', width: 360, colorScheme: 'dark', rules: 'all' },
-  { name: '360-light', width: 360, colorScheme: 'light', rules: 'contrast' },
-] as const;
+const all: readonly Look[] = [
+  wideLight,
+  { ...wideDark, rules: 'contrast' },
+  narrowDark,
+  { ...narrowLight, rules: 'contrast' },
+];
+// What the pages have in common is so seen in all four looks. Each begins with the width that the last one ended with.
+const inTurn: (readonly Look[])[] = [twoLooks, [narrowLight, wideDark]];
+const oneInTurn: Look[] = [wideLight, wideDark, narrowDark, narrowLight];
 
-/** Each width and each colour once, where the elements are those of pages that are tested in all looks. */
-export const twoLooks = [looks[0], looks[2]] as const;
+/** The looks of the page of that number: each width and each colour, or all four. */
+export function looksAt(number: number): readonly Look[] {
+  return inEveryLook ? all : (inTurn[number % 2] ?? all);
+}
 
-export type Look = (typeof looks)[number];
+/** The same where the elements are those of pages that are tested in such looks: one look, or each width and each colour. */
+export function fewLooksAt(number: number): readonly Look[] {
+  return inEveryLook ? twoLooks : oneInTurn.slice(number % 4).slice(0, 1);
+}
 
 // Scripts that run inside the page are text, because the tests' types have no `document`.
 const loaded = `new Promise((resolve, reject) => {

@@ -5,11 +5,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * begins with the largest file: a long one that began last would leave the other workers idle.
  */
 export const longest = [
-  'gateway/test/dashboard-pages.browser.test.ts',
+  'gateway/test/dashboard-pages.browser.soak.test.ts',
   'gateway/test/wallets.browser.test.ts',
-  'gateway/src/checkout/states.browser.test.ts',
+  'gateway/src/checkout/states.browser.soak.test.ts',
   'bench/bench.soak.test.ts',
-  'gateway/src/wallet-pages/looks.browser.test.ts',
+  'gateway/src/wallet-pages/looks.browser.soak.test.ts',
   'gateway/test/money-out.browser.test.ts',
   'gateway/test/plans.test.ts',
   'gateway/src/rails/evm/scan/final/backing.test.ts',
@@ -62,7 +62,7 @@ export const longest = [
   'gateway/test/sign-in.browser.test.ts',
   'gateway/test/sign-in-weight.browser.test.ts',
   'gateway/test/payouts.browser.test.ts',
-  'gateway/src/checkout/browser-wallet-looks.browser.test.ts',
+  'gateway/src/checkout/browser-wallet-looks.browser.soak.test.ts',
   'gateway/test/fuzz.test.ts',
 ];
 

@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './browser/browser.ts';
 import { openBusyPlace, openFirstDay, type Place } from './browser/dashboard-fixture.ts';
 import {
+  fewLooksAt,
   findShift,
   follow,
   judge,
   type Look,
   load,
-  looks,
+  looksAt,
   openTab,
-  twoLooks,
 } from './browser/dashboard-look.ts';
 import { leadingOn, ownDocuments, pages, pathsOfRouter, type Visitor } from './browser/dashboard-pages.ts';
 
@@ -32,7 +32,7 @@ function fill(address: string, params: Record<string, string>): string | null {
 }
 
 /** How each page of a place is opened first, its tabs and drawers being opened by links; and in which looks. */
-type Manner = { first: typeof load; wanted: readonly Look[] };
+type Manner = { first: typeof load; wanted(number: number): readonly Look[] };
 
 /** Looks at every page of a place as one of its visitors, and returns what is wrong. */
 async function lookAround(
@@ -47,13 +47,13 @@ async function lookAround(
   const opened = own.flatMap(([path, { searches }]) =>
     searches.map((search, at) => ({ address: path + search, go: at === 0 ? first : follow })),
   );
-  for (const { address, go } of opened) {
+  for (const [number, { address, go }] of opened.entries()) {
     const filled = fill(address, place.params);
     if (filled === null) continue;
     await go(page, `/app${filled}`);
     if (go === load) found.push(...(await findShift(page)).map((fault) => `${address}: ${fault}`));
     const file = [name, ...(address.match(/\w+/g) ?? [])].join('-');
-    for (const look of wanted) {
+    for (const look of wanted(number)) {
       const wrong = await judge(page, look, `dashboard/${file}-${look.name}`);
       found.push(...[...wrong, ...faults.splice(0)].map((fault) => `${address}, ${look.name}: ${fault}`));
     }
@@ -63,8 +63,8 @@ async function lookAround(
 }
 
 describe.each([
-  ['after some weeks', 'busy', openBusyPlace, { first: load, wanted: looks }],
-  ['on the first day', 'new', openFirstDay, { first: follow, wanted: twoLooks }],
+  ['after some weeks', 'busy', openBusyPlace, { first: load, wanted: looksAt }],
+  ['on the first day', 'new', openFirstDay, { first: follow, wanted: fewLooksAt }],
 ] as const)('the dashboard %s', (_, name, open, manner) => {
   test('is accessible, fits the screen, stays in its place, and reports no fault on any page, in light and dark, wide and narrow', async () => {
     const place = await open();
