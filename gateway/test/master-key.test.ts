@@ -44,11 +44,17 @@ async function list(): Promise<ListedKey[]> {
 const holding = (keys: readonly ListedKey[]) =>
   keys.filter(({ values }) => values.length > 0).map(({ id }) => id);
 
+/** At full speed the load would take the processor from the rotation. */
+const endpointsASecond = 10;
+
 /** Makes endpoints and takes them away for as long as the rotation runs; how many times. */
 function load(until: () => boolean): Promise<number> {
   const work = async () => {
     let done = 0;
+    const begun = performance.now();
     while (!until()) {
+      const early = begun + (done * 1000) / endpointsASecond - performance.now();
+      if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
       const body = { url: 'http://127.0.0.1:4998/hook' };
       const made = await api<{ id: string; secret: string }>('POST', '/webhook-endpoints', { body });
       expect(made.status).toBe(200);

@@ -14,6 +14,9 @@ type Entry = {
   after: { times: number; detail?: string } | null;
 };
 
+/** What happened is written every few seconds. */
+const waits = { timeout: 20_000, interval: 250 };
+
 let app: RunningApp;
 let people: OpenConsole;
 beforeAll(async () => {
@@ -32,7 +35,7 @@ async function entry(
   action: string,
 ): Promise<Entry> {
   const find = async () => (await entriesOf(person, path)).find((each) => each.action === action);
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(find, waits).toBeDefined();
   return (await find())!;
 }
 const signIn = (email: string, secret: string) =>
@@ -95,9 +98,7 @@ test('asking for what is not theirs is shown to operators', async () => {
   await expect
     .poll(
       async () => (await entriesOf('operator', '/console/operator/audit')).map(({ after }) => after?.detail),
-      {
-        timeout: 20_000,
-      },
+      waits,
     )
     .toContain('not theirs');
 });
@@ -110,9 +111,7 @@ test('what a key may not do, unknown keys and keys that were made are noted', as
   expect((await createApi(app.baseUrl, `sk_test_${'x'.repeat(32)}`)('GET', '/balances')).status).toBe(401);
   const log = `${people.merchant}/audit`;
   await expect
-    .poll(async () => (await entriesOf('owner', log)).filter(({ actor }) => actor.kind === 'key'), {
-      timeout: 20_000,
-    })
+    .poll(async () => (await entriesOf('owner', log)).filter(({ actor }) => actor.kind === 'key'), waits)
     .toMatchObject([{ action: 'was refused for lack of rights', after: { detail: 'call of a key' } }]);
   expect((await entriesOf('owner', log)).map(({ action }) => action)).toContain('made a key');
   const unknown = await entry('operator', '/console/operator/audit', 'used an unknown key');
@@ -132,7 +131,7 @@ test('failures at a wallet, and limits that were reached, are noted', async () =
     (await entriesOf('operator', log)).find(
       (each) => each.action === action && each.after?.detail === 'wallet',
     );
-  await expect.poll(() => find('reached a limit'), { timeout: 20_000 }).toBeDefined();
+  await expect.poll(() => find('reached a limit'), waits).toBeDefined();
   const failures = (await entriesOf('operator', log)).filter(({ after: what }) => what?.detail === 'wallet');
   const times = failures
     .filter(({ action }) => action === 'failed to sign in')
