@@ -12,7 +12,15 @@ import { isAlive, readPostmaster } from './postgres-postmaster.ts';
 const dataDirs = new Set<string>();
 const running = new Set<Embedded>();
 const processes = new Set<ChildProcess>();
+/** For tests to which it is all the same what was there before: to make a cluster takes most of a test's CPU. */
+let shared: string;
 
+beforeAll(async () => {
+  shared = await makeDataDir();
+});
+afterAll(async () => {
+  await removeDataDir(shared);
+});
 afterEach(async () => {
   for (const child of processes) child.kill('SIGKILL');
   for (const embedded of running) await embedded.stop();
@@ -76,7 +84,7 @@ describe('a cluster', () => {
   });
 
   test('holds UTF-8 in the order of its code points, with checksums, and listens on its socket alone', async () => {
-    const embedded = await start(await newDataDir());
+    const embedded = await start(shared);
     expect(await ask(embedded, 'SHOW server_encoding')).toBe('UTF8');
     expect(await ask(embedded, `SELECT 'Z' < 'a'`)).toBe(true);
     expect(await ask(embedded, `SELECT upper('ä')`)).toBe('Ä');
@@ -117,10 +125,9 @@ describe('a cluster', () => {
 
 describe('only one gateway', () => {
   test('holds a data directory: the second is refused', async () => {
-    const dataDir = await newDataDir();
-    const first = await start(dataDir);
-    await expect(start(dataDir)).rejects.toThrow(EmbeddedInUse);
-    await expect(start(dataDir)).rejects.toThrow(dataDir);
+    const first = await start(shared);
+    await expect(start(shared)).rejects.toThrow(EmbeddedInUse);
+    await expect(start(shared)).rejects.toThrow(shared);
     expect(await ask(first, 'SELECT 1')).toBe(1);
   });
 
@@ -134,75 +141,66 @@ describe('only one gateway', () => {
   });
 
   test('keeps holding it when the server restarts after a crash of one of its processes', async () => {
-    const dataDir = await newDataDir();
-    const embedded = await start(dataDir);
+    const embedded = await start(shared);
     const crash = ask(embedded, `COPY (SELECT 1) TO PROGRAM 'kill -9 $PPID'`);
     await expect(crash).rejects.toThrow();
 
     await expect.poll(() => ask(embedded, 'SELECT 1').catch(() => undefined)).toBe(1);
-    await expect(start(dataDir)).rejects.toThrow(EmbeddedInUse);
+    await expect(start(shared)).rejects.toThrow(EmbeddedInUse);
   });
 });
 
 describe('a server', () => {
-  let dataDir: string;
-  beforeAll(async () => {
-    dataDir = await makeDataDir();
-  });
-  afterAll(async () => {
-    await removeDataDir(dataDir);
-  });
-
   test('ends when its gateway is killed, and another gateway goes on with what was committed', async () => {
-    const gateway = await startInOtherProcess(dataDir);
-    await ask({ connection: (await connectEmbedded(dataDir))! }, 'CREATE TABLE coins AS SELECT 42 AS found');
-    const server = await serverOf(dataDir);
+    const gateway = await startInOtherProcess(shared);
+    await ask({ connection: (await connectEmbedded(shared))! }, 'CREATE TABLE coins AS SELECT 42 AS found');
+    const server = await serverOf(shared);
     gateway.kill('SIGKILL');
 
-    const next = await start(dataDir);
+    const next = await start(shared);
     expect(await ask(next, 'SELECT found FROM coins')).toBe(42);
-    expect((await serverOf(dataDir)).pid).not.toBe(server.pid);
+    expect((await serverOf(shared)).pid).not.toBe(server.pid);
     await expect.poll(server.isRunning).toBe(false);
   });
 
   test('ends after a killed gateway when no other takes it over', async () => {
-    const gateway = await startInOtherProcess(dataDir);
-    const server = await serverOf(dataDir);
+    const gateway = await startInOtherProcess(shared);
+    const server = await serverOf(shared);
     gateway.kill('SIGKILL');
     await expect.poll(server.isRunning).toBe(false);
-    expect(await connectEmbedded(dataDir)).toBeNull();
+    expect(await connectEmbedded(shared)).toBeNull();
   });
 
   test('is gone when stop returns, though clients are still connected', async () => {
-    const embedded = await start(dataDir);
+    const embedded = await start(shared);
     const client = new pg.Client(embedded.connection);
     client.on('error', () => {});
     await client.connect();
-    const server = await serverOf(dataDir);
+    const server = await serverOf(shared);
     await embedded.stop();
     expect(await server.isRunning()).toBe(false);
   });
 
   test('that dies is reported, and one that is stopped is not', async () => {
     const onExit = vi.fn();
-    await (await start(dataDir, onExit)).stop();
+    await (await start(shared, onExit)).stop();
     expect(onExit).not.toHaveBeenCalled();
 
-    await start(dataDir, onExit);
-    process.kill((await serverOf(dataDir)).pid, 'SIGQUIT');
+    await start(shared, onExit);
+    process.kill((await serverOf(shared)).pid, 'SIGQUIT');
     await expect.poll(() => onExit.mock.calls.length).toBe(1);
   });
 
   test('starts when the process number of the killed server before it belongs to another process now', async () => {
-    await (await start(dataDir)).stop();
-    const { home, data } = (await findCluster(dataDir))!;
+    await (await start(shared)).stop();
+    const { home, data } = (await findCluster(shared))!;
     const stale = [process.pid, data, 1_700_000_000, 5432, join(home, 'socket'), '', '0 0', 'ready'];
     await writeFile(join(data, 'postmaster.pid'), stale.join('\n'));
-    expect((await start(dataDir)).isNew).toBe(false);
+    expect((await start(shared)).isNew).toBe(false);
   });
 
   test('that cannot start fails with its own log lines', async () => {
-    const bad = startEmbedded({ dataDir, log: () => {}, settings: { shared_buffers: 'much' } });
+    const bad = startEmbedded({ dataDir: shared, log: () => {}, settings: { shared_buffers: 'much' } });
     await expect(bad).rejects.toThrow('invalid value for parameter "shared_buffers"');
   });
 });
