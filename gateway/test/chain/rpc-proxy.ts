@@ -206,14 +206,12 @@ function garbageOf(kind: 'page' | 'truncated' | 'other', answer: string): string
 async function answerTo(body: Call | Call[], faults: RpcFaults, nodeUrl: string): Promise<Reply | Reply[]> {
   if (!Array.isArray(body)) return await replyTo(body, faults, nodeUrl);
   if (faults.refusesBatches) return failed(null, -32600, 'batch requests are not supported');
-  if (readsAsItsNode(faults)) {
-    const calls = new Map<number | null, Call>(body.map((call) => [call.id, call]));
-    const replies = (await askNode(nodeUrl, body)) as Reply[];
-    return replies.map((reply) => altered(reply, calls.get(reply.id), faults));
-  }
-  const replies: Reply[] = [];
+  const together = body.filter((call) => !isApart(call, faults));
+  const replies = await repliesTogether(together, faults, nodeUrl);
   // One after the other, as a node does: its chain may change between two of them.
-  for (const call of body) replies.push(await replyTo(call, faults, nodeUrl));
+  for (const call of body) {
+    if (!together.includes(call)) replies.push(await replyTo(call, faults, nodeUrl));
+  }
   return replies;
 }
 
@@ -251,13 +249,23 @@ async function askNode(nodeUrl: string, question: unknown): Promise<unknown> {
   return await response.body.json();
 }
 
-/** Whether each call goes to the node as it came, so that only answers may be wrong. */
-function readsAsItsNode(faults: RpcFaults): boolean {
-  const asItIs: (keyof RpcFaults)[] = [
-    ...(['rateLimited', 'signatures', 'lagBlocks', 'standsAt', 'madeUp'] as const),
-    ...(['maxBlocks', 'maxResults', 'lagLogBlocks', 'hides'] as const),
-  ];
-  return asItIs.every((name) => faults[name] === noFaults[name]) && faults.invents.length === 0;
+/** The answers to calls that go to the node as they came. */
+async function repliesTogether(calls: Call[], faults: RpcFaults, nodeUrl: string): Promise<Reply[]> {
+  if (calls.length === 0) return [];
+  const asked = new Map<number | null, Call>(calls.map((call) => [call.id, call]));
+  const replies = (await askNode(nodeUrl, calls)) as Reply[];
+  return replies.map((reply) => altered(reply, asked.get(reply.id), faults));
+}
+
+const faultsOfCalls = ['rateLimited', 'signatures', 'lagBlocks', 'standsAt', 'madeUp'] as const;
+const faultsOfLogs = ['maxBlocks', 'maxResults', 'lagLogBlocks', 'hides'] as const;
+
+/** Whether more may be wrong than what the node's answer is made into. */
+function isApart({ method }: Call, faults: RpcFaults): boolean {
+  const isAny = (names: readonly (keyof RpcFaults)[]) =>
+    names.some((name) => faults[name] !== noFaults[name]);
+  if (isAny(faultsOfCalls)) return true;
+  return method === 'eth_getLogs' && (isAny(faultsOfLogs) || faults.invents.length > 0);
 }
 
 /** What the endpoint makes of its node's answer. */
