@@ -64,7 +64,7 @@ async function live(bench: Bench, process: Doomed): Promise<void> {
 }
 
 // Every step takes a while: some of them each time, all of them in a soak.
-const stride = process.env.SOAK ? 1 : 5;
+const stride = process.env.SOAK ? 1 : 7;
 
 test.each([
   ['before', 1],

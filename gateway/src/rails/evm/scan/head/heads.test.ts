@@ -12,7 +12,7 @@ const local = await startChain({ assets: { 'usdc-bep20': 18 } });
 const usdc = local.tokens['usdc-bep20']!;
 const [first, second, third] = await Promise.all([1, 2, 3].map(() => startRpcProxy(local.rpcUrl)));
 const proxies = [first!, second!, third!];
-const leap = 5_000;
+const leap = 2_000;
 
 let scan: Scan;
 let errors: string[];
