@@ -1,17 +1,19 @@
 import { test } from 'vitest';
 import { playSchedules } from '../../../test/chain/run.ts';
 import { openWorld } from '../../../test/chain/world.ts';
+import { repeated } from '../../../test/schedules/runs.ts';
 
-// `npm run soak` plays 300 schedules, any other run one, to show that it works. `SEED` repeats those of a failure.
+// `npm run soak` plays 300 schedules, any other run eight, always the same. `SEED` repeats those of a failure, and
+// `SEED_PATH` one of them alone.
 
-const runs = process.env.SOAK ? 300 : 1;
+const runs = process.env.SOAK ? 300 : 8;
 const timeLimitMs = process.env.SOAK ? 2_400_000 : 300_000;
-const seed = process.env.SEED === undefined ? {} : { seed: Number.parseInt(process.env.SEED, 10) };
+const which = process.env.SOAK ? repeated(process.env) : { seed: 4, ...repeated(process.env) };
 
 test(
-  'random schedules end with a ledger that holds what the chain holds, however many they are',
+  'whatever happens to a chain, its endpoints and its scanners, the ledger ends with what the chain holds',
   async () => {
-    await playSchedules(await openWorld(), { runs, ...seed, timeLimitMs });
+    await playSchedules(await openWorld(), { runs, ...which, timeLimitMs });
   },
   timeLimitMs + 30_000,
 );

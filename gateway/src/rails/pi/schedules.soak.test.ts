@@ -1,17 +1,19 @@
 import { test } from 'vitest';
 import { playSchedules } from '../../../test/pi/run.ts';
 import { openWorld } from '../../../test/pi/world.ts';
+import { repeated } from '../../../test/schedules/runs.ts';
 
-// 300 schedules by `npm run soak`, and one otherwise, to see that it works. `SEED` plays those of a failure again.
+// `npm run soak` plays 300 schedules, any other run twelve, always the same. `SEED` repeats those of a failure, and
+// `SEED_PATH` one of them alone.
 
-const runs = process.env.SOAK ? 300 : 1;
+const runs = process.env.SOAK ? 300 : 12;
 const timeLimitMs = process.env.SOAK ? 900_000 : 300_000;
-const seed = process.env.SEED === undefined ? {} : { seed: Number.parseInt(process.env.SEED, 10) };
+const which = process.env.SOAK ? repeated(process.env) : { seed: 5, ...repeated(process.env) };
 
 test(
-  'random schedules end with a ledger that holds what the network holds, however many they are',
+  'whatever happens to a Pi network, its Horizons and its readers, the ledger ends with what the network holds',
   async () => {
-    await playSchedules(await openWorld(), { runs, ...seed, timeLimitMs });
+    await playSchedules(await openWorld(), { runs, ...which, timeLimitMs });
   },
   timeLimitMs + 30_000,
 );
