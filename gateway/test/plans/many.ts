@@ -15,7 +15,7 @@ const tables: Record<string, Record<string, 'id' | 'text'>> = {
 
 /**
  * Adds so many copies of all payments with what belongs to them, each with ids of its own. Indexes are built anew when all
- * rows are there, which takes less time than to add each row to them; until the commit everybody else has the old ones.
+ * rows are there, which takes less time than to add each row to them; everybody else waits until the commit.
  */
 export async function multiply(db: Database, copies: number): Promise<void> {
   const names = Object.keys(tables);
@@ -25,6 +25,8 @@ export async function multiply(db: Database, copies: number): Promise<void> {
     // Watched, a statement takes longer by a third.
     await tx.query('SET LOCAL auto_explain.log_min_duration = -1');
     await tx.query("SET LOCAL maintenance_work_mem = '256MB'");
+    // Before the copying, which a deadlock with a loop of the gateway would make twice.
+    await tx.query(`LOCK TABLE ${names.join(', ')}`);
     for (const table of names) {
       const copy = await copySql(db, table);
       await tx.query('UPDATE pg_index SET indisready = false WHERE indrelid = $1::regclass', [table]);
