@@ -88,7 +88,7 @@ export async function treasuryOfDemo({ dataDir }: RunningGateway): Promise<Hex> 
 
 /**
  * Recomputes the ledger of a running gateway as its operator does; what was found wrong. By the code of `florin audit`,
- * without a process for each look, which takes a second of CPU.
+ * without a process for each look, which takes half a second of CPU.
  */
 export async function auditFindingsOf({ dataDir }: RunningGateway): Promise<unknown[]> {
   const { report, chain } = await recompute({ ...childEnvironment, DATA_DIR: dataDir });
