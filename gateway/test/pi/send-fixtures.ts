@@ -7,6 +7,7 @@ import { newId } from '../../src/kit/ids.ts';
 import { createHttpSender } from '../../src/kit/net/safe-fetch.ts';
 import { createHorizons } from '../../src/rails/pi/horizon/horizons.ts';
 import type { PiConfig } from '../../src/rails/pi/horizon/network.ts';
+import { createPlatform } from '../../src/rails/pi/platform/client.ts';
 import { createPiReader } from '../../src/rails/pi/read/reader.ts';
 import type { SendDeps, SendPlatform } from '../../src/rails/pi/send/deps.ts';
 import { orderSend } from '../../src/rails/pi/send/order.ts';
@@ -16,6 +17,7 @@ import { createSigner } from '../../src/rails/pi/send/signer.ts';
 import type { Outflow, SendOrder, SendReport } from '../../src/rails/rail.ts';
 import type { SignerConfig } from '../../src/rails/signing/signer-config.ts';
 import { type Horizon, startHorizon } from '../horizon/horizon.ts';
+import { startPiPlatform } from '../pi-platform/platform.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { silentLog, testClock } from '../support/fixtures.ts';
 import type { Mortal } from '../support/mortal.ts';
@@ -152,6 +154,20 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
     paid: () => paymentsOf(horizon, custody.publicKey()),
     balance: (account: Keypair = custody) => horizon.core.accounts.get(account.publicKey())?.units ?? 0n,
   };
+}
+
+/** A Pi platform on the network of a desk, with one user, who has a wallet. */
+export async function openPlatform({ pi: { passphrase, account }, horizon, clock }: Desk) {
+  const key = 'server-key';
+  const app = { name: 'florin', key, account };
+  const server = await startPiPlatform({ horizonUrl: horizon.url, passphrase, app, now: clock.now });
+  atFileEnd(() => server.stop());
+  const user = server.users.add({ username: 'ada' });
+  horizon.fund(user.wallet.publicKey(), 5n * coin);
+  const keyFile = await secretFile(key);
+  const platform = createPlatform({ url: server.apiUrl, keyFile, sdkUrl: server.sdkUrl, sandbox: true });
+  atFileEnd(() => platform.close());
+  return { server, platform, user };
 }
 
 export type Paid = { hash: string; to: string; amount: string; memo: string | null };

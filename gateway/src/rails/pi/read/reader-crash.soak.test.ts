@@ -79,6 +79,22 @@ async function happen(): Promise<string[]> {
   ];
 }
 
+/** A process reads and ends at that step; another one reads on, of a network without faults. Returns whether it ended there. */
+async function readUntil(step: number): Promise<boolean> {
+  await expireLease();
+  const life = mortal(db);
+  life.interrupt(step, false, async () => 'dies');
+  await readerOn(life.db, horizonsOf(life))
+    .tick()
+    .catch((error) => {
+      if (!life.isDead()) throw error;
+    });
+  horizon.faults.clear();
+  await expireLease();
+  await readerOn(db).tick();
+  return life.isDead();
+}
+
 // A life for each step: each time every second step, the odd ones of one test and the even ones of the other. All in a
 // soak.
 const stride = process.env.SOAK ? 1 : 2;
@@ -89,17 +105,7 @@ test('a process that ends between any two steps leaves the same in the end', asy
   let step = 1;
   for (let hasDied = true; hasDied; step += stride) {
     expected.push(...(await happen()));
-    await expireLease();
-    const life = mortal(db);
-    life.interrupt(step, false, async () => 'dies');
-    await readerOn(life.db, horizonsOf(life))
-      .tick()
-      .catch((error) => {
-        if (!life.isDead()) throw error;
-      });
-    hasDied = life.isDead();
-    await expireLease();
-    await readerOn(db).tick();
+    hasDied = await readUntil(step);
     expect([step, await heard()]).toEqual([step, expected.toSorted()]);
   }
   expect(step).toBeGreaterThan(30);
@@ -119,18 +125,7 @@ test('nor does it matter where it ends while it reads ledgers again from which s
     const isLeftOut = ({ transaction_hash: hash }: Record<string, unknown>) =>
       hash !== shown && !before.has(`${hash}`);
     horizon.faults.add({ kind: 'omits', path: /\/payments\?/, times: 1, isLeftOut });
-    await expireLease();
-    const life = mortal(db);
-    life.interrupt(step, false, async () => 'dies');
-    await readerOn(life.db, horizonsOf(life))
-      .tick()
-      .catch((error) => {
-        if (!life.isDead()) throw error;
-      });
-    hasDied = life.isDead();
-    horizon.faults.clear();
-    await expireLease();
-    await readerOn(db).tick();
+    hasDied = await readUntil(step);
     expect([step, await heard()]).toEqual([step, expected.toSorted()]);
   }
   expect(step).toBeGreaterThan(30);

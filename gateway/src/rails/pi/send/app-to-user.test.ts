@@ -1,34 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { coin, type Desk, openDesk, secretFile } from '../../../../test/pi/send-fixtures.ts';
-import { startPiPlatform } from '../../../../test/pi-platform/platform.ts';
-import { atFileEnd } from '../../../../test/suite/endings.ts';
+import { coin, type Desk, openDesk, openPlatform } from '../../../../test/pi/send-fixtures.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
-import { createPlatform } from '../platform/client.ts';
 import { orderSend } from './order.ts';
 
 const { db } = await testDatabase();
 
-const key = 'server-key';
-
 /** A desk beside a platform with one user, who has a wallet. */
 async function openPlatformDesk(options: Parameters<typeof openDesk>[1] = {}) {
   const desk = await openDesk(db, options);
-  const { passphrase, account } = desk.pi;
-  const app = { name: 'florin', key, account };
-  const server = await startPiPlatform({
-    horizonUrl: desk.horizon.url,
-    passphrase,
-    app,
-    now: desk.clock.now,
-  });
-  atFileEnd(() => server.stop());
-  const user = server.users.add({ username: 'ada' });
-  desk.horizon.fund(user.wallet.publicKey(), 5n * coin);
-  const keyFile = await secretFile(key);
-  const platform = createPlatform({ url: server.apiUrl, keyFile, sdkUrl: server.sdkUrl, sandbox: true });
-  atFileEnd(() => platform.close());
+  const { server, platform, user } = await openPlatform(desk);
 
   async function orderFor(uid = user.uid, id: string = newId(desk.clock.now())): Promise<string> {
     const wanted = { id, asset: 'pi', units: 3n * coin, uid };

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { coin, type Desk, openDesk, outside, secretFile } from '../../../../test/pi/send-fixtures.ts';
-import { startPiPlatform } from '../../../../test/pi-platform/platform.ts';
-import { atFileEnd } from '../../../../test/suite/endings.ts';
+import { type Desk, openDesk, openPlatform, outside } from '../../../../test/pi/send-fixtures.ts';
 import { expireLeases, testDatabase } from '../../../../test/support/database.ts';
 import { Killed, mortal, type Outcome } from '../../../../test/support/mortal.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import { newId } from '../../../kit/ids.ts';
-import { createPlatform } from '../platform/client.ts';
 import type { SendPlatform } from './deps.ts';
 import { orderSend } from './order.ts';
 import { cancelSend } from './record.ts';
@@ -16,24 +13,6 @@ const { db } = await testDatabase();
 // Who dies after an exchange leaves what one leaves who dies at the next. So every second one of both is every state
 // that can be left: these each time, all in a soak.
 const stride = process.env.SOAK ? 1 : 2;
-
-async function openPlatform(desk: Desk) {
-  const { passphrase, account } = desk.pi;
-  const app = { name: 'florin', key: 'server-key', account };
-  const server = await startPiPlatform({
-    horizonUrl: desk.horizon.url,
-    passphrase,
-    app,
-    now: desk.clock.now,
-  });
-  atFileEnd(() => server.stop());
-  const keyFile = await secretFile('server-key');
-  const platform = createPlatform({ url: server.apiUrl, keyFile, sdkUrl: server.sdkUrl, sandbox: true });
-  atFileEnd(() => platform.close());
-  const { uid, wallet } = server.users.add({ username: 'ada' });
-  desk.horizon.fund(wallet.publicKey(), 5n * coin);
-  return { server, platform, uid };
-}
 
 /** Others take over, and all that was ordered is brought to its end. */
 async function finish(desk: Desk, platform: SendPlatform | null): Promise<void> {
@@ -71,14 +50,14 @@ describe.each(['dies', 'dies after'] as const satisfies Outcome[])(
 
     test('has paid a user of the Pi Browser once', async () => {
       const desk = await openDesk(db);
-      const { server, platform, uid } = await openPlatform(desk);
+      const { server, platform, user } = await openPlatform(desk);
       let isDead = true;
       let step = 1;
       let ordered = 0;
       for (; isDead; step += stride) {
         ordered += 1;
         desk.clock.advance(1);
-        const order = { id: newId(desk.clock.now()), asset: 'pi', units: 1n, uid };
+        const order = { id: newId(desk.clock.now()), asset: 'pi', units: 1n, uid: user.uid };
         await transaction(db, (tx) => orderSend(tx, desk.pi, order, desk.clock.now()));
         const life = mortal(db);
         life.interrupt(step, false, async () => how);
