@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { playRandom, repeated } from '../schedules/runs.ts';
+import { playRandom, whichRuns } from '../schedules/runs.ts';
 import { openEvmStage } from './evm.ts';
 import { evmSchedules } from './evm-steps.ts';
 import { openEvmWorld } from './evm-world.ts';
@@ -10,7 +10,7 @@ import { playMoneyOut } from './run.ts';
 
 const runs = process.env.SOAK ? 300 : 6;
 const timeLimitMs = process.env.SOAK ? 2_400_000 : 300_000;
-const which = process.env.SOAK ? repeated(process.env) : { seed: 11, ...repeated(process.env) };
+const which = whichRuns(process.env, 11);
 
 test(
   'whatever happens to a chain, its endpoints, its vault and its senders, every order is paid once or not at all, and what is owed is held',

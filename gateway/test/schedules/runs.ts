@@ -25,10 +25,16 @@ export async function playRandom<S>(
   });
 }
 
-/** What a run of many repeats: the schedules of `SEED`, of which `SEED_PATH` is one alone, as a failure tells both. */
-export function repeated(env: NodeJS.ProcessEnv): Pick<Runs, 'seed' | 'path'> {
-  const { SEED, SEED_PATH } = env;
+/**
+ * Which schedules are played: those of `SEED`, of which `SEED_PATH` is one alone, as a failure tells both. Without it a soak
+ * plays others every time, and any other run those of the usual seed.
+ */
+export function whichRuns(
+  { SOAK, SEED, SEED_PATH }: NodeJS.ProcessEnv,
+  usualSeed: number,
+): Pick<Runs, 'seed' | 'path'> {
   return {
+    ...(SOAK ? {} : { seed: usualSeed }),
     ...(SEED === undefined ? {} : { seed: Number.parseInt(SEED, 10) }),
     ...(SEED_PATH === undefined ? {} : { path: SEED_PATH }),
   };

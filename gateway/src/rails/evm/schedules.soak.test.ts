@@ -1,14 +1,14 @@
 import { test } from 'vitest';
 import { playSchedules } from '../../../test/chain/run.ts';
 import { openWorld } from '../../../test/chain/world.ts';
-import { repeated } from '../../../test/schedules/runs.ts';
+import { whichRuns } from '../../../test/schedules/runs.ts';
 
 // `npm run soak` plays 300 schedules, any other run eight, always the same. `SEED` repeats those of a failure, and
 // `SEED_PATH` one of them alone.
 
 const runs = process.env.SOAK ? 300 : 8;
 const timeLimitMs = process.env.SOAK ? 2_400_000 : 300_000;
-const which = process.env.SOAK ? repeated(process.env) : { seed: 4, ...repeated(process.env) };
+const which = whichRuns(process.env, 4);
 
 test(
   'whatever happens to a chain, its endpoints and its scanners, the ledger ends with what the chain holds',

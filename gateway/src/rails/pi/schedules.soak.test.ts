@@ -1,14 +1,14 @@
 import { test } from 'vitest';
 import { playSchedules } from '../../../test/pi/run.ts';
 import { openWorld } from '../../../test/pi/world.ts';
-import { repeated } from '../../../test/schedules/runs.ts';
+import { whichRuns } from '../../../test/schedules/runs.ts';
 
 // `npm run soak` plays 300 schedules, any other run twelve, always the same. `SEED` repeats those of a failure, and
 // `SEED_PATH` one of them alone.
 
 const runs = process.env.SOAK ? 300 : 12;
 const timeLimitMs = process.env.SOAK ? 900_000 : 300_000;
-const which = process.env.SOAK ? repeated(process.env) : { seed: 5, ...repeated(process.env) };
+const which = whichRuns(process.env, 5);
 
 test(
   'whatever happens to a Pi network, its Horizons and its readers, the ledger ends with what the network holds',

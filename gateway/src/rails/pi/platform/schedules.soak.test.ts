@@ -1,13 +1,13 @@
 import { test } from 'vitest';
 import { playSchedules } from '../../../../test/pi/browser-run.ts';
-import { repeated } from '../../../../test/schedules/runs.ts';
+import { whichRuns } from '../../../../test/schedules/runs.ts';
 
 // `npm run soak` plays 300 schedules, any other run ten, always the same. `SEED` repeats those of a failure, and
 // `SEED_PATH` one of them alone.
 
 const runs = process.env.SOAK ? 300 : 10;
 const timeLimitMs = process.env.SOAK ? 900_000 : 300_000;
-const which = process.env.SOAK ? repeated(process.env) : { seed: 7, ...repeated(process.env) };
+const which = whichRuns(process.env, 7);
 
 test(
   'whatever happens to customers in the Pi Browser, what the platform confirmed is delivered, and nothing else',

@@ -2,7 +2,7 @@ import { Keypair } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { coin, type Desk, openDesk, outside } from '../../../../test/pi/send-fixtures.ts';
-import { repeated } from '../../../../test/schedules/runs.ts';
+import { whichRuns } from '../../../../test/schedules/runs.ts';
 import { expireLeases, testDatabase } from '../../../../test/support/database.ts';
 import { Killed, mortal } from '../../../../test/support/mortal.ts';
 import type { OrderSender } from './sender.ts';
@@ -11,7 +11,7 @@ import type { OrderSender } from './sender.ts';
 // `SEED_PATH` one of them alone.
 
 const runs = process.env.SOAK ? 600 : 20;
-const which = process.env.SOAK ? repeated(process.env) : { seed: 20261121, ...repeated(process.env) };
+const which = whichRuns(process.env, 20261121);
 const soakMs = process.env.SOAK ? 1_200_000 : 300_000;
 const { db } = await testDatabase();
 
