@@ -136,7 +136,8 @@ test('nor do two gateways that report, expire, fund users and take money from th
   let isReported = false;
   const fund = async (gateway: Database) => {
     const wallets = createEmbeddedBackend(gateway, shop.clock.now);
-    const fundings = { integrationId, mode: 'live', units: 1n, key: null, response: 'funded' } as const;
+    const payer = { integrationId, integrationName: 'Nib & Folio', mode: 'live' } as const;
+    const fundings = { ...payer, units: 1n, key: null, response: 'funded' };
     while (!isReported) {
       await Promise.all(
         names.flatMap((username) =>

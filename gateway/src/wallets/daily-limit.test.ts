@@ -33,6 +33,7 @@ type Ask = { allowanceId: string; limit: bigint; units: bigint };
 
 const funding = ({ allowanceId, limit, units }: Ask, username = 'jane_doe'): Funding => ({
   integrationId: shop,
+  integrationName: 'Nib & Folio',
   mode: 'test',
   username,
   asset,

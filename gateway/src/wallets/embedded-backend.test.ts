@@ -42,6 +42,7 @@ afterAll(async () => {
 
 const funding = (rest: Partial<Funding> = {}): Funding => ({
   integrationId: shop,
+  integrationName: 'Nib & Folio',
   mode: 'test',
   username: 'jane_doe',
   asset,
@@ -91,7 +92,7 @@ test('usernames are compared without case, and otherwise as they are written', a
 test('a user is told who funded them', async () => {
   await wallets.fund(funding({ units: 7n }));
   const [notice] = await noticesOf(db, jane, 'test', { before: null, limit: 1 });
-  expect(notice).toMatchObject({ kind: 'funded', units: 7n, other: 'Corner shop' });
+  expect(notice).toMatchObject({ kind: 'funded', units: 7n, other: 'Nib & Folio' });
 });
 
 test('what a user owes is paid out of what a business funds', async () => {

@@ -1,6 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Reader, Tx } from '../kit/db/db.ts';
-import { anyLength } from '../kit/db/sql-arrays.ts';
 import { type Refusal, refuse } from '../kit/errors.ts';
 import { keyedBatch } from '../kit/http/keyed-batch.ts';
 import { newId } from '../kit/ids.ts';
@@ -40,11 +39,11 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
   const transfers = fitting.map((item) => transferOf(item, userIds));
   const outcomes = await post(tx, transfers, now);
   const outcomeOf = new Map(fitting.map((item, index) => [item, outcomes[index]]));
-  await notify(
-    tx,
-    transfers.filter((_, index) => outcomes[index] === 'posted'),
-    now,
-  );
+  const notices = fitting.flatMap((item, index) => {
+    const transfer = transfers[index];
+    return transfer && outcomes[index] === 'posted' ? noticeOf(item, transfer) : [];
+  });
+  await recordNotices(tx, notices, now);
   await returnAllowances(tx, usesOf(fitting.filter((item) => outcomeOf.get(item) !== 'posted')), now);
   for (const item of fitting) if (outcomeOf.get(item) === 'posted') await item.record?.(tx);
   return items.map((item) => {
@@ -77,20 +76,9 @@ async function post(tx: Tx, transfers: Transfer[], now: Date): Promise<PostOutco
   return outcomes;
 }
 
-/** Notes for users who funded them. */
-async function notify(tx: Tx, posted: readonly Transfer[], now: Date): Promise<void> {
-  if (posted.length === 0) return;
-  const { rows } = await tx.query<{ id: string; name: string }>({
-    name: 'names-of-funders',
-    text: `SELECT id, name FROM integrations WHERE id = ANY ${anyLength('$1', 'uuid')}`,
-    values: [[...new Set(posted.map(({ debit }) => debit.owner))]],
-  });
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  const notices = posted.map(({ id, mode, asset, units, debit, credit }): Notice => {
-    const other = names.get(debit.owner) ?? null;
-    return { userId: credit.owner as UserId, mode, kind: 'funded', asset, units, other, aboutId: id };
-  });
-  await recordNotices(tx, notices, now);
+/** Tells users who funded them. */
+function noticeOf({ integrationName: other, mode, asset, units }: Item, { id, credit }: Transfer): Notice {
+  return { userId: credit.owner as UserId, mode, kind: 'funded', asset, units, other, aboutId: id };
 }
 
 function transferOf(item: Item, userIds: ReadonlyMap<string, string>): Transfer {

@@ -110,6 +110,7 @@ export async function fundUser(wallets: WalletBackend, call: FundUserCall): Prom
   if (mode === 'live' && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
   return await wallets.fund({
     integrationId: integration.id,
+    integrationName: integration.name,
     mode,
     username: input.username,
     asset: input.asset.code,

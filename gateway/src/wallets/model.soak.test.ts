@@ -181,8 +181,15 @@ async function play(groups: Step[][]): Promise<void> {
     }
     if ('fund' in each) {
       const owner = walletAt(each.fund);
-      const funding = { integrationId, mode: 'live', username: owner.name, asset: asset.code } as const;
-      const asked = { ...funding, units: each.units, key: null, response: 'funded' };
+      const payer = { integrationId, integrationName: 'Nib & Folio', mode: 'live' } as const;
+      const asked = {
+        ...payer,
+        username: owner.name,
+        asset: asset.code,
+        units: each.units,
+        key: null,
+        response: 'funded',
+      };
       const isFunded = await backend.fund(asked).then(
         () => true,
         (error: unknown) => (error instanceof Refusal ? false : Promise.reject(error)),

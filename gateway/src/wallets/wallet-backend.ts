@@ -8,6 +8,8 @@ import type { AllowanceUse } from './allowance.ts';
 /** A credit to a user's wallet out of a business balance. */
 export type Funding = {
   integrationId: IntegrationId;
+  /** The user reads it in the notice of the funding. */
+  integrationName: string;
   mode: Mode;
   username: string;
   asset: AssetCode;

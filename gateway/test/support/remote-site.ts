@@ -55,6 +55,7 @@ export async function startRemoteSite(db: Database, timeoutMs = 5_000): Promise<
     backend,
     funding: (rest = {}) => ({
       integrationId: shop,
+      integrationName: 'Nib & Folio',
       mode: 'test',
       username: 'jane',
       asset,
