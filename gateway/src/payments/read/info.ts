@@ -22,15 +22,12 @@ export type InfoLookup = (reference: string, owner: Owner | null) => Promise<Pay
 
 const fields = 'p.reference, p.amount, p.currency, p.status, p.created_at, p.updated_at';
 
-// Any number of integrations may have a test payment of one reference: two of them are enough to know of no one.
+// Any number of integrations may have a test payment of one reference: more than two rows are never read.
 const openInfoSql = `
 SELECT found.*, asked.n::int AS nth FROM unnest($1::text[]) WITH ORDINALITY AS asked(reference, n)
-CROSS JOIN LATERAL (
-  (SELECT ${fields}, p.mode FROM payments p WHERE p.reference = asked.reference AND p.mode = 'live')
-  UNION ALL
-  (SELECT ${fields}, p.mode FROM payments p WHERE p.reference = asked.reference AND p.mode = 'test' LIMIT 2)
-) AS found
-ORDER BY asked.n, found.mode`;
+CROSS JOIN LATERAL (SELECT ${fields} FROM payments p WHERE p.reference = asked.reference LIMIT 2) AS found`;
+
+const liveInfoSql = `SELECT ${fields} FROM payments p WHERE p.mode = 'live' AND p.reference = ANY ($1)`;
 
 // `= ANY`, and no mode: see lockOwnPayments.
 const ownInfoSql = `
@@ -46,16 +43,19 @@ WHERE p.reference = ANY ($1)`;
  */
 export function createInfoLookup(db: Database): InfoLookup {
   const ofAnyone = batched<string, PaymentInfo | null>(async (references) => {
-    const { rows } = await db.query<InfoRow & { nth: number; mode: string }>({
+    const { rows } = await db.query<InfoRow & { nth: number }>({
       name: 'payment-info',
       text: openInfoSql,
       values: [references],
     });
-    const found = Map.groupBy(rows, ({ nth }) => nth);
-    return references.map((_, index) => {
-      const [first, second] = found.get(index + 1) ?? [];
-      const isTheOne = first && (first.mode === 'live' || !second);
-      return isTheOne ? infoOf(first) : null;
+    const found = references.map((): InfoRow[] => []);
+    for (const row of rows) found[row.nth - 1]?.push(row);
+    const shared = references.filter((_, index) => (found[index]?.length ?? 0) > 1);
+    const live = shared.length > 0 ? await liveInfoOf(db, shared) : new Map<string, InfoRow>();
+    return references.map((reference, index) => {
+      const [first, second] = found[index] ?? [];
+      const row = second ? live.get(reference) : first;
+      return row ? infoOf(row) : null;
     });
   });
   const ofOwner = batched<{ reference: string; owner: Owner }, PaymentInfo | null>(async (asked) => {
@@ -74,6 +74,16 @@ export function createInfoLookup(db: Database): InfoLookup {
     if (!isReference(reference)) return null;
     return owner ? await ofOwner({ reference, owner }) : await ofAnyone(reference);
   };
+}
+
+/** The live payments among those of some references: one for each, if any. */
+async function liveInfoOf(db: Database, references: string[]): Promise<Map<string, InfoRow>> {
+  const { rows } = await db.query<InfoRow>({
+    name: 'live-payment-info',
+    text: liveInfoSql,
+    values: [references],
+  });
+  return new Map(rows.map((row) => [row.reference, row]));
 }
 
 function infoOf(row: InfoRow): PaymentInfo {
