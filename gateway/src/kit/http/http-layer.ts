@@ -107,7 +107,7 @@ export function createHttpLayer(terms: {
         if (admission && !watched.has(request.url ?? '')) {
           const leave = admission.enter();
           if (!leave) return refuse(response, kitErrors.unavailable, again);
-          response.once('close', leave);
+          response.on('close', leave);
         }
         handler(request, response);
       };

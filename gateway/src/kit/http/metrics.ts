@@ -46,10 +46,11 @@ export function createMetrics({ worker, refused }: MetricsOptions = {}): Metrics
   return {
     registry,
     observe(app) {
-      app.addHook('onResponse', async (request, reply) => {
+      app.addHook('onResponse', (request, reply, done) => {
         const route = request.routeOptions.url ?? 'none';
         requests.inc({ method: request.method, route, status: reply.statusCode });
         durations.observe({ route }, reply.elapsedTime / 1000);
+        done();
       });
     },
   };
