@@ -24,7 +24,7 @@ export function vaultOf(rail: string): Party {
   return { kind: 'external', owner: `${rail}:vault` };
 }
 
-/** The operator's own pocket: what leaves without an order goes here, and what the operator puts in comes from here. */
+/** What the operator has outside: what leaves without an order goes here, and what the operator puts in comes from here. */
 export function operatorOf(rail: string): Party {
   return { kind: 'external', owner: `${rail}:operator` };
 }

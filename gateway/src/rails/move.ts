@@ -2,7 +2,7 @@ import type { AssetCode } from '../money/money.ts';
 
 /**
  * Where the money of a rail lies: at the addresses that are given out, in its treasury, or in the contract that pays
- * payouts. `operator` is the operator's own pocket, outside.
+ * payouts. `operator` is what the operator has outside.
  */
 export type Place = 'addresses' | 'treasury' | 'vault' | 'operator';
 

@@ -27,7 +27,7 @@ export type LeftMove = {
 
 /**
  * Decides whose money left without an order, and takes it from them: what a business no longer has it owes from now on.
- * The operator's own pocket has it already. Throws `not_found`, `move_decided` where somebody decided before or a payout
+ * The operator's account outside has it already. Throws `not_found`, `move_decided` where somebody decided before or a payout
  * ordered it, and `user_short` for a user who has less.
  */
 export async function assignMove(

@@ -20,8 +20,8 @@ RETURNING bookings`;
 
 /**
  * Books money that came into a treasury or vault, or left it, or that came back because the block left its chain. What
- * is owed to whom does not change. What left goes to the operator's pocket, from where a payout takes it. Reported
- * twice it is booked once; reported as gone that was never final, nothing is booked.
+ * is owed to whom does not change. What left goes to the operator's account outside, from which a payout takes it.
+ * Reported twice it is booked once; reported as gone that was never final, nothing is booked.
  */
 export async function bookMove(tx: Tx, move: Move, now: Date): Promise<void> {
   const { rail, ledgerId, transaction, asset, units, from, to, sender, receiver, at, state } = move;
@@ -42,7 +42,7 @@ export async function bookMove(tx: Tx, move: Move, now: Date): Promise<void> {
   await postAll(tx, [{ id, mode: 'live', asset, units, debit, credit, cause, causeId: ledgerId }], now);
 }
 
-/** What left a rail's one account without an order: somebody with the key took it into the operator's pocket. */
+/** What left a rail's one account without an order: it goes to the operator's account outside. */
 export function unorderedMove({
   rail,
   ledgerId,

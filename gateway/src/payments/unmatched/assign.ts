@@ -116,8 +116,8 @@ export async function assignUnmatched(
 }
 
 /**
- * Notes that an unmatched deposit is the operator's own, such as PI to pay for fees. It is booked to their pocket and
- * stays in its account. Throws `not_found`, and `stray_decided` where it was decided before.
+ * Notes that an unmatched deposit is the operator's own, such as PI to pay for fees. It is booked as put in by the
+ * operator and stays where it is. Throws `not_found`, and `stray_decided` where it was decided before.
  */
 export async function keepUnmatched(
   tx: Tx,
