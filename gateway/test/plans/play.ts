@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { newId } from '../../src/kit/ids.ts';
 import { walletPerson } from '../browser/wallet-person.ts';
-import type { Api, CreatedPayment } from '../support/api.ts';
+import { type Api, type CreatedPayment, createApi } from '../support/api.ts';
 import type { OpenConsole } from '../support/console.ts';
+import { seedIntegration } from '../support/fixtures.ts';
 import type { RunningApp } from '../support/running.ts';
 
 const userPassword = 'correct horse battery staple';
@@ -27,14 +28,15 @@ export async function playDay(app: RunningApp, people: OpenConsole): Promise<voi
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.text}`);
     return answer.body.data;
   };
-  const create = async (): Promise<string> => {
+  const create = async (client = api, more: object = {}): Promise<string> => {
     const body = {
       amount: 12.5,
       currency: 'USDC',
       payment_type: 'deposit',
       customer_email: 'ada@example.com',
+      ...more,
     };
-    const { PaymentData } = await done<CreatedPayment>(api, 'PUT', '/payment/create', body);
+    const { PaymentData } = await done<CreatedPayment>(client, 'PUT', '/payment/create', body);
     return PaymentData.payment_reference;
   };
   const references = new Map<string, string>();
@@ -44,6 +46,10 @@ export async function playDay(app: RunningApp, people: OpenConsole): Promise<voi
     await done(api, 'POST', `/test/payments/${reference}/simulate`, { outcome });
     for (const key of [null, app.secretKey]) await api('GET', `/payment/info/${reference}`, { key });
   }
+  const { secretKey } = await seedIntegration(app.db);
+  const shared = { payment_reference: `order-${newId()}` };
+  for (const client of [api, createApi(app.baseUrl, secretKey)]) await create(client, shared);
+  expect((await api('GET', `/payment/info/${shared.payment_reference}`, { key: null })).status).toBe(404);
   await done(api, 'POST', '/payment/fund-user', { username: 'ada', amount: 0.001, currency: 'usdc' });
   await api('POST', `/payments/${references.get('overpaid')}/refunds`, { body: { amount: '1' } });
   await done(api, 'POST', '/test/top-ups', { asset: 'usdc-base', amount: '1000' });
