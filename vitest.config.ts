@@ -19,7 +19,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     sequence: { sequencer: LongestFirst },
     // Many tests wait: with as many workers as the smallest machine has cores, these were idle at times.
-    maxWorkers: 3,
+    maxWorkers: 4,
     env: {
       // Programs that the tests start are compiled once.
       NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/florin-tests'),
