@@ -1,6 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { closeSync, constants, openSync } from 'node:fs';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -62,6 +64,27 @@ async function startInOtherProcess(dataDir: string): Promise<ChildProcess> {
   processes.add(child);
   await once(child.stdout!, 'data');
   return child;
+}
+
+/** Holds back all file work of this process while a program runs that it starts; returns what ends that. */
+async function holdFilesBack(directory: string): Promise<() => Promise<void>> {
+  const pipe = join(directory, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const onProgram = (message: unknown): void => {
+    const { process: program } = message as { process: ChildProcess };
+    // To open a pipe occupies a thread until its other end is opened, and there are four threads.
+    const readers = Array.from({ length: 8 }, () => open(pipe));
+    program.once('exit', async () => {
+      const writer = openSync(pipe, constants.O_RDWR);
+      for (const reader of readers) await (await reader).close();
+      closeSync(writer);
+    });
+  };
+  subscribe('child_process', onProgram);
+  return async () => {
+    unsubscribe('child_process', onProgram);
+    await rm(pipe);
+  };
 }
 
 async function serverOf(dataDir: string): Promise<{ pid: number; isRunning: () => Promise<boolean> }> {
@@ -202,5 +225,11 @@ describe('a server', () => {
   test('that cannot start fails with its own log lines', async () => {
     const bad = startEmbedded({ dataDir: shared, log: () => {}, settings: { shared_buffers: 'much' } });
     await expect(bad).rejects.toThrow('invalid value for parameter "shared_buffers"');
+  });
+
+  test('that has ended before its gateway goes on fails with its own log lines', async () => {
+    const letFilesGo = await holdFilesBack(shared);
+    const bad = startEmbedded({ dataDir: shared, log: () => {}, settings: { shared_buffers: 'much' } });
+    await expect(bad.finally(letFilesGo)).rejects.toThrow('invalid value for parameter "shared_buffers"');
   });
 });

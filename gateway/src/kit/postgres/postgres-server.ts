@@ -78,17 +78,13 @@ export async function startServer(
 ): Promise<Server> {
   const socket = await socketDirectory(cluster);
   const logPath = join(cluster.home, 'postgres.log');
-  const { child, logStart } = await launch(
+  const { child, exited, logStart } = await launch(
     cluster,
     binaries,
     { ...defaults, ...settings },
     socket.path,
     logPath,
   );
-  const exited = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-    child.once('error', () => resolve());
-  });
   const postmaster = await untilReady(child, exited, cluster.data, log);
   if (!postmaster) {
     await socket.remove();
@@ -111,7 +107,7 @@ async function launch(
   settings: Settings,
   socketPath: string,
   logPath: string,
-): Promise<{ child: ChildProcess; logStart: number }> {
+): Promise<{ child: ChildProcess; exited: Promise<void>; logStart: number }> {
   const size = (await stat(logPath).catch(() => undefined))?.size ?? 0;
   if (size > logBytes) await rename(logPath, `${logPath}.1`);
   const logFile = await open(logPath, 'a', 0o600);
@@ -129,7 +125,12 @@ async function launch(
       stdio: ['pipe', 'pipe', logFile.fd],
     });
     child.stdin?.on('error', () => {});
-    return { child, logStart: size > logBytes ? 0 : size };
+    // Before anything is waited for: a server that cannot start may have ended by then.
+    const exited = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
+    });
+    return { child, exited, logStart: size > logBytes ? 0 : size };
   } finally {
     await logFile.close();
   }
