@@ -188,7 +188,7 @@ describe('the hosted page', () => {
     const seenMs = Math.round(performance.now() - committed);
     console.log(`The page showed the payment ${seenMs} ms after the call that committed it returned.`);
     // A machine that is busy with other tests gets more time than the 500 ms that are promised.
-    expect(seenMs).toBeLessThan(5_000);
+    expect(seenMs).toBeLessThan(1_500);
   });
 
   test('says that a balance is too low, and charges nothing', async () => {

@@ -85,7 +85,7 @@ describe.each(frameworks)('the receiver in %s', (framework) => {
       [signed(event, { secretKey: otherKey, endpointSecret: otherSecret }), /does not fit the body/],
       [{ ...genuine, body: JSON.stringify({ ...event, amount: 0.01 }) }, /does not fit the body/],
       [unsigned, /x-signature is missing/],
-      [signed(event, { at: new Date(Date.now() - 3_600_000) }), /sent 36\d\d s ago/],
+      [signed(event, { at: new Date(Date.now() - 3_600_000) }), /sent 360\d s ago/],
       [{ ...genuine, body: '' }, /body is (?:empty|missing)|parsed/],
       [{ ...genuine, body: 'not json' }, /does not fit the body/],
     ];

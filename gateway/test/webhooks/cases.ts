@@ -29,8 +29,9 @@ export function caseOf(
   return { what, raw, headers: signed, ...secrets, expected };
 }
 
-// Far beyond the five minutes that verifiers allow: on a busy machine a verifier may judge a minute after the signing.
-const staleSeconds = 3_600;
+const staleSeconds = 310;
+// What is sent in the future comes nearer until it is judged, on a busy machine a minute later.
+const earlySeconds = 3_600;
 
 /** The same webhook as others might forge it, and as its receiver might get it wrong. */
 export function forgeriesOf(genuine: Case, { secretKey, endpointSecret }: Secrets): Case[] {
@@ -61,7 +62,7 @@ export function forgeriesOf(genuine: Case, { secretKey, endpointSecret }: Secret
     forged('a byte more', { raw: Buffer.concat([raw, Buffer.from('\n')]), expected: neither }),
     forged('under secrets of somebody else', { secretKey, endpointSecret, expected: neither }),
     forged('sent long ago', { headers: resigned(-staleSeconds), expected: plainOnly }),
-    forged('sent in the future', { headers: resigned(staleSeconds), expected: plainOnly }),
+    forged('sent in the future', { headers: resigned(earlySeconds), expected: plainOnly }),
     forged('with the time of another sending', {
       headers: { ...headers, 'webhook-timestamp': `${Math.floor(Date.now() / 1000) + 1}` },
       expected: plainOnly,
