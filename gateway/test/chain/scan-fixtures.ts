@@ -18,8 +18,6 @@ export type ScanSetting = {
   /** Addresses of the endpoints; the chain itself by default. */
   rpcUrls?: string[];
   endpoints?: Endpoints;
-  /** By the clock of the test every answer takes no time: the first endpoint reads all, however busy the machine is. */
-  areEquallyQuick?: boolean;
   db?: Database;
   clock?: TestClock;
   log?: Logger;
@@ -51,8 +49,8 @@ export async function openScan(db: Database, local: TestChain, setting: ScanSett
   // Blocks of the tests before are not read again. So many are, that a reorg finds what it goes back to.
   const startBlock = Math.max(0, Number(await local.client.getBlockNumber()) - 20);
   const chain = local.config({ rpcUrls, startBlock, ...setting.config });
-  const byClock = setting.areEquallyQuick ? { nowMs: () => clock.now().getTime() } : {};
-  const endpoints = setting.endpoints ?? createEndpoints({ chain, ...byClock });
+  // By the clock of the test every answer takes no time: the first endpoint reads all, however busy the machine is.
+  const endpoints = setting.endpoints ?? createEndpoints({ chain, nowMs: () => clock.now().getTime() });
   const reported: Observation[] = [];
   const swept: Sweep[] = [];
   const moved: Move[] = [];

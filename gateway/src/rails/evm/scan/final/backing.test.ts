@@ -16,9 +16,9 @@ const send = async (to: Hex, units: bigint) => local.mined(await usdc.send(to, u
 const proxies = await Promise.all([1, 2, 3].map(() => startRpcProxy(local.rpcUrl)));
 
 let scan: Scan;
-const open = async (endpoints: number, areEquallyQuick = false) => {
+const open = async (endpoints: number) => {
   const rpcUrls = proxies.slice(0, endpoints).map(({ url }) => url);
-  scan = await openScan(db, local, { rpcUrls, areEquallyQuick });
+  scan = await openScan(db, local, { rpcUrls });
 };
 beforeEach(async () => {
   await emptyTables(db, 'leases, evm_chains, evm_blocks, evm_rechecks, evm_transfers, evm_addresses');
@@ -119,7 +119,6 @@ describe('what two endpoints report of a balance', () => {
   });
 
   test('is what counts of a token that keeps a part for itself and logs the whole', async () => {
-    await open(2, true);
     const [{ id, address }, other] = [await scan.pay(), await scan.pay()];
     await local.mined(await keeping.send(address, 1_000n));
     await scan.tick();
