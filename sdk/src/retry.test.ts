@@ -107,9 +107,15 @@ describe('the deadline of a call', () => {
   });
 
   test('cuts the time of a try short', async () => {
-    const { outcome, received } = await createAgainst(['silence'], { deadlineMs: 60 });
+    let sent = 0;
+    const counted: typeof fetch = (...request) => {
+      sent += 1;
+      return fetch(...request);
+    };
+    const { outcome } = await createAgainst(['silence'], { deadlineMs: 60, fetch: counted });
     expect(outcome).toMatchObject({ slug: 'timeout', tries: 1 });
-    expect(received).toHaveLength(1);
+    expect(outcome).toHaveProperty('message', expect.stringMatching(/ within \d{1,2} ms$/));
+    expect(sent).toBe(1);
   });
 });
 
