@@ -65,6 +65,27 @@ test.each([
   },
 );
 
+test.each([
+  ['/sign-up', 'Create an account'],
+  ['/reset-password', 'Forgot your password?'],
+])('%s does not move when its script comes late', async (path, title) => {
+  context = await browser.newContext({ baseURL: app.baseUrl, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.addInitScript(watchShifts);
+  const { promise: isOutlined, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route(new RegExp(`${path}-page-[^/]+\\.js$`), async (route) => {
+    await isOutlined;
+    await route.continue();
+  });
+  await page.goto(`/app${path}`, { waitUntil: 'commit' });
+  await page.locator('main .animate-pulse').first().waitFor();
+  letCome();
+  await page.getByRole('heading', { name: title, exact: true }).waitFor();
+  // A frame that moved is reported with the next one.
+  await page.evaluate('new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)))');
+  expect(await page.evaluate('shift')).toBe(0);
+});
+
 test('the dashboard itself is more, which is how this test knows', async () => {
   const { bytes, withReact } = await weigh('/sign-up', 'Create an account');
   expect(bytes).toBeGreaterThan(60_000);
