@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Answer, failure, ok, serveAnswers } from '../test/server.ts';
 import { type ClientOptions, createClient } from './client.ts';
 import { FlorinError } from './errors.ts';
@@ -107,15 +107,11 @@ describe('the deadline of a call', () => {
   });
 
   test('cuts the time of a try short', async () => {
-    let sent = 0;
-    const counted: typeof fetch = (...request) => {
-      sent += 1;
-      return fetch(...request);
-    };
-    const { outcome } = await createAgainst(['silence'], { deadlineMs: 60, fetch: counted });
+    const send = vi.fn(fetch);
+    const { outcome } = await createAgainst(['silence'], { deadlineMs: 60, fetch: send });
     expect(outcome).toMatchObject({ slug: 'timeout', tries: 1 });
     expect(outcome).toHaveProperty('message', expect.stringMatching(/ within \d{1,2} ms$/));
-    expect(sent).toBe(1);
+    expect(send).toHaveBeenCalledTimes(1);
   });
 });
 
