@@ -51,7 +51,7 @@ export function keyActs({ seal, now }: { seal: Seal; now: Clock }): KeyActs {
     },
     async makeSigning(tx, owner, by) {
       assertMayGive(by, null);
-      const secret = await createFirstSigningKey(tx, seal, owner, now());
+      const secret = await createFirstSigningKey(tx, seal, { ...owner, madeBy: accountOf(by) }, now());
       const action = `made the ${owner.mode} signing key`;
       return { secret, change: { action, ...ofIntegration(owner), after: { hint: hintOf(secret) } } };
     },

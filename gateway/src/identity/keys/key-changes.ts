@@ -33,7 +33,12 @@ type StoredKey = {
 const maxKeys = 50;
 
 /** Makes the mode's first signing key. Throws `signing_key_exists`. */
-export async function createFirstSigningKey(tx: Tx, seal: Seal, owner: KeysOf, now: Date): Promise<string> {
+export async function createFirstSigningKey(
+  tx: Tx,
+  seal: Seal,
+  owner: KeysOf & { madeBy?: string | null },
+  now: Date,
+): Promise<string> {
   await lockKeys(tx, owner);
   const { rowCount } = await tx.query(
     `SELECT FROM api_keys WHERE integration_id = $1 AND mode = $2 AND kind = 'signing' AND valid_until IS NULL`,

@@ -13,6 +13,8 @@ import {
   integrationOf,
   type Mode,
 } from '../integration.ts';
+import type { MemberRole } from '../roles.ts';
+import { actionsLeft } from './maker-rights.ts';
 
 export type ApiKeyId = Id<'api-key'>;
 
@@ -20,7 +22,7 @@ export type ApiKeyId = Id<'api-key'>;
 export type ApiKey = {
   id: ApiKeyId;
   mode: Mode;
-  /** null: every action; null: every address. */
+  /** null: every action but those that must be named, less what its maker may not do now; null: every address. */
   allowedActions: string[] | null;
   allowedAddresses: string[] | null;
   /** The amounts that it may fund in a day; null: no limit of its own. */
@@ -92,7 +94,7 @@ export async function insertKey(
 export async function createSigningKey(
   tx: Tx,
   seal: Seal,
-  owner: { integrationId: IntegrationId; mode: Mode },
+  owner: { integrationId: IntegrationId; mode: Mode; madeBy?: string | null },
   now: Date,
 ): Promise<string> {
   const draft: KeyDraft = { ...unrestricted, ...owner, kind: 'signing', name: null };
@@ -181,6 +183,7 @@ type KeyRow = IntegrationRow & {
   daily_limits: DailyLimits | null;
   allowance_id: string;
   made_by: string | null;
+  maker_role: MemberRole | null;
 };
 
 /**
@@ -192,8 +195,10 @@ export function createKeyLookup(db: Database, now: Clock): (secret: string) => P
     const { rows } = await db.query<KeyRow>({
       name: 'find-keys',
       text: `SELECT k.id, k.hash, k.mode, k.allowed_actions, k.allowed_addresses, k.daily_limits,
-                 coalesce(k.allowance_id, k.id) AS allowance_id, k.made_by, ${integrationColumns}
+                 coalesce(k.allowance_id, k.id) AS allowance_id, k.made_by, b.role AS maker_role,
+                 ${integrationColumns}
                FROM api_keys k JOIN integrations i ON i.id = k.integration_id
+                 LEFT JOIN members b ON b.merchant_id = i.merchant_id AND b.account_id = k.made_by
                WHERE k.hash = ANY ${anyLength('$1', 'bytea')} AND (k.valid_until IS NULL OR k.valid_until > $2)`,
       values: [unique(hashes), now()],
     });
@@ -211,7 +216,8 @@ function apiKeyOf(row: KeyRow): ApiKey {
   return {
     id: row.id,
     mode: row.mode,
-    allowedActions: row.allowed_actions,
+    allowedActions:
+      row.made_by === null ? row.allowed_actions : actionsLeft(row.maker_role, row.allowed_actions),
     allowedAddresses: row.allowed_addresses,
     allowance: row.daily_limits && { id: row.allowance_id, limits: row.daily_limits },
     madeBy: row.made_by,

@@ -13,10 +13,11 @@ const moneyActions: Partial<Record<Action, Permission>> = {
   'make refunds': 'make payouts',
 };
 
-/** The permission that a maker in this role lacks for a key that may do this; null: none. */
-function lackedFor(role: Role, action: string): Permission | null {
+/** The permission that a maker in this role lacks for a key that may do this; null: none. `role` null: no member. */
+function lackedFor(role: Role | null, action: string): Permission | null {
   const permission = moneyActions[action as Action];
-  return permission === undefined || mayRole(role, permission) ? null : permission;
+  if (permission === undefined) return null;
+  return role !== null && mayRole(role, permission) ? null : permission;
 }
 
 /** What a key may do that names these; null: every call but those that must be named, as a signing key. */
@@ -31,6 +32,18 @@ export function assertMayGive(maker: KeyMaker, named: readonly string[] | null):
     const permission = lackedFor(maker.role, action);
     if (permission) throw refuse(identityErrors.role_may_not, { permission });
   }
+}
+
+/** The calls by which money leaves that a key of these may no longer make once its maker has this role, or none. */
+export function actionsLost(role: Role | null, named: readonly string[] | null): string[] {
+  return actionsFrom(named).filter((action) => lackedFor(role, action) !== null);
+}
+
+/** What a key that names these may do while its maker has this role, or none; null as in `actionsFrom`. */
+export function actionsLeft(role: Role | null, named: readonly string[] | null): string[] | null {
+  const lost = new Set(actionsLost(role, named));
+  if (lost.size === 0) return named && [...named];
+  return actionsFrom(named).filter((action) => !lost.has(action));
 }
 
 /** The calls that no key made in this role may make, each with the permission that is missing. */
