@@ -85,6 +85,12 @@ export const payoutErrors = defineErrors({
     message: 'There is a schedule for this asset already',
     retryable: false,
   },
+  schedule_maker_gone: {
+    code: 7061,
+    status: 409,
+    message: 'Who set the schedule up may no longer make payouts',
+    retryable: false,
+  },
   not_playable_payout: {
     code: 7017,
     status: 409,

@@ -43,6 +43,21 @@ export async function countMembers(
   return rows[0]?.count ?? 0;
 }
 
+/** Which of these accounts are members of an integration's business and have this permission. */
+export async function membersWith(
+  reader: Reader,
+  integrationId: string,
+  permission: Permission,
+  accountIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await reader.query<{ id: string }>(
+    `SELECT b.account_id AS id FROM integrations i JOIN members b ON b.merchant_id = i.merchant_id
+     WHERE i.id = $1 AND b.role = ANY ($2) AND b.account_id = ANY ($3)`,
+    [integrationId, rolesWith(permission), accountIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 const rolesWith = (permission: Permission) => memberRoles.filter((role) => mayRole(role, permission));
 
 /** The verified e-mail addresses of the operators, but for one account. */

@@ -1,13 +1,16 @@
 import { getIntegration, testTime } from '../../identity/integration.ts';
 import { payoutSkippedLetter } from '../../identity/mail/letters.ts';
 import { queueMail } from '../../identity/mail/mail.ts';
-import { addressesOf } from '../../identity/merchants/people.ts';
+import { addressesOf, membersWith } from '../../identity/merchants/people.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
-import { Refusal } from '../../kit/errors.ts';
+import { Refusal, refuse } from '../../kit/errors.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
+import type { Asset } from '../../money/assets.ts';
 import { assertKnown } from '../addresses.ts';
 import { assertOrderable } from '../ask.ts';
+import { payoutErrors } from '../errors.ts';
 import { orderPayouts } from '../order.ts';
+import { approvalsFor, payoutSettingsOf } from '../settings.ts';
 import type { PayoutDeps } from '../state.ts';
 import { payoutTermsOf } from '../terms.ts';
 import { nextAt } from './next-time.ts';
@@ -16,6 +19,9 @@ import { type Schedule, scheduleSql } from './schedule.ts';
 type RunDeps = PayoutDeps & { baseUrl: string };
 
 const atOnce = 100;
+
+const mayPayOut = (tx: Tx, integrationId: string, accountIds: readonly string[]) =>
+  membersWith(tx, integrationId, 'make payouts', accountIds);
 
 /**
  * Orders what schedules have to pay out by now, each in one transaction with its next time, so that any number of
@@ -66,6 +72,8 @@ async function order(tx: Tx, deps: RunDeps, schedule: Schedule): Promise<Outcome
   const owner = { integrationId, mode };
   const asset = deps.assets.get(schedule.asset);
   await assertOrderable(tx, { integration, mode });
+  if (!(await mayPayOut(tx, integrationId, [schedule.requestedBy])).has(schedule.requestedBy))
+    throw refuse(payoutErrors.schedule_maker_gone);
   const ownTime = await ownTimeOf(tx, schedule, deps.now());
   await assertKnown(tx, owner, [{ to, memo }], ownTime);
   const { fee, minimum } = (await payoutTermsOf(tx, [asset.code]))(asset.code);
@@ -80,13 +88,29 @@ async function order(tx: Tx, deps: RunDeps, schedule: Schedule): Promise<Outcome
     debit: { kind: 'business', owner: integrationId },
     requester: { accountId: schedule.requestedBy, name: schedule.requester, limits: null },
     isCharged: true,
-    approval: 'never',
+    approval: (await isApproved(tx, schedule, asset, units)) ? 'never' : 'as set',
   } as const;
   const [payout] = await orderPayouts(tx, deps, terms, [
     { asset, units, to, memo, description: `Scheduled, each ${schedule.every}` },
   ]);
   if (!payout) throw new Error(`Schedule ${schedule.id} ordered nothing`);
   return { payoutId: payout.id };
+}
+
+/**
+ * Whether those who approved a schedule are as many as one of its payouts needs by the settings of now. Only those count
+ * who may still approve; otherwise each payout waits for approval by itself.
+ */
+async function isApproved(
+  tx: Tx,
+  { integrationId, mode, approvals }: Schedule,
+  asset: Asset,
+  units: bigint,
+): Promise<boolean> {
+  const settings = await payoutSettingsOf(tx, { integrationId, mode });
+  const approvers = approvals.map(({ accountId }) => accountId);
+  const standing = await mayPayOut(tx, integrationId, approvers);
+  return standing.size >= approvalsFor(settings, asset, units);
 }
 
 async function ownTimeOf(tx: Tx, { integrationId, mode }: Schedule, now: Date): Promise<Date> {

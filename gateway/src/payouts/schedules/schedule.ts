@@ -14,7 +14,7 @@ export type Schedule = {
   mode: Mode;
   asset: string;
   keep: bigint;
-  /** The most that one of its payouts may be: this is what was approved. */
+  /** The most that one of its payouts may be. Each is judged by the settings of its time (`run.ts#isApproved`). */
   most: bigint;
   every: Every;
   addressId: string;
