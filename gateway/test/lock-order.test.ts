@@ -137,7 +137,7 @@ test('nor do two gateways that report, expire, fund users and take money from th
   const fund = async (gateway: Database) => {
     const wallets = createEmbeddedBackend(gateway, shop.clock.now);
     const payer = { integrationId, integrationName: 'Nib & Folio', mode: 'live' } as const;
-    const fundings = { ...payer, units: 1n, key: null, response: 'funded' };
+    const fundings = { ...payer, units: 1n, uses: [], key: null, response: 'funded' };
     while (!isReported) {
       await Promise.all(
         names.flatMap((username) =>

@@ -10,6 +10,15 @@ export type Approval = 'none' | 'requested' | 'approved' | 'rejected' | 'suspend
 /** Basis points of the amount, plus `fixed`, between `floor` and `cap`: decimals in the payment's currency. */
 export type FeeTerms = { bps: number; fixed?: string; floor?: string; cap?: string | null };
 
+/** What an owner decided about funding users in one mode. */
+export type FundingSettings = {
+  enabled: boolean;
+  /** The most of a UTC day, as decimals by asset code; an asset without one has no limit. */
+  limits: Readonly<Record<string, string>>;
+  /** What the sums of its days are kept under; null: there never was a limit. */
+  allowanceId: string | null;
+};
+
 export type Integration = {
   id: IntegrationId;
   name: string;
@@ -23,13 +32,14 @@ export type Integration = {
   /** Where customers go when their payment has no address of its own. */
   successUrl: string | null;
   failureUrl: string | null;
+  fundings: Readonly<Partial<Record<Mode, FundingSettings>>>;
 };
 
 /** The columns of an integration, for joins with the alias `i`. */
 export const integrationColumns = `i.id AS integration_id, i.name, i.approval, i.fee, i.fee_payer,
   i.live_deadline_seconds, i.late_window_seconds,
   i.test_clock_seconds::float8 AS test_clock_seconds, i.allow_private_webhooks,
-  i.success_url, i.failure_url`;
+  i.success_url, i.failure_url, i.fundings`;
 
 export type IntegrationRow = {
   integration_id: IntegrationId;
@@ -43,6 +53,7 @@ export type IntegrationRow = {
   allow_private_webhooks: boolean;
   success_url: string | null;
   failure_url: string | null;
+  fundings: Integration['fundings'];
 };
 
 export function integrationOf(row: IntegrationRow): Integration {
@@ -58,6 +69,7 @@ export function integrationOf(row: IntegrationRow): Integration {
     allowPrivateWebhooks: row.allow_private_webhooks,
     successUrl: row.success_url,
     failureUrl: row.failure_url,
+    fundings: row.fundings,
   };
 }
 

@@ -6,6 +6,7 @@ import type { IntegrationId } from '../identity/integration.ts';
 import { type Database, openDatabase } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { createAssets } from '../money/assets.ts';
+import type { AllowanceUse } from './allowance.ts';
 import { createEmbeddedBackend } from './embedded-backend.ts';
 import { createRemoteBackend } from './remote-backend.ts';
 import type { CreditOutcome, RemoteWallets } from './remote-wallets.ts';
@@ -29,25 +30,29 @@ beforeEach(async () => {
 });
 afterAll(() => otherProcess.end());
 
-type Ask = { allowanceId: string; limit: bigint; units: bigint };
+type Ask = { allowanceId: string; limit: bigint; units: bigint; of?: 'key' | 'integration' };
+type Limit = Pick<AllowanceUse, 'of' | 'allowanceId' | 'limit'>;
 
-const funding = ({ allowanceId, limit, units }: Ask, username = 'jane_doe'): Funding => ({
+const funding = (units: bigint, limits: readonly Limit[], username = 'jane_doe'): Funding => ({
   integrationId: shop,
   integrationName: 'Nib & Folio',
   mode: 'test',
   username,
   asset,
   units,
-  allowance: { allowanceId, asset, scale: 6, limit, units },
+  uses: limits.map((limit) => ({ ...limit, asset: createAssets().get(asset), units })),
   key: null,
   response: 'funded',
 });
 
-const fund = (backend: WalletBackend, ask: Ask, username?: string): Promise<string> =>
-  backend.fund(funding(ask, username)).then(
+const fundWithin = (backend: WalletBackend, ...ask: Parameters<typeof funding>): Promise<string> =>
+  backend.fund(funding(...ask)).then(
     () => 'funded',
     (error: Error) => error.message,
   );
+
+const fund = (backend: WalletBackend, { units, of = 'key', ...limit }: Ask, username?: string) =>
+  fundWithin(backend, units, [{ ...limit, of }], username);
 
 const stock = (units: bigint) =>
   seedBalance(db, { kind: 'business', owner: shop, mode: 'test', asset, units });
@@ -72,6 +77,30 @@ describe('a daily limit', () => {
     expect(await ask(1n)).toBe(`This key may fund 10 ${asset} a day; 0 is left`);
     clock.advance(24 * 3600);
     expect(await ask(10_000_000n)).toBe('funded');
+  });
+
+  test('of an integration has its own text, and one of the key is judged before it', async () => {
+    await stock(1_000_000_000n);
+    const [backend] = backends;
+    const ofIntegration: Limit = { of: 'integration', allowanceId: newId(), limit: 10_000_000n };
+    const ofKey: Limit = { of: 'key', allowanceId: newId(), limit: 8_000_000n };
+    const both = [ofKey, ofIntegration];
+    expect(await fundWithin(backend!, 10_000_001n, [ofIntegration])).toBe(
+      'This integration may fund 10 USDT a day; 10 is left',
+    );
+    expect(await fundWithin(backend!, 10_000_001n, both)).toBe(
+      `This key may fund 8 ${asset} a day; 8 is left`,
+    );
+    expect(await fundWithin(backend!, 6_000_000n, [ofIntegration])).toBe('funded');
+    expect(await fundWithin(backend!, 5_000_000n, both)).toBe(
+      'This integration may fund 10 USDT a day; 4 is left',
+    );
+    // What the integration refused took nothing of the key's.
+    expect([await taken(ofKey.allowanceId), await taken(ofIntegration.allowanceId)]).toEqual([
+      0n,
+      6_000_000n,
+    ]);
+    expect(await fundWithin(backend!, 4_000_000n, both)).toBe('funded');
   });
 
   test('is not used up by fundings that were refused for another reason', async () => {
@@ -111,6 +140,93 @@ describe('a daily limit', () => {
         );
         expect(funded <= limit && funded <= balance).toBe(true);
         expect(await taken(allowanceId)).toBe(funded);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('the limits of keys and of their integration', () => {
+  const steps = fc.array(
+    fc.oneof(
+      { weight: 1, arbitrary: fc.constant('next day' as const) },
+      {
+        weight: 5,
+        arbitrary: fc.array(fc.record({ units: fc.bigInt(1n, 9n), key: fc.nat(2) }), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+      },
+    ),
+    { minLength: 1, maxLength: 8 },
+  );
+  const limits = fc.record({ key: fc.bigInt(0n, 20n), integration: fc.bigInt(0n, 30n) });
+
+  test('hold on each day as a model of them says, for fundings that share commits', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, limits, async (plan, limit) => {
+        ({ integrationId: shop } = await seedIntegration(db));
+        await stock(1_000_000n);
+        const ofIntegration: Limit = { of: 'integration', allowanceId: newId(), limit: limit.integration };
+        const ofKeys = [newId(), newId()].map((allowanceId): Limit => {
+          return { of: 'key', allowanceId, limit: limit.key };
+        });
+        const used = new Map<Limit, bigint>();
+        for (const step of plan) {
+          if (step === 'next day') {
+            clock.advance(24 * 3600);
+            used.clear();
+            continue;
+          }
+          // The third key has no limit of its own.
+          const limitsOf = (key: number) => [...ofKeys.slice(key, key + 1), ofIntegration];
+          const expected = step.map(({ units, key }) => {
+            const own = limitsOf(key);
+            const over = own.find((each) => (used.get(each) ?? 0n) + units > each.limit);
+            if (over) return over.of;
+            for (const each of own) used.set(each, (used.get(each) ?? 0n) + units);
+            return 'funded';
+          });
+          const [backend] = backends;
+          const answers = await Promise.all(
+            step.map(({ units, key }) => fundWithin(backend!, units, limitsOf(key))),
+          );
+          expect(answers.map((answer) => /^This (key|integration)/.exec(answer)?.[1] ?? answer)).toEqual(
+            expected,
+          );
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('are never passed by two processes at once, whatever the balance refuses', async () => {
+    const calls = fc.array(
+      fc.record({ units: fc.bigInt(1n, 8n), backend: fc.nat(1), hasKeyLimit: fc.boolean() }),
+      { minLength: 2, maxLength: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(calls, limits, fc.bigInt(1n, 30n), async (asked, limit, balance) => {
+        ({ integrationId: shop } = await seedIntegration(db));
+        await stock(balance);
+        const ofIntegration: Limit = { of: 'integration', allowanceId: newId(), limit: limit.integration };
+        const ofKey: Limit = { of: 'key', allowanceId: newId(), limit: limit.key };
+        const answers = await Promise.all(
+          asked.map(({ units, backend, hasKeyLimit }) =>
+            fundWithin(backends[backend]!, units, hasKeyLimit ? [ofKey, ofIntegration] : [ofIntegration]),
+          ),
+        );
+        const sum = (isOf: (call: (typeof asked)[number]) => boolean) =>
+          asked.reduce(
+            (total, call, index) => (answers[index] === 'funded' && isOf(call) ? total + call.units : total),
+            0n,
+          );
+        const [all, ofTheKey] = [sum(() => true), sum(({ hasKeyLimit }) => hasKeyLimit)];
+        expect(all <= limit.integration && all <= balance && ofTheKey <= limit.key).toBe(true);
+        expect([await taken(ofIntegration.allowanceId), await taken(ofKey.allowanceId)]).toEqual([
+          all,
+          ofTheKey,
+        ]);
       }),
       { numRuns: 30 },
     );

@@ -47,6 +47,7 @@ const funding = (rest: Partial<Funding> = {}): Funding => ({
   username: 'jane_doe',
   asset,
   units: 1n,
+  uses: [],
   key: null,
   response: 'funded',
   ...rest,

@@ -13,7 +13,7 @@ import {
   type Transfer,
 } from '../ledger/ledger.ts';
 import { debtorsAmong, repayReceivables } from '../ledger/receivable.ts';
-import { type AllowanceUse, returnAllowances, takeAllowances } from './allowance.ts';
+import { returnAllowances, takeAllowances } from './allowance.ts';
 import { walletErrors } from './errors.ts';
 import { type Notice, recordNotices } from './notices.ts';
 import { findUserIds, type UserId } from './users.ts';
@@ -34,7 +34,20 @@ export function createEmbeddedBackend(db: Database, now: Clock): WalletBackend {
 async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | null)[]> {
   const userIds = await findUserIds(tx, [...new Set(items.map(({ username }) => username))]);
   const known = items.filter(({ username }) => userIds.has(username));
-  const overLimit = await takeLimits(tx, known, now);
+  const isLimited = known.some(({ uses }) => uses.length > 0);
+  await lockSides(
+    tx,
+    known.map((item) => transferOf(item, userIds)),
+    isLimited,
+  );
+  const refusals = isLimited
+    ? await takeAllowances(
+        tx,
+        known.map(({ uses }) => uses),
+        now,
+      )
+    : [];
+  const overLimit = new Map(known.map((item, index) => [item, refusals[index] ?? null]));
   const fitting = known.filter((item) => !overLimit.get(item));
   const transfers = fitting.map((item) => transferOf(item, userIds));
   const outcomes = await post(tx, transfers, now);
@@ -44,7 +57,12 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
     return transfer && outcomes[index] === 'posted' ? noticeOf(item, transfer) : [];
   });
   await recordNotices(tx, notices, now);
-  await returnAllowances(tx, usesOf(fitting.filter((item) => outcomeOf.get(item) !== 'posted')), now);
+  const unposted = fitting.filter((item) => outcomeOf.get(item) !== 'posted');
+  await returnAllowances(
+    tx,
+    unposted.flatMap(({ uses }) => uses),
+    now,
+  );
   for (const item of fitting) if (outcomeOf.get(item) === 'posted') await item.record?.(tx);
   return items.map((item) => {
     if (!userIds.has(item.username)) return refuse(walletErrors.user_not_found);
@@ -54,21 +72,26 @@ async function fundUsers(tx: Tx, items: Item[], now: Date): Promise<(Refusal | n
   });
 }
 
+const usersOf = (transfers: readonly Transfer[]) => [...new Set(transfers.map(({ credit }) => credit.owner))];
+
+/** Locks the accounts of fundings where more is locked after them: what users owe, or sums of limits. */
+async function lockSides(tx: Tx, transfers: readonly Transfer[], isLimited: boolean): Promise<void> {
+  if (transfers.length === 0) return;
+  const debtors = await debtorsAmong(tx, usersOf(transfers));
+  const owing = transfers.filter(({ credit }) => debtors.has(credit.owner));
+  if (owing.length === 0 && !isLimited) return;
+  const debts = owing.map(({ mode, asset, credit: { owner } }): AccountRef => {
+    return { kind: 'receivable', owner, mode, asset };
+  });
+  await lockAccounts(tx, [...transfers.flatMap(accountsOf), ...debts]);
+}
+
 /** Posts the credits. A user who owes something pays that first, as far as what came goes. */
 async function post(tx: Tx, transfers: Transfer[], now: Date): Promise<PostOutcome[]> {
   if (transfers.length === 0) return [];
-  const users = [...new Set(transfers.map(({ credit }) => credit.owner))];
-  const debtors = await debtorsAmong(tx, users);
-  const owing = transfers.filter(({ credit }) => debtors.has(credit.owner));
-  if (owing.length > 0) {
-    const debts = owing.map(({ mode, asset, credit: { owner } }): AccountRef => {
-      return { kind: 'receivable', owner, mode, asset };
-    });
-    await lockAccounts(tx, [...transfers.flatMap(accountsOf), ...debts]);
-  }
   const outcomes = await postTransfers(tx, transfers, now);
   // Once more: a deposit may have been reversed before these accounts were locked.
-  const debtorsNow = await debtorsAmong(tx, users);
+  const debtorsNow = await debtorsAmong(tx, usersOf(transfers));
   const credits = transfers
     .filter(({ credit }) => debtorsNow.has(credit.owner))
     .map(({ id, mode, asset, credit: { owner } }) => ({ owner, mode, assets: [asset], causeId: id }));
@@ -93,18 +116,6 @@ function transferOf(item: Item, userIds: ReadonlyMap<string, string>): Transfer 
     causeId: null,
     caller,
   };
-}
-
-/** Why items do not fit their keys' daily limits; few keys have one. */
-async function takeLimits(tx: Tx, items: Item[], now: Date): Promise<Map<Item, Refusal | null>> {
-  const limited = items.filter(({ allowance }) => allowance);
-  if (limited.length === 0) return new Map();
-  const refusals = await takeAllowances(tx, usesOf(limited), now);
-  return new Map(limited.map((item, index) => [item, refusals[index] ?? null]));
-}
-
-function usesOf(items: Item[]): AllowanceUse[] {
-  return items.flatMap(({ allowance }) => allowance ?? []);
 }
 
 async function wasPosted(reader: Reader, items: Item[]): Promise<boolean[]> {

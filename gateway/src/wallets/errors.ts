@@ -28,6 +28,13 @@ export const walletErrors = defineErrors({
     message: 'This invitation is not known, was used or is too old',
     retryable: false,
   },
+  fund_user_off: { code: 6025, status: 403, message: 'Fund-user is not enabled', retryable: false },
+  funding_limit: {
+    code: 6026,
+    status: 403,
+    message: 'This integration may fund {limit} {asset} a day; {left} is left',
+    retryable: true,
+  },
   backend_unreachable: { code: 6002, status: 502, message: 'Failed to reach the backend', retryable: true },
   balance_short: { code: 6010, status: 403, message: 'Insufficient wallet balance', retryable: false },
   wallet_frozen: { code: 6011, status: 403, message: 'This wallet is frozen', retryable: false },

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { identityErrors } from '../identity/errors.ts';
 import type { Integration, Mode } from '../identity/integration.ts';
+import { fundingSettingsOf } from '../identity/integrations/fundings.ts';
 import type { Guards } from '../identity/keys/guards.ts';
 import type { ApiKey } from '../identity/keys/keys.ts';
 import type { Tx } from '../kit/db/db.ts';
@@ -104,10 +105,13 @@ export type FundUserCall = {
   record?: (tx: Tx) => Promise<void>;
 };
 
-/** Funds a user from the business balance; live mode needs an approved integration. Throws as the backend does. */
+/**
+ * Funds a user from the business balance. Live mode needs an approved integration, and the owner may have turned it off.
+ * Throws `not_approved`, `fund_user_off`, and as the backend does.
+ */
 export async function fundUser(wallets: WalletBackend, call: FundUserCall): Promise<Answer> {
   const { integration, mode, input, key, allowance, caller, record } = call;
-  if (mode === 'live' && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
+  assertFunds(integration, mode);
   return await wallets.fund({
     integrationId: integration.id,
     integrationName: integration.name,
@@ -115,7 +119,10 @@ export async function fundUser(wallets: WalletBackend, call: FundUserCall): Prom
     username: input.username,
     asset: input.asset.code,
     units: input.units,
-    allowance: allowance ? useOf(allowance, input) : undefined,
+    uses: [
+      ...(allowance ? [useOfKey(allowance, input)] : []),
+      ...usesOfIntegration(integration, mode, input),
+    ],
     key,
     caller,
     response: done,
@@ -123,13 +130,31 @@ export async function fundUser(wallets: WalletBackend, call: FundUserCall): Prom
   });
 }
 
-/** What a funding takes of a key's daily limit. */
-function useOf(
+/** Refuses where a business may not fund users now. Throws `not_approved`, `fund_user_off`. */
+export function assertFunds(integration: Integration, mode: Mode): void {
+  if (mode === 'live' && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
+  if (!fundingSettingsOf(integration, mode).enabled) throw refuse(walletErrors.fund_user_off);
+}
+
+/** What a funding takes of a key's daily limit: an asset without one may not be funded. */
+function useOfKey(
   { id, limits }: NonNullable<ApiKey['allowance']>,
   { asset, units }: FundUserInput,
 ): AllowanceUse {
   const limit = unitsOfDecimal(limits[asset.code] ?? '0', asset.scale) ?? 0n;
-  return { allowanceId: id, asset: asset.code, scale: asset.scale, limit, units };
+  return { of: 'key', allowanceId: id, asset, limit, units };
+}
+
+/** What a funding takes of the daily limit that the owner set; none where they set none for the asset. */
+export function usesOfIntegration(
+  integration: Integration,
+  mode: Mode,
+  { asset, units }: Pick<FundUserInput, 'asset' | 'units'>,
+): AllowanceUse[] {
+  const { limits, allowanceId } = fundingSettingsOf(integration, mode);
+  const limit = limits[asset.code];
+  if (limit === undefined || allowanceId === null) return [];
+  return [{ of: 'integration', allowanceId, asset, limit: unitsOfDecimal(limit, asset.scale) ?? 0n, units }];
 }
 
 /**

@@ -187,6 +187,7 @@ async function play(groups: Step[][]): Promise<void> {
         username: owner.name,
         asset: asset.code,
         units: each.units,
+        uses: [],
         key: null,
         response: 'funded',
       };

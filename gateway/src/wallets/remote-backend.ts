@@ -14,11 +14,11 @@ import {
 } from '../kit/http/idempotency.ts';
 import { newId } from '../kit/ids.ts';
 import { endHold, placeHold } from '../ledger/holds.ts';
-import { type AccountRef, lockAccounts } from '../ledger/ledger.ts';
+import { type AccountRef, accountsOf, lockAccounts, type Transfer } from '../ledger/ledger.ts';
 import { repayReceivable } from '../ledger/receivable.ts';
 import type { Assets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
-import { endUse, keepUse, takeAllowances } from './allowance.ts';
+import { endUses, keepUses, takeAllowances } from './allowance.ts';
 import { walletErrors } from './errors.ts';
 import { type RemoteCredit, type RemoteWallets, walletsOutside } from './remote-wallets.ts';
 import type { Funding, WalletBackend } from './wallet-backend.ts';
@@ -126,25 +126,15 @@ async function tryBegin(tx: Tx, now: Date, funding: Funding): Promise<Begun | nu
   }
   const id = newId(now);
   const { mode, asset, units, username, integrationId } = funding;
-  await placeHold(
-    tx,
-    {
-      id,
-      mode,
-      asset,
-      units,
-      debit: { kind: 'business', owner: integrationId },
-      credit: walletsOutside,
-      cause: 'fund_user',
-      causeId: null,
-    },
-    now,
-  );
-  if (funding.allowance) {
-    const [refusal] = await takeAllowances(tx, [funding.allowance], now);
+  const sides = { debit: { kind: 'business', owner: integrationId }, credit: walletsOutside } as const;
+  const transfer: Transfer = { id, mode, asset, units, ...sides, cause: 'fund_user', causeId: null };
+  if (funding.uses.length > 0) {
+    await lockAccounts(tx, accountsOf(transfer));
+    const [refusal] = await takeAllowances(tx, [funding.uses], now);
     if (refusal) throw refusal;
-    await keepUse(tx, id, funding.allowance, now);
   }
+  await placeHold(tx, transfer, now);
+  await keepUses(tx, id, funding.uses, now);
   await tx.query(
     `INSERT INTO remote_fundings (id, integration_id, mode, username, asset, units, idempotency_scope,
        idempotency_key, response, next_try_at, created_at, key_id, address)
@@ -199,7 +189,7 @@ async function end(
       );
       return oneRow(ended, 'state of a funding').state;
     }
-    await endUse(tx, row.id, how);
+    await endUses(tx, row.id, how);
     const ended = await tx.query<{ owner: string; mode: Mode; asset: string }>(
       `UPDATE remote_fundings SET state = $2, ended_at = $3, irreversible = $4 WHERE id = $1
        RETURNING integration_id AS owner, mode, asset`,

@@ -15,8 +15,8 @@ export type Funding = {
   asset: AssetCode;
   /** At the asset's own scale. */
   units: bigint;
-  /** What it takes of a daily limit; absent where the caller has none. */
-  allowance?: AllowanceUse | undefined;
+  /** What it takes of daily limits: of the key's, then of the integration's, where there are any. */
+  uses: readonly AllowanceUse[];
   key: IdempotencyKey | null;
   /** Who asks for it, where an API key does: kept with the money. */
   caller?: Caller | undefined;
@@ -30,7 +30,7 @@ export type Funding = {
 export type WalletBackend = {
   /**
    * Takes the units from the business balance and gives them to the user, or refuses and does neither:
-   * `user_not_found`, `insufficient_balance`, `daily_limit`, `backend_unreachable`.
+   * `user_not_found`, `daily_limit`, `funding_limit`, `insufficient_balance`, `backend_unreachable`.
    */
   fund(funding: Funding): Promise<Answer>;
   /** Whether a user of this name has a wallet. Throws `backend_unreachable`. */

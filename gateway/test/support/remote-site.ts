@@ -60,6 +60,7 @@ export async function startRemoteSite(db: Database, timeoutMs = 5_000): Promise<
       username: 'jane',
       asset,
       units: 30n * unit,
+      uses: [],
       key: null,
       response: 'ok',
       ...rest,
