@@ -113,6 +113,7 @@ async function oneUpdate(db: Database): Promise<WalletBackend> {
       return { body: response, replayed: false };
     },
     hasUser: async () => true,
+    accountOf: async () => ({ kind: 'user', owner: '' }),
     reconcile: async () => 0,
   };
 }

@@ -12,10 +12,11 @@ export type MailApprovers = (tx: Tx, waiting: readonly Payout[]) => Promise<void
 /** One mail for all that one caller ordered: to owners and finance but who asked, and to operators where they decide. */
 export function createMailApprovers(deps: { assets: Assets; baseUrl: string }): MailApprovers {
   const { assets, baseUrl } = deps;
-  const sentenceOf = ({ asset, units, to, memo, description }: Payout): string => {
+  const sentenceOf = ({ purpose, asset, units, to, memo, description }: Payout): string => {
     const { scale, currency, network } = assets.get(asset);
     const amount = `${decimalOf(units, scale)} ${currency} on ${network}`;
-    const words = [`${amount} to ${to}`, memo && `memo ${memo}`, description];
+    const receiver = purpose === 'user_funding' ? `the wallet of ${to}` : to;
+    const words = [`${amount} to ${receiver}`, memo && `memo ${memo}`, description];
     return words.filter(Boolean).join(', ');
   };
   return async (tx, waiting) => {

@@ -15,7 +15,7 @@ import { assertKnown } from './addresses.ts';
 import { payoutErrors } from './errors.ts';
 import { recordPayoutEvents } from './events.ts';
 import { keyScope, noteUses, operatorScope, takeUses, type Use } from './limits.ts';
-import { type Payout, type PayoutId, type PayoutRow, type PurposeName, payoutOf } from './payout.ts';
+import { type Payout, type PayoutId, type PayoutRow, type PurposeName, payoutOf, unmoved } from './payout.ts';
 import { approvalsFor, type PayoutSettings, payoutSettingsOf } from './settings.ts';
 import { insertPayoutsSql } from './sql.ts';
 import { accountsOf, orderOfRail, type PayoutDeps, transfersOf } from './state.ts';
@@ -158,14 +158,8 @@ function draftOf(
     operatorApprovalsNeeded: operators,
     requestedBy: terms.requester.accountId,
     requester: terms.requester.name,
-    transaction: null,
-    failure: null,
-    heldUp: null,
-    version: 1,
-    eventSequence: 0,
+    ...unmoved,
     createdAt,
-    sentAt: null,
-    completedAt: null,
   };
   return { payout, asset, sending };
 }
@@ -231,7 +225,12 @@ async function takeLimits(
   });
 }
 
-async function insertAll(tx: Tx, drafts: readonly Draft[], now: Date): Promise<Payout[]> {
+/** Writes payouts that are new, each with its first move. Throws `payout_reference_exists`. */
+export async function insertAll(
+  tx: Tx,
+  drafts: readonly Pick<Draft, 'payout'>[],
+  now: Date,
+): Promise<Payout[]> {
   const input = drafts.map(({ payout }) => ({
     id: payout.id,
     integration_id: payout.integrationId,
@@ -245,6 +244,7 @@ async function insertAll(tx: Tx, drafts: readonly Draft[], now: Date): Promise<P
     rail: payout.rail,
     debit_kind: payout.debit.kind,
     debit_owner: payout.debit.owner,
+    credit_kind: payout.outside.kind,
     credit_owner: payout.outside.owner,
     hold_id: payout.holdId,
     fee_hold_id: payout.feeHoldId,

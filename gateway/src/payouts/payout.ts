@@ -13,6 +13,7 @@ export const purposeNames = [
   'withdrawal',
   'fee_withdrawal',
   'unmatched_return',
+  'user_funding',
 ] as const;
 export type PurposeName = (typeof purposeNames)[number];
 
@@ -43,7 +44,7 @@ export type Payout = {
   fee: bigint;
   rail: string;
   debit: Party;
-  /** The account that stands for the outside. */
+  /** The account that stands for the outside, or a user's wallet. */
   outside: Party;
   holdId: string;
   feeHoldId: string | null;
@@ -65,6 +66,12 @@ export type Payout = {
   completedAt: Date | null;
 };
 
+/** What a payout has only later. */
+export const unmoved = {
+  ...{ transaction: null, failure: null, heldUp: null, sentAt: null, completedAt: null },
+  ...{ version: 1, eventSequence: 0 },
+};
+
 export type PayoutRow = {
   id: PayoutId;
   integration_id: IntegrationId | null;
@@ -78,6 +85,7 @@ export type PayoutRow = {
   rail: string;
   debit_kind: Party['kind'];
   debit_owner: string;
+  credit_kind: Party['kind'];
   credit_owner: string;
   hold_id: string;
   fee_hold_id: string | null;
@@ -112,7 +120,7 @@ export function payoutOf(row: PayoutRow): Payout {
     fee: row.fee,
     rail: row.rail,
     debit: { kind: row.debit_kind, owner: row.debit_owner },
-    outside: { kind: 'external', owner: row.credit_owner },
+    outside: { kind: row.credit_kind, owner: row.credit_owner },
     holdId: row.hold_id,
     feeHoldId: row.fee_hold_id,
     to: row.destination,

@@ -17,6 +17,8 @@ export type Purpose = {
   lockCauses?: (tx: Tx, causeIds: readonly string[]) => Promise<void>;
   /** Carries on after each move, in its transaction. */
   moved?: (tx: Tx, moved: readonly Moved[], now: Date) => Promise<void>;
+  /** No rail sends these: what becomes of a queued one in the same transaction. */
+  follows?: 'completed' | 'sending';
   /** The references of the payments that payouts belong to, by their ids, for whoever approves them. */
   paymentReferences?: (reader: Reader, causeIds: readonly string[]) => Promise<Map<string, string>>;
   /** How test mode finds its payouts by the id of what they carry, and the right that a key needs for that. */

@@ -24,7 +24,8 @@ export async function simulatePayout(
   const [payout] = await lockPayouts(tx, deps, [id]);
   if (!payout) throw refuse(payoutErrors.payout_not_found);
   const { status } = payout;
-  if (status !== 'queued' && status !== 'sending') throw refuse(payoutErrors.not_playable_payout, { status });
+  const isPlayable = (status === 'queued' || status === 'sending') && payout.rail !== '';
+  if (!isPlayable) throw refuse(payoutErrors.not_playable_payout, { status });
   await takeSendReports(tx, deps, await playSend(tx, id, outcome, deps.now()));
 }
 

@@ -1,6 +1,6 @@
 /** The columns of a payout, as `payoutOf` reads them. */
 export const payoutColumns = `id, integration_id, mode, purpose, cause_id, status, asset, units, fee, rail, debit_kind,
-  debit_owner, credit_owner, hold_id, fee_hold_id, destination, memo, reference, description, approvals_needed,
+  debit_owner, credit_kind, credit_owner, hold_id, fee_hold_id, destination, memo, reference, description, approvals_needed,
   operator_approvals_needed, requested_by, requester, transaction, failure, held_up, version, event_sequence,
   created_at, sent_at, completed_at`;
 
@@ -16,14 +16,14 @@ export const insertPayoutsSql = `
 WITH input AS (
   SELECT * FROM json_to_recordset($1) AS t(id uuid, integration_id uuid, mode text, purpose text, cause_id uuid,
     status text, asset text, units numeric, fee numeric, rail text, debit_kind text, debit_owner text,
-    credit_owner text, hold_id uuid, fee_hold_id uuid, destination text, memo text, reference text, description text,
+    credit_kind text, credit_owner text, hold_id uuid, fee_hold_id uuid, destination text, memo text, reference text, description text,
     approvals_needed integer, operator_approvals_needed integer, requested_by uuid, requester text)
 ), inserted AS (
   INSERT INTO payouts (id, integration_id, mode, purpose, cause_id, status, asset, units, fee, rail, debit_kind,
-    debit_owner, credit_owner, hold_id, fee_hold_id, destination, memo, reference, description, approvals_needed,
+    debit_owner, credit_kind, credit_owner, hold_id, fee_hold_id, destination, memo, reference, description, approvals_needed,
     operator_approvals_needed, requested_by, requester, event_sequence, created_at, updated_at)
   SELECT id, integration_id, mode, purpose, cause_id, status, asset, units, fee, rail, debit_kind,
-    debit_owner, credit_owner, hold_id, fee_hold_id, destination, memo, reference, description, approvals_needed,
+    debit_owner, credit_kind, credit_owner, hold_id, fee_hold_id, destination, memo, reference, description, approvals_needed,
     operator_approvals_needed, requested_by, requester,
     CASE WHEN status = 'awaiting_approval' AND purpose = 'merchant_payout' THEN 1 ELSE 0 END, $2, $2
   FROM input

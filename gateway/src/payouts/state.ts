@@ -111,7 +111,21 @@ export async function movePayouts(tx: Tx, deps: PayoutDeps, wanted: readonly Mov
   afterCommit(tx, () => {
     for (const { payout } of moved) deps.hints.send('payout', payout.id);
   });
-  return moved.map(({ payout }) => payout);
+  return await follow(
+    tx,
+    deps,
+    moved.map(({ payout }) => payout),
+  );
+}
+
+/** Moves on what is queued and no rail sends. */
+async function follow(tx: Tx, deps: PayoutDeps, payouts: readonly Payout[]): Promise<Payout[]> {
+  const next = payouts.flatMap((payout): Move[] => {
+    const { follows: to } = purposeOf(deps.purposes, payout.purpose);
+    return to && payout.status === 'queued' ? [{ payout, to }] : [];
+  });
+  const moved = new Map((await movePayouts(tx, deps, next)).map((payout) => [payout.id, payout]));
+  return payouts.map((payout) => moved.get(payout.id) ?? payout);
 }
 
 type Holds = Pick<Payout, 'holdId' | 'feeHoldId'>;
@@ -160,6 +174,7 @@ function reversed({ debit, credit, ...transfer }: Transfer, now: Date): Transfer
 /** Hands those that are queued from now on to their rails; one that its rail returned to the queue is there already. */
 async function orderQueued(tx: Tx, deps: PayoutDeps, moved: readonly Moved[]): Promise<void> {
   for (const { payout, from } of moved) {
+    if (purposeOf(deps.purposes, payout.purpose).follows) continue;
     if (payout.status === 'queued' && from !== 'sending') await orderOfRail(tx, deps, payout);
   }
 }

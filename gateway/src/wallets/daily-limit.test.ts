@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { seedBalance, seedIntegration, seedUser, silentLog, testClock } from '../../test/support/fixtures.ts';
+import { fundingDeps } from '../../test/support/remote-site.ts';
 import type { IntegrationId } from '../identity/integration.ts';
 import { type Database, openDatabase } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
@@ -241,6 +242,7 @@ describe('with wallets in another system', () => {
   });
   const backendOf = (outcome: CreditOutcome) =>
     createRemoteBackend({
+      ...fundingDeps,
       db,
       now: clock.now,
       assets: createAssets(),
@@ -250,11 +252,17 @@ describe('with wallets in another system', () => {
 
   test('a voided funding gives back what it took, and a posted one does not', async () => {
     await stock(100n);
-    const ask = { allowanceId: newId(), limit: 10n, units: 6n };
-    expect(await fund(backendOf('not_sent'), ask)).toBe('Failed to reach the backend');
-    expect(await taken(ask.allowanceId)).toBe(0n);
-    expect(await fund(backendOf('applied'), ask)).toBe('funded');
-    expect(await taken(ask.allowanceId)).toBe(6n);
+    const limits = (['key', 'integration'] as const).map((of): Limit => {
+      return { of, allowanceId: newId(), limit: 10n };
+    });
+    const used = () => Promise.all(limits.map(({ allowanceId }) => taken(allowanceId)));
+    expect(await fundWithin(backendOf('not_sent'), 6n, limits)).toBe('Failed to reach the backend');
+    expect(await used()).toEqual([0n, 0n]);
+    expect(await fundWithin(backendOf('applied'), 6n, limits)).toBe('funded');
+    expect(await used()).toEqual([6n, 6n]);
+    expect(await fundWithin(backendOf('applied'), 5n, limits.slice(1))).toBe(
+      'This integration may fund 0.00001 USDT a day; 0.000004 is left',
+    );
   });
 
   test('a funding whose outcome is unknown keeps what it took until it is taken back', async () => {

@@ -27,6 +27,11 @@ export function createEmbeddedBackend(db: Database, now: Clock): WalletBackend {
   return {
     fund: (funding) => submit({ ...funding, transferId: newId(now()) }),
     hasUser: async (username) => (await findUserIds(db, [username])).has(username),
+    async accountOf(username) {
+      const owner = (await findUserIds(db, [username])).get(username);
+      if (owner === undefined) throw refuse(walletErrors.user_not_found);
+      return { kind: 'user', owner };
+    },
     reconcile: async () => 0,
   };
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Mode } from '../identity/integration.ts';
-import { after, type Clock } from '../kit/clock.ts';
-import { type Database, type Tx, transaction } from '../kit/db/db.ts';
+import { after } from '../kit/clock.ts';
+import { type Tx, transaction } from '../kit/db/db.ts';
 import { oneRow } from '../kit/db/one-row.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import {
@@ -16,31 +16,31 @@ import { newId } from '../kit/ids.ts';
 import { endHold, placeHold } from '../ledger/holds.ts';
 import { type AccountRef, accountsOf, lockAccounts, type Transfer } from '../ledger/ledger.ts';
 import { repayReceivable } from '../ledger/receivable.ts';
-import type { Assets } from '../money/assets.ts';
-import { decimalOf } from '../money/money.ts';
 import { endUses, keepUses, takeAllowances } from './allowance.ts';
 import { walletErrors } from './errors.ts';
-import { type RemoteCredit, type RemoteWallets, walletsOutside } from './remote-wallets.ts';
+import {
+  type Credited,
+  callSeconds,
+  creditOf,
+  creditOrdered,
+  endOrdered,
+  type OrderedDeps,
+  type OrderedRow,
+} from './remote-ordered.ts';
+import { type RemoteWallets, walletsOutside } from './remote-wallets.ts';
 import type { Funding, WalletBackend } from './wallet-backend.ts';
 
-export type RemoteBackendDeps = {
-  db: Database;
-  now: Clock;
-  assets: Assets;
+export type RemoteBackendDeps = OrderedDeps & {
   log: Logger;
-  remote: Pick<RemoteWallets, 'hasUser' | 'credit' | 'cancel'>;
+  remote: Pick<RemoteWallets, 'hasUser' | 'cancel'>;
 };
 
-/** Longer than a call to the remote may take: until then its own request answers for a funding. */
-const callSeconds = 10;
 const twinWaitMs = 5_000;
 const twinPollMs = 100;
 const longestPauseSeconds = 300;
 const fundingsAtOnce = 20;
 
-type FundingRow = {
-  id: string;
-  tries: number;
+type FundingRow = OrderedRow & {
   idempotency_scope: string | null;
   idempotency_key: string | null;
   /** The body that answers it, and every later request with its key. */
@@ -57,6 +57,10 @@ export function createRemoteBackend(deps: RemoteBackendDeps): WalletBackend {
   return {
     fund: (funding) => fund(deps, funding),
     hasUser: (username) => deps.remote.hasUser(username),
+    async accountOf(username) {
+      if (!(await deps.remote.hasUser(username))) throw refuse(walletErrors.user_not_found);
+      return walletsOutside;
+    },
     reconcile: () => reconcile(deps),
   };
 }
@@ -73,6 +77,7 @@ async function fund(deps: RemoteBackendDeps, funding: Funding): Promise<Answer> 
     tries: 0,
     idempotency_scope: key?.scope ?? null,
     idempotency_key: key?.key ?? null,
+    payout_id: null,
     response: funding.response,
     record: funding.record,
   };
@@ -90,16 +95,6 @@ async function fund(deps: RemoteBackendDeps, funding: Funding): Promise<Answer> 
     case 'unknown':
       throw refuse(walletErrors.backend_unreachable);
   }
-}
-
-function creditOf(assets: Assets, id: string, funding: Funding): RemoteCredit {
-  return {
-    id,
-    username: funding.username,
-    asset: funding.asset,
-    amount: decimalOf(funding.units, assets.get(funding.asset).scale),
-    mode: funding.mode,
-  };
 }
 
 type Begun = { id: string; replay?: undefined } | { id?: undefined; replay: string };
@@ -179,6 +174,7 @@ async function end(
   how: 'posted' | 'voided',
   irreversible = false,
 ): Promise<'posted' | 'voided'> {
+  if (row.payout_id !== null) return await endOrdered(deps, row, how, irreversible);
   return await transaction(deps.db, async (tx) => {
     const now = deps.now();
     await lockBusiness(tx, row.id);
@@ -223,6 +219,7 @@ async function lockBusiness(tx: Tx, id: string): Promise<void> {
 async function reconcile(deps: RemoteBackendDeps): Promise<number> {
   const rows = await takePending(deps);
   for (const row of rows) {
+    if (await creditOrdered(deps, row)) continue;
     const outcome = await deps.remote.cancel(row.id);
     if (outcome === 'cancelled') await end(deps, row, 'voided');
     if (outcome === 'irreversible') {
@@ -234,15 +231,15 @@ async function reconcile(deps: RemoteBackendDeps): Promise<number> {
 }
 
 /** Leases fundings whose time has come; each next try is later than the last. */
-async function takePending({ db, now }: RemoteBackendDeps): Promise<FundingRow[]> {
+async function takePending({ db, now }: RemoteBackendDeps): Promise<(FundingRow & Credited)[]> {
   return await transaction(db, async (tx) => {
-    const { rows } = await tx.query<FundingRow>(
+    const { rows } = await tx.query<FundingRow & Credited>(
       `UPDATE remote_fundings SET tries = tries + 1,
          next_try_at = $1::timestamptz + least($2, 5 * 2 ^ least(tries, 10)) * interval '1 second'
        WHERE id IN (
-         SELECT id FROM remote_fundings WHERE state = 'pending' AND next_try_at <= $1
+         SELECT id FROM remote_fundings WHERE state IN ('pending', 'ordered') AND next_try_at <= $1
          ORDER BY next_try_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-       RETURNING id, tries, idempotency_scope, idempotency_key, response`,
+       RETURNING id, tries, idempotency_scope, idempotency_key, payout_id, response, username, asset, units, mode`,
       [now(), longestPauseSeconds, fundingsAtOnce],
     );
     return rows;

@@ -1,7 +1,7 @@
 import type { IntegrationId, Mode } from '../identity/integration.ts';
 import type { Tx } from '../kit/db/db.ts';
 import type { Answer, IdempotencyKey } from '../kit/http/idempotency.ts';
-import type { Caller } from '../ledger/ledger.ts';
+import type { Caller, Party } from '../ledger/ledger.ts';
 import type { AssetCode } from '../money/money.ts';
 import type { AllowanceUse } from './allowance.ts';
 
@@ -35,6 +35,8 @@ export type WalletBackend = {
   fund(funding: Funding): Promise<Answer>;
   /** Whether a user of this name has a wallet. Throws `backend_unreachable`. */
   hasUser(username: string): Promise<boolean>;
-  /** Ends what was left open by answers that never came; returns how many. */
+  /** The account that stands for a user's wallet. Throws `user_not_found`, `backend_unreachable`. */
+  accountOf(username: string): Promise<Party>;
+  /** Asks the other system for what was approved, and ends what was left open by answers that never came; returns how many. */
   reconcile(): Promise<number>;
 };

@@ -3,13 +3,20 @@ import type { Database } from '../../src/kit/db/db.ts';
 import { type IdempotencyKey, readIdempotencyKey } from '../../src/kit/http/idempotency.ts';
 import { balancesOf } from '../../src/ledger/ledger.ts';
 import { createAssets } from '../../src/money/assets.ts';
+import { userFunding } from '../../src/wallets/fundings/purpose.ts';
 import { createRemoteBackend } from '../../src/wallets/remote-backend.ts';
 import { createRemoteWallets, type RemoteWallets } from '../../src/wallets/remote-wallets.ts';
 import type { Funding, WalletBackend } from '../../src/wallets/wallet-backend.ts';
-import { seedBalance, seedIntegration, silentLog, type TestClock, testClock } from './fixtures.ts';
+import { noHints, seedBalance, seedIntegration, silentLog, type TestClock, testClock } from './fixtures.ts';
 import { type Call, type Fault, type RemoteServer, startRemoteServer } from './remote-wallets-server.ts';
 
 const asset = 'usdt-bep20';
+/** What a backend needs for fundings that people approve. */
+export const fundingDeps = {
+  hints: noHints,
+  sendings: [],
+  purposes: { user_funding: userFunding(true) },
+};
 export const unit = 10n ** 18n;
 
 /** A shop with 100 test USDT whose users' wallets are in another system, which knows `jane` alone. */
@@ -42,7 +49,7 @@ export async function startRemoteSite(db: Database, timeoutMs = 5_000): Promise<
   const clientWith = (ms: number): RemoteWallets =>
     createRemoteWallets({ url: remote.url, token: remote.token, timeoutMs: ms });
   const backend = (client: RemoteWallets, log = silentLog): WalletBackend =>
-    createRemoteBackend({ db, now: clock.now, assets: createAssets(), log, remote: client });
+    createRemoteBackend({ ...fundingDeps, db, now: clock.now, assets: createAssets(), log, remote: client });
   const client = clientWith(timeoutMs);
 
   return {

@@ -1,12 +1,8 @@
 import { Type } from 'typebox';
 import type { Console } from '../../identity/console/console.ts';
-import type { Guards } from '../../identity/keys/guards.ts';
-import type { Database, Tx } from '../../kit/db/db.ts';
-import { Nothing } from '../../kit/http/answers.ts';
+import type { Database } from '../../kit/db/db.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
-import { invalid, queryReader } from '../../kit/http/fields.ts';
-import { idempotencyKeyOf, sendAnswer } from '../../kit/http/http.ts';
-import { replayOr } from '../../kit/http/idempotency.ts';
+import { queryReader } from '../../kit/http/fields.ts';
 import { defaultPageLimit, pageFields } from '../../kit/http/page-query.ts';
 import { type Balance, balancesOf } from '../../ledger/ledger.ts';
 import { linesOf } from '../../ledger/lines.ts';
@@ -14,10 +10,8 @@ import { type Asset, type Assets, currencies, fineScale } from '../../money/asse
 import { decimalOf, rescale } from '../../money/money.ts';
 import { BalanceLinePage, Balances } from '../console-answers.ts';
 import { lineViews } from '../described-lines.ts';
-import { fundUser, fundUserFormReader, limitingGuesses } from '../fund-user.ts';
-import type { WalletBackend } from '../wallet-backend.ts';
 
-export type WalletConsoleDeps = { guards: Guards; db: Database; assets: Assets; wallets: WalletBackend };
+export type WalletConsoleDeps = { db: Database; assets: Assets };
 
 const EntriesQuery = Type.Object({
   asset: Type.Optional(Type.String({ maxLength: 40, format: 'text' })),
@@ -28,11 +22,8 @@ const EntriesQuery = Type.Object({
 });
 const readEntriesQuery = queryReader(EntriesQuery);
 
-/** What a business has, what moved it, and paying out of it to a user. */
-export function walletConsoleRoutes(dashboard: Console, deps: WalletConsoleDeps): void {
-  const { guards, db, assets, wallets } = deps;
-  const readFundUser = fundUserFormReader(assets);
-
+/** What a business has, and what moved it. */
+export function walletConsoleRoutes(dashboard: Console, { db, assets }: WalletConsoleDeps): void {
   dashboard.get(
     'mode',
     '/balances',
@@ -69,33 +60,6 @@ export function walletConsoleRoutes(dashboard: Console, deps: WalletConsoleDeps)
       const page = pageOf(lines, limit, ({ seq }) => encodeCursor([seq]));
       const items = await lineViews(db, assets, page.items);
       return { message: 'Balance entries', data: { items, next_cursor: page.next_cursor } };
-    },
-  );
-
-  dashboard.act(
-    'POST',
-    'mode',
-    '/fund-user',
-    { may: 'fund users', fresh: true, answer: Nothing },
-    async (call, record) => {
-      const { integration, owner, request, reply, session } = call;
-      const key = idempotencyKeyOf(request, `console ${session.account.id} POST ${request.url}`);
-      // A form is easily sent twice, and money is not taken back.
-      if (!key) throw invalid('Idempotency-Key', 'is required');
-      const answer = await replayOr(db, key, () => {
-        const input = readFundUser(call.body);
-        const { username, asset, units } = input;
-        const change = {
-          action: 'funded a user',
-          subject: { kind: 'user', id: username },
-          after: { amount: decimalOf(units, asset.scale), asset: asset.code, mode: owner.mode },
-        };
-        const { mode } = owner;
-        const order = { integration, mode, input, key, record: (tx: Tx) => record(tx, change) };
-        return limitingGuesses(guards, integration.id, () => fundUser(wallets, order));
-      });
-      sendAnswer(reply, answer);
-      return null;
     },
   );
 }

@@ -2,21 +2,25 @@ import type { Console } from '../../identity/console/console.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { Slice } from '../../kit/slice.ts';
 import type { Purposes } from '../../payouts/purposes.ts';
+import type { PayoutDeps } from '../../payouts/state.ts';
 import { bookTopUp } from '../../payouts/top-ups/book.ts';
 import { bookDeposit } from '../deposits/book.ts';
 import { createEmbeddedBackend } from '../embedded-backend.ts';
 import { walletErrors } from '../errors.ts';
+import { userFunding } from '../fundings/purpose.ts';
 import { type UserConsoleDeps, userConsoleRoutes } from '../operators/console-routes.ts';
 import { createRemoteBackend } from '../remote-backend.ts';
 import { carryOn } from '../remote-payments/carry-on.ts';
 import { payRemotely, type RemotePaymentDeps, type RemotePayments } from '../remote-payments/pay.ts';
 import { createRemoteWallets } from '../remote-wallets.ts';
 import { withdrawalPurpose } from '../withdrawals/purpose.ts';
+import { fundingConsoleRoutes } from './console-funding-routes.ts';
 import { walletConsoleRoutes } from './console-routes.ts';
 import { statementConsoleRoutes } from './console-statement-routes.ts';
 import { walletRoutes } from './routes.ts';
 
 export type WalletDeps = UserConsoleDeps &
+  PayoutDeps &
   Omit<RemotePaymentDeps, 'remote'> & {
     guards: Guards;
     /** Another system that holds the users' wallets; null: this installation's ledger does. */
@@ -28,8 +32,11 @@ export type Wallets = Slice<Console> & {
   remote: { name: string; payments: RemotePayments } | null;
 };
 
-/** What users order as payouts. */
-export const walletPurposes: Purposes = { withdrawal: withdrawalPurpose };
+/** What users order as payouts, and fundings of users that are approved as payouts are. */
+export const walletPurposes = ({ isRemote }: { isRemote: boolean }): Purposes => ({
+  withdrawal: withdrawalPurpose,
+  user_funding: userFunding(isRemote),
+});
 
 /** Books what came to an address that somebody has for good, by the kind of its owner. */
 export const bookArrival = { user: bookDeposit, 'top-up': bookTopUp };
@@ -50,7 +57,8 @@ export function createWallets(deps: WalletDeps): Wallets {
     routes: {
       api: (api) => walletRoutes(api, { ...deps, wallets }),
       dashboard(dashboard) {
-        walletConsoleRoutes(dashboard, { ...deps, wallets });
+        walletConsoleRoutes(dashboard, deps);
+        fundingConsoleRoutes(dashboard, { ...deps, wallets });
         statementConsoleRoutes(dashboard, deps);
         userConsoleRoutes(dashboard, deps);
       },

@@ -1,0 +1,53 @@
+import { countMembers } from '../../identity/merchants/people.ts';
+import type { Owner } from '../../identity/owner.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { accountsOf, lockAccounts, type Party } from '../../ledger/ledger.ts';
+import { orderInside } from '../../payouts/inside/order.ts';
+import type { Requester } from '../../payouts/order.ts';
+import type { Payout } from '../../payouts/payout.ts';
+import { approvalsFor, payoutSettingsOf } from '../../payouts/settings.ts';
+import type { PayoutDeps } from '../../payouts/state.ts';
+import { type AllowanceUse, keepUses, takeAllowances } from '../allowance.ts';
+import type { FundUserInput } from '../fund-user.ts';
+
+/**
+ * How many others must approve that a person funds a user: as many as a payout of the amount needs, as far as there are
+ * others who could. While payouts are off nobody was asked whether there are enough.
+ */
+export async function approvalsOfFunding(
+  reader: Reader,
+  owner: Owner,
+  merchantId: string | null,
+  { asset, units }: Pick<FundUserInput, 'asset' | 'units'>,
+): Promise<number> {
+  const needed = approvalsFor(await payoutSettingsOf(reader, owner), asset, units);
+  if (needed === 0 || merchantId === null) return 0;
+  const others = (await countMembers(reader, merchantId, 'make payouts')) - 1;
+  return Math.max(0, Math.min(needed, others));
+}
+
+/** A funding that waits; `wallet` is the account that stands for the user's. */
+export type OrderedFunding = {
+  owner: Owner;
+  input: FundUserInput;
+  wallet: Party;
+  approvals: number;
+  /** What it takes of the integration's daily limit, given back if it ends unpaid. */
+  uses: readonly AllowanceUse[];
+  requester: Pick<Requester, 'accountId' | 'name'>;
+};
+
+/** Orders a funding that others must approve. Throws `funding_limit`, `insufficient_balance`. */
+export async function orderFunding(tx: Tx, deps: PayoutDeps, funding: OrderedFunding): Promise<Payout> {
+  const { owner, input, wallet: credit, approvals, uses, requester } = funding;
+  const { username: to, asset, units } = input;
+  const debit = { kind: 'business', owner: owner.integrationId } as const;
+  await lockAccounts(tx, accountsOf({ mode: owner.mode, asset: asset.code, debit, credit }));
+  const [refusal] = await takeAllowances(tx, [uses], deps.now());
+  if (refusal) throw refusal;
+  const payout = await orderInside(tx, deps, {
+    ...{ owner, purpose: 'user_funding', asset: asset.code, units, debit, credit, to, approvals, requester },
+  });
+  await keepUses(tx, payout.id, uses, deps.now());
+  return payout;
+}
