@@ -31,6 +31,7 @@ import { createPayouts, payoutPurposes, payoutSends } from './payouts/api/slice.
 import { createMailApprovers } from './payouts/approval-mails.ts';
 import { assertApproversLeft } from './payouts/approvers.ts';
 import { forgetPayoutPerson } from './payouts/forget-person.ts';
+import { schedulesHeldBy } from './payouts/schedules/held.ts';
 import { createReceiverCheck } from './receiver-check/slice.ts';
 import { createTestClock } from './test-clock/slice.ts';
 import { createTreasury } from './treasury/slice.ts';
@@ -103,6 +104,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     approval: { tasks: [paymentApprovalTasks, webhookApprovalTasks], volumeOf: recentVolume },
     security: { retentionDays: config.securityRetentionDays, alerts: config.securityAlerts },
     judgeTeam: assertApproversLeft,
+    heldBy: [schedulesHeldBy],
     nameUsers: usernamesOf,
     forgetPerson: [forgetPayoutPerson, forgetAuditor, rails.forgetPerson],
   });

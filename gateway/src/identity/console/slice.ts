@@ -16,6 +16,7 @@ import type { ForgetPerson } from '../closing/close-account.ts';
 import { identityErrors } from '../errors.ts';
 import { createDomainCheck, createTxtResolver, type ResolveTxt } from '../integrations/domain.ts';
 import { createGuards, type GuardDeps, type Guards } from '../keys/guards.ts';
+import type { HeldBy } from '../keys/held.ts';
 import { createKeyUses } from '../keys/key-uses.ts';
 import { createKeyLookup } from '../keys/keys.ts';
 import { forgetMails } from '../mail/mail.ts';
@@ -72,6 +73,8 @@ export type IdentityDeps = {
   security: { retentionDays: number; alerts: readonly AlertKind[] };
   /** What other slices ask of a team, such as that enough people are left to approve payouts. */
   judgeTeam: JudgeTeam;
+  /** What other slices have that stops when a member's role changes. */
+  heldBy: readonly HeldBy[];
   /** The usernames of wallets' users by their ids, for the staff log. */
   nameUsers: AuditRoutesDeps['nameUsers'];
   /** Takes people whose account is closed out of what other slices keep. */

@@ -7,24 +7,27 @@ import { pageOf, timeCursor, timePlaceOf } from '../../kit/http/cursor.ts';
 import { fieldReader, queryReader } from '../../kit/http/fields.ts';
 import { defaultPageLimit, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
+import { type Held, type HeldBy, keysHeldBy } from '../keys/held.ts';
 import {
   assertManagesTeam,
   changeRole,
   type JudgeTeam,
   listMembers,
   removeMember,
+  roleOf,
 } from '../merchants/team.ts';
 import { memberRoles, permissions, permissionsOf } from '../roles.ts';
-import { ChangedRole, MemberPage, Roles } from './answers/team.ts';
+import { ChangedRole, HeldPage, MemberPage, Roles } from './answers/team.ts';
 import type { Call, Console } from './console.ts';
 
 const readRole = fieldReader(Type.Object({ role: Type.Enum([...memberRoles]) }));
 const readPage = queryReader(Type.Object(pageFields));
+const readNewRole = queryReader(Type.Object({ role: Type.Optional(Type.Enum([...memberRoles])) }));
 
-type TeamDeps = { db: Database; now: Clock; judgeTeam: JudgeTeam };
+type TeamDeps = { db: Database; now: Clock; judgeTeam: JudgeTeam; heldBy: readonly HeldBy[] };
 
 /** The members of a business, their roles, and what each role may do. */
-export function teamRoutes(dashboard: Console, { db, now, judgeTeam }: TeamDeps): void {
+export function teamRoutes(dashboard: Console, { db, now, judgeTeam, heldBy }: TeamDeps): void {
   dashboard.get('merchant', '/members', { may: 'read', answer: MemberPage }, async ({ merchant, query }) => {
     const { cursor, limit = defaultPageLimit } = readPage(query);
     const place = timePlaceOf(cursor);
@@ -36,6 +39,16 @@ export function teamRoutes(dashboard: Console, { db, now, judgeTeam }: TeamDeps)
   dashboard.get('merchant', '/roles', { may: 'read', answer: Roles }, async () => {
     const items = memberRoles.map((role) => ({ role, permissions: permissionsOf(role) }));
     return { message: 'Roles', data: { permissions, items, next_cursor: null } };
+  });
+
+  // What stops when a member gets the role, or without one is removed.
+  dashboard.get('merchant', '/members/:account/held', { may: 'read', answer: HeldPage }, async (call) => {
+    const member = { merchantId: call.merchant.id, accountId: memberIdOf(call.params) };
+    const from = await roleOf(db, member);
+    const to = readNewRole(call.query).role ?? null;
+    const items: Held[] = [];
+    for (const held of [keysHeldBy(now), ...heldBy]) items.push(...(await held(db, member, { from, to })));
+    return { message: 'What stops', data: { items, next_cursor: null } };
   });
 
   const terms = { may: 'manage the team', fresh: true } as const;

@@ -82,12 +82,22 @@ export async function removeMember(tx: Tx, member: MemberOf, now: Date): Promise
 export async function assertManagesTeam(tx: Tx, { merchantId, accountId }: MemberOf): Promise<void> {
   const permission = 'manage the team';
   await lockTeam(tx, merchantId);
-  const { rows } = await tx.query<{ role: MemberRole }>(
-    'SELECT role FROM members WHERE merchant_id = $1 AND account_id = $2',
-    [merchantId, accountId],
-  );
+  const { rows } = await readRole(tx, { merchantId, accountId });
   if (!rows[0] || !mayRole(rows[0].role, permission))
     throw refuse(identityErrors.role_may_not, { permission });
+}
+
+const readRole = (reader: Reader, { merchantId, accountId }: MemberOf) =>
+  reader.query<{ role: MemberRole }>('SELECT role FROM members WHERE merchant_id = $1 AND account_id = $2', [
+    merchantId,
+    accountId,
+  ]);
+
+/** The role of a member. Throws `not_found`. */
+export async function roleOf(reader: Reader, member: MemberOf): Promise<MemberRole> {
+  const { rows } = await readRole(reader, member);
+  if (!rows[0]) throw refuse(kitErrors.not_found);
+  return rows[0].role;
 }
 
 async function lockMember(tx: Tx, { merchantId, accountId }: MemberOf): Promise<FormerMember> {

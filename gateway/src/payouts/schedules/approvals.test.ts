@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Api } from '../../../test/support/api.ts';
 import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import type { HeldItem } from '../../identity/console/answers/team.ts';
 import type { PayoutView } from '../payout.ts';
 
 const slow = { timeout: 120_000 };
@@ -89,6 +90,28 @@ test('the approvals of a schedule count as long as they are enough, and of those
   expect((await owner('PATCH', member, { body: { role: 'support' } })).status).toBe(200);
   expect((await run()).payout).toMatchObject({ status: 'awaiting_approval', approvals_needed: 1 });
   await owner('PATCH', member, { body: { role: 'finance' } });
+  await end(schedule);
+}, 300_000);
+
+test('what stops with a role is listed before: keys, schedules that they set up, and those that they approved', async () => {
+  await ask(1);
+  const schedule = await setUp(finance);
+  await owner('POST', at(`/payout-schedules/${schedule.id}/approve`), { body: {} });
+  const body = { name: 'till', actions: ['make payouts', 'create payments', 'fund users'] };
+  const made = await finance<{ secret_key: string }>('POST', at('/keys'), { body });
+  await finance('POST', at('/keys'), { body: { name: 'shop', actions: ['create payments'] } });
+  const held = async (person: 'owner' | 'finance', role: string) => {
+    const path = `${people.merchant}/members/${people.accountId(person)}/held${role && `?role=${role}`}`;
+    return (await owner<{ items: HeldItem[] }>('GET', path)).body.data.items;
+  };
+  const hint = `…${made.body.data.secret_key.slice(-4)}`;
+  const key = { kind: 'key', name: 'till', detail: hint, actions: ['make payouts', 'fund users'] };
+  const theirs = { kind: 'schedule', name: 'The bank', detail: 'usdc-base', mode: 'test', actions: [] };
+  expect(await held('finance', '')).toMatchObject([key, theirs]);
+  expect(await held('finance', 'support')).toMatchObject([key, theirs]);
+  expect(await held('finance', 'owner')).toEqual([]);
+  expect(await held('owner', 'developer')).toMatchObject([{ ...theirs, kind: 'approval' }]);
+  expect((await finance('GET', `${people.merchant}/members/${app.integrationId}/held`)).status).toBe(404);
   await end(schedule);
 }, 300_000);
 

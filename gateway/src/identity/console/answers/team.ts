@@ -22,6 +22,21 @@ export const Member = Type.Object({
 export type Member = Static<typeof Member>;
 export const MemberPage = pageSchema(Member);
 
+/**
+ * What stops with a role: keys, each with the calls that it may no longer make, schedules of payouts, and approvals of
+ * schedules, whose payouts then need approval again. `detail`: the end of a key, the asset of a schedule.
+ */
+export const HeldItem = Type.Object({
+  kind: Type.Enum(['key', 'schedule', 'approval']),
+  integration: text,
+  mode: Type.Enum(['test', 'live']),
+  name: orNull(text),
+  detail: text,
+  actions: Type.Array(text),
+});
+export type HeldItem = Static<typeof HeldItem>;
+export const HeldPage = Type.Object({ items: Type.Array(HeldItem), next_cursor: Type.Null() });
+
 export const ChangedRole = Type.Object({ account_id: Id, role: MemberRole });
 
 /** `permissions`: all permissions that a role can have, in the words of a refusal: `cancel payments`. */
