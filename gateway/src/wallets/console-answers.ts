@@ -62,3 +62,15 @@ export type AssetStatement = Static<typeof AssetStatement>;
 export const MonthStatement = Type.Object({ month: text, assets: Type.Array(AssetStatement) });
 export type MonthStatement = Static<typeof MonthStatement>;
 export const MonthStatementPage = pageSchema(MonthStatement);
+
+/** The order that waits for approval; null: the user has the money. */
+export const FundedUser = orNull(Type.Object({ payout_id: Id, approvals_needed: Type.Integer() }));
+export type FundedUser = Static<typeof FundedUser>;
+
+/** `daily_limits` by asset code; an asset without one has no limit. */
+export const FundingSettingsData = Type.Object({
+  enabled: Type.Boolean(),
+  daily_limits: Type.Record(text, Decimal),
+  assets: Type.Array(text),
+});
+export type FundingSettingsData = Static<typeof FundingSettingsData>;

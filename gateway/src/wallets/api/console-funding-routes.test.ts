@@ -6,8 +6,8 @@ import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import { newId } from '../../kit/ids.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { ConsolePayout } from '../../payouts/api/console-answers.ts';
+import type { FundedUser } from '../console-answers.ts';
 import type { UserId } from '../users.ts';
-import type { FundedUser } from './console-funding-routes.ts';
 
 const asset = 'usdc-erc20';
 let app: RunningApp;

@@ -1,16 +1,16 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { Call, Console } from '../../identity/console/console.ts';
 import { type FundingSettings, getIntegration } from '../../identity/integration.ts';
 import { changeFundingSettings, fundingSettingsOf } from '../../identity/integrations/fundings.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
-import { Decimal, Id, orNull } from '../../kit/http/answers.ts';
 import { fieldReader, invalid } from '../../kit/http/fields.ts';
 import { envelope, idempotencyKeyOf, sendAnswer } from '../../kit/http/http.ts';
 import { type Answer, once, replayOr } from '../../kit/http/idempotency.ts';
 import { decimalOf } from '../../money/money.ts';
 import { amountsFault } from '../../payouts/api/schema.ts';
 import type { PayoutDeps } from '../../payouts/state.ts';
+import { FundedUser, FundingSettingsData } from '../console-answers.ts';
 import {
   assertFunds,
   type FundUserInput,
@@ -23,19 +23,6 @@ import { approvalsOfFunding, orderFunding } from '../fundings/order.ts';
 import type { WalletBackend } from '../wallet-backend.ts';
 
 export type FundingConsoleDeps = PayoutDeps & { guards: Guards; db: Database; wallets: WalletBackend };
-
-/** The order that waits for approval; null: the user has the money. */
-export const FundedUser = orNull(Type.Object({ payout_id: Id, approvals_needed: Type.Integer() }));
-export type FundedUser = Static<typeof FundedUser>;
-
-const text = Type.String();
-/** `daily_limits` by asset code; an asset without one has no limit. */
-export const FundingSettingsData = Type.Object({
-  enabled: Type.Boolean(),
-  daily_limits: Type.Record(text, Decimal),
-  assets: Type.Array(text),
-});
-export type FundingSettingsData = Static<typeof FundingSettingsData>;
 
 const SettingsBody = Type.Object({
   enabled: Type.Boolean(),

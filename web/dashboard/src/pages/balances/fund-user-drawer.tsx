@@ -17,7 +17,7 @@ import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import type { AssetBalance } from './queries.ts';
+import type { AssetBalance, FundedUser } from './queries.ts';
 
 type Funding = { username: string; amount: string; asset: string; left: string; idempotencyKey: string };
 
@@ -33,15 +33,17 @@ export function FundUserDrawer({ open, onClose, balances }: FundUserDrawerProps)
   async function send(): Promise<void> {
     if (!funding) return;
     const { username, amount, asset, idempotencyKey } = funding;
-    await api(path('/fund-user'), { body: { username, amount, currency: asset }, idempotencyKey });
+    const waits = await api<FundedUser>(path('/fund-user'), {
+      body: { username, amount, currency: asset },
+      idempotencyKey,
+    });
+    const facts = { username, amount: groupDigits(amount), asset: assetName(asset) };
     toast(
-      t('{username} has received {amount} {asset}', {
-        username,
-        amount: groupDigits(amount),
-        asset: assetName(asset),
-      }),
+      waits === null
+        ? t('{username} has received {amount} {asset}', facts)
+        : t('{amount} {asset} for {username} waits for approval, with the payouts', facts),
     );
-    await refresh(path('/balances'), path('/balance-entries'), path('/statements'));
+    await refresh(path('/balances'), path('/balance-entries'), path('/statements'), path('/payouts'));
     onClose();
   }
 
@@ -49,7 +51,9 @@ export function FundUserDrawer({ open, onClose, balances }: FundUserDrawerProps)
     <>
       <Drawer open={open} onClose={onClose} title={t('Fund a user')}>
         <p className="text-sm text-quiet">
-          {t("Moves money from your balance to a user's wallet, at once. You cannot undo it here.")}
+          {t(
+            "Moves money from your balance to a user's wallet. You cannot undo it here. What is above the amounts that need no approval waits first, as a payout does.",
+          )}
           {mode === 'test' && ` ${t('This is test mode: only test money moves.')}`}
         </p>
         {some.length === 0 ? (

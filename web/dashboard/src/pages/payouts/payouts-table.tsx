@@ -52,7 +52,7 @@ export function PayoutsTable<Row extends ConsolePayout>(props: Props<Row>): Reac
       className: 'whitespace-nowrap',
       cell: ({ to }) => (
         <span className="font-mono" title={to}>
-          {`${to.slice(0, 8)}…${to.slice(-6)}`}
+          {to.length > 18 ? `${to.slice(0, 8)}…${to.slice(-6)}` : to}
         </span>
       ),
     },

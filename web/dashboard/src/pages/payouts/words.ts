@@ -12,6 +12,7 @@ export const purposeWords: Record<ConsolePayout['purpose'], string> = {
   withdrawal: t('Withdrawal of a user'),
   fee_withdrawal: t('Fees of the operator'),
   unmatched_return: t('Returned deposit'),
+  user_funding: t('Funding of a user'),
 };
 
 /** How often a schedule pays out. */
@@ -39,8 +40,10 @@ export function storyOf(payout: ConsolePayout): string {
         ? t('Will be sent soon. You do not need to do anything.')
         : t('Held up: {failure}. It is sent by itself once that is over.', { failure });
     case 'sending':
+      if (payout.purpose === 'user_funding') return t('Approved. The system that has the wallets is asked.');
       return t('On its way. It is complete when its transaction is final.');
     case 'completed':
+      if (payout.purpose === 'user_funding') return t('Done: it is in the wallet of the user.');
       return t('Arrived: its transaction is final.');
     case 'cancelled':
       return t('Cancelled. Nothing was sent, and the money is available again.');

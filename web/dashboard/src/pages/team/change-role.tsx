@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { useMerchant } from '../../api/scope.ts';
@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { WhatStops } from './held.tsx';
 import { invitationsPath, type Member, membersPath, merchantPath } from './queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -16,6 +17,7 @@ import { RoleChoice } from './role-choice.tsx';
 export function ChangeRole({ member, onClose }: { member: Member; onClose: () => void }): ReactNode {
   const { id } = useMerchant();
   const refresh = useRefresh();
+  const [role, setRole] = useState(member.role);
   return (
     <Dialog
       open
@@ -32,7 +34,8 @@ export function ChangeRole({ member, onClose }: { member: Member; onClose: () =>
           await refresh(membersPath(id), invitationsPath(id), `${merchantPath(id)}/audit`, 'session');
         }}
       >
-        <RoleChoice chosen={member.role} />
+        <RoleChoice chosen={member.role} onChange={setRole} />
+        {role !== member.role && <WhatStops member={member} role={role} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('Back')}</Button>
           <SubmitButton>{t('Change the role')}</SubmitButton>

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type {
+  HeldItem,
   OpenInvitation as Invitation,
   Member,
   MemberRole,
@@ -7,7 +8,7 @@ import type {
 } from '../../../../../gateway/src/identity/console/answers/team.ts';
 import { type Page, useList, useRead } from '../../api/list.ts';
 
-export type { Invitation, Member, MemberRole, RolesAnswer };
+export type { HeldItem, Invitation, Member, MemberRole, RolesAnswer };
 
 export const memberRoles = [
   'owner',
@@ -26,6 +27,15 @@ export function useMembers(merchantId: string, cursor: string | undefined): UseQ
 
 export function useInvitations(merchantId: string, enabled = true): UseQueryResult<Page<Invitation>> {
   return useList<Invitation>(invitationsPath(merchantId), {}, undefined, enabled);
+}
+
+/** What stops when a member gets a role, or without one is removed. */
+export function useHeld(
+  merchantId: string,
+  accountId: string,
+  role: MemberRole | undefined,
+): UseQueryResult<Page<HeldItem>> {
+  return useRead<Page<HeldItem>>(`${membersPath(merchantId)}/${accountId}/held`, role && { role });
 }
 
 export function useRoles(merchantId: string): UseQueryResult<RolesAnswer> {

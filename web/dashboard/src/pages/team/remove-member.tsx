@@ -7,6 +7,7 @@ import { useSession } from '../../api/session.ts';
 import { t } from '../../texts/t.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { WhatStops } from './held.tsx';
 import { invitationsPath, type Member, membersPath, merchantPath } from './queries.ts';
 
 /** Removes a member from the team; the member may be the person themselves. */
@@ -38,14 +39,15 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       <p>
         {isSelf
           ? t(
-              'You lose access to {name} at once, and open invitations that you sent stop working. API keys stay valid: roll those that you know.',
+              'You lose access to {name} at once, and open invitations that you sent stop working. API keys stay valid, but those that you made no longer move money: roll those that you know.',
               { name },
             )
           : t(
-              '{email} loses access to {name} at once, and open invitations that they sent stop working. API keys stay valid: roll those that they know.',
+              '{email} loses access to {name} at once, and open invitations that they sent stop working. API keys stay valid, but those that they made no longer move money: roll those that they know.',
               { email: member.email, name },
             )}
       </p>
+      <WhatStops member={member} />
     </ConfirmDialog>
   );
 }

@@ -12,13 +12,16 @@ const words: Record<MemberRole, string> = {
   'read-only': t('Reads everything, changes nothing.'),
 };
 
+type RoleChoiceProps = { chosen?: MemberRole; onChange?: (role: MemberRole) => void };
+
 /** The field `role` of a form. */
-export function RoleChoice({ chosen }: { chosen?: MemberRole }): ReactNode {
+export function RoleChoice({ chosen, onChange }: RoleChoiceProps): ReactNode {
   return (
     <RadioGroup
       name="role"
       label={t('Role')}
       required
+      {...(onChange === undefined ? {} : { onChange })}
       {...(chosen === undefined ? {} : { defaultValue: chosen })}
       choices={memberRoles.map((role) => ({
         value: role,
