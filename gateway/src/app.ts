@@ -88,11 +88,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...{ db, hints, sender, seal, assets, baseUrl, payUrl, origins, rateLimit, log, now },
     ...rails,
     usdOf: usdOfAssets(rates, assets),
-    purposes: {
-      ...payoutPurposes,
-      ...paymentPurposes({ hints, assets }),
-      ...walletPurposes({ isRemote: walletBackend !== null }),
-    },
+    purposes: { ...payoutPurposes, ...paymentPurposes({ hints, assets }), ...walletPurposes(walletBackend) },
     mailApprovers: createMailApprovers({ assets, baseUrl }),
   };
   const identity = createIdentity({

@@ -45,7 +45,7 @@ describe('the slices of the gateway', () => {
     'rails/pi': [['horizon'], ['memos'], ['movements'], ['platform', 'read'], ['.', 'send']],
     webhooks: [['.'], ['events'], ['answers'], ['endpoints'], ['deliveries', 'replay'], ['worker'], ['api']],
     treasury: [['reserves'], ['.']],
-    payouts: [['.'], ['fees', 'schedules', 'top-ups'], ['api']],
+    payouts: [['.'], ['fees', 'inside', 'schedules', 'top-ups'], ['api']],
     payments: [
       ['.'],
       ['links', 'receipts'],
@@ -57,7 +57,7 @@ describe('the slices of the gateway', () => {
     ],
     wallets: [
       ['.'],
-      ['accounts', 'deposits', 'sends', 'withdrawals'],
+      ['accounts', 'deposits', 'fundings', 'sends', 'withdrawals'],
       ['operators', 'remote-payments'],
       ['api'],
     ],

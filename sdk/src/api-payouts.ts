@@ -45,7 +45,13 @@ export type PayoutStatus =
 export type Payout = {
   id: string;
   payout_reference: string | null;
-  purpose: 'merchant_payout' | 'refund' | 'withdrawal' | 'fee_withdrawal' | 'unmatched_return';
+  purpose:
+    | 'merchant_payout'
+    | 'refund'
+    | 'withdrawal'
+    | 'fee_withdrawal'
+    | 'unmatched_return'
+    | 'user_funding';
   status: PayoutStatus;
   asset: string;
   amount: string;

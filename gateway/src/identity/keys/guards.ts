@@ -3,29 +3,12 @@ import { type ErrorRow, Refusal, refuse } from '../../kit/errors.ts';
 import type { BucketPolicy } from '../../kit/http/token-bucket.ts';
 import { clientKey, isClientWithin } from '../../kit/net/client-address.ts';
 import { identityErrors } from '../errors.ts';
+import { type Action, namedOnly } from './actions.ts';
 import type { ApiKey } from './keys.ts';
 import { type LimiterDeps, limiters } from './limiter.ts';
 import { type SignInLimits, signInLimits } from './sign-in-limits.ts';
 
-/** What a restricted key may be allowed to do, in the words of its refusal. */
-export const actions = [
-  'create payments',
-  'read payments',
-  'cancel payments',
-  'fund users',
-  'read balances',
-  'read events',
-  'resend events',
-  'manage webhooks',
-  'use test mode calls',
-  'make payouts',
-  'make refunds',
-] as const;
-
-export type Action = (typeof actions)[number];
-
-/** Money leaves by these: a key may do them only where it names them. */
-export const namedOnly: readonly string[] = ['make payouts', 'make refunds'];
+export { type Action, actions, namedOnly } from './actions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

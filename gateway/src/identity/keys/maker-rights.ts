@@ -1,7 +1,7 @@
 import { refuse } from '../../kit/errors.ts';
 import { identityErrors } from '../errors.ts';
 import { mayRole, type Permission, type Role } from '../roles.ts';
-import { type Action, actions, namedOnly } from './guards.ts';
+import { type Action, actions, namedOnly } from './actions.ts';
 
 /** Who makes or rolls a key: a person in their role, or whoever has the command line of this installation. */
 export type KeyMaker = { accountId: string; role: Role } | 'command line';

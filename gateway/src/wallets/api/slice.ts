@@ -32,10 +32,10 @@ export type Wallets = Slice<Console> & {
   remote: { name: string; payments: RemotePayments } | null;
 };
 
-/** What users order as payouts, and fundings of users that are approved as payouts are. */
-export const walletPurposes = ({ isRemote }: { isRemote: boolean }): Purposes => ({
+/** What users order as payouts, and fundings of users that are approved; `backend`: another system has the wallets. */
+export const walletPurposes = (backend: object | null): Purposes => ({
   withdrawal: withdrawalPurpose,
-  user_funding: userFunding(isRemote),
+  user_funding: userFunding(backend !== null),
 });
 
 /** Books what came to an address that somebody has for good, by the kind of its owner. */

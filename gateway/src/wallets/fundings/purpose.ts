@@ -18,7 +18,7 @@ export function userFunding(isRemote: boolean): Purpose {
     follows: isRemote ? 'sending' : 'completed',
     async moved(tx, all, now) {
       if (isRemote) await askRemote(tx, inStatus(all, 'sending'), now);
-      else await tellUsers(tx, inStatus(all, 'completed'), now);
+      else await notifyUsers(tx, inStatus(all, 'completed'), now);
       await endAll(tx, all, now);
     },
   };
@@ -40,7 +40,7 @@ async function endAll(tx: Tx, moved: readonly Moved[], now: Date): Promise<void>
 }
 
 /** A user who owes something pays that first, as far as what came goes. */
-async function tellUsers(tx: Tx, funded: readonly Payout[], now: Date): Promise<void> {
+async function notifyUsers(tx: Tx, funded: readonly Payout[], now: Date): Promise<void> {
   await repayReceivables(
     tx,
     funded.map(({ holdId, mode, asset, outside: { owner } }) => {

@@ -5,31 +5,17 @@ import type {
   BalanceLine,
   Balances,
   FundedUser,
-  FundingSettingsData,
   MonthStatement,
 } from '../../../../../gateway/src/wallets/console-answers.ts';
 import { api } from '../../api/client.ts';
 import { dayRange } from '../../api/day-range.ts';
-import { everyMs, type Page, useList, useRead } from '../../api/list.ts';
+import { everyMs, type Page, useList } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 import { isSome } from '../../format/decimals.ts';
 import { useZone } from '../../format/time-zone.ts';
 import type { BalancesSearch } from './search.ts';
 
-export type {
-  AssetBalance,
-  AssetStatement,
-  BalanceLine,
-  Balances,
-  FundedUser,
-  FundingSettingsData,
-  MonthStatement,
-};
-
-/** What the owner decided about funding users. */
-export function useFundingSettings(): UseQueryResult<FundingSettingsData> {
-  return useRead<FundingSettingsData>(useScope().path('/fund-user-settings'));
-}
+export type { AssetBalance, AssetStatement, BalanceLine, Balances, FundedUser, MonthStatement };
 
 /** The balances; read again while something is held, which leaves or comes back by itself. */
 export function useBalances(): UseQueryResult<Balances> {

@@ -12,7 +12,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { type FundingSettingsData, useFundingSettings } from '../balances/queries.ts';
+import { type FundingSettingsData, useFundingSettings } from './queries.ts';
 
 /** Whether users may be funded from the balance, and how much of it in a day. */
 export function FundingSettings(): ReactNode {

@@ -9,12 +9,14 @@ import type {
   PayoutSettingsData,
   TopUpPage,
 } from '../../../../../gateway/src/payouts/api/console-answers.ts';
+import type { FundingSettingsData } from '../../../../../gateway/src/wallets/console-answers.ts';
 import { api } from '../../api/client.ts';
 import { everyMs, type Page, useList, useRead } from '../../api/list.ts';
 import { useScope } from '../../api/scope.ts';
 
 export type {
   ConsolePayout,
+  FundingSettingsData,
   PayoutAddress,
   PayoutAssets,
   PayoutDetail,
@@ -51,6 +53,11 @@ export function usePayoutAssets(): UseQueryResult<PayoutAssets> {
 
 export function usePayoutSettings(): UseQueryResult<PayoutSettingsData> {
   return useRead<PayoutSettingsData>(useScope().path('/payout-settings'));
+}
+
+/** What the owner decided about funding users. */
+export function useFundingSettings(): UseQueryResult<FundingSettingsData> {
+  return useRead<FundingSettingsData>(useScope().path('/fund-user-settings'));
 }
 
 export function usePayoutAddresses(): UseQueryResult<Page<PayoutAddress>> {
