@@ -1,9 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Api, createApi } from '../../../test/support/api.ts';
 import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
 import { seedBalance, seedUser } from '../../../test/support/fixtures.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import { newId } from '../../kit/ids.ts';
+import { auditLedger } from '../../ledger/audit.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { ConsolePayout } from '../../payouts/api/console-answers.ts';
 import type { FundedUser } from '../console-answers.ts';
@@ -25,6 +26,10 @@ beforeAll(async () => {
     const business = { kind: 'business', owner: app.integrationId, mode } as const;
     await seedBalance(app.db, { ...business, asset, units: 1_000_000_000n });
   }
+});
+
+afterAll(async () => {
+  expect((await auditLedger(app.db)).findings).toEqual([]);
 });
 
 const at = (path: string, base = people.test) => `${base}${path}`;
