@@ -204,6 +204,28 @@ describe('florin on a database', () => {
     expect(rows).toEqual([{ actor_kind: 'command', before, mails: 1 }]);
   });
 
+  test('shows mails that wait, also those that give access, unless a mail server is set', async () => {
+    const { output } = await florin('mails list', database);
+    const line = /^(\S+) {2}\S+ {2}olga@example\.com {2}For your account every second factor was removed$/m;
+    const id = line.exec(output)?.[1];
+    await withDatabase(database, (db) => db.query("UPDATE emails SET kind = 'reset_password'"));
+    const shown = await florin(`mails show ${id}`, database);
+    expect(shown).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('To: olga@example.com\nSubject: '),
+    });
+    expect(shown.output).toContain('every second factor was removed');
+    const elsewhere = { ...database, SMTP_URL: 'smtp://127.0.0.1:1' };
+    expect(await florin(`mails show ${id}`, elsewhere)).toMatchObject({
+      ...{ code: 1, output: '' },
+      errors: expect.stringMatching(/^florin: no mail \S+ can be shown: /),
+    });
+    const { rows } = await withDatabase(database, (db) =>
+      db.query("SELECT actor_kind FROM audit_log WHERE action = 'read a mail of the outbox'"),
+    );
+    expect(rows).toEqual([{ actor_kind: 'command' }]);
+  });
+
   test('ends an audit with 0 where the ledger is clean, with 2 where it is not', async () => {
     const clean = await florin('audit', database);
     expect(clean).toMatchObject({ code: 0, output: expect.stringMatching(/^The ledger is clean: /) });

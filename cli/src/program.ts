@@ -18,6 +18,7 @@ import { integrationsCommands } from './commands/integrations.ts';
 import { keysCommands } from './commands/keys.ts';
 import { linksCommands } from './commands/links.ts';
 import { listenCommand } from './commands/listen.ts';
+import { mailsCommands } from './commands/mails.ts';
 import { masterKeyCommands } from './commands/master-key.ts';
 import { operatorsCommands } from './commands/operators.ts';
 import { paymentsCommands } from './commands/payments.ts';
@@ -72,6 +73,7 @@ export function createProgram(): Command {
   feesCommand(program);
   integrationsCommands(program);
   keysCommands(program);
+  mailsCommands(program);
   masterKeyCommands(program);
   operatorsCommands(program);
   reservesCommand(program);

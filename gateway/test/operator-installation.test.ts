@@ -120,7 +120,10 @@ describe('an announcement', () => {
 
 describe('the outbox', () => {
   test('shows the text of one mail at a time, and logs who read it', async () => {
-    await queueMail(app.db, { to: 'ada@example.com', subject: 'A link', text: 'https://example.com/secret' });
+    await queueMail(app.db, {
+      ...{ kind: 'endpoint_disabled', to: 'ada@example.com' },
+      ...{ subject: 'A link', text: 'https://example.com/secret' },
+    });
     const { items, has_server } = await desk.get('/mails?state=waiting');
     expect(has_server).toBe(false);
     expect(items[0]).toMatchObject({ recipient: 'ada@example.com', state: 'waiting', has_text: true });

@@ -72,7 +72,7 @@ export const settings: readonly Setting[] = [
   ...secret('TLS_KEY', 'Its private key: the text that begins with -----BEGIN, or the path of its file.'),
   ...secret(
     'SMTP_URL',
-    'smtp:// or smtps:// server for e-mails, with user and password in the address where it asks for them. Default: e-mails stay in the outbox, where operators read them.',
+    'smtp:// or smtps:// server for e-mails, with user and password in the address where it asks for them. Default: e-mails stay in the outbox; those with a link that gives access are shown by the command line alone.',
   ),
   setting(
     'MAIL_FROM',

@@ -52,7 +52,12 @@ async function writeSecrets(seal: Seal): Promise<void> {
     const endpoint = { url: 'https://shop.example', events: ['payment_completed'] as const, headers, now };
     await createEndpoint(tx, seal, { integrationId, mode: 'test', ...endpoint });
     carrySeal(db, seal);
-    await queueMail(tx, { to: 'ada@example.com', subject: 'A link', text: 'https://example.com/secret' });
+    await queueMail(tx, {
+      kind: 'test',
+      to: 'ada@example.com',
+      subject: 'A link',
+      text: 'https://example.com/secret',
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Locale } from '../checkout/locale.ts';
 import { LOCALES } from '../checkout/locale.ts';
-import { letter } from '../identity/mail/letters.ts';
+import { letter } from '../identity/mail/letter.ts';
 import { type Letter, queueMail } from '../identity/mail/mail.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { type Contact, contactOf } from '../wallets/accounts/changes.ts';
@@ -30,6 +30,7 @@ export function walletLetters(url: string): WalletLetters {
     confirm(to, _email, token) {
       const say = sayIn(localeOf(to));
       return letter({
+        kind: 'wallet_confirm_address',
         subject: say('mailConfirmSubject').text,
         paragraphs: [say('mailConfirm', { username: to.username }).text],
         action: { label: say('confirmButton').text, url: linkIn(to, 'confirm', token) },
@@ -40,6 +41,7 @@ export function walletLetters(url: string): WalletLetters {
     reset(to, token) {
       const say = sayIn(localeOf(to));
       return letter({
+        kind: 'wallet_reset_password',
         subject: say('mailResetSubject').text,
         paragraphs: [say('mailReset', { username: to.username }).text],
         action: { label: say('resetTitle').text, url: linkIn(to, 'reset', token) },
@@ -50,6 +52,7 @@ export function walletLetters(url: string): WalletLetters {
     newPlace(to, address) {
       const say = sayIn(localeOf(to));
       return letter({
+        kind: 'wallet_security',
         subject: say('mailPlaceSubject').text,
         paragraphs: [say('mailPlace', { username: to.username, address }).text],
         action: { label: say('accountTitle').text, url: account(to) },
@@ -60,6 +63,7 @@ export function walletLetters(url: string): WalletLetters {
     reused(to, address) {
       const say = sayIn(localeOf(to));
       return letter({
+        kind: 'wallet_security',
         subject: say('mailReusedSubject').text,
         paragraphs: [say('mailReused', { username: to.username, address }).text],
         action: { label: say('accountTitle').text, url: account(to) },
@@ -70,6 +74,7 @@ export function walletLetters(url: string): WalletLetters {
     changed(to, address) {
       const say = sayIn(localeOf(to));
       return letter({
+        kind: 'wallet_security',
         subject: say('mailChangeSubject').text,
         paragraphs: [say('mailChange', { username: to.username, address }).text],
         action: { label: say('accountTitle').text, url: account(to) },

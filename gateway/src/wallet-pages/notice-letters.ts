@@ -1,7 +1,7 @@
 import { formatOf } from '../checkout/format.ts';
 import { type Locale, messagesOf } from '../checkout/locale.ts';
 import { type Sentence, translator } from '../checkout/messages/translate.ts';
-import { letter } from '../identity/mail/letters.ts';
+import { letter } from '../identity/mail/letter.ts';
 import { type Letter, queueMail } from '../identity/mail/mail.ts';
 import type { Database } from '../kit/db/db.ts';
 import { transaction } from '../kit/db/db.ts';
@@ -34,6 +34,7 @@ export function noticeLetter({ assets, url }: NoticeLetterDeps, notice: NoticeMa
   const why = say('mailWhy', { username: notice.username }).text;
   const query = new URLSearchParams({ lang: locale, ...(notice.mode === 'test' ? { mode: 'test' } : {}) });
   return letter({
+    kind: 'wallet_notice',
     subject: notice.mode === 'test' ? `${t('testLabel').text}: ${subject.text}` : subject.text,
     paragraphs: [
       ...(what ? [what.text] : []),

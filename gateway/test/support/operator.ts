@@ -44,7 +44,11 @@ export type OperatorDesk = {
 
 /** An operator at work in the console that was opened. */
 export async function operatorDesk(people: OpenConsole): Promise<OperatorDesk> {
-  const call = await people.as('operator');
+  return deskOf(await people.as('operator'));
+}
+
+/** The same with a session that is there. */
+export function deskOf(call: Api): OperatorDesk {
   async function get(path: string): Promise<Data> {
     const { status, body } = await call<Data>('GET', `${root}${path}`);
     expect({ path, status }).toEqual({ path, status: 200 });

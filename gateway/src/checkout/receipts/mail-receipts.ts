@@ -1,4 +1,4 @@
-import { letter } from '../../identity/mail/letters.ts';
+import { letter } from '../../identity/mail/letter.ts';
 import { type Letter, queueMail } from '../../identity/mail/mail.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { markMailed, takeDueReceipts } from '../../payments/receipts/receipt-mails.ts';
@@ -52,6 +52,7 @@ export function receiptLetter(payUrl: string, payment: CheckoutPayment, locale: 
   const { email, url } = integration.contact;
   const contact = [email, url && shownUrl(url)].filter(Boolean).join(', ');
   return letter({
+    kind: 'receipt',
     subject: t('receiptMailSubject', { merchant }).text,
     paragraphs: [
       t('receiptMailLead', { amount, merchant }).text,

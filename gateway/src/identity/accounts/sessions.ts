@@ -16,6 +16,8 @@ export type Session = {
     name: string;
     emailVerified: boolean;
     isOperator: boolean;
+    /** Made with the demo. */
+    isDemo: boolean;
     hasTwoFactor: boolean;
     hasPasskey: boolean;
     /** An operator, or an owner of a business with live mode; see `second-factor.ts`. */
@@ -35,6 +37,7 @@ type SessionRow = {
   name: string;
   email_verified: boolean;
   is_operator: boolean;
+  is_demo: boolean;
   two_factor_enabled: boolean;
   has_passkey: boolean;
   needs_second_factor: boolean;
@@ -50,7 +53,7 @@ const find = {
            UPDATE sessions s SET seen_at = $2 FROM accounts a
            WHERE s.token = $1 AND a.id = s.account_id AND ${isAlive} AND s.seen_at < $4)
          SELECT s.id, greatest(s.created_at, s.confirmed_at) AS fresh_at, s.account_id, a.email, a.name,
-           a.email_verified, a.is_operator, a.two_factor_enabled, s.has_second_factor,
+           a.email_verified, a.is_operator, a.is_demo, a.two_factor_enabled, s.has_second_factor,
            EXISTS (SELECT FROM passkeys p WHERE p.account_id = a.id) AS has_passkey,
            ${needsSecondFactorSql('a', '$5')} AS needs_second_factor
          FROM sessions s JOIN accounts a ON a.id = s.account_id
@@ -86,6 +89,7 @@ function sessionFrom(row: SessionRow): Session {
       name: row.name,
       emailVerified: row.email_verified,
       isOperator: row.is_operator,
+      isDemo: row.is_demo,
       hasTwoFactor: row.two_factor_enabled,
       hasPasskey: row.has_passkey,
       needsSecondFactor: row.needs_second_factor,

@@ -6,12 +6,14 @@ import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { listMails, mailStates, queueMail, readMail, retryMail } from '../mail/mail.ts';
 import { Changed, MailPage, OpenedMail, TestMail } from './answers/operators.ts';
-import type { Console } from './console.ts';
+import type { Call, Console } from './console.ts';
 
 export type OutboxRouteDeps = {
   db: Database;
-  /** Without an SMTP server mails stay in the outbox, where operators read them. */
+  /** Without an SMTP server mails stay in the outbox. */
   hasServer: boolean;
+  /** Only this machine reaches the gateway. */
+  isLocal: boolean;
 };
 
 const OutboxQuery = Type.Object({ ...pageFields, state: Type.Optional(Type.Enum([...mailStates])) });
@@ -19,17 +21,24 @@ const readOutboxQuery = queryReader(OutboxQuery);
 const readTo = fieldReader(Type.Object({ to: Type.String({ maxLength: 254, format: 'email' }) }));
 
 const testLetter = {
+  kind: 'test',
   subject: 'A test of Florin',
   text: 'This is a test: the mails of this installation arrive.\n',
-};
+} as const;
 
-/** The outbox. The text of a mail is shown alone, and reading it is noted: its links may give access to an account. */
-export function outboxRoutes(dashboard: Console, { db, hasServer }: OutboxRouteDeps): void {
-  dashboard.get('operator', '/mails', { answer: MailPage }, async ({ query }) => {
-    const { state, ...page } = readOutboxQuery(query);
+/**
+ * The outbox. The text of a mail is shown alone, and reading it is noted. Mails that give access are for their recipients
+ * alone: one operator who read them could take the place of two persons of a business (contract.md 17).
+ */
+export function outboxRoutes(dashboard: Console, { db, hasServer, isLocal }: OutboxRouteDeps): void {
+  const showsAccess = ({ session }: Call<'operator'>) => !hasServer && isLocal && session.account.isDemo;
+
+  dashboard.get('operator', '/mails', { answer: MailPage }, async (call) => {
+    const { state, ...page } = readOutboxQuery(call.query);
     const found = await pageById(page, (rows) => listMails(db, { ...rows, state }));
-    const items = found.items.map(({ created_at, sent_at, next_attempt_at, ...mail }) => ({
+    const items = found.items.map(({ created_at, sent_at, next_attempt_at, gives_access, ...mail }) => ({
       ...mail,
+      is_hidden: gives_access && !showsAccess(call),
       created_at: created_at.toISOString(),
       sent_at: sent_at?.toISOString() ?? null,
       next_attempt_at: next_attempt_at?.toISOString() ?? null,
@@ -43,9 +52,9 @@ export function outboxRoutes(dashboard: Console, { db, hasServer }: OutboxRouteD
     'operator',
     '/mails/:mail/open',
     { ...reading, answer: OpenedMail },
-    async (tx, { params }) => {
-      const id = mailIdOf(params);
-      const mail = await readMail(tx, id);
+    async (tx, call) => {
+      const id = mailIdOf(call.params);
+      const mail = await readMail(tx, id, { showsAccess: showsAccess(call) });
       if (!mail) throw refuse(kitErrors.not_found);
       const { recipient, subject } = mail;
       const change = {

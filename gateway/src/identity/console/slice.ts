@@ -151,7 +151,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
         operatorMerchantRoutes(dashboard, deps);
         operatorAccountRoutes(dashboard, deps);
         announcementRoutes(dashboard, deps);
-        outboxRoutes(dashboard, { db, hasServer: mail.smtpUrl !== null });
+        outboxRoutes(dashboard, { db, hasServer: mail.smtpUrl !== null, isLocal: deps.isLocal });
       },
     },
     loops: [

@@ -1,4 +1,4 @@
-import { letter } from './letters.ts';
+import { letter } from './letter.ts';
 import type { Letter } from './mail.ts';
 
 // What customers get, at the address that was given with their payment.
@@ -12,6 +12,7 @@ export function customerAnswerLetter(appeal: {
   url: string;
 }): Letter {
   return letter({
+    kind: 'customer_answer',
     subject: `${appeal.integration}: an answer about your payment`,
     paragraphs: [
       `Your payment ${appeal.reference} to ${appeal.integration} is being checked. There is an answer for you.`,
@@ -31,6 +32,7 @@ export function refundClaimedLetter(refund: {
 }): Letter {
   const { integration, reference, amount, network, to } = refund;
   return letter({
+    kind: 'refund_claimed',
     subject: `${integration}: ${amount} of your payment goes to an address`,
     paragraphs: [
       `Somebody with the link of your payment ${reference} to ${integration} asked for the ${amount} that are owed to you. They go to this address on ${network}:`,
@@ -51,6 +53,7 @@ export function refundWaitsLetter(refund: {
 }): Letter {
   const { integration, reference, amount, network, url } = refund;
   return letter({
+    kind: 'refund_waits',
     subject: `${integration}: ${amount} of your payment is yours`,
     paragraphs: [
       `${integration} refunds ${amount} of your payment ${reference}. It is sent on ${network}, to an address that you choose.`,

@@ -1,46 +1,5 @@
-import { directionOf, type Html, html } from '../../kit/http/html.ts';
+import { letter } from './letter.ts';
 import type { Letter } from './mail.ts';
-
-/** The parts of a mail: paragraphs, one link as a button, and what to do if the mail is unexpected. */
-type Draft = {
-  subject: string;
-  paragraphs: string[];
-  action?: { label: string; url: string };
-  closing: string;
-  /** The language of all of that, where it is not English. */
-  locale?: string;
-};
-
-/** A mail in both forms. */
-export function letter(draft: Draft): Letter {
-  const { subject, paragraphs, action, closing, locale = 'en' } = draft;
-  const link = action ? [`${action.label}:\n${action.url}`] : [];
-  return {
-    subject,
-    text: `${[...(locale === 'en' ? ['Hello,'] : []), ...paragraphs, ...link, closing, 'Florin'].join('\n\n')}\n`,
-    html: page(draft),
-  };
-}
-
-// Most mail programs keep only styles in attributes. The colours are the dashboard's light ones.
-function page({ subject, paragraphs, action, closing, locale = 'en' }: Draft): Html {
-  const paragraph = 'margin:0 0 16px';
-  return html`<!doctype html>
-<html lang="${locale}" dir="${directionOf(locale)}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${subject}</title></head>
-<body style="margin:0;padding:24px;background:#FBFAF7;color:#1B1A17;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:480px;margin:0 auto">
-<h1 style="margin:0 0 24px;font-size:20px">${subject}</h1>
-${paragraphs.map((text) => html`<p style="${paragraph}">${text}</p>\n`)}${
-  action &&
-  html`<p style="margin:24px 0"><a href="${action.url}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#9A6B00;color:#FFFFFF;text-decoration:none">${action.label}</a></p>
-<p style="${paragraph};font-size:14px;color:#5C5850">${locale === 'en' && 'Or open this address: '}<a href="${action.url}" style="color:#9A6B00;word-break:break-all">${action.url}</a></p>\n`
-}<p style="margin:24px 0 0;font-size:14px;color:#5C5850">${closing}</p>
-</div>
-</body>
-</html>
-`;
-}
 
 const notExpected = 'If you did not ask for this, you do not need to do anything.';
 const alarming =
@@ -48,6 +7,7 @@ const alarming =
 
 export function confirmAddressLetter(url: string): Letter {
   return letter({
+    kind: 'confirm_address',
     subject: 'Confirm your e-mail address',
     paragraphs: ['Somebody gave this address for an account with Florin. The link works for one day.'],
     action: { label: 'Confirm this address', url },
@@ -57,6 +17,7 @@ export function confirmAddressLetter(url: string): Letter {
 
 export function resetPasswordLetter(url: string): Letter {
   return letter({
+    kind: 'reset_password',
     subject: 'Choose a new password',
     paragraphs: ['Somebody asked for a new password for your account. The link works for one hour.'],
     action: { label: 'Choose a new password', url },
@@ -66,6 +27,7 @@ export function resetPasswordLetter(url: string): Letter {
 
 export function guessesLetter(url: string): Letter {
   return letter({
+    kind: 'guesses',
     subject: 'Many tries to sign in to your account failed',
     paragraphs: [
       'Somebody tries passwords or codes at your account. For now it takes none from new devices; devices and addresses from which you signed in before work as always.',
@@ -84,6 +46,7 @@ export function invitationLetter(invitation: {
 }): Letter {
   const { merchant, by, role, url } = invitation;
   return letter({
+    kind: 'invitation',
     subject: `You are invited to ${merchant}`,
     paragraphs: [`${by} invites you to ${merchant} on Florin. Your role would be: ${role}.`],
     action: { label: 'See the invitation', url },
@@ -103,6 +66,7 @@ export function endpointDisabledLetter(endpoint: {
 }): Letter {
   const { integration, mode, address, why, failingSince, lastFailure, url } = endpoint;
   return letter({
+    kind: 'endpoint_disabled',
     subject: `${integration}: webhooks to ${new URL(address).host} were turned off`,
     paragraphs: [
       `Florin no longer sends ${mode} webhooks of ${integration} to ${address}`,
@@ -136,6 +100,7 @@ export function approvalLetter(decided: {
 }): Letter {
   const { integration, word, reason, url } = decided;
   return letter({
+    kind: 'approval',
     subject: `${integration}: live mode was ${word}`,
     paragraphs: [
       `An operator decided about ${integration}: its live mode was ${word}.`,
@@ -149,6 +114,7 @@ export function approvalLetter(decided: {
 /** `what` ends the sentence "For your account ..."; `from` says where: `the address 192.0.2.7`. */
 export function securityLetter(what: string, from: string): Letter {
   return letter({
+    kind: 'security',
     subject: `For your account ${what}`,
     paragraphs: [`For your account with Florin ${what}. This was done from ${from}.`],
     closing: alarming,
@@ -157,6 +123,7 @@ export function securityLetter(what: string, from: string): Letter {
 
 export function closedLetter(): Letter {
   return letter({
+    kind: 'account_closed',
     subject: 'Your account was closed',
     paragraphs: ['Your account with Florin is closed, and your name and this address are removed from it.'],
     closing: 'If you did not ask for this, ask whoever runs the gateway.',
@@ -171,6 +138,7 @@ export function appealOpenedLetter(appeal: {
   url: string;
 }): Letter {
   return letter({
+    kind: 'appeal_opened',
     subject: `${appeal.integration}: payment ${appeal.reference} is in appeal`,
     paragraphs: [appeal.what, 'The money does not move until the appeal is decided.'],
     action: { label: 'See the appeal', url: appeal.url },
@@ -187,6 +155,7 @@ export function appealAnswerLetter(appeal: {
 }): Letter {
   const who = appeal.from === 'customer' ? 'The customer' : 'The operator of the gateway';
   return letter({
+    kind: 'appeal_answer',
     subject: `${appeal.integration}: ${appeal.from === 'customer' ? 'the customer' : 'the operator'} wrote about payment ${appeal.reference}`,
     paragraphs: [`${who} wrote about the payment ${appeal.reference}, which is in appeal.`],
     action: { label: 'Read and answer', url: appeal.url },
@@ -206,6 +175,7 @@ export function payoutsWaitLetter(waiting: {
   const more = payouts.length - listedPayouts;
   const count = payouts.length === 1 ? 'A payout waits' : `${payouts.length} payouts wait`;
   return letter({
+    kind: 'payouts_wait',
     subject: `${integration}: ${count.toLowerCase()} for approval`,
     paragraphs: [
       `${count} for your approval in ${mode} mode. Asked for by: ${by}.`,
@@ -231,6 +201,7 @@ export function payoutSkippedLetter(skipped: {
 }): Letter {
   const { integration, mode, what, why, url } = skipped;
   return letter({
+    kind: 'payout_skipped',
     subject: `${integration}: a scheduled payout was skipped`,
     paragraphs: [
       `The ${mode} payout of ${what} was not ordered: ${why}.`,
@@ -254,6 +225,7 @@ export function addressAddedLetter(added: {
 }): Letter {
   const { integration, mode, by, label, address, memo, usableAt, url } = added;
   return letter({
+    kind: 'address_added',
     subject: `${integration}: an address was added for payouts`,
     paragraphs: [
       `${by} added an address to the ${mode} address book: ${label}.`,
@@ -272,6 +244,7 @@ const listedReversals = 20;
 export function reversalsLetter({ reversals, url }: { reversals: string[]; url: string }): Letter {
   const more = reversals.length - listedReversals;
   return letter({
+    kind: 'reversals',
     subject: `${reversals.length === 1 ? 'A booked transfer is' : `${reversals.length} booked transfers are`} gone from the chain`,
     paragraphs: [
       'A reorg replaced blocks that counted as final. These bookings were reversed:',

@@ -32,7 +32,7 @@ function workerTo(smtpUrl: string | null): MailWorker {
 }
 
 async function queue(subject = 'A subject', to = 'ada@example.com'): Promise<void> {
-  await queueMail(db, { to, subject, text: 'Grüße\n', html: html`<p>${'Tom & Ada'}</p>` });
+  await queueMail(db, { kind: 'test', to, subject, text: 'Grüße\n', html: html`<p>${'Tom & Ada'}</p>` });
 }
 
 /** Makes every waiting mail due. */
@@ -68,7 +68,7 @@ describe('a mail', () => {
 
   test('is not sent when its transaction does not commit', async () => {
     const failing = transaction(db, async (tx) => {
-      await queueMail(tx, { to: 'ada@example.com', subject: 'x', text: 'x' });
+      await queueMail(tx, { kind: 'test', to: 'ada@example.com', subject: 'x', text: 'x' });
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');

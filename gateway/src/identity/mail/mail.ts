@@ -3,9 +3,10 @@ import type { Reader, Tx } from '../../kit/db/db.ts';
 import type { Html } from '../../kit/http/html.ts';
 import { newId } from '../../kit/ids.ts';
 import { sealedColumn } from '../../kit/seal.ts';
+import { givesAccess, type MailKind } from './kinds.ts';
 
 /** The content of a mail: the same in plain text and, when given, in HTML. */
-export type Letter = { subject: string; text: string; html?: Html };
+export type Letter = { kind: MailKind; subject: string; text: string; html?: Html };
 
 /** Text and HTML of a mail, which may hold links that let people in. */
 export const sealedLetters = sealedColumn('emails', 'letter');
@@ -19,18 +20,16 @@ export function openLetter(reader: Reader, { id, letter }: { id: string; letter:
 
 /**
  * Writes a mail into the outbox, from which a worker sends it. In a transaction it is sent only after the commit. Without
- * an SMTP server it stays there, and operators can read it.
+ * an SMTP server it stays there: operators read notices, and the command line shows the rest.
  */
 export async function queueMail(reader: Reader, { to, ...mail }: Letter & { to: string }): Promise<void> {
   const id = newId();
   const body: LetterBody = { text: mail.text, html: mail.html?.markup ?? null };
   const letter = sealOf(reader).seal(JSON.stringify(body), sealedLetters.at(id));
-  await reader.query('INSERT INTO emails (id, recipient, subject, letter) VALUES ($1, $2, $3, $4)', [
-    id,
-    to,
-    mail.subject,
-    letter,
-  ]);
+  await reader.query(
+    'INSERT INTO emails (id, kind, recipient, subject, letter) VALUES ($1, $2, $3, $4, $5)',
+    [id, mail.kind, to, mail.subject, letter],
+  );
 }
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const;
@@ -39,6 +38,7 @@ export type MailState = (typeof mailStates)[number];
 /** A mail as operators see it. It has no text after it was sent, because its links may give access to an account. */
 export type Mail = {
   id: string;
+  gives_access: boolean;
   recipient: string;
   subject: string;
   has_text: boolean;
@@ -58,8 +58,8 @@ export async function listMails(
   reader: Reader,
   query: { before: string | null; limit: number; state?: MailState | undefined },
 ): Promise<Mail[]> {
-  const { rows } = await reader.query<Mail>(
-    `SELECT id, recipient, subject, letter IS NOT NULL AS has_text, created_at, sent_at, attempts, last_error,
+  const { rows } = await reader.query<Omit<Mail, 'gives_access'> & { kind: string | null }>(
+    `SELECT id, kind, recipient, subject, letter IS NOT NULL AS has_text, created_at, sent_at, attempts, last_error,
        ${state} AS state,
        CASE WHEN sent_at IS NULL AND failed_at IS NULL THEN next_attempt_at END AS next_attempt_at
      FROM emails
@@ -67,20 +67,27 @@ export async function listMails(
      ORDER BY id DESC LIMIT $2`,
     [query.before, query.limit, query.state],
   );
-  return rows;
+  return rows.map(({ kind, ...mail }) => ({ ...mail, gives_access: givesAccess(kind) }));
 }
 
-/** The text of a mail; null for an unknown mail, or after it was sent. */
+/** A mail whose text is shown. */
+export type ShownMail = { recipient: string; subject: string; text: string };
+
+/**
+ * The text of a mail; null for an unknown mail, after it was sent, and where it gives access and whoever asks may not see
+ * such mails (contract.md 17).
+ */
 export async function readMail(
   reader: Reader,
   id: string,
-): Promise<{ recipient: string; subject: string; text: string } | null> {
-  const { rows } = await reader.query<{ recipient: string; subject: string; letter: Buffer }>(
-    'SELECT recipient, subject, letter FROM emails WHERE id = $1 AND letter IS NOT NULL',
+  { showsAccess }: { showsAccess: boolean },
+): Promise<ShownMail | null> {
+  const { rows } = await reader.query<Omit<ShownMail, 'text'> & { kind: string | null; letter: Buffer }>(
+    'SELECT kind, recipient, subject, letter FROM emails WHERE id = $1 AND letter IS NOT NULL',
     [id],
   );
   const [mail] = rows;
-  if (!mail) return null;
+  if (!mail || (givesAccess(mail.kind) && !showsAccess)) return null;
   const { recipient, subject, letter } = mail;
   return { recipient, subject, text: openLetter(reader, { id, letter }).text };
 }

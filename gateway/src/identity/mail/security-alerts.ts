@@ -2,7 +2,7 @@ import { after } from '../../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import { type AuditEntry, securityChanges, securityEntries } from '../audit/audit-log.ts';
-import { letter } from './letters.ts';
+import { letter } from './letter.ts';
 import { queueMail } from './mail.ts';
 
 /** What operators may be told of by mail, and the acts that belong to it. */
@@ -77,6 +77,7 @@ async function mailOperators(tx: Tx, entries: readonly AuditEntry[], url: string
   const lines = entries.slice(0, mostNamed).map(lineOf);
   const more = entries.length - lines.length;
   const mail = letter({
+    kind: 'security_alerts',
     subject: `Security: ${sums[0]}${sums.length > 1 ? ' and more' : ''}`,
     paragraphs: [
       `Since the last such mail: ${sums.join('; ')}.`,

@@ -1,4 +1,4 @@
-import { letter } from '../mail/letters.ts';
+import { letter } from '../mail/letter.ts';
 import type { Letter } from '../mail/mail.ts';
 
 /** A proposal as mails name it. `detail` is what it would change, line by line. */
@@ -10,6 +10,7 @@ const minuteOf = (time: Date) => `${time.toISOString().slice(0, 16).replace('T',
 /** To the other operators: one of them has to confirm it. */
 export function waitsLetter({ title, by, detail, url }: ProposalFacts, expiresAt: Date): Letter {
   return letter({
+    kind: 'proposal',
     subject: `To confirm: ${title}`,
     paragraphs: [
       `${by} asks for this: ${title}.`,
@@ -24,6 +25,7 @@ export function waitsLetter({ title, by, detail, url }: ProposalFacts, expiresAt
 /** To the one operator there is: it will be done by itself. */
 export function delayedLetter({ title, by, detail, url }: ProposalFacts, dueAt: Date): Letter {
   return letter({
+    kind: 'proposal',
     subject: `To be done in 24 hours: ${title}`,
     paragraphs: [
       `${by} asked for this: ${title}.`,
@@ -38,6 +40,7 @@ export function delayedLetter({ title, by, detail, url }: ProposalFacts, dueAt: 
 /** To the people of a business that a delayed act concerns. */
 export function concernedLetter({ title, detail }: ProposalFacts, dueAt: Date): Letter {
   return letter({
+    kind: 'proposal',
     subject: `An operator plans: ${title}`,
     paragraphs: [
       `An operator of the gateway plans this: ${title}.`,
@@ -52,6 +55,7 @@ export function concernedLetter({ title, detail }: ProposalFacts, dueAt: Date): 
 /** To the other operators: it ended. `how` ends the sentence "It was ...". */
 export function endedLetter({ title, by, detail, url }: ProposalFacts, how: string): Letter {
   return letter({
+    kind: 'proposal',
     subject: `${title}: ${how.split(':', 1)[0]}`,
     paragraphs: [`${by} asked for this: ${title}.`, ...detail, `It was ${how}.`],
     action: { label: 'See the proposals', url },

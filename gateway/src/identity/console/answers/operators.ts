@@ -83,10 +83,12 @@ export const MailLine = Type.Object({
   next_attempt_at: orNull(Time),
   last_error: orNull(text),
   has_text: Type.Boolean(),
+  /** Its text gives access, and is not shown to this session. */
+  is_hidden: Type.Boolean(),
 });
 export type MailLine = Static<typeof MailLine>;
 
-/** Without a server mails stay in the outbox, where operators read them. */
+/** Without a server mails stay in the outbox. */
 export const MailPage = Type.Object({
   has_server: Type.Boolean(),
   items: Type.Array(MailLine),

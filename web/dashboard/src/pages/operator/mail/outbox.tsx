@@ -45,7 +45,7 @@ export function Outbox(): ReactNode {
       {mails.data?.has_server === false && (
         <Banner tone="waiting" title={t('No mail server is set up')}>
           {t(
-            'Mails wait here and are sent once the setting SMTP_URL names a server. Until then you can read them and pass their links on yourself.',
+            'Mails wait here and are sent once the setting SMTP_URL names a server. Until then the command florin mails show shows those whose links give access.',
           )}
         </Banner>
       )}
@@ -94,14 +94,19 @@ function MailMenu({ mail, onOpen }: { mail: MailLine; onOpen: () => void }): Rea
       }
       items={[
         {
-          label: mail.has_text ? t('Read it') : t('Its text was deleted'),
-          disabled: !mail.has_text,
+          label: readingOf(mail),
+          disabled: !mail.has_text || mail.is_hidden,
           onSelect: onOpen,
         },
         { label: t('Try it now'), disabled: mail.state === 'sent', onSelect: () => retry(mail.id) },
       ]}
     />
   );
+}
+
+function readingOf({ has_text, is_hidden }: MailLine): string {
+  if (!has_text) return t('Its text was deleted');
+  return is_hidden ? t('Only its recipient may read it') : t('Read it');
 }
 
 const looks = {
