@@ -21,7 +21,11 @@ export async function joinDemo(
     await transaction(db, async (tx) => {
       const now = new Date();
       const { email, password, name, role } = person;
-      const accountId = await createAccount(tx, { email, password, name, emailVerified: true }, now);
+      const accountId = await createAccount(
+        tx,
+        { email, password, name, emailVerified: true, isDemo: true },
+        now,
+      );
       const found = await tx.query<{ merchant_id: MerchantId }>(
         'SELECT merchant_id FROM integrations WHERE id = $1',
         [demo.integration_id],

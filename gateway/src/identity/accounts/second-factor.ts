@@ -2,20 +2,27 @@ import type { Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { isLoopbackHost } from '../../kit/net/addresses.ts';
 import { identityErrors } from '../errors.ts';
+import { mayRole, memberRoles } from '../roles.ts';
 
 /** Whether only its own machine reaches a gateway: it listens there, and no proxy gives it another address. */
 export function isLocalGateway({ host, baseUrl }: { host: string; baseUrl: string }): boolean {
   return isLoopbackHost(host) && isLoopbackHost(new URL(baseUrl).hostname);
 }
 
+const movesMoney = memberRoles
+  .filter((role) => mayRole(role, 'make payouts'))
+  .map((role) => `'${role}'`)
+  .join(', ');
+
 /**
- * SQL: whether an account must have a second factor, because it moves other people's money: operators, and owners of a
- * business of which an integration was approved for live mode. Accounts of the demo are exempt where `isLocal` is true.
+ * SQL: whether an account must have a second factor, because it moves other people's money: operators, and whoever makes
+ * and approves payouts of a business of which an integration was approved for live mode (contract.md 17). It is asked with
+ * each call, so that a new role or an approval counts at once. Accounts of the demo are exempt where `isLocal` is true.
  */
 export function needsSecondFactorSql(account: string, isLocal: string): string {
   return `(NOT (${account}.is_demo AND ${isLocal}::boolean) AND (${account}.is_operator OR EXISTS (
     SELECT FROM members m JOIN integrations i ON i.merchant_id = m.merchant_id
-    WHERE m.account_id = ${account}.id AND m.role = 'owner' AND i.approval IN ('approved', 'suspended'))))`;
+    WHERE m.account_id = ${account}.id AND m.role IN (${movesMoney}) AND i.approval IN ('approved', 'suspended'))))`;
 }
 
 /** What decides about a session: what its account needs and has, and what was shown in it. */

@@ -20,7 +20,7 @@ export type Session = {
     isDemo: boolean;
     hasTwoFactor: boolean;
     hasPasskey: boolean;
-    /** An operator, or an owner of a business with live mode; see `second-factor.ts`. */
+    /** An operator, an owner, or somebody of finance of a business with live mode; see `second-factor.ts`. */
     needsSecondFactor: boolean;
   };
   /** The person showed a second factor when they signed in, or since. */

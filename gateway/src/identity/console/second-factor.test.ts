@@ -203,11 +203,36 @@ describe('an owner', () => {
     expect(await person.get(path)).toMatchObject({ status: 200 });
   });
 
-  test('still needs one while it is suspended, and other members do not', async () => {
+  test('still needs one while it is suspended', async () => {
     await approve('suspended');
     expect(await missing(person)).toBe('set up');
-    await app.db.query(`UPDATE members SET role = 'finance' WHERE account_id = $1`, [owner.id]);
-    expect(await missing(person)).toBeNull();
+  });
+
+  test.each([
+    ['owner', 'set up'],
+    ['finance', 'set up'],
+    ['developer', null],
+    ['support', null],
+    ['read-only', null],
+  ] as const)('a member with the role %s of a business with live mode lacks %s', async (role, lacks) => {
+    await approve('approved');
+    await app.db.query('UPDATE members SET role = $2 WHERE account_id = $1', [owner.id, role]);
+    expect(await missing(person)).toBe(lacks);
+    const path = `/integrations/${app.integrationId}/live/payments`;
+    expect(await person.get(path)).toMatchObject(lacks === null ? { status: 200 } : needed);
+  });
+
+  test('with another role in an open session needs one with the next call, and none after that role', async () => {
+    await approve('approved');
+    const become = (role: string) =>
+      app.db.query('UPDATE members SET role = $2 WHERE account_id = $1', [owner.id, role]);
+    const path = `/integrations/${app.integrationId}/live/payouts`;
+    await become('read-only');
+    expect(await person.get(path)).toMatchObject({ status: 200 });
+    await become('finance');
+    expect(await person.get(path)).toMatchObject(needed);
+    await become('support');
+    expect(await person.get(path)).toMatchObject({ status: 200 });
   });
 });
 
