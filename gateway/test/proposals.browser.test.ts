@@ -29,7 +29,10 @@ async function operator(): Promise<Page> {
      VALUES ($1::uuid, $2, $1::uuid::text, '', 0, 'singleDevice', false)`,
     [newId(), id],
   );
-  await app.db.query('UPDATE sessions SET has_second_factor = true WHERE account_id = $1', [id]);
+  await app.db.query(
+    'UPDATE sessions SET has_second_factor = true, factor_at = now() WHERE account_id = $1',
+    [id],
+  );
   return page;
 }
 

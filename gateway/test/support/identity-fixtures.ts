@@ -137,6 +137,7 @@ export async function ageSessions(db: Database, accountId: string, seconds: numb
   await db.query(
     `UPDATE sessions SET created_at = created_at - $2 * interval '1 second',
        seen_at = seen_at - $2 * interval '1 second', confirmed_at = confirmed_at - $2 * interval '1 second',
+       factor_at = factor_at - $2 * interval '1 second',
        expires_at = expires_at - $2 * interval '1 second'
      WHERE account_id = $1`,
     [accountId, seconds],

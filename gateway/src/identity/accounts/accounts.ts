@@ -5,6 +5,7 @@ import { type FieldJudge, invalid } from '../../kit/http/fields.ts';
 import { type Id, newId, randomBase62 } from '../../kit/ids.ts';
 import { identityErrors } from '../errors.ts';
 import { hashPassword, isPassword } from './passwords.ts';
+import { needsSecondFactorSql } from './second-factor.ts';
 
 /** A person who signs in to the dashboard. */
 export type AccountId = Id<'account'>;
@@ -156,11 +157,12 @@ export async function isPasswordOf(reader: Reader, id: string | null, password: 
 
 /**
  * Notes that a link in a mail proved the account's address. If it was not proved before, somebody else may have made the
- * account, so its passkeys and its second factor are removed.
+ * account, so its passkeys and its second factor are removed; not those of an account that needs one, for no mailbox is one.
  */
 export async function claimAccount(tx: Tx, id: string): Promise<void> {
   const { rowCount } = await tx.query(
-    `UPDATE accounts SET email_verified = true, two_factor_enabled = false WHERE id = $1 AND NOT email_verified`,
+    `UPDATE accounts SET email_verified = true, two_factor_enabled = false
+     WHERE id = $1 AND NOT email_verified AND NOT ${needsSecondFactorSql('accounts', 'false')}`,
     [id],
   );
   if (rowCount === 0) return;

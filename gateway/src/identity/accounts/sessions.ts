@@ -25,13 +25,19 @@ export type Session = {
   };
   /** The person showed a second factor when they signed in, or since. */
   hasSecondFactor: boolean;
-  /** When the person last proved who they are: at sign-in, or by a confirmation since. */
-  freshAt: Date;
+  /** When they last did so; null: never, or before that was noted. */
+  factorAt: Date | null;
+  /**
+   * When the person last proved who they are, at sign-in or by a confirmation since: by a second factor where the account
+   * has one, so that a session and a password together change no factor (contract.md 17).
+   */
+  freshAt: Date | null;
 };
 
 type SessionRow = {
   id: string;
-  fresh_at: Date;
+  factor_at: Date | null;
+  fresh_at: Date | null;
   account_id: AccountId;
   email: string;
   name: string;
@@ -52,11 +58,13 @@ const find = {
   text: `WITH seen AS (
            UPDATE sessions s SET seen_at = $2 FROM accounts a
            WHERE s.token = $1 AND a.id = s.account_id AND ${isAlive} AND s.seen_at < $4)
-         SELECT s.id, greatest(s.created_at, s.confirmed_at) AS fresh_at, s.account_id, a.email, a.name,
-           a.email_verified, a.is_operator, a.is_demo, a.two_factor_enabled, s.has_second_factor,
-           EXISTS (SELECT FROM passkeys p WHERE p.account_id = a.id) AS has_passkey,
-           ${needsSecondFactorSql('a', '$5')} AS needs_second_factor
+         SELECT s.id, s.factor_at, CASE WHEN a.two_factor_enabled OR p.has_passkey THEN s.factor_at
+             ELSE greatest(s.created_at, s.confirmed_at) END AS fresh_at,
+           s.account_id, a.email, a.name, a.email_verified, a.is_operator, a.is_demo, a.two_factor_enabled,
+           s.has_second_factor, p.has_passkey, ${needsSecondFactorSql('a', '$5')} AS needs_second_factor
          FROM sessions s JOIN accounts a ON a.id = s.account_id
+         CROSS JOIN LATERAL (
+           SELECT EXISTS (SELECT FROM passkeys WHERE account_id = a.id) AS has_passkey) p
          WHERE s.token = $1 AND ${isAlive}`,
 };
 
@@ -95,6 +103,7 @@ function sessionFrom(row: SessionRow): Session {
       needsSecondFactor: row.needs_second_factor,
     },
     hasSecondFactor: row.has_second_factor,
+    factorAt: row.factor_at,
     freshAt: row.fresh_at,
   };
 }
@@ -151,18 +160,24 @@ export async function markConfirmed(
   { bySecondFactor, now }: { bySecondFactor: boolean; now: Date },
 ): Promise<void> {
   await tx.query(
-    'UPDATE sessions SET confirmed_at = $2, has_second_factor = has_second_factor OR $3 WHERE id = $1',
+    `UPDATE sessions SET confirmed_at = $2, has_second_factor = has_second_factor OR $3,
+       factor_at = CASE WHEN $3 THEN $2 ELSE factor_at END
+     WHERE id = $1`,
     [session.id, now, bySecondFactor],
   );
 }
 
-/** Notes that the person of a session has shown a second factor. */
+/** Notes that the person of a session has shown a second factor, and when; null: before that was noted. */
 export async function markSecondFactor(
   reader: Reader,
   session: { id: string } | { token: string },
+  at: Date | null,
 ): Promise<void> {
   const [column, value] = 'id' in session ? ['id', session.id] : ['token', session.token];
-  await reader.query(`UPDATE sessions SET has_second_factor = true WHERE ${column} = $1`, [value]);
+  await reader.query(`UPDATE sessions SET has_second_factor = true, factor_at = $2 WHERE ${column} = $1`, [
+    value,
+    at,
+  ]);
 }
 
 /** Deletes expired sessions, second steps, challenges and links. */

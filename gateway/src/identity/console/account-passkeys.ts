@@ -32,7 +32,7 @@ async function listPasskeys(reader: Reader, accountId: string): Promise<Passkey[
 }
 
 /** Passkeys of an account. Each of them is enough to sign in, without password and code. */
-export function passkeyRoutes(dashboard: Console, { db, auth }: AuthRoutesDeps): void {
+export function passkeyRoutes(dashboard: Console, { db, auth, now }: AuthRoutesDeps): void {
   dashboard.get('account', '/passkeys', { answer: PasskeyPage }, async ({ session }) => ({
     message: 'Passkeys',
     data: { items: await listPasskeys(db, session.account.id), next_cursor: null },
@@ -69,7 +69,7 @@ export function passkeyRoutes(dashboard: Console, { db, auth }: AuthRoutesDeps):
         body,
       });
       // Whoever made it has just confirmed with it.
-      await markSecondFactor(db, call.session);
+      await markSecondFactor(db, call.session, now());
       await noteMethodChange(db, call, record, {
         action: 'added a passkey',
         warning: `the passkey "${body.name}" was added`,

@@ -152,6 +152,9 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
       await withCode(deps, call.request, account, body.code, () =>
         callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), body }),
       );
+    } else if (account.hasPasskey) {
+      // It is the second factor here: whoever signs in by it is fresh.
+      throw refuse(identityErrors.second_factor_unshown);
     } else {
       const hash = await passwordHashOf(db, account.id);
       if (hash === null || password === undefined || !(await isPassword(hash, password))) {

@@ -17,7 +17,7 @@ const readCode = fieldReader(Type.Object({ code: Type.String({ maxLength: 30, fo
 
 /** Codes of an authenticator app, and recovery codes in case the app is lost. */
 export function twoFactorRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
-  const { db, guards, auth } = deps;
+  const { db, guards, auth, now } = deps;
   // A sign-in needs no code until a first code was right.
   const settingUp = { fresh: true, unproven: 'to set up' } as const;
   dashboard.act('POST', 'account', '/two-factor', { ...settingUp, answer: TwoFactorSetup }, async (call) => {
@@ -42,7 +42,7 @@ export function twoFactorRoutes(dashboard: Console, deps: AuthRoutesDeps): void 
       const attempt = await guards.bySession(call.session, 'two-factor');
       if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
       await withCode(deps, call.request, account, code, () =>
-        callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), hasSecondFactor: true, body: { code } }),
+        callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), secondFactor: { at: now() }, body: { code } }),
       );
       await attempt.succeeded();
       await noteMethodChange(db, call, record, {

@@ -55,8 +55,8 @@ export type AuthCallInput = {
   /** The cookies of the request that better-auth gets; it gets no others. */
   cookies?: readonly CookieUse[];
   body?: object;
-  /** A second factor was shown, by this call or in the session that it is for: a new session keeps that. */
-  hasSecondFactor?: boolean;
+  /** A second factor was shown, by this call or in the session that it is for: a new session keeps when. Null: none. */
+  secondFactor?: { at: Date | null } | null;
 };
 
 /** A call for the signed-in account. */
@@ -64,9 +64,10 @@ export function asOwner({
   session,
 }: {
   session: Session;
-}): Pick<AuthCallInput, 'accountId' | 'cookies' | 'hasSecondFactor'> {
-  const { account, hasSecondFactor } = session;
-  return { accountId: account.id, cookies: ['session'], hasSecondFactor };
+}): Pick<AuthCallInput, 'accountId' | 'cookies' | 'secondFactor'> {
+  const { account, hasSecondFactor, factorAt } = session;
+  const secondFactor = hasSecondFactor ? { at: factorAt } : null;
+  return { accountId: account.id, cookies: ['session'], secondFactor };
 }
 
 /**
@@ -77,7 +78,7 @@ export async function callAuth(
   auth: Auth,
   endpoint: string,
   { request, reply }: RequestAndReply,
-  { accountId, cookies = [], body, hasSecondFactor = false }: AuthCallInput,
+  { accountId, cookies = [], body, secondFactor = null }: AuthCallInput,
 ): Promise<Answer> {
   const call = (await auth.library()).endpoints[endpoint];
   if (!call) throw new Error(`better-auth has no endpoint ${endpoint}`);
@@ -100,7 +101,7 @@ export async function callAuth(
   }
   const lines = response.headers.getSetCookie();
   const token = await requireAccount(auth, endpoint, { answer, lines }, accountId);
-  if (token !== null && hasSecondFactor) await markSecondFactor(auth.db, { token });
+  if (token !== null && secondFactor) await markSecondFactor(auth.db, { token }, secondFactor.at);
   if (lines.length > 0) void reply.header('set-cookie', lines);
   return answer;
 }

@@ -44,7 +44,6 @@ const SignUpBody = Type.Object({
 const SignInBody = Type.Object({ email: Email, password: Password });
 const CodeBody = Type.Object({ code: Type.String({ maxLength: 30, format: 'text' }) });
 const NoBody = Type.Object({});
-const secondStep = { cookies: ['twoFactor'], hasSecondFactor: true } as const;
 
 /** The calls that start or end a session. Those that need one are in `account-routes.ts`. */
 export function authRoutes(deps: AuthRoutesDeps): void {
@@ -117,12 +116,14 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     return { message: 'Signed in', data: { two_factor_needed: false, reset_token: null } };
   });
 
+  const secondStep = () => ({ cookies: ['twoFactor'], secondFactor: { at: now() } }) as const;
+
   // The second step, up to ten minutes after the right password.
   post('/sign-in/code', { body: CodeBody, answer: Nothing }, async (input, exchange) => {
     const body = { code: plainCode(input.code) };
     const { accountId, email, attempt } = await pendingStep(deps, exchange.request);
     await withCode(deps, exchange.request, { id: accountId, email }, body.code, () =>
-      callAuth(auth, 'verifyTOTP', exchange, { ...secondStep, accountId, body }),
+      callAuth(auth, 'verifyTOTP', exchange, { ...secondStep(), accountId, body }),
     );
     await attempt.succeeded();
     await noteSignIn(deps, exchange, accountId);
@@ -132,7 +133,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
   post('/sign-in/recovery-code', { body: CodeBody, answer: Nothing }, async (input, exchange) => {
     const body = { code: plainCode(input.code) };
     const { accountId, attempt } = await pendingStep(deps, exchange.request);
-    await callAuth(auth, 'verifyBackupCode', exchange, { ...secondStep, accountId, body });
+    await callAuth(auth, 'verifyBackupCode', exchange, { ...secondStep(), accountId, body });
     await attempt.succeeded();
     await noteSignIn(deps, exchange, accountId, 'signed in with a recovery code');
     return { message: 'Signed in', data: null };
@@ -153,7 +154,7 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
 }
 
 function passkeySignIn(deps: AuthRoutesDeps): void {
-  const { db, guards, auth } = deps;
+  const { db, guards, auth, now } = deps;
   const post = openCalls(deps);
 
   post('/sign-in/passkey/options', { body: NoBody, answer: PasskeyOptions }, async (_, exchange) => {
@@ -171,7 +172,7 @@ function passkeySignIn(deps: AuthRoutesDeps): void {
     await callAuth(auth, 'verifyPasskeyAuthentication', exchange, {
       accountId,
       cookies: ['passkey'],
-      hasSecondFactor: true,
+      secondFactor: { at: now() },
       body: { response },
     });
     await attempt.succeeded();

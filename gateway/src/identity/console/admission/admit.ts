@@ -24,9 +24,13 @@ export type AdmissionDeps = {
 
 const freshSeconds = 10 * 60;
 
-/** Refuses `fresh_sign_in` where nobody signed in or confirmed in the last ten minutes. */
+/**
+ * Refuses `fresh_sign_in` where nobody signed in or confirmed in the last ten minutes, by a second factor where the account
+ * has one.
+ */
 export function assertFresh({ session }: { session: Session }, now: Date): void {
-  if (session.freshAt < after(now, -freshSeconds)) throw refuse(identityErrors.fresh_sign_in);
+  const { freshAt } = session;
+  if (freshAt === null || freshAt < after(now, -freshSeconds)) throw refuse(identityErrors.fresh_sign_in);
 }
 
 /** Refuses a session whose account needs a second factor that it has not shown. */

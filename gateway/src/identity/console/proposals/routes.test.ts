@@ -32,7 +32,10 @@ async function operator(): Promise<Visitor> {
      VALUES ($1::uuid, $2, $1::uuid::text, '', 0, 'singleDevice', false)`,
     [newId(), account.id],
   );
-  await app.db.query('UPDATE sessions SET has_second_factor = true WHERE account_id = $1', [account.id]);
+  await app.db.query(
+    'UPDATE sessions SET has_second_factor = true, factor_at = now() WHERE account_id = $1',
+    [account.id],
+  );
   return visitor;
 }
 

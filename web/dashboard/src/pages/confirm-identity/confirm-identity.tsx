@@ -7,6 +7,7 @@ import { useSession } from '../../api/session.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
 import { CodeInput } from '../../ui/form/code-input.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
@@ -14,12 +15,13 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useAct } from '../../ui/toast/act.ts';
 
 /**
- * Opens when the gateway requires a fresh sign-in before a change: with a passkey, with the code of an authenticator if
+ * Opens when the gateway requires a fresh sign-in before a change: with a passkey or the code of an authenticator where
  * there is one, otherwise with the password. The change continues after the confirmation, and fails when the person
  * closes the dialog.
  */
 export function ConfirmIdentity(): ReactNode {
   const { account } = useSession();
+  const hasFactor = account.has_two_factor || account.has_passkey;
   const [open, setOpen] = useState(false);
   const waiting = useRef<((confirmed: boolean) => void)[]>([]);
 
@@ -50,13 +52,16 @@ export function ConfirmIdentity(): ReactNode {
           close(true);
         }}
       >
-        {account.has_two_factor ? <CodeInput autoFocus /> : <PasswordField email={account.email} />}
+        {account.has_two_factor && <CodeInput autoFocus />}
+        {!hasFactor && <PasswordField email={account.email} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={() => close(false)}>{t('Back')}</Button>
-          <SubmitButton>{t('Confirm')}</SubmitButton>
+          {(account.has_two_factor || !hasFactor) && <SubmitButton>{t('Confirm')}</SubmitButton>}
         </div>
       </Form>
-      {account.has_passkey && <PasskeyConfirmation onConfirmed={() => close(true)} />}
+      {account.has_passkey && (
+        <PasskeyConfirmation isOnly={!account.has_two_factor} onConfirmed={() => close(true)} />
+      )}
     </Dialog>
   );
 }
@@ -71,14 +76,21 @@ function PasswordField({ email }: { email: string }): ReactNode {
 }
 
 /** The new session replaces this browser's session, so the data that was read stays valid. */
-function PasskeyConfirmation({ onConfirmed }: { onConfirmed: () => void }): ReactNode {
+function PasskeyConfirmation({
+  isOnly,
+  onConfirmed,
+}: {
+  isOnly: boolean;
+  onConfirmed: () => void;
+}): ReactNode {
   const confirm = useAct(async () => {
     if (await signInByPasskey()) onConfirmed();
   });
-  if (passkeyHindrance() !== null) return null;
+  const hindrance = passkeyHindrance();
+  if (hindrance !== null) return isOnly ? <Banner>{hindrance}</Banner> : null;
   return (
     <Button pending={confirm.isPending} onClick={() => confirm.mutate()}>
-      <KeyRound size={16} aria-hidden /> {t('Use a passkey instead')}
+      <KeyRound size={16} aria-hidden /> {isOnly ? t('Use your passkey') : t('Use a passkey instead')}
     </Button>
   );
 }
