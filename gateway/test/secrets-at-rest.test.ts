@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { mailAskedResets } from '../src/identity/accounts/asked-resets.ts';
 import { transaction } from '../src/kit/db/db.ts';
+import { newId } from '../src/kit/ids.ts';
 import { sealedColumns } from '../src/operations/sealed-columns.ts';
 import { makeRecoveryCodes, startFactor } from '../src/wallets/accounts/factors.ts';
 import { totpCode } from './browser/totp.ts';
@@ -76,7 +77,7 @@ async function makeMails(): Promise<void> {
 async function makeWallet(): Promise<void> {
   const now = new Date();
   const userId = await seedUser(app.db, 'ada', goodPassword);
-  const secret = await startFactor(app.db, testSeal, userId, now);
+  const secret = await startFactor(app.db, testSeal, { id: newId(), user: { id: userId } }, now);
   secrets.set("seed of a user's app", secret.toString('latin1'));
   const codes = await transaction(app.db, (tx) => makeRecoveryCodes(tx, userId));
   for (const [index, each] of codes.entries()) secrets.set(`recovery code ${index} of a user`, each);

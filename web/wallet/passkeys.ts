@@ -19,8 +19,13 @@ export function offerPasskeys(): void {
     return;
   }
   for (const part of parts) {
-    const button = part.querySelector('button');
-    button?.addEventListener('click', () => void press(part, button));
+    const button = part.querySelector<HTMLButtonElement>('button[data-failed]');
+    // A button of a form asks once its fields are filled in; the answer of the browser is then sent with them.
+    const [target, event] = button?.type === 'submit' ? [button.form, 'submit'] : [button, 'click'];
+    target?.addEventListener(event, (given) => {
+      given.preventDefault();
+      if (button) void press(part, button);
+    });
   }
 }
 

@@ -69,11 +69,12 @@ export function passwordField(
   });
 }
 
-export function codeField(label: HtmlValue, id = 'code'): Html {
+export function codeField(label: HtmlValue, id = 'code', isOptional = false): Html {
   return field({
     name: 'code',
     id,
     label,
+    isOptional,
     attributes: html`autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="40" dir="ltr"`,
   });
 }

@@ -27,21 +27,19 @@ import {
   passkeysOf,
   removePasskey,
 } from '../../wallets/accounts/passkeys.ts';
-import { noteTry } from '../../wallets/accounts/password-try.ts';
 import {
   endUserSession,
   endUserSessions,
-  isFresh,
   markProved,
   userSessions,
 } from '../../wallets/accounts/sessions.ts';
 import { base32, totpAddress } from '../../wallets/accounts/totp.ts';
-import { isPasswordOf } from '../../wallets/users.ts';
 import type { View } from '../context.ts';
 import { mailUser, onReuse } from '../letters.ts';
 import { Fault } from '../notices.ts';
 import { type AccountForm, accountView, codesView, factorView } from '../views/account.ts';
 import type { Frame, OwnExchange } from './frame.ts';
+import { codeAskedOf, proveChange, proveFactor } from './prove.ts';
 import type { EntranceDeps } from './sign-in.ts';
 import { answerOf, passkeyNameIn } from './sign-up.ts';
 
@@ -61,24 +59,10 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       passkeysOf(db, id),
       recoveryCodesLeft(db, id),
     ]);
-    return accountView(context, session, { sessions, passkeys, codesLeft, open });
-  }
-
-  /** Asks for the password once more; whoever has none must have signed in a short time ago. */
-  async function prove(exchange: OwnExchange): Promise<void> {
-    const { session, field, request } = exchange;
-    const { user } = session;
-    if (!user.hasPassword) {
-      if (!isFresh(session, now())) throw new Fault('faultFresh', 403);
-      return;
-    }
-    const attempt = await guards.bySession(session, 'confirm');
-    if (!(await isPasswordOf(db, user.id, field('current') ?? ''))) {
-      noteTry(deps, user, request.ip, { action: 'failed to confirm who they are', detail: 'wallet' });
-      throw new Fault('faultPassword', 403);
-    }
-    await attempt.succeeded();
-    await markProved(db, session, false, now());
+    return accountView(context, session, {
+      ...{ sessions, passkeys, codesLeft, open },
+      codeAsked: codeAskedOf(session, now()),
+    });
   }
 
   /** Tells the owner that the way to sign in was changed. */
@@ -96,7 +80,7 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
     async (exchange) => {
       const email = exchange.field('email')?.trim() || null;
       if (email !== null && !isAccountEmail(email)) throw invalid('email', 'must be an e-mail address');
-      await prove(exchange);
+      await proveChange(deps, exchange);
       if (email !== null) await guards.mail(email, 'confirm');
       await transaction(db, async (tx) => {
         const { id } = exchange.session.user;
@@ -117,7 +101,7 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       const password = exchange.field('password');
       const refusal = judgeNewPassword(password, {});
       if (refusal) throw refusal;
-      await prove(exchange);
+      await proveChange(deps, exchange);
       await transaction(db, async (tx) => {
         const wanted = { password: password ?? '', but: exchange.session.id };
         await setPassword(tx, changerOf(exchange), wanted, now());
@@ -138,8 +122,8 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
     'account/factor',
     async (exchange) => {
       if (exchange.session.user.hasFactor) return account;
-      await prove(exchange);
-      return factorPage(exchange, await startFactor(db, seal, exchange.session.user.id, now()));
+      await proveChange(deps, exchange);
+      return factorPage(exchange, await startFactor(db, seal, exchange.session, now()));
     },
     showOpen('start-factor'),
   );
@@ -149,7 +133,7 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       const { session, field } = exchange;
       const attempt = await guards.bySession(session, 'two-factor');
       const isOn = await transaction(db, async (tx) => {
-        if (!(await confirmFactor(tx, seal, session.user.id, field('code') ?? '', now()))) return false;
+        if (!(await confirmFactor(tx, seal, session, field('code') ?? '', now()))) return false;
         await recordUserChange(tx, changerOf(exchange), 'turned two-factor sign-in on', now());
         await markProved(tx, session, true, now());
         await warn(tx, exchange);
@@ -160,7 +144,7 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       return { ...account, notice: 'factorStarted' };
     },
     async (exchange) => {
-      const secret = await waitingSecret(db, seal, exchange.session.user.id);
+      const secret = await waitingSecret(db, seal, exchange.session);
       return secret ? factorPage(exchange, secret) : await show(exchange);
     },
   );
@@ -187,7 +171,7 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
   frame.ownForm(
     'account/recovery-codes',
     async (exchange) => {
-      await prove(exchange);
+      await proveChange(deps, exchange);
       const codes = await transaction(db, async (tx) => {
         await recordUserChange(tx, changerOf(exchange), 'made new recovery codes', now());
         await warn(tx, exchange);
@@ -202,7 +186,7 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
     'account/passkey',
     async (exchange) => {
       const { session, context } = exchange;
-      if (!isFresh(session, now())) throw new Fault('faultFresh', 403);
+      await proveChange(deps, exchange);
       const answer = answerOf(exchange);
       await transaction(db, async (tx) => {
         const asked = answer && { ...answer, userId: session.user.id };
@@ -217,14 +201,14 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       });
       return { ...account, notice: 'passkeyAdded' };
     },
-    (exchange) => show(exchange),
+    showOpen('add-passkey'),
   );
   frame.ownForm(
     'account/passkey-off',
     async (exchange) => {
       const { session, field } = exchange;
-      if (!isFresh(session, now())) throw new Fault('faultFresh', 403);
       const id = field('id') ?? '';
+      await proveFactor(deps, exchange);
       await transaction(db, async (tx) => {
         if (!isUuid(id) || !(await removePasskey(tx, session.user.id, id)))
           throw new Fault('passkeyLast', 409);

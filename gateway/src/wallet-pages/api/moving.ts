@@ -5,17 +5,14 @@ import { newId } from '../../kit/ids.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Asset } from '../../money/assets.ts';
 import { unitsOfDecimal } from '../../money/money.ts';
-import { takeCode } from '../../wallets/accounts/factors.ts';
-import { noteTry } from '../../wallets/accounts/password-try.ts';
-import { markProved } from '../../wallets/accounts/sessions.ts';
 import { type DepositDeps, makeDepositAddress } from '../../wallets/deposits/addresses.ts';
-import { isProved, type Shown, secondFactorShown } from '../../wallets/second-factor.ts';
+import { isProved } from '../../wallets/second-factor.ts';
 import { previewSend, type SendRequest, send } from '../../wallets/sends/send.ts';
 import { amountOf, type View } from '../context.ts';
-import { onReuse } from '../letters.ts';
 import { Fault, type FaultKey, faultOf } from '../notices.ts';
 import { checkView, type MoveFields, moveView, receiveView } from '../views/moving.ts';
 import type { Frame, OwnExchange } from './frame.ts';
+import { isFactorRecent, shownBy } from './prove.ts';
 import type { EntranceDeps } from './sign-in.ts';
 
 export type MovingDeps = EntranceDeps & {
@@ -54,32 +51,9 @@ export function formKeyOf({ field }: OwnExchange): string {
   return field('form') || newId();
 }
 
-/** Whether the user has shown a second factor: by a code in this form, or a short time ago. */
-export async function shownBy(deps: EntranceDeps, exchange: OwnExchange): Promise<Shown> {
-  const { db, guards, now, seal, letters } = deps;
-  const { session, field, request } = exchange;
-  const { user } = session;
-  const code = field('code');
-  if (!code || !user.hasFactor) return session.factorAt && secondFactorShown(user.id, session.factorAt);
-  const attempt = await guards.bySession(session, 'two-factor');
-  const reuse = { now: now(), onReuse: onReuse(letters, user.id, request.ip) };
-  const isRight = await transaction(db, async (tx) => {
-    if (!(await takeCode(tx, seal, user.id, code, reuse))) return false;
-    await markProved(tx, session, true, now());
-    return true;
-  });
-  if (!isRight) {
-    noteTry(deps, user, request.ip, { action: 'failed to confirm who they are', detail: 'wallet' });
-    throw new Fault('faultCode', 403);
-  }
-  await attempt.succeeded();
-  return secondFactorShown(user.id, now());
-}
-
 /** Whether the page has to ask for a code before money leaves. */
 export function needsCode({ session }: OwnExchange, now: Date): boolean {
-  const proof = session.factorAt && secondFactorShown(session.user.id, session.factorAt);
-  return session.user.hasFactor && !isProved(proof, session.user.id, now);
+  return session.user.hasFactor && !isFactorRecent(session, now);
 }
 
 /** What somebody without a fresh second factor has to do. */

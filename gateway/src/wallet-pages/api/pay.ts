@@ -14,7 +14,8 @@ import type { View } from '../context.ts';
 import { Fault, faultOf } from '../notices.ts';
 import { type PayFacts, payView } from '../views/pay.ts';
 import type { Frame, OwnExchange } from './frame.ts';
-import { factorFault, shownBy } from './moving.ts';
+import { factorFault } from './moving.ts';
+import { shownBy } from './prove.ts';
 import type { EntranceDeps } from './sign-in.ts';
 
 export type PayDeps = EntranceDeps & StateDeps & PageDeps & { baseUrl: string; payUrl: string };

@@ -29,8 +29,8 @@ import {
   moneyOf,
   moveFields,
   needsCode,
-  shownBy,
 } from './moving.ts';
+import { shownBy } from './prove.ts';
 
 export type WithdrawDeps = MovingDeps &
   PayoutDeps &

@@ -11,12 +11,20 @@ export type AccountFacts = {
   sessions: readonly ListedUserSession[];
   passkeys: readonly ListedPasskey[];
   codesLeft: number;
+  /** How a change asks for the second factor; null: it was shown a short time ago, or there is none to type in. */
+  codeAsked: 'code' | 'code or passkey' | null;
   /** The form that was refused, which is shown open again. */
   open: AccountForm | null;
 };
 
 /** The forms that are behind disclosures, by the ids of these. */
-export type AccountForm = 'change-email' | 'change-password' | 'end-factor' | 'start-factor' | 'make-codes';
+export type AccountForm =
+  | 'change-email'
+  | 'change-password'
+  | 'end-factor'
+  | 'start-factor'
+  | 'make-codes'
+  | 'add-passkey';
 
 /** The account of whoever is signed in. */
 export function accountView(context: PageContext, session: UserSession, facts: AccountFacts): View {
@@ -29,21 +37,29 @@ export function accountView(context: PageContext, session: UserSession, facts: A
 <dl class="facts"><div><dt>${say('accountName')}</dt><dd><strong><bdi>${user.username}</bdi></strong></dd></div></dl>
 ${section('email-title', say('emailTitle'), emailPart(context, session, facts))}
 ${section('recovery', say('recoveryTitle'), recoveryPart(context, session, facts))}
-${section('password-title', say('passwordTitle'), disclosure('change-password', say('passwordSet'), passwordPart(context, session), facts.open === 'change-password'))}
+${section('password-title', say('passwordTitle'), disclosure('change-password', say('passwordSet'), passwordPart(context, session, facts), facts.open === 'change-password'))}
 ${section('factor-title', say('factorTitle'), factorPart(context, session, facts))}
-${section('passkeys-title', say('passkeysTitle'), passkeysPart(context, facts.passkeys))}
+${section('passkeys-title', say('passkeysTitle'), passkeysPart(context, session, facts))}
 ${section('sessions-title', say('sessionsTitle'), sessionsPart(context, session, facts.sessions))}`,
   };
 }
 
-/** The password again, where there is one: a session that somebody left open changes nothing. */
-function proofField(context: PageContext, { user }: UserSession, id: string): Html | null {
-  return user.hasPassword
-    ? passwordField(context, { name: 'current', id, label: context.say('passwordNow'), isNew: false })
-    : null;
+/** The password again, where there is one, and a code, where one is asked: a session that somebody left open changes nothing. */
+function proofFields(
+  context: PageContext,
+  { user }: UserSession,
+  { codeAsked }: AccountFacts,
+  id: string,
+): Html {
+  const label = context.say('passwordNow');
+  return html`${user.hasPassword && passwordField(context, { name: 'current', id: `${id}-current`, label, isNew: false })}${codePart(context, codeAsked, id)}`;
 }
 
-function emailPart(context: PageContext, session: UserSession, { open }: AccountFacts): Html {
+function codePart({ say }: PageContext, asked: AccountFacts['codeAsked'], id: string): Html | null {
+  return asked && codeField(say('code'), `${id}-code`, asked !== 'code');
+}
+
+function emailPart(context: PageContext, session: UserSession, facts: AccountFacts): Html {
   const { say } = context;
   const { email, emailConfirmed } = session.user;
   const state =
@@ -56,17 +72,17 @@ function emailPart(context: PageContext, session: UserSession, { open }: Account
       label: say('emailOptional'),
       isOptional: true,
       attributes: html`type="email" value="${email ?? ''}" autocomplete="email" maxlength="254" dir="ltr"`,
-    })}${proofField(context, session, 'email-current')}${button(say('emailSave'), 'plain')}`,
+    })}${proofFields(context, session, facts, 'email')}${button(say('emailSave'), 'plain')}`,
   );
-  return html`<p class="hint">${state}</p>${disclosure('change-email', say('emailSet'), form, open === 'change-email')}`;
+  return html`<p class="hint">${state}</p>${disclosure('change-email', say('emailSet'), form, facts.open === 'change-email')}`;
 }
 
-function passwordPart(context: PageContext, session: UserSession): Html {
+function passwordPart(context: PageContext, session: UserSession, facts: AccountFacts): Html {
   const { say } = context;
   return postForm(
     context,
     'account/password',
-    html`${proofField(context, session, 'password-current')}${passwordField(context, {
+    html`${proofFields(context, session, facts, 'password')}${passwordField(context, {
       label: say('passwordNew'),
       hint: say('passwordHint'),
       isNew: true,
@@ -74,8 +90,9 @@ function passwordPart(context: PageContext, session: UserSession): Html {
   );
 }
 
-function factorPart(context: PageContext, session: UserSession, { open }: AccountFacts): Html {
+function factorPart(context: PageContext, session: UserSession, facts: AccountFacts): Html {
   const { say } = context;
+  const { open } = facts;
   if (session.user.hasFactor) {
     return html`<p class="hint">${say('factorOn')}</p>${disclosure(
       'end-factor',
@@ -94,40 +111,47 @@ function factorPart(context: PageContext, session: UserSession, { open }: Accoun
     postForm(
       context,
       'account/factor',
-      html`${proofField(context, session, 'factor-current')}${button(say('factorStart'), 'plain')}`,
+      html`${proofFields(context, session, facts, 'factor')}${button(say('factorStart'), 'plain')}`,
     ),
     open === 'start-factor',
   )}`;
 }
 
-function recoveryPart(
-  context: PageContext,
-  session: UserSession,
-  { codesLeft: left, open }: AccountFacts,
-): Html {
+function recoveryPart(context: PageContext, session: UserSession, facts: AccountFacts): Html {
   const { say } = context;
+  const { codesLeft: left, open } = facts;
   return html`<p class="hint">${left === 0 ? say('recoveryNone') : say('recoveryLeft', { count: left })}</p>${disclosure(
     'make-codes',
     say('recoveryMake'),
     postForm(
       context,
       'account/recovery-codes',
-      html`${proofField(context, session, 'recovery-current')}${button(say('recoveryMake'), 'plain')}`,
+      html`${proofFields(context, session, facts, 'recovery')}${button(say('recoveryMake'), 'plain')}`,
     ),
     open === 'make-codes',
   )}`;
 }
 
-function passkeysPart(context: PageContext, passkeys: readonly ListedPasskey[]): Html {
+function passkeysPart(context: PageContext, session: UserSession, facts: AccountFacts): Html {
   const { say, format } = context;
-  const list = passkeys.map(
-    ({ id, name, created_at }) =>
-      html`<li><span><bdi>${name}</bdi> <span class="line-side"><time datetime="${created_at.toISOString()}">${format.time(created_at)}</time></span></span>${postForm(context, 'account/passkey-off', html`${hidden('id', id)}<button class="quiet">${say('passkeyRemove')}<span class="visually-hidden"> ${name}</span></button>`)}</li>`,
+  const list = facts.passkeys.map(({ id, name, created_at }) => {
+    const remove = postForm(
+      context,
+      'account/passkey-off',
+      html`${hidden('id', id)}${codePart(context, facts.codeAsked, `passkey-${id}`)}<button class="quiet">${say('passkeyRemove')}<span class="visually-hidden"> ${name}</span></button>`,
+    );
+    return html`<li><span><bdi>${name}</bdi> <span class="line-side"><time datetime="${created_at.toISOString()}">${format.time(created_at)}</time></span></span>${remove}</li>`;
+  });
+  const add = postForm(
+    context,
+    'account/passkey',
+    html`${hidden('token', '')}${hidden('response', '')}${proofFields(context, session, facts, 'passkey')}<button class="button plain" data-failed="${say('passkeyFailed').text}">${say('passkeyAdd')}</button>`,
+    'passkey-add',
   );
   return html`<p class="hint">${say('passkeysLead')}</p>
 ${list.length > 0 && html`<ul class="rows-list">${list}</ul>`}
 <p class="hint" ${context.hasName && html`data-no-passkeys`}>${say('passkeysNeedScript')}</p>
-${context.hasName && html`<div class="passkey needs-script" data-passkey="add"><button type="button" class="button plain" data-failed="${say('passkeyFailed').text}">${say('passkeyAdd')}</button>${postForm(context, 'account/passkey', html`${hidden('token', '')}${hidden('response', '')}`, 'passkey-add')}</div>`}`;
+${context.hasName && html`<div class="passkey needs-script" data-passkey="add">${disclosure('add-passkey', say('passkeyAdd'), add, facts.open === 'add-passkey')}</div>`}`;
 }
 
 function sessionsPart(

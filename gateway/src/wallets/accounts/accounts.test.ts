@@ -5,7 +5,14 @@ import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { findUserIds, isPasswordOf, signIn, type UserId } from '../users.ts';
 import { confirmEmail, contactOf, resetPassword, setEmail, setPassword } from './changes.ts';
-import { confirmFactor, makeRecoveryCodes, startFactor, takeCode, takeRecoveryCode } from './factors.ts';
+import {
+  confirmFactor,
+  makeRecoveryCodes,
+  startFactor,
+  takeCode,
+  takeRecoveryCode,
+  waitingSecret,
+} from './factors.ts';
 import {
   endUserSession,
   endUserSessions,
@@ -131,15 +138,19 @@ describe('a second factor', () => {
   test('asks for codes only after the first one was right, and takes each once', async () => {
     const clock = testClock();
     const user = await seedUser(db, named());
-    const secret = await startFactor(db, testSeal, user, clock.now());
+    const starter = { id: newId(), user: { id: user } };
+    const secret = await startFactor(db, testSeal, starter, clock.now());
     const code = () => codeOf(secret, stepOf(clock.now()));
     let reused = 0;
     const onReuse = async () => void reused++;
     const take = (given = code()) =>
       inTx((tx) => takeCode(tx, testSeal, user, given, { now: clock.now(), onReuse }));
     expect(await take()).toBeNull();
-    const confirm = (given: string) => inTx((tx) => confirmFactor(tx, testSeal, user, given, clock.now()));
+    const confirm = (given: string) => inTx((tx) => confirmFactor(tx, testSeal, starter, given, clock.now()));
     expect(await confirm('000')).toBe(false);
+    const other = { ...starter, id: newId() };
+    expect(await waitingSecret(db, testSeal, other)).toBeNull();
+    expect(await inTx((tx) => confirmFactor(tx, testSeal, other, code(), clock.now()))).toBe(false);
     expect(await confirm(`${code().slice(0, 3)} ${code().slice(3)}`)).toBe(true);
     expect(await take()).toBeNull();
     clock.advance(30);
@@ -149,7 +160,7 @@ describe('a second factor', () => {
     expect(await take('000000')).toBeNull();
     expect(reused).toBe(2);
     // A new secret does not replace one that is on.
-    const another = await startFactor(db, testSeal, user, clock.now());
+    const another = await startFactor(db, testSeal, starter, clock.now());
     clock.advance(30);
     expect(another.equals(secret)).toBe(false);
     expect(await take()).toBe('app');

@@ -9,36 +9,53 @@ import { matchingStep, secretBytes } from './totp.ts';
 /** Secrets of authenticator apps, sealed. */
 export const sealedUserFactors = sealedColumn('user_factors', 'secret', 'user_id');
 
-type FactorRow = { secret: Buffer; confirmed_at: Date | null; last_step: number };
+type FactorRow = {
+  secret: Buffer;
+  confirmed_at: Date | null;
+  last_step: number;
+  session_id: string | null;
+};
+
+/** A session and its user: an app is turned on in the session that began to set it up, and in no other. */
+export type Starter = { id: string; user: { id: UserId } };
 
 /** Makes a secret for an authenticator app. It asks for nothing until a first code was right. */
-export async function startFactor(reader: Reader, seal: Seal, userId: UserId, now: Date): Promise<Buffer> {
+export async function startFactor(reader: Reader, seal: Seal, starter: Starter, now: Date): Promise<Buffer> {
+  const userId = starter.user.id;
   const secret = Buffer.from(random(secretBytes));
   await reader.query(
-    `INSERT INTO user_factors (user_id, secret, created_at) VALUES ($1, $2, $3)
-     ON CONFLICT (user_id) DO UPDATE SET secret = $2, created_at = $3, last_step = 0
+    `INSERT INTO user_factors (user_id, secret, created_at, session_id) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (user_id) DO UPDATE SET secret = $2, created_at = $3, last_step = 0, session_id = $4
        WHERE user_factors.confirmed_at IS NULL`,
-    [userId, seal.seal(secret.toString('base64'), sealedUserFactors.at(userId)), now],
+    [userId, seal.seal(secret.toString('base64'), sealedUserFactors.at(userId)), now, starter.id],
   );
   return secret;
 }
 
-/** The secret that waits for its first code; null: there is none. */
-export async function waitingSecret(reader: Reader, seal: Seal, userId: UserId): Promise<Buffer | null> {
-  const row = await factorRow(reader, userId);
-  return row && row.confirmed_at === null ? secretOf(seal, userId, row) : null;
+/** The secret that waits for its first code in this session; null: there is none. */
+export async function waitingSecret(reader: Reader, seal: Seal, starter: Starter): Promise<Buffer | null> {
+  const row = await factorRow(reader, starter.user.id);
+  return row && isWaitingFor(row, starter) ? secretOf(seal, starter.user.id, row) : null;
+}
+
+function isWaitingFor({ confirmed_at, session_id }: FactorRow, { id }: Starter): boolean {
+  return confirmed_at === null && session_id === id;
 }
 
 /** Turns the second factor on if the code is right; returns whether it was. */
 export async function confirmFactor(
   tx: Tx,
   seal: Seal,
-  userId: UserId,
+  starter: Starter,
   code: string,
   now: Date,
 ): Promise<boolean> {
-  if ((await takeAppCode(tx, seal, userId, code, { isOn: false, now })) !== 'right') return false;
-  await tx.query('UPDATE user_factors SET confirmed_at = $2 WHERE user_id = $1', [userId, now]);
+  const userId = starter.user.id;
+  if ((await takeAppCode(tx, seal, userId, code, { starter, now })) !== 'right') return false;
+  await tx.query('UPDATE user_factors SET confirmed_at = $2, session_id = NULL WHERE user_id = $1', [
+    userId,
+    now,
+  ]);
   return true;
 }
 
@@ -57,7 +74,7 @@ export async function takeCode(
   { now, onReuse }: { now: Date; onReuse: (tx: Tx) => Promise<void> },
 ): Promise<Proof | null> {
   const plain = code.replace(/[\s-]/g, '').toUpperCase();
-  const outcome = await takeAppCode(tx, seal, userId, plain, { isOn: true, now });
+  const outcome = await takeAppCode(tx, seal, userId, plain, { starter: null, now });
   if (outcome === 'right') return 'app';
   if (outcome === 'used') {
     await onReuse(tx);
@@ -71,10 +88,10 @@ async function takeAppCode(
   seal: Seal,
   userId: UserId,
   code: string,
-  { isOn, now }: { isOn: boolean; now: Date },
+  { starter, now }: { starter: Starter | null; now: Date },
 ): Promise<'right' | 'used' | 'wrong'> {
   const row = await factorRow(tx, userId, 'FOR UPDATE');
-  if (!row || (row.confirmed_at !== null) !== isOn) return 'wrong';
+  if (!row || !(starter ? isWaitingFor(row, starter) : row.confirmed_at !== null)) return 'wrong';
   const [secret, plain] = [secretOf(seal, userId, row), code.replace(/\s/g, '')];
   const step = matchingStep(secret, plain, now, row.last_step);
   if (step === null) return matchingStep(secret, plain, now, 0) === null ? 'wrong' : 'used';
@@ -88,7 +105,7 @@ export async function endFactor(tx: Tx, userId: UserId): Promise<void> {
 
 async function factorRow(reader: Reader, userId: UserId, lock = ''): Promise<FactorRow | null> {
   const { rows } = await reader.query<FactorRow>(
-    `SELECT secret, confirmed_at, last_step FROM user_factors WHERE user_id = $1 ${lock}`,
+    `SELECT secret, confirmed_at, last_step, session_id FROM user_factors WHERE user_id = $1 ${lock}`,
     [userId],
   );
   return rows[0] ?? null;
