@@ -66,12 +66,15 @@ export function describeAudit({ accounts, transfers, entries, findings }: AuditR
   return `The ledger is NOT clean: ${scope}.\n${lines.join('\n')}\n`;
 }
 
-function describeChain({ head, stamps, rows, fault }: ChainReport): string {
+function describeChain({ head, stamps, rows, faults, faultCount }: ChainReport): string {
   const last = head
     ? `The newest stamp is ${head.number}:${head.hash}, of ${head.made_at.toISOString()}.\n`
     : '';
   const scope = `${stamps} stamps, ${rows} rows`;
-  if (!fault) return `The hash chain is whole: ${scope}.\n${last}`;
-  const row = fault.row === null ? '' : ` (${fault.row})`;
-  return `The hash chain is NOT whole after ${scope}.\n  stamp ${fault.stamp}: ${fault.found}${row}\n${last}`;
+  if (faultCount === 0) return `The hash chain is whole: ${scope}.\n${last}`;
+  const lines = faults.map(
+    ({ stamp, row, found }) => `  stamp ${stamp}: ${found}${row === null ? '' : ` (${row})`}\n`,
+  );
+  const more = faultCount > faults.length ? `  and ${faultCount - faults.length} more\n` : '';
+  return `The hash chain is NOT whole: ${scope}.\n${lines.join('')}${more}${last}`;
 }

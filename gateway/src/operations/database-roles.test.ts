@@ -23,7 +23,14 @@ beforeAll(async () => {
     VALUES (1, 1, 'audit', 1, 1, 1, '', '', now(), '', '')`);
 });
 
-type Rights = { name: string; kind: string; rights: string; columns: string[] | null };
+type Rights = {
+  name: string;
+  kind: string;
+  rights: string;
+  columns: string[] | null;
+  /** Columns that may not be given, where those that may are granted one by one. */
+  numbered: string[] | null;
+};
 
 /** What a role was granted of each table and sequence, beside what everybody has. */
 async function rightsOf(reader: Database, role: string): Promise<Rights[]> {
@@ -32,7 +39,11 @@ async function rightsOf(reader: Database, role: string): Promise<Rights[]> {
        (SELECT string_agg(privilege_type, ' ' ORDER BY privilege_type) FROM aclexplode(c.relacl)
         WHERE grantee IN (0, to_regrole($1))) AS rights,
        (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a, aclexplode(a.attacl) x
-        WHERE a.attrelid = c.oid AND x.grantee = to_regrole($1) AND x.privilege_type = 'UPDATE') AS columns
+        WHERE a.attrelid = c.oid AND x.grantee = to_regrole($1) AND x.privilege_type = 'UPDATE') AS columns,
+       (SELECT array_agg(a.attname::text ORDER BY a.attname) FROM pg_attribute a
+        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND c.relkind = 'r'
+          AND NOT has_column_privilege($1, c.oid, a.attnum, 'INSERT')
+          AND has_any_column_privilege($1, c.oid, 'INSERT')) AS numbered
      FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
      ORDER BY c.relname`,
     [role],
@@ -47,13 +58,19 @@ const changeable = {
   security_events: ['actor_name', 'count', 'until'],
 };
 
+const numbered = { ledger_entries: ['seq'], ledger_accounts: ['id'], audit_log: ['seq'] };
+
 function intended({ name, kind }: Rights): Omit<Rights, 'name' | 'kind'> {
-  if (kind === 'S') return { rights: 'SELECT USAGE', columns: null };
+  if (kind === 'S') return { rights: 'SELECT USAGE', columns: null, numbered: null };
   if (kind === 'v' || kind === 'm' || name === 'schema_migrations')
-    return { rights: 'SELECT', columns: null };
-  if (name in keptTables)
-    return { rights: 'INSERT SELECT', columns: (changeable as Record<string, string[]>)[name] ?? null };
-  return { rights: 'DELETE INSERT SELECT UPDATE', columns: null };
+    return { rights: 'SELECT', columns: null, numbered: null };
+  if (!(name in keptTables)) return { rights: 'DELETE INSERT SELECT UPDATE', columns: null, numbered: null };
+  const hidden = (numbered as Record<string, string[]>)[name] ?? null;
+  return {
+    rights: hidden ? 'SELECT' : 'INSERT SELECT',
+    columns: (changeable as Record<string, string[]>)[name] ?? null,
+    numbered: hidden,
+  };
 }
 
 test('the role that serves has the intended rights of every table and sequence, and owns nothing', async () => {
@@ -93,6 +110,9 @@ test.each([
   ]),
   "UPDATE ledger_accounts SET owner = 'x'",
   'DELETE FROM ledger_accounts',
+  'INSERT INTO ledger_entries (seq, account, transfer, units) OVERRIDING SYSTEM VALUE SELECT -1, account, transfer, units FROM ledger_entries',
+  'INSERT INTO audit_log OVERRIDING SYSTEM VALUE SELECT * FROM audit_log',
+  "INSERT INTO ledger_accounts (id, kind, owner, mode, asset, stored) OVERRIDING SYSTEM VALUE VALUES (1000, 'user', 'x', 'test', 'pi', true)",
   'UPDATE treasury_restores SET backup_at = now()',
   'DELETE FROM schema_migrations',
   'DELETE FROM security_events',
@@ -144,8 +164,8 @@ test('a table or column that a later migration makes has its rights with it, and
   await migrateFor(db, [first, second], roles.app);
   const after = await rightsOf(db, roles.app);
   expect(after).toEqual(
-    [...before, { name: 'turns', kind: 'S', rights: 'SELECT USAGE', columns: null }].map((each) =>
-      each.name === 'ledger_accounts' ? { ...each, columns: ['balance', 'held'] } : each,
+    [...before, { name: 'turns', kind: 'S', rights: 'SELECT USAGE', columns: null, numbered: null }].map(
+      (each) => (each.name === 'ledger_accounts' ? { ...each, columns: ['balance', 'held'] } : each),
     ),
   );
   expect(await roleWarning(serving.db)).toBeNull();

@@ -11,8 +11,11 @@ type Relation = {
   kind: 'table' | 'view' | 'sequence';
   /** What the role was granted on the whole relation. */
   held: string[];
-  columns: { name: string; held: boolean }[];
+  columns: Column[];
 };
+
+/** Of a kept table: whether the role may change it, whether it may fill it in, and whether the database alone numbers it. */
+type Column = { name: string; held: boolean; insertable: boolean; isNumbered: boolean };
 
 const relationsSql = `
 SELECT quote_ident(c.relname) AS name, c.relname AS table, 
@@ -20,7 +23,10 @@ SELECT quote_ident(c.relname) AS name, c.relname AS table,
   ARRAY(SELECT privilege_type FROM aclexplode(c.relacl) WHERE grantee = r.oid) AS held,
   coalesce((
     SELECT json_agg(json_build_object('name', a.attname, 'held', EXISTS (
-      SELECT FROM aclexplode(a.attacl) x WHERE x.grantee = r.oid AND x.privilege_type = 'UPDATE')))
+      SELECT FROM aclexplode(a.attacl) x WHERE x.grantee = r.oid AND x.privilege_type = 'UPDATE'),
+      'insertable', EXISTS (
+      SELECT FROM aclexplode(a.attacl) x WHERE x.grantee = r.oid AND x.privilege_type = 'INSERT'),
+      'isNumbered', a.attidentity = 'a'))
     FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND c.relname = ANY ($2)
   ), '[]') AS columns
 FROM pg_roles r JOIN pg_class c ON c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
@@ -45,8 +51,10 @@ export async function grantServing(tx: Tx, role: string, kept: KeptTables): Prom
     const grant = `GRANT ${missing.join(', ')} ON ${kind}`;
     if (missing.length > 0) granted.set(grant, [...(granted.get(grant) ?? []), name]);
     // What was granted on the whole table is taken from each column too.
-    if (kept[table])
+    if (kept[table]) {
       statements.push(...columnChanges(relation, kept[table], grantee, extra.includes('UPDATE')));
+      statements.push(...insertChanges(relation, grantee, extra.includes('INSERT')));
+    }
   }
   for (const [grant, names] of granted) statements.push(`${grant} ${names.join(', ')} TO ${grantee}`);
   const { rows: schemas } = await tx.query<{ name: string }>(
@@ -58,10 +66,28 @@ export async function grantServing(tx: Tx, role: string, kept: KeptTables): Prom
   if (statements.length > 0) await tx.query(statements.join(';\n'));
 }
 
-function wantedOf({ kind }: Relation, terms: Kept | undefined): string[] {
+function wantedOf({ kind, columns }: Relation, terms: Kept | undefined): string[] {
   if (kind === 'sequence') return ['SELECT', 'USAGE'];
   if (kind === 'view' || terms?.isReadOnly) return ['SELECT'];
+  // Where the database numbers the rows, the other columns are granted one by one.
+  if (terms && columns.some(({ isNumbered }) => isNumbered)) return ['SELECT'];
   return terms ? ['SELECT', 'INSERT'] : ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+}
+
+const listOf = (chosen: readonly Column[]): string =>
+  chosen.map((column) => `"${column.name.replaceAll('"', '""')}"`).join(', ');
+
+/** Whoever could choose the number of a kept row could put it among those that are stamped already. */
+function insertChanges({ name, columns }: Relation, grantee: string, isTaken: boolean): string[] {
+  if (!columns.some(({ isNumbered }) => isNumbered)) return [];
+  const extra = listOf(columns.filter(({ isNumbered, insertable }) => isNumbered && insertable));
+  const missing = listOf(
+    columns.filter(({ isNumbered, insertable }) => !isNumbered && (isTaken || !insertable)),
+  );
+  return [
+    ...(extra === '' || isTaken ? [] : [`REVOKE INSERT (${extra}) ON ${name} FROM ${grantee}`]),
+    ...(missing === '' ? [] : [`GRANT INSERT (${missing}) ON ${name} TO ${grantee}`]),
+  ];
 }
 
 function columnChanges(
@@ -71,10 +97,8 @@ function columnChanges(
   isTaken: boolean,
 ): string[] {
   const isFixed = (column: string): boolean => fixed === 'all' || fixed.includes(column);
-  const list = (chosen: Relation['columns']): string =>
-    chosen.map((column) => `"${column.name.replaceAll('"', '""')}"`).join(', ');
-  const extra = list(columns.filter((column) => column.held && isFixed(column.name)));
-  const missing = list(columns.filter((column) => !isFixed(column.name) && (isTaken || !column.held)));
+  const extra = listOf(columns.filter((column) => column.held && isFixed(column.name)));
+  const missing = listOf(columns.filter((column) => !isFixed(column.name) && (isTaken || !column.held)));
   return [
     ...(extra === '' || isTaken ? [] : [`REVOKE UPDATE (${extra}) ON ${name} FROM ${grantee}`]),
     ...(missing === '' ? [] : [`GRANT UPDATE (${missing}) ON ${name} TO ${grantee}`]),

@@ -17,12 +17,10 @@ type BookTerms = NumberedTable & {
   /**
    * What is hashed of a row, by the version of a stamp. Only columns that never change; a released version never
    * changes either. `record_send` writes the type, the length and the bytes of each, whatever a session's settings are.
+   * New stamps are written by the function `write_stamp` of the database (0323), which has the newest version once more.
    */
   encodings: Record<number, string>;
 };
-
-/** The version of new stamps. */
-export const newestVersion = 1;
 
 export const bookTerms: Record<Book, BookTerms> = {
   // Each transfer is hashed with its debit entry, so that it is looked up once.

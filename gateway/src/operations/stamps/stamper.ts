@@ -6,8 +6,8 @@ import { type Database, type Reader, transaction } from '../../kit/db/db.ts';
 import { holdLease, type Lease, LeaseLost, leaveLease, takeLease } from '../../kit/db/lease.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { newId } from '../../kit/ids.ts';
-import { type Book, books, bookTerms, newestVersion, nothing, type Reach } from './books.ts';
-import { headSql, lookUpSql, stampedSql, stampSql } from './sql.ts';
+import { type Book, books, bookTerms, nothing, type Reach } from './books.ts';
+import { headSql, stampedSql, stampSql } from './sql.ts';
 
 /** The newest stamp: whoever keeps it elsewhere can show later that nothing before it was changed. */
 export type Head = { number: bigint; hash: string; made_at: Date };
@@ -111,12 +111,11 @@ async function stampNext(
 ): Promise<{ head: Head | null; upTo: bigint }> {
   return await transaction(db, async (tx) => {
     await holdLease(tx, lease);
-    await tx.query(lookUpSql);
     // Read under the lease: another process may have stamped since this one looked.
     const from = (await stampedReach(tx))[book] + 1n;
     if (from > complete) return { head: null, upTo: from - 1n };
     const upTo = from + stampNumbers - 1n < complete ? from + stampNumbers - 1n : complete;
-    const made = await tx.query<Head>(stampSql(book, newestVersion), [from, upTo, now]);
+    const made = await tx.query<Head>(stampSql, [book, upTo, now]);
     return { head: oneRow(made, 'a stamp'), upTo };
   });
 }

@@ -9,10 +9,10 @@ import { commandActor, recordChange } from '../../identity/audit/audit-log.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { createStampMetrics } from './metrics.ts';
-import { createStamper, readHead } from './stamper.ts';
+import { createStamper, readHead, stampedReach } from './stamper.ts';
 import { verifyChain } from './verify.ts';
 
-const { db } = await testDatabase();
+const { db, serving } = await testDatabase();
 const clock = testClock();
 const deps = { db, headsFile: '', log: silentLog, now: clock.now };
 const whole = { from: 1n, heads: [] };
@@ -57,7 +57,8 @@ async function foundAfter(statements: string[]) {
   }
   try {
     for (const sql of statements) expect((await db.query(sql)).rowCount, sql).toBeGreaterThan(0);
-    return (await verifyChain(db, whole)).fault;
+    const { fault, faults } = await verifyChain(db, whole);
+    return { fault, faults };
   } finally {
     for (const table of tables) {
       await db.query(`TRUNCATE ${table}`);
@@ -122,11 +123,76 @@ test.each<[string, string[], RegExp, RegExp | null]>([
   ],
   ['a stamp that is gone', ['DELETE FROM stamps WHERE number = 2'], /stamp is missing/, null],
 ])('the chain shows %s', async (_what, statements, found, row) => {
-  const fault = await foundAfter(statements);
+  const { fault } = await foundAfter(statements);
   expect(fault?.found).toMatch(found);
   if (row) expect(fault?.row).toMatch(row);
   else expect(fault?.row).toBeNull();
   await db.query("UPDATE ledger_accounts SET owner = rtrim(owner, 'x') WHERE id = 2");
+  expect((await verifyChain(db, whole)).fault).toBeNull();
+});
+
+test('the chain shows every break, and what is wrong behind them', async () => {
+  const { faults } = await foundAfter([
+    "UPDATE stamps SET made_at = made_at - interval '1 s' WHERE number = 1",
+    'DELETE FROM stamps WHERE number = 2',
+    `UPDATE audit_log SET after = '{}' WHERE id = ${second}`,
+    'UPDATE ledger_entries SET units = units + 1 WHERE seq = 8',
+  ]);
+  const { rows } = await db.query<{ number: bigint; book: string; to_seq: bigint }>(
+    'SELECT number, book, to_seq FROM stamps ORDER BY number',
+  );
+  const stampOf = (book: string, seq: bigint) =>
+    rows.find((stamp) => stamp.book === book && stamp.to_seq >= seq)?.number;
+  expect(faults.map(({ stamp, found }) => [stamp, found])).toEqual([
+    [1n, 'the stamp was changed: its hash is not that of its columns'],
+    [2n, 'the stamp is missing'],
+    [stampOf('audit', 2n), 'a row was changed'],
+    [stampOf('ledger', 8n), 'a row was changed'],
+  ]);
+});
+
+test.each([
+  ['all of it made up', "(7, 1, 'ledger', 1, 8, 0, '', '', now(), '', '')"],
+  [
+    'another number and the hash before it',
+    "(-7, 2, 'audit', 1, $1, 5, '\\x01', '\\x01', now(), '\\x02', '\\x03')",
+  ],
+])('a stamp that the role that serves adds is written by the database: %s', async (_what, values) => {
+  await note('made');
+  const to = (await db.query<{ seq: bigint }>('SELECT max(seq) AS seq FROM audit_log')).rows[0]!.seq;
+  const columns = '(number, version, book, from_seq, to_seq, rows, digest, marks, made_at, previous, hash)';
+  const given = values.includes('$1') ? [to] : [];
+  // One for rows that are stamped already is refused, any other is right.
+  await serving.db.query(`INSERT INTO stamps ${columns} VALUES ${values}`, given).catch(() => {});
+  const stamper = createStamper({ ...deps, db: serving.db });
+  await note('changed');
+  await stamper.run();
+  await stamper.run();
+  await stamper.close();
+  const { rows } = await db.query('SELECT max(seq) AS seq FROM audit_log');
+  expect(await stampedReach(db)).toMatchObject({ audit: rows[0].seq });
+  expect((await verifyChain(db, whole)).fault).toBeNull();
+});
+
+test.each([
+  [
+    'beyond all numbers',
+    "INSERT INTO stamps (book, to_seq, made_at) VALUES ('ledger', 1000000000, now())",
+    /has the number/,
+  ],
+  [
+    'of rows that are stamped',
+    "INSERT INTO stamps (book, to_seq, made_at) VALUES ('ledger', 1, now())",
+    /ends between/,
+  ],
+  [
+    'with the tables of somebody else',
+    `CREATE TEMP TABLE audit_log AS TABLE public.audit_log; CREATE TEMP TABLE stamps AS TABLE public.stamps;
+     INSERT INTO public.stamps (book, to_seq, made_at) VALUES ('audit', 1, now())`,
+    /ends between/,
+  ],
+])('no stamp %s is added', async (_what, statement, refusal) => {
+  await expect(serving.db.query(statement)).rejects.toThrow(refusal);
   expect((await verifyChain(db, whole)).fault).toBeNull();
 });
 

@@ -6,7 +6,7 @@ import { belowSql, digestsSql, lookUpSql, stampsSql } from './sql.ts';
 import { type Head, readHead, stampedReach } from './stamper.ts';
 import { wrongRow } from './wrong-row.ts';
 
-/** The first thing that is wrong: a stamp, and a row where one is to blame. */
+/** Something that is wrong: a stamp, and a row where one is to blame. */
 export type ChainFault = { stamp: bigint; row: string | null; found: string };
 
 export type ChainReport = {
@@ -14,7 +14,12 @@ export type ChainReport = {
   /** How many stamps, and rows below them, were compared. */
   stamps: number;
   rows: number;
+  /** The first one; null: the chain is whole. */
   fault: ChainFault | null;
+  /** The first hundred, in the order in which they were found. */
+  faults: readonly ChainFault[];
+  /** How many there are in all. */
+  faultCount: number;
 };
 
 /** A head that was kept elsewhere: the hash in hex digits, or as many of its first ones as were kept. */
@@ -45,90 +50,105 @@ const pageStamps = 500;
 const groupNumbers = 20_000n;
 const noHash = '00'.repeat(32);
 
+/** So many faults are described; beyond that they are only counted. */
+const mostFaults = 100;
+
 /**
  * Computes the chain again and compares. What is read at a time is bounded, each time in a short transaction: stamped
- * rows stay as they are. Stamps that are made meanwhile are compared too. Ends at the first fault.
+ * rows stay as they are. Stamps that are made meanwhile are compared too. It goes on after each fault: what follows is
+ * judged from the stamp that is there.
  */
 export async function verifyChain(db: Database, { from, heads }: VerifyOrder): Promise<ChainReport> {
   const first = from < 1n ? 1n : from;
-  let [stamps, rows] = [0, 0];
-  const fault = await findFault();
-  return { head: await readHead(db), stamps, rows, fault };
-
-  async function findFault(): Promise<ChainFault | null> {
-    const odd = first === 1n ? await rowBelow(db) : null;
-    if (odd !== null) return { stamp: 1n, row: odd, found: 'a row has a number that is never given out' };
-    let before = await startOf(db, first);
-    if (!before) return { stamp: first - 1n, row: null, found: 'the stamp is missing' };
-    for (;;) {
-      const { rows: page } = await db.query<Stamp>(stampsSql, [before.number + 1n, pageStamps]);
-      if (page.length === 0) break;
-      const { sound, fault, last } = judgeLinks(page, before);
-      const odd = await transaction(db, (tx) => judgeRows(tx, sound));
-      if (odd ?? fault) return odd ?? fault;
-      stamps += sound.length;
-      rows += sound.reduce((sum, stamp) => sum + stamp.rows, 0);
-      before = last;
-    }
-    return await judgeHeads(db, heads);
+  const faults: ChainFault[] = [];
+  let [stamps, rows, faultCount] = [0, 0, 0];
+  const add = (found: readonly ChainFault[]): void => {
+    faultCount += found.length;
+    faults.push(...found.slice(0, mostFaults - faults.length));
+  };
+  const odd = first === 1n ? await rowBelow(db) : null;
+  if (odd !== null) add([{ stamp: 1n, row: odd, found: 'a row has a number that is never given out' }]);
+  let before = await startOf(db, first);
+  if (before.hash === null) add([missing(first - 1n)]);
+  for (;;) {
+    const { rows: page } = await db.query<Stamp>(stampsSql, [before.number + 1n, pageStamps]);
+    if (page.length === 0) break;
+    const judged = judgeLinks(page, before);
+    const wrong = await transaction(db, (tx) => judgeRows(tx, judged.readable, mostFaults - faults.length));
+    add([...judged.faults, ...wrong].sort(byStamp));
+    stamps += page.length;
+    rows += page.reduce((sum, stamp) => sum + stamp.rows, 0);
+    before = judged.last;
   }
+  add(await judgeHeads(db, heads));
+  return { head: await readHead(db), stamps, rows, fault: faults[0] ?? null, faults, faultCount };
 }
 
-/** What the next stamp has to follow: a number, a hash, and up to which rows the books are covered. */
-type Place = { number: bigint; hash: string; reach: Reach };
+const byStamp = (one: ChainFault, other: ChainFault): number => Number(one.stamp - other.stamp);
+const missing = (stamp: bigint): ChainFault => ({ stamp, row: null, found: 'the stamp is missing' });
 
-async function startOf(reader: Reader, first: bigint): Promise<Place | null> {
+/**
+ * What the next stamp has to follow: a number, a hash, and up to which rows the books are covered. Behind a gap the hash is
+ * null, and the books are not known before their next stamps.
+ */
+type Place = { number: bigint; hash: string | null; reach: Partial<Reach> };
+
+async function startOf(reader: Reader, first: bigint): Promise<Place> {
   const reach = await stampedReach(reader, first);
   if (first === 1n) return { number: 0n, hash: noHash, reach };
   const { rows } = await reader.query<Stamp>(stampsSql, [first - 1n, 1]);
   const [stamp] = rows;
-  return stamp?.number === first - 1n ? { number: stamp.number, hash: stamp.hash, reach } : null;
+  const hash = stamp?.number === first - 1n ? stamp.hash : null;
+  return { number: first - 1n, hash, reach: hash === null ? {} : reach };
 }
 
-/** Follows stamps as far as each fits to the one before it. */
+/** Judges each stamp beside the one before it. `readable` are those whose rows can be compared with them. */
 function judgeLinks(
   page: readonly Stamp[],
   start: Place,
-): { sound: Stamp[]; fault: ChainFault | null; last: Place } {
-  const sound: Stamp[] = [];
+): { readable: Stamp[]; faults: ChainFault[]; last: Place } {
+  const [readable, faults]: [Stamp[], ChainFault[]] = [[], []];
   let last = start;
   for (const stamp of page) {
+    if (stamp.number !== last.number + 1n) {
+      faults.push(missing(last.number + 1n));
+      last = { number: stamp.number - 1n, hash: null, reach: {} };
+    }
     const found = linkFault(stamp, last);
-    if (found) return { sound, fault: found, last };
-    sound.push(stamp);
-    last = {
-      number: stamp.number,
-      hash: stamp.hash,
-      reach: { ...last.reach, [stamp.book]: stamp.to_seq },
-    };
+    if (found) faults.push({ stamp: stamp.number, row: null, found });
+    if (stamp.is_own && stamp.version in bookTerms[stamp.book].encodings) readable.push(stamp);
+    const reach = { ...last.reach, [stamp.book]: stamp.to_seq };
+    last = { number: stamp.number, hash: stamp.hash, reach };
   }
-  return { sound, fault: null, last };
+  return { readable, faults, last };
 }
 
-function linkFault(stamp: Stamp, before: Place): ChainFault | null {
-  const fault = (found: string, number = stamp.number): ChainFault => ({ stamp: number, row: null, found });
-  if (stamp.number !== before.number + 1n) return fault('the stamp is missing', before.number + 1n);
-  if (!stamp.is_own) return fault('the stamp was changed: its hash is not that of its columns');
-  if (stamp.previous !== before.hash) return fault('the stamp does not follow from the one before it');
+/** What is wrong between a stamp and the one before it; null: nothing. */
+function linkFault(stamp: Stamp, { hash, reach }: Place): string | null {
+  if (!stamp.is_own) return 'the stamp was changed: its hash is not that of its columns';
+  if (hash !== null && stamp.previous !== hash) return 'the stamp does not follow from the one before it';
   if (!(stamp.version in bookTerms[stamp.book].encodings))
-    return fault(`this Florin does not know the version ${stamp.version} of the stamp`);
-  if (stamp.from_seq !== before.reach[stamp.book] + 1n)
-    return fault('the stamp does not begin where the one before it in its book ended');
+    return `this Florin does not know the version ${stamp.version} of the stamp`;
+  const end = reach[stamp.book];
+  if (end !== undefined && stamp.from_seq !== end + 1n)
+    return 'the stamp does not begin where the one before it in its book ended';
   return null;
 }
 
-/** The first of these stamps whose rows are not what they were. */
-async function judgeRows(reader: Reader, stamps: readonly Stamp[]): Promise<ChainFault | null> {
+/** The stamps whose rows are not what they were; of the first `described` of them it is found out what is wrong. */
+async function judgeRows(reader: Reader, stamps: readonly Stamp[], described: number): Promise<ChainFault[]> {
   await reader.query('SET LOCAL statement_timeout = 0');
   await reader.query(lookUpSql);
-  let first: Stamp | null = null;
-  for (const group of groupsOf(stamps)) {
-    const wrong = await wrongOf(reader, group);
-    if (wrong && (!first || wrong.number < first.number)) first = wrong;
+  const wrong: Stamp[] = [];
+  for (const group of groupsOf(stamps)) wrong.push(...(await wrongOf(reader, group)));
+  wrong.sort((one, other) => Number(one.number - other.number));
+  const faults: ChainFault[] = [];
+  for (const stamp of wrong) {
+    const isDescribed = faults.length < described;
+    const why = isDescribed ? await wrongRow(reader, stamp) : { row: null, found: 'its rows are others' };
+    faults.push({ stamp: stamp.number, ...why });
   }
-  if (!first) return null;
-  const row = await wrongRow(reader, first);
-  return { stamp: first.number, row: row.row, found: row.found };
+  return faults;
 }
 
 /** Stamps of one book and version that follow each other, together as many numbers as one statement should read. */
@@ -139,7 +159,8 @@ function groupsOf(stamps: readonly Stamp[]): Stamp[][] {
     const kind = `${stamp.book} ${stamp.version}`;
     const group = open.get(kind);
     const start = group?.[0]?.from_seq ?? stamp.from_seq;
-    if (group && stamp.to_seq - start < groupNumbers) group.push(stamp);
+    const follows = group?.at(-1)?.to_seq === stamp.from_seq - 1n;
+    if (group && follows && stamp.to_seq - start < groupNumbers) group.push(stamp);
     else {
       const fresh = [stamp];
       open.set(kind, fresh);
@@ -149,9 +170,9 @@ function groupsOf(stamps: readonly Stamp[]): Stamp[][] {
   return groups;
 }
 
-async function wrongOf(reader: Reader, group: readonly Stamp[]): Promise<Stamp | null> {
+async function wrongOf(reader: Reader, group: readonly Stamp[]): Promise<Stamp[]> {
   const [first, last] = [group[0], group.at(-1)];
-  if (!first || !last) return null;
+  if (!first || !last) return [];
   const starts = group.map(({ from_seq }) => `${from_seq}`);
   const sql = digestsSql(first.book, first.version);
   const { rows } = await reader.query<{ n: number; rows: number; digest: string }>(sql, [
@@ -161,11 +182,10 @@ async function wrongOf(reader: Reader, group: readonly Stamp[]): Promise<Stamp |
   ]);
   const found = new Map(rows.map((row) => [row.n, row]));
   const none = { rows: 0, digest: hash('sha256', '') };
-  const wrong = group.find((stamp, index) => {
+  return group.filter((stamp, index) => {
     const { rows, digest } = found.get(index + 1) ?? none;
     return rows !== stamp.rows || digest !== stamp.digest;
   });
-  return wrong ?? null;
 }
 
 async function rowBelow(reader: Reader): Promise<string | null> {
@@ -173,19 +193,20 @@ async function rowBelow(reader: Reader): Promise<string | null> {
   return rows[0]?.label ?? null;
 }
 
-async function judgeHeads(reader: Reader, heads: readonly KnownHead[]): Promise<ChainFault | null> {
+async function judgeHeads(reader: Reader, heads: readonly KnownHead[]): Promise<ChainFault[]> {
+  const faults: ChainFault[] = [];
   for (const { number, hash: known } of heads) {
     const { rows } = await reader.query<Stamp>(stampsSql, [number, 1]);
     const stamp = rows[0];
-    if (stamp?.number !== number) {
-      return { stamp: number, row: null, found: await whyMissing(reader) };
-    }
-    if (!stamp.hash.startsWith(known)) {
-      const lost = await lostByRestore(reader, stamp.made_at);
-      return { stamp: number, row: null, found: `the stamp was published with the hash ${known}${lost}` };
-    }
+    const found =
+      stamp?.number !== number
+        ? await whyMissing(reader)
+        : stamp.hash.startsWith(known)
+          ? null
+          : `the stamp was published with the hash ${known}${await lostByRestore(reader, stamp.made_at)}`;
+    if (found !== null) faults.push({ stamp: number, row: null, found });
   }
-  return null;
+  return faults;
 }
 
 async function whyMissing(reader: Reader): Promise<string> {
