@@ -160,6 +160,10 @@ describe('florin on a database', () => {
     expect([made.code, JSON.parse(made.output)]).toMatchObject([0, { username: 'ada' }]);
     const again = await florin('users create ada', database);
     expect(again).toEqual({ code: 1, output: '', errors: 'florin: there is a user ada already\n' });
+    const reset = await florin('users reset-factors ada', database);
+    expect(reset).toMatchObject({ code: 0, output: expect.stringMatching(/^ada has no second factor now/) });
+    const nobody = await florin('users reset-factors nobody', database);
+    expect(nobody).toMatchObject({ code: 1, errors: 'florin: there is no user nobody\n' });
   });
 
   test('makes operators: a new account with a password, or one that exists', async () => {
@@ -198,7 +202,7 @@ describe('florin on a database', () => {
     });
     const { rows } = await withDatabase(database, (db) =>
       db.query(`SELECT actor_kind, before, (SELECT count(*)::int FROM emails WHERE recipient = 'olga@example.com') AS mails
-                FROM audit_log WHERE action = 'reset the second factors'`),
+                FROM audit_log WHERE action = 'reset the second factors' AND subject_kind = 'account'`),
     );
     const before = { email: 'olga@example.com', two_factor: true, passkeys: 0 };
     expect(rows).toEqual([{ actor_kind: 'command', before, mails: 1 }]);

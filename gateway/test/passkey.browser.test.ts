@@ -123,7 +123,7 @@ test('a passkey confirms that it is you, and what waited for it goes on', async 
   await button('Remove Blue laptop').click();
   await button('Remove the passkey').click();
   await heading('Confirm that it is you').waitFor();
-  await button('Use a passkey instead').click();
+  await button('Use your passkey').click();
   await page.getByText('You have no passkey yet').waitFor();
   const { rows } = await app.db.query('SELECT FROM passkeys WHERE account_id = $1', [account.id]);
   expect(rows).toHaveLength(0);

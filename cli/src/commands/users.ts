@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { commandGroup, exits, withExamples } from '../command.ts';
 
-/** `florin users create` and `florin users invite`. */
+/** `florin users create`, `florin users invite` and `florin users reset-factors`. */
 export function usersCommands(program: Command): void {
   const group = commandGroup(program, 'users', 'Make users with a wallet, or invite them.');
   const create = group
@@ -31,4 +31,18 @@ export function usersCommands(program: Command): void {
     'florin users invite',
     'for a gateway with WALLETS=invitation; the code is good once',
   ]);
+
+  const reset = group
+    .command('reset-factors')
+    .argument('<username>', 'name of the user')
+    .description(
+      'Remove the authenticator app and the passkeys of a user who lost them, and sign the user out everywhere.',
+    )
+    .action(
+      exits(async (username: string) => {
+        const { resetFactorsOf } = await import('../../../gateway/src/commands/users.ts');
+        return await resetFactorsOf(process.env, username);
+      }),
+    );
+  withExamples(reset, ['florin users reset-factors ada', 'ada then signs in by the password']);
 }

@@ -1,8 +1,10 @@
+import { commandActor, recordChange } from '../identity/audit/audit-log.ts';
 import { systemClock } from '../kit/clock.ts';
-import { isUniqueViolation, transaction } from '../kit/db/db.ts';
+import { isUniqueViolation, type Tx, transaction } from '../kit/db/db.ts';
 import { randomBase62 } from '../kit/ids.ts';
+import { resetUserFactors } from '../wallets/accounts/factors.ts';
 import { makeInvitation } from '../wallets/accounts/sign-up.ts';
-import { createUser } from '../wallets/users.ts';
+import { createUser, findUserIds } from '../wallets/users.ts';
 import { withDatabase } from './with-database.ts';
 
 const passwordLength = 16;
@@ -24,4 +26,21 @@ export async function inviteUser(env: NodeJS.ProcessEnv): Promise<number> {
   const { code, until } = await withDatabase(env, (db) => makeInvitation(db, systemClock()));
   process.stdout.write(`${JSON.stringify({ invitation: code, until }, null, 2)}\n`);
   return 0;
+}
+
+/** Lets a user who lost authenticator app and passkeys sign in by the password and set new ones up. Returns the exit code. */
+export async function resetFactorsOf(env: NodeJS.ProcessEnv, username: string): Promise<number> {
+  await withDatabase(env, (db) => transaction(db, (tx) => reset(tx, username)));
+  process.stdout.write(`${username} has no second factor now, and is signed out everywhere\n`);
+  return 0;
+}
+
+async function reset(tx: Tx, username: string): Promise<void> {
+  const id = (await findUserIds(tx, [username])).get(username);
+  if (!id) throw new Error(`there is no user ${username}`);
+  const passkeys = await resetUserFactors(tx, id);
+  if (passkeys === null) throw new Error(`${username} has no password, and could not sign in any more`);
+  const subject = { kind: 'user', id };
+  const change = { action: 'reset the second factors', subject, before: { passkeys } };
+  await recordChange(tx, commandActor, change, systemClock());
 }

@@ -130,6 +130,25 @@ test('a passkey makes a wallet, and signs in again, without any password', async
   await page.context().close();
 });
 
+test('a passkey is added to an account with a password, which is asked for first', async () => {
+  await seedUser(app.db, 'adder', password);
+  const url = `${app.baseUrl.replace('127.0.0.1', 'localhost')}/wallet/`;
+  const { page, faults } = await openLook(browser, { viewport: { width: 390, height: 844 } });
+  await addAuthenticator(page);
+  await page.goto(`${url}sign-in`);
+  await enter(page, 'adder');
+  await page.goto(`${url}account`);
+  await page.click('#add-passkey-summary');
+  faults.push(...(await judge(page, 'wallet-passkey-add')));
+  await page.click('#add-passkey button[data-failed]');
+  expect(await page.locator('#add-passkey [name=current]:invalid').count()).toBe(1);
+  await page.fill('#add-passkey [name=current]', password);
+  await page.click('#add-passkey button[data-failed]');
+  await page.waitForSelector('text=The passkey was added.');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
 test('whoever has no connection is told so in a page that the phone keeps, and goes on once it is back', async () => {
   const wire = await layWire(+new URL(app.baseUrl).port);
   atFileEnd(() => wire.cut());

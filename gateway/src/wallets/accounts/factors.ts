@@ -143,3 +143,19 @@ export async function recoveryCodesLeft(db: Database, userId: UserId): Promise<n
   const { rowCount } = await db.query('SELECT FROM user_recovery_codes WHERE user_id = $1', [userId]);
   return rowCount ?? 0;
 }
+
+/**
+ * Removes the app and the passkeys of a user who lost them, and ends the sessions: the next sign-in is by the password alone.
+ * Returns how many passkeys there were; null for a user without a password, who would have no way in.
+ */
+export async function resetUserFactors(tx: Tx, userId: UserId): Promise<number | null> {
+  const { rows } = await tx.query<{ password: boolean }>(
+    'SELECT password_hash IS NOT NULL AS password FROM users WHERE id = $1 FOR UPDATE',
+    [userId],
+  );
+  if (!rows[0]?.password) return null;
+  await endFactor(tx, userId);
+  const { rowCount } = await tx.query('DELETE FROM user_passkeys WHERE user_id = $1', [userId]);
+  await tx.query('DELETE FROM user_sessions WHERE user_id = $1', [userId]);
+  return rowCount ?? 0;
+}
