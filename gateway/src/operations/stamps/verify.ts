@@ -84,7 +84,8 @@ export async function verifyChain(db: Database, { from, heads }: VerifyOrder): P
   return { head: await readHead(db), stamps, rows, fault: faults[0] ?? null, faults, faultCount };
 }
 
-const byStamp = (one: ChainFault, other: ChainFault): number => Number(one.stamp - other.stamp);
+const byStamp = (one: ChainFault, other: ChainFault): number => ascending(one.stamp, other.stamp);
+const ascending = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);
 const missing = (stamp: bigint): ChainFault => ({ stamp, row: null, found: 'the stamp is missing' });
 
 /**
@@ -141,7 +142,7 @@ async function judgeRows(reader: Reader, stamps: readonly Stamp[], described: nu
   await reader.query(lookUpSql);
   const wrong: Stamp[] = [];
   for (const group of groupsOf(stamps)) wrong.push(...(await wrongOf(reader, group)));
-  wrong.sort((one, other) => Number(one.number - other.number));
+  wrong.sort((one, other) => ascending(one.number, other.number));
   const faults: ChainFault[] = [];
   for (const stamp of wrong) {
     const isDescribed = faults.length < described;
