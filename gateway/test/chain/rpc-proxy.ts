@@ -59,6 +59,10 @@ export type RpcFaults = {
   madeUp: MadeUpChain | null;
   /** What it answers to `balanceOf` instead of the units that there are. */
   balances: ((units: bigint) => Hex) | null;
+  /** It counts one transaction more than a sender has in blocks, as one that counts its pool. */
+  countsPool: boolean;
+  /** Every transaction was mined long ago, it says, and failed. */
+  failsAll: boolean;
   /** Wallet contracts accept every signature, it says, or refuse every one. */
   signatures: 'accepted' | 'refused' | null;
   /** Logs that it keeps to itself: all, or some. */
@@ -90,6 +94,8 @@ const noFaults: RpcFaults = {
   bloom: null,
   madeUp: null,
   balances: null,
+  countsPool: false,
+  failsAll: false,
   signatures: null,
   hides: false,
   invents: [],
@@ -274,9 +280,21 @@ function altered(reply: Reply, call: Call | undefined, faults: RpcFaults): Reply
   if (faults.balances && isCallOf(call, balanceOf)) {
     return { ...reply, result: faults.balances(BigInt(reply.result as Hex)) };
   }
+  if (faults.countsPool && call.method === 'eth_getTransactionCount') {
+    return { ...reply, result: hex(BigInt(reply.result as Hex) + 1n) };
+  }
+  if (faults.failsAll && call.method === 'eth_getTransactionReceipt') {
+    return { ...reply, result: failedReceipt(`${call.params[0]}`) };
+  }
   if (call.method !== 'eth_getBlockByNumber' || reply.result === null) return reply;
   return { ...reply, result: alteredHeader(reply.result as { timestamp: Hex }, faults) };
 }
+
+/** The receipt of a transaction that was reverted in the first block. */
+const failedReceipt = (transactionHash: string) => ({
+  ...{ transactionHash, blockNumber: '0x1', status: '0x0' },
+  ...{ gasUsed: '0x5208', effectiveGasPrice: '0x1', logs: [] },
+});
 
 const balanceOf = '0x70a08231';
 const isValidSignature = '0x1626ba7e';

@@ -4,6 +4,8 @@ import type { Database, Reader } from '../../../kit/db/db.ts';
 import type { TakeReports } from '../../report.ts';
 import type { ChainConfig, VaultConfig } from '../config/chains.ts';
 import type { Endpoints } from '../rpc/endpoints.ts';
+import type { Agreement } from '../scan/blocks/agreement.ts';
+import type { SenderDeps } from '../send/deps.ts';
 import type { GasKey } from '../send/key.ts';
 
 export type PayoutDeps = {
@@ -21,4 +23,5 @@ export type PayoutDeps = {
 };
 
 /** Those of a vault that has a signer. */
-export type SigningDeps = PayoutDeps & { readKey: () => Promise<GasKey> };
+export type SigningDeps = PayoutDeps &
+  Pick<SenderDeps, 'isSure'> & { readKey: () => Promise<GasKey>; agreement: Agreement };

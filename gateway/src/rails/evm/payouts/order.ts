@@ -2,6 +2,7 @@ import type { Tx } from '../../../kit/db/db.ts';
 import { oneRow } from '../../../kit/db/one-row.ts';
 import type { SendOrder } from '../../rail.ts';
 import type { ChainConfig, Hex } from '../config/chains.ts';
+import { isFreeSql } from './orders.ts';
 import { nextVaultId } from './vault-id.ts';
 
 type Known = { chain_id: number; asset: string; receiver: Hex; units: bigint };
@@ -40,14 +41,14 @@ export async function orderPayout(
 }
 
 /**
- * Takes an order back of which nothing is signed; false where something is, where it is paid, or where it has ended. One
- * that was ever exported is taken back only once its vault has used its id up: its file can be executed at any time.
+ * Takes an order back that no signed bytes can carry out any more; false where some may, where it is paid, or where it has
+ * ended. One that was ever exported is taken back only once its vault has used its id up: its file can be executed at any time.
  */
 export async function cancelPayout(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `UPDATE evm_payouts SET state = 'cancelled', fault = NULL, ended_at = $2
-     WHERE id = $1 AND state = 'queued' AND NOT said_paid
-       AND (exported_vault IS NULL OR used_up_by IS NOT NULL)`,
+    `UPDATE evm_payouts p SET state = 'cancelled', fault = NULL, ended_at = $2
+     WHERE p.id = $1 AND p.state = 'queued' AND NOT p.said_paid
+       AND (p.exported_vault IS NULL OR p.used_up_by IS NOT NULL) AND ${isFreeSql}`,
     [id, now],
   );
   return rowCount === 1;

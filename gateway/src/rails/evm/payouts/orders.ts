@@ -44,6 +44,27 @@ export async function ordersById(reader: Reader, ids: readonly string[]): Promis
   return rows;
 }
 
+/**
+ * Those orders of a transaction that its vault may still pay, and their units: none that has ended, nor one that another
+ * vault or the treasury pays by now. `isAnew`: only those that may be signed again. Whoever is just ending one is waited for.
+ */
+export async function standing(
+  reader: Reader,
+  { owners, treasury }: { owners: readonly string[]; treasury: Hex },
+  isAnew: boolean,
+): Promise<{ owners: string[]; units: bigint }> {
+  const { rows } = await reader.query<{ id: string; units: bigint }>(
+    `SELECT p.id, p.units FROM evm_payouts p
+     WHERE p.id = ANY ($1::uuid[]) AND p.state NOT IN ('failed', 'cancelled')
+       AND coalesce(p.exported_vault, $2) = $2
+       AND NOT EXISTS (SELECT FROM evm_transactions o WHERE o.id = p.transaction_id AND o.treasury <> $2)
+       ${isAnew ? `AND p.state IN ('queued', 'signed') AND p.export_id IS NULL` : ''}
+     ORDER BY array_position($1::uuid[], p.id) FOR SHARE OF p`,
+    [owners, treasury],
+  );
+  return { owners: rows.map(({ id }) => id), units: rows.reduce((sum, { units }) => sum + units, 0n) };
+}
+
 /** Notes that a transaction carries these orders. Throws where one was taken back, or exported, in the meantime. */
 export async function noteSigned(tx: Tx, ids: readonly string[], transactionId: string): Promise<void> {
   const { rowCount } = await tx.query(
@@ -83,11 +104,20 @@ export async function noteRefused(
   );
 }
 
-/** Ends an order that can never be carried out. False for one that was exported: its file may still pay it. */
+/** Whether no signed bytes that carry an order `p` may still be mined, by what is final. */
+export const isFreeSql = `NOT EXISTS (
+  SELECT FROM evm_transactions t
+  WHERE t.chain_id = p.chain_id AND t.kind = 'payout' AND t.state IN ('prepared', 'sent', 'mined')
+    AND p.id::text = ANY (t.payments))`;
+
+/**
+ * Ends an order that can never be carried out. False for one that was exported, since its file may still pay it, and for
+ * one that a transaction under way carries.
+ */
 export async function failOrder(reader: Reader, id: string, why: string, now: Date): Promise<boolean> {
   const { rowCount } = await reader.query(
-    `UPDATE evm_payouts SET state = 'failed', fault = $2, ended_at = $3
-     WHERE id = $1 AND state = 'queued' AND exported_vault IS NULL`,
+    `UPDATE evm_payouts p SET state = 'failed', fault = $2, ended_at = $3
+     WHERE p.id = $1 AND p.state = 'queued' AND p.exported_vault IS NULL AND ${isFreeSql}`,
     [id, why, now],
   );
   return rowCount === 1;

@@ -1,3 +1,4 @@
+import type { Tx } from '../../../kit/db/db.ts';
 import { type Lease, writeUnderLease } from '../../../kit/db/lease.ts';
 import type { Hex } from '../config/chains.ts';
 import { type Block, headerCall, hexNumber, requireHeader } from '../rpc/block.ts';
@@ -73,6 +74,11 @@ export function createVaultReader(
     }
   }
 
+  async function settleAll(tx: Tx, changed: readonly bigint[]): Promise<void> {
+    const late = await settleOrders(tx, chain.id, changed, now());
+    if (late.length > 0) deps.log.error({ chain: chain.id, late }, 'the vault paid what had ended');
+  }
+
   async function stepBack(lock: Lease, from: bigint): Promise<Cursor> {
     const cursor = back(from);
     deps.log.warn(
@@ -82,7 +88,7 @@ export function createVaultReader(
     await writeUnderLease(db, lock, async (tx) => {
       const gone = await noteGoneAbove(tx, chain.id, from);
       await reopen(tx, chain.id, cursor.number);
-      await settleOrders(tx, chain.id, gone, now());
+      await settleAll(tx, gone);
       await moveCursor(tx, chain.id, cursor, now());
     });
     return cursor;
@@ -95,7 +101,7 @@ export function createVaultReader(
   ): Promise<Cursor> {
     await writeUnderLease(db, lock, async (tx) => {
       const changed = await noteWindow(tx, chain.id, { after: after.number, to: end.number, events });
-      await settleOrders(tx, chain.id, changed, now());
+      await settleAll(tx, changed);
       await moveCursor(tx, chain.id, end, now());
     });
     return end;
@@ -115,7 +121,7 @@ export function createVaultReader(
       if (window === 'moved' || (to === cursor.number && window.end.hash !== cursor.hash)) return;
       const { events } = window;
       await writeUnderLease(db, lock, async (tx) => {
-        await settleOrders(tx, chain.id, await noteEvents(tx, chain.id, events), now());
+        await settleAll(tx, await noteEvents(tx, chain.id, events));
       });
       after = to;
     }

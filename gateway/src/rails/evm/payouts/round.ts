@@ -3,7 +3,7 @@ import { type Lease, writeUnderLease } from '../../../kit/db/lease.ts';
 import { checksummed } from '../addresses/forwarders.ts';
 import { numberOf } from '../rpc/block.ts';
 import type { Endpoint } from '../rpc/endpoints.ts';
-import { advance } from '../send/advance.ts';
+import { advance, carriesEnded } from '../send/advance.ts';
 import { coins } from '../send/coins.ts';
 import type { SenderDeps } from '../send/deps.ts';
 import { feesAt, type GasPrice, gweiText, readGasPrice, weiOfGwei } from '../send/fees.ts';
@@ -60,7 +60,8 @@ export async function runRound(deps: SigningDeps, lock: Lease, read: Cursor | nu
     await fillGap(round, value.view, round.open);
   }
   const isLeftOut = read !== null && (await leftOut(db, chain.id, read.number)).firstBlock !== null;
-  const warning = fault ?? (isLeftOut ? eventsLeftOut : key.warning);
+  const stuck = round.open.find((each) => each.fault?.startsWith(carriesEnded))?.fault ?? null;
+  const warning = fault ?? (isLeftOut ? eventsLeftOut : (stuck ?? key.warning));
   if (await noteSender(db, chain.id, { signer: key.address, balance: value.balance, fault: warning })) {
     log.warn({ chain: chain.id, fault: warning }, 'paying out needs attention');
   }

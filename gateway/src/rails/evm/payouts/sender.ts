@@ -5,6 +5,7 @@ import { createReporter } from '../../report.ts';
 import { SendFault } from '../../signing/send-fault.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { createAgreement, Disagreement } from '../scan/blocks/agreement.ts';
+import { createFates } from '../send/fate.ts';
 import { KeyFault } from '../send/key.ts';
 import type { PayoutDeps } from './deps.ts';
 import { awaitHand } from './no-signer.ts';
@@ -33,7 +34,9 @@ const readSeconds = 60;
 export function createPayoutSender(deps: PayoutDeps): PayoutSender {
   const { db, chain, endpoints, now, log } = deps;
   const terms = { name: `evm payouts ${chain.id}`, holder: newId(now()), seconds: leaseSeconds };
-  const readVault = createVaultReader(deps, createAgreement(endpoints, now, log));
+  const agreement = createAgreement(endpoints, now, log);
+  const readVault = createVaultReader(deps, agreement);
+  const isSure = createFates({ db, chain, agreement, log });
   const { reportDue } = createReporter({ ...deps, outbox: payoutOutbox(chain) });
 
   async function round(): Promise<void> {
@@ -43,7 +46,7 @@ export function createPayoutSender(deps: PayoutDeps): PayoutSender {
       const read = await readVault(lock);
       const { readKey } = deps;
       if (readKey === null) await awaitHand(deps);
-      else await runRound({ ...deps, readKey }, lock, read);
+      else await runRound({ ...deps, readKey, agreement, isSure }, lock, read);
     } finally {
       // The lock runs out by itself where the database cannot be reached.
       await leaveLease(db, terms).catch(() => {});

@@ -5,37 +5,46 @@ import { waitsForHand } from './exports.ts';
 
 // What becomes of orders by the events of the vault. Every statement may run again.
 
-/** Orders with a final event that says so are paid, and those whose event has gone are no longer. */
+/**
+ * Orders with a final event that says so are paid, also one that had ended, and those whose event has gone are no longer.
+ * Returns those that are paid though they had ended.
+ */
 export async function settleOrders(
   tx: Tx,
   chainId: number,
   vaultIds: readonly bigint[],
   now: Date,
-): Promise<void> {
-  if (vaultIds.length === 0) return;
+): Promise<string[]> {
+  if (vaultIds.length === 0) return [];
   const ids = vaultIds.map((id) => `${id}`);
-  await tx.query(
+  const { rows } = await tx.query<{ id: string; was_ended: boolean }>(
     `UPDATE evm_payouts p SET state = 'paid', paid_by = e.transaction, fault = NULL, ended_at = $3,
-       used_up_by = NULL
+       used_up_by = NULL, was_ended = p.state IN ('failed', 'cancelled')
      FROM evm_vault_events e
      WHERE p.chain_id = $1 AND p.vault_id = ANY ($2::numeric[]) AND p.state <> 'paid'
        AND e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.kind = 'paid' AND e.state = 'final'
-       AND e.token = p.token AND e.receiver = p.receiver AND e.units = p.units`,
+       AND e.token = p.token AND e.receiver = p.receiver AND e.units = p.units
+     RETURNING p.id, p.was_ended`,
     [chainId, ids, now],
   );
   await tx.query(
-    `UPDATE evm_payouts p SET paid_by = NULL, ended_at = NULL,
-       state = CASE WHEN p.transaction_id IS NULL OR p.export_id IS NOT NULL THEN 'queued' ELSE 'signed' END,
-       fault = CASE WHEN p.export_id IS NOT NULL THEN $3 END
+    `UPDATE evm_payouts p SET paid_by = NULL, was_ended = false,
+       ended_at = CASE WHEN p.was_ended THEN p.ended_at END,
+       state = CASE WHEN p.was_ended THEN 'failed' WHEN p.transaction_id IS NULL OR p.export_id IS NOT NULL THEN 'queued' ELSE 'signed' END,
+       fault = CASE WHEN p.was_ended THEN $4 WHEN p.export_id IS NOT NULL THEN $3 END
      WHERE p.chain_id = $1 AND p.vault_id = ANY ($2::numeric[]) AND p.state = 'paid'
        AND NOT EXISTS (SELECT FROM evm_vault_events e
                        WHERE e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.kind = 'paid'
                          AND e.state = 'final' AND e.token = p.token AND e.receiver = p.receiver
                          AND e.units = p.units)`,
-    [chainId, ids, waitsForHand],
+    [chainId, ids, waitsForHand, endedAgain],
   );
   await settleUnpaid(tx, chainId, ids);
+  return rows.flatMap(({ id, was_ended }) => (was_ended ? [id] : []));
 }
+
+/** Said of an order that had ended before it was paid, whose payment has left the chain. */
+const endedAgain = 'It had ended before it was paid, and that has left the chain';
 
 /** Said of an order that nothing can pay any more. */
 const usedUp = 'The vault has used its id up, so nothing can pay it any more: it can be cancelled';

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../kit/db/db.ts';
 import type { Work } from '../send/deps.ts';
 import { payCall } from './calls.ts';
-import { noteSigned, ordersById } from './orders.ts';
+import { noteSigned, ordersById, standing } from './orders.ts';
 
 /**
  * Payouts. The vault's events, which two endpoints show, say what a transaction did with its orders: nothing follows
@@ -14,6 +14,7 @@ export function payoutWork(reader: Reader): Work {
       to: treasury,
       data: payCall(token, await ordersById(reader, owners)),
     }),
+    standing: (each, isAnew) => standing(reader, each, isAnew),
     prepared: (tx, { id, owners }) => noteSigned(tx, owners, id),
     moved: () => null,
     finish: async (_, __, { succeeded }) => (succeeded ? null : 'the payouts were reverted'),

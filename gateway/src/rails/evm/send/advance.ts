@@ -1,5 +1,5 @@
 import { after } from '../../../kit/clock.ts';
-import { transaction } from '../../../kit/db/db.ts';
+import { writeUnderLease } from '../../../kit/db/lease.ts';
 import { broadcast } from './broadcast.ts';
 import type { SenderDeps } from './deps.ts';
 import { raised, weiOfGwei } from './fees.ts';
@@ -21,7 +21,7 @@ export async function advance(deps: SenderDeps, each: UnderWay, view: View): Pro
       return;
     case 'final':
       await mined(deps, each, step.receipt);
-      await finish(deps, each, step.receipt);
+      if (await deps.isSure(each, { kind: 'mined', ...step.receipt })) await finish(deps, each, step.receipt);
       return;
     case 'unmined':
       log.warn(
@@ -29,7 +29,7 @@ export async function advance(deps: SenderDeps, each: UnderWay, view: View): Pro
         `the block of a ${work.kind} was taken out of the chain: it is sent again`,
       );
       await noteUnmined(db, each.id);
-      await submit(deps, each.id, newest);
+      await sendAgain(deps, each, newest, false);
       return;
     case 'overtaken':
       log.warn(facts, `a nonce of the key of ${work.kind}s was used by a transaction that is none of ours`);
@@ -37,16 +37,16 @@ export async function advance(deps: SenderDeps, each: UnderWay, view: View): Pro
       return;
     case 'not overtaken':
       await noteOvertaken(db, each.id, null);
-      await submit(deps, each.id, newest);
+      await sendAgain(deps, each, newest, false);
       return;
     case 'replaced':
-      await settle(db, each.id, { state: 'replaced', fault: 'another program used the nonce', at: now() });
+      if (await deps.isSure(each, { kind: 'replaced' })) await replaced(deps, each);
       return;
     case 'replace':
-      await replace(deps, each, newest);
+      await sendAgain(deps, each, newest, true);
       return;
     case 'send':
-      await submit(deps, each.id, newest);
+      await sendAgain(deps, each, newest, false);
       return;
     case 'wait':
       return;
@@ -60,8 +60,8 @@ async function mined({ db, chain, work, log }: SenderDeps, each: UnderWay, recei
 }
 
 async function finish(deps: SenderDeps, each: UnderWay, receipt: Receipt): Promise<void> {
-  const { db, chain, work, log, now } = deps;
-  const fault = await transaction(db, async (tx) => {
+  const { db, chain, lock, work, log, now } = deps;
+  const fault = await writeUnderLease(db, lock, async (tx) => {
     const fault = await work.finish(tx, each, receipt);
     await settle(tx, each.id, { state: receipt.succeeded ? 'final' : 'failed', fault, at: now() });
     return fault;
@@ -69,30 +69,47 @@ async function finish(deps: SenderDeps, each: UnderWay, receipt: Receipt): Promi
   if (fault !== null) log.error({ chain: chain.id, hash: receipt.hash, of: each.owners.length }, fault);
 }
 
-/** Offers the same calls under the same nonce for more. */
-async function replace(deps: SenderDeps, each: UnderWay, newest: Attempt): Promise<void> {
+async function replaced({ db, lock, now }: SenderDeps, { id }: UnderWay): Promise<void> {
+  const ended = { state: 'replaced', fault: 'another program used the nonce', at: now() } as const;
+  await writeUnderLease(db, lock, (tx) => settle(tx, id, ended));
+}
+
+/** Said of a transaction whose bytes may not be sent again, and that cannot be signed anew. */
+export const carriesEnded = 'It carries what has ended, so that it is not sent again';
+
+/**
+ * Sends the newest bytes again. Where they carry what has ended, or are stuck, the nonce is signed anew for more, with
+ * what still stands: with nothing, if nothing does.
+ */
+async function sendAgain(deps: SenderDeps, each: UnderWay, newest: Attempt, isStuck: boolean): Promise<void> {
   const { db, chain, key, gasPrice, work, log, now } = deps;
+  const { owners, units } = (await work.standing?.(each, false)) ?? each;
+  const hasEnded = owners.length < each.owners.length;
+  if (!hasEnded && !isStuck) return await submit(deps, each.id, newest);
   const cap = weiOfGwei(chain.sweep.maxGasPriceGwei);
   const fees = key.address === each.sender ? raised(newest.fees, gasPrice, cap) : null;
   if (fees === null) {
     const why =
       key.address === each.sender
-        ? `stuck, and more than ${chain.sweep.maxGasPriceGwei} gwei is not to be offered`
-        : 'stuck, and its key is another one than is configured now';
-    await submit(deps, each.id, newest);
-    await noteFault(db, each.id, why);
+        ? `more than ${chain.sweep.maxGasPriceGwei} gwei is not to be offered`
+        : 'its key is another one than is configured now';
+    if (!hasEnded) await submit(deps, each.id, newest);
+    await noteFault(db, each.id, hasEnded ? `${carriesEnded}: ${why}` : `stuck, and ${why}`);
     return;
   }
   const { hash, signed } = await key.sign({
     chainId: chain.id,
     nonce: each.nonce,
-    ...(await work.call(each)),
+    ...(await work.call({ ...each, owners })),
     gas: each.gasLimit,
     fees,
   });
   const attempt = { hash, signed, fees, createdAt: now() };
-  await prepareAgain(db, deps.lock, each.id, attempt);
-  log.warn({ chain: chain.id, nonce: each.nonce, hash }, `a ${work.kind} is stuck: it is offered for more`);
+  await prepareAgain(db, deps.lock, { id: each.id, owners, units }, attempt);
+  const why = hasEnded
+    ? 'carries what has ended: it is signed anew without'
+    : 'is stuck: it is offered for more';
+  log.warn({ chain: chain.id, nonce: each.nonce, hash }, `a ${work.kind} ${why}`);
   await submit(deps, each.id, attempt);
 }
 

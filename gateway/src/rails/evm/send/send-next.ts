@@ -44,6 +44,7 @@ export async function fillGap(deps: SenderDeps, view: View, open: UnderWay[]): P
     { chain: chain.id, nonce: free },
     `a nonce below the first ${work.kind} that waits is free: it is used`,
   );
-  const { token, treasury, owners, units, gasLimit } = first;
+  const { token, treasury, gasLimit } = first;
+  const { owners, units } = (await work.standing?.(first, true)) ?? first;
   await sendNext(deps, { token, treasury, owners, units, gasLimit }, view, open);
 }

@@ -16,7 +16,7 @@ export type UnderWay = {
   token: Hex;
   /** Where a sweep moves to; of payouts the vault that they leave from. */
   treasury: Hex;
-  /** As `ownerText` writes them. */
+  /** As `ownerText` writes them; of payouts the orders that the newest attempt carries. */
   owners: string[];
   units: bigint;
   gasLimit: bigint;
@@ -112,9 +112,21 @@ export async function prepare(
   });
 }
 
-/** The same for a replacement under the same nonce. */
-export async function prepareAgain(db: Database, lease: Lease, id: string, attempt: Attempt): Promise<void> {
-  await writeUnderLease(db, lease, (tx) => insertAttempt(tx, id, attempt));
+/** The same for a replacement under the same nonce, which may carry fewer. */
+export async function prepareAgain(
+  db: Database,
+  lease: Lease,
+  { id, owners, units }: Pick<Prepared, 'id' | 'owners' | 'units'>,
+  attempt: Attempt,
+): Promise<void> {
+  await writeUnderLease(db, lease, async (tx) => {
+    await tx.query('UPDATE evm_transactions SET payments = $2, units = $3 WHERE id = $1', [
+      id,
+      owners,
+      units,
+    ]);
+    await insertAttempt(tx, id, attempt);
+  });
 }
 
 async function insertAttempt(tx: Tx, id: string, { hash, signed, fees, createdAt }: Attempt): Promise<void> {

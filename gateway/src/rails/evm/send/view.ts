@@ -73,7 +73,8 @@ export async function readView(
   };
 }
 
-function receiptOf(answer: unknown): Receipt | null {
+/** A receipt as a node answers it; null while the transaction waits. Throws RpcFault. */
+export function receiptOf(answer: unknown): Receipt | null {
   const { transactionHash, blockNumber, status, gasUsed, effectiveGasPrice, logs } = answer as Record<
     string,
     unknown
