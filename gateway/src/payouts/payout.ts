@@ -59,6 +59,8 @@ export type Payout = {
   transaction: string | null;
   failure: string | null;
   heldUp: string | null;
+  /** How it had ended before its money left all the same; null: it left as it was ordered, or not. */
+  endedAs: PayoutStatus | null;
   version: number;
   eventSequence: number;
   createdAt: Date;
@@ -68,7 +70,7 @@ export type Payout = {
 
 /** What a payout has only later. */
 export const unmoved = {
-  ...{ transaction: null, failure: null, heldUp: null, sentAt: null, completedAt: null },
+  ...{ transaction: null, failure: null, endedAs: null, heldUp: null, sentAt: null, completedAt: null },
   ...{ version: 1, eventSequence: 0 },
 };
 
@@ -100,6 +102,7 @@ export type PayoutRow = {
   transaction: string | null;
   failure: string | null;
   held_up: string | null;
+  ended_as: PayoutStatus | null;
   version: number;
   event_sequence: number;
   created_at: Date;
@@ -134,6 +137,7 @@ export function payoutOf(row: PayoutRow): Payout {
     transaction: row.transaction,
     failure: row.failure,
     heldUp: row.held_up,
+    endedAs: row.ended_as,
     version: row.version,
     eventSequence: row.event_sequence,
     createdAt: row.created_at,

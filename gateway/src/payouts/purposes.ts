@@ -1,6 +1,8 @@
 import type { Action } from '../identity/keys/guards.ts';
 import type { Owner } from '../identity/owner.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
+import type { Party } from '../ledger/accounts.ts';
+import { debtorsAmong, repayReceivables } from '../ledger/receivable.ts';
 import type { Payout, PayoutStatus, PurposeName } from './payout.ts';
 
 /** A payout that has just moved, as it is now. */
@@ -19,6 +21,11 @@ export type Purpose = {
   moved?: (tx: Tx, moved: readonly Moved[], now: Date) => Promise<void>;
   /** No rail sends these: what becomes of a queued one in the same transaction. */
   follows?: 'completed' | 'sending';
+  /**
+   * In place of `moved` where money left though its payout had ended unpaid (now `completed`), or where that came back:
+   * carries on, and answers who pays for it, or gets it back. Without it the payout's own account.
+   */
+  late?: (tx: Tx, moved: Moved, now: Date) => Promise<Party>;
   /** The references of the payments that payouts belong to, by their ids, for whoever approves them. */
   paymentReferences?: (reader: Reader, causeIds: readonly string[]) => Promise<Map<string, string>>;
   /** How test mode finds its payouts by the id of what they carry, and the right that a key needs for that. */
@@ -31,8 +38,27 @@ export type Purpose = {
 /** The purposes of an installation; one that nobody added cannot be ordered. */
 export type Purposes = { readonly [Name in PurposeName]?: Purpose };
 
-/** Payouts that merchants order out of the business balance. */
-export const merchantPayout: Purpose = { cause: 'payout' };
+/** Payouts that merchants order out of the business balance: what one that ends unpaid frees pays first what they owe. */
+export const merchantPayout: Purpose = {
+  cause: 'payout',
+  async moved(tx, moved, now) {
+    const unpaid = moved.flatMap(({ payout }) => (isUnpaidEnd(payout) ? [payout] : []));
+    if (unpaid.length === 0) return;
+    const debtors = await debtorsAmong(
+      tx,
+      unpaid.map(({ debit }) => debit.owner),
+    );
+    const owing = unpaid.filter(({ debit }) => debtors.has(debit.owner));
+    await repayReceivables(
+      tx,
+      owing.map(({ id, mode, asset, debit: { owner } }) => ({ owner, mode, assets: [asset], causeId: id })),
+      now,
+    );
+  },
+};
+
+const isUnpaidEnd = ({ status }: Payout): boolean =>
+  status === 'cancelled' || status === 'rejected' || status === 'failed';
 
 export function purposeOf(purposes: Purposes, name: PurposeName): Purpose {
   const purpose = purposes[name];

@@ -3,7 +3,7 @@ import type { SendReport } from '../rails/rail.ts';
 import { lockPayouts } from './locks.ts';
 import { type Payout, type PayoutId, type PayoutRow, type PayoutStatus, payoutOf } from './payout.ts';
 import { payoutColumnsOf } from './sql.ts';
-import { type Move, movePayouts, type PayoutDeps } from './state.ts';
+import { isLate, type Move, movePayouts, type PayoutDeps, unpaidEnds } from './state.ts';
 
 /**
  * Takes what rails report of payouts, in the transaction that notes it as reported; reported twice it counts once.
@@ -24,7 +24,8 @@ export async function takeSendReports(
       const payout = standing.get(report.id);
       if (!payout) continue;
       const to = moveOf(payout, report);
-      const { transaction, why } = report;
+      const { transaction } = report;
+      const why = to === null ? report.why : (lateWhy(payout, to) ?? report.why);
       if (to !== null) wanted.push({ payout, to, transaction, why });
       else if (differs(payout, report)) noted.push({ id: payout.id, transaction, why });
     }
@@ -49,12 +50,15 @@ function inRounds(reports: readonly SendReport[]): SendReport[][] {
 }
 
 /** The move that a report makes; null: the payout is there already. Throws for what cannot be. */
-function moveOf({ id, status }: Payout, { state }: SendReport): PayoutStatus | null {
-  const to = statusAfter[state];
+function moveOf({ id, status, endedAs }: Payout, { state }: SendReport): PayoutStatus | null {
+  const isBack = state === 'undone' && status === 'completed' && endedAs !== null;
+  const to = isBack ? endedAs : statusAfter[state];
   if (to === status) return null;
-  const isMove = from[state].includes(status);
+  // What had ended before it was paid has ended again.
+  if (state === 'undone' && unpaidEnds.includes(status)) return null;
+  const isMove = isBack || from[state].includes(status);
   if (isMove) return to;
-  // What was reported late says nothing new; money that left for a payout that has ended must be looked at.
+  // What was reported late says nothing new; money of a payout that waits for approval must be looked at.
   if (state === 'sent' || state === 'undone')
     throw new Error(`Payout ${id} is ${status}, and its rail reports ${state}`);
   return null;
@@ -71,10 +75,19 @@ const statusAfter: Readonly<Record<SendReport['state'], PayoutStatus>> = {
 const from: Readonly<Record<SendReport['state'], readonly PayoutStatus[]>> = {
   waiting: ['sending'],
   sending: ['queued'],
-  sent: ['queued', 'sending'],
+  // Somebody may have kept what was signed before it ended.
+  sent: ['queued', 'sending', ...unpaidEnds],
   undone: ['completed'],
   failed: ['queued', 'sending'],
 };
+
+/** What is said of a payout that left though it had ended, or that has ended again. */
+function lateWhy({ status }: Payout, to: PayoutStatus): string | null {
+  if (!isLate(status, to)) return null;
+  return to === 'completed'
+    ? `It had ended (${status}) and was paid all the same`
+    : 'It had ended before it was paid, and that has left the chain';
+}
 
 type Noted = { id: PayoutId; transaction: string | null; why: string | null };
 

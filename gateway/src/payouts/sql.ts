@@ -1,8 +1,8 @@
 /** The columns of a payout, as `payoutOf` reads them. */
 export const payoutColumns = `id, integration_id, mode, purpose, cause_id, status, asset, units, fee, rail, debit_kind,
   debit_owner, credit_kind, credit_owner, hold_id, fee_hold_id, destination, memo, reference, description, approvals_needed,
-  operator_approvals_needed, requested_by, requester, transaction, failure, held_up, version, event_sequence,
-  created_at, sent_at, completed_at`;
+  operator_approvals_needed, requested_by, requester, transaction, failure, held_up, ended_as, version,
+  event_sequence, created_at, sent_at, completed_at`;
 
 /** The same of a table under another name. */
 export const payoutColumnsOf = (name: string): string =>
@@ -42,7 +42,8 @@ WITH input AS (
 ), moved AS (
   UPDATE payouts p SET status = i."to", version = p.version + 1, event_sequence = p.event_sequence + i.events,
     transaction = coalesce(i.transaction, p.transaction), hold_id = i.hold_id, fee_hold_id = i.fee_hold_id,
-    failure = CASE WHEN i."to" IN ('failed', 'rejected') THEN i.why END,
+    failure = CASE WHEN i."to" IN ('failed', 'rejected') OR i."from" IN ('cancelled', 'rejected', 'failed') THEN i.why END,
+    ended_as = CASE WHEN i."from" IN ('cancelled', 'rejected', 'failed') THEN i."from" WHEN i."to" = 'sending' THEN p.ended_as END,
     held_up = CASE WHEN i."to" = 'queued' THEN i.why END,
     sent_at = CASE WHEN i."to" = 'sending' THEN coalesce(p.sent_at, $2) WHEN i."to" = 'completed' THEN coalesce(p.sent_at, $2)
       WHEN i."to" = 'queued' THEN NULL ELSE p.sent_at END,

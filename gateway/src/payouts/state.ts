@@ -1,3 +1,4 @@
+import { gatewayActor, recordChange } from '../identity/audit/audit-log.ts';
 import type { Clock } from '../kit/clock.ts';
 import { afterCommit, type Tx } from '../kit/db/db.ts';
 import type { Hints } from '../kit/db/hints.ts';
@@ -5,6 +6,7 @@ import { newId } from '../kit/ids.ts';
 import { endHolds, placeHolds } from '../ledger/holds.ts';
 import { type AccountRef, lockAccounts, postAll, type Transfer } from '../ledger/ledger.ts';
 import { feeAccount } from '../ledger/places.ts';
+import { coverShortage, repayReceivable } from '../ledger/receivable.ts';
 import type { Assets } from '../money/assets.ts';
 import type { Sending } from '../rails/rail.ts';
 import type { MailApprovers } from './approval-mails.ts';
@@ -32,15 +34,20 @@ export const moves: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
   // A rail may report what was sent and final at once.
   queued: ['sending', 'completed', 'cancelled', 'failed'],
   sending: ['queued', 'completed', 'failed'],
-  // A reorg took it back.
-  completed: ['sending'],
-  cancelled: [],
-  rejected: [],
-  failed: [],
+  // A reorg took it back: it is sent again, or has ended as before.
+  completed: ['sending', 'cancelled', 'rejected', 'failed'],
+  // Its money left all the same.
+  cancelled: ['completed'],
+  rejected: ['completed'],
+  failed: ['completed'],
 };
 
 /** Statuses in which a payout has ended without leaving. */
 export const unpaidEnds: readonly PayoutStatus[] = ['cancelled', 'rejected', 'failed'];
+
+/** Whether money left for a payout that had ended unpaid, or such money came back. */
+export const isLate = (from: PayoutStatus, to: PayoutStatus): boolean =>
+  unpaidEnds.includes(from) || (from === 'completed' && unpaidEnds.includes(to));
 
 export type Move = { payout: Payout; to: PayoutStatus; transaction?: string | null; why?: string | null };
 
@@ -81,7 +88,10 @@ export async function movePayouts(tx: Tx, deps: PayoutDeps, wanted: readonly Mov
   const now = deps.now();
   await lockAccounts(
     tx,
-    wanted.flatMap(({ payout }) => accountsOf(payout)),
+    wanted.flatMap(({ payout, to }) => [
+      ...accountsOf(payout),
+      ...(isLate(payout.status, to) ? debtorsOf(payout) : []),
+    ]),
   );
   const booked = await bookMoves(tx, deps, wanted, now);
   const input = booked.map(({ payout, to, transaction, why, event, holds }) => ({
@@ -107,7 +117,14 @@ export async function movePayouts(tx: Tx, deps: PayoutDeps, wanted: readonly Mov
   );
   await orderQueued(tx, deps, moved);
   await recordPayoutEvents(tx, deps, moved, now);
-  await reportToPurposes(tx, deps.purposes, moved, now);
+  const late = moved.filter(({ payout, from }) => isLate(from, payout.status));
+  await reportToPurposes(
+    tx,
+    deps.purposes,
+    moved.filter((each) => !late.includes(each)),
+    now,
+  );
+  for (const each of late) await bookLate(tx, deps.purposes, each, now);
   afterCommit(tx, () => {
     for (const { payout } of moved) deps.hints.send('payout', payout.id);
   });
@@ -133,17 +150,18 @@ type Booked = Move & { event: PayoutEventType | null; holds: Holds };
 
 /** Ends the holds of payouts that end, and holds again what a reorg took back. */
 async function bookMoves(tx: Tx, deps: PayoutDeps, wanted: readonly Move[], now: Date): Promise<Booked[]> {
-  const sent = wanted.filter(({ to }) => to === 'completed').map(({ payout }) => payout);
-  const unpaid = wanted.filter(({ to }) => unpaidEnds.includes(to)).map(({ payout }) => payout);
+  const inTime = wanted.filter(({ payout, to }) => !isLate(payout.status, to));
+  const sent = inTime.filter(({ to }) => to === 'completed').map(({ payout }) => payout);
+  const unpaid = inTime.filter(({ to }) => unpaidEnds.includes(to)).map(({ payout }) => payout);
   await endAll(tx, sent, 'posted', now);
   await endAll(tx, unpaid, 'voided', now);
   const booked = wanted.map(({ payout, ...move }): Booked => {
-    const isUndone = payout.status === 'completed';
+    const isUndone = payout.status === 'completed' && move.to === 'sending';
     const feeHoldId = payout.feeHoldId === null ? null : newId(now);
     const holds = isUndone ? { holdId: newId(now), feeHoldId } : payout;
     return { ...move, payout, event: eventOf(payout, move.to), holds };
   });
-  const reversals = booked.filter(({ payout }) => payout.status === 'completed');
+  const reversals = booked.filter(({ payout, to }) => payout.status === 'completed' && to === 'sending');
   const back = reversals.flatMap(({ payout }) =>
     transfersOf(payout, deps.purposes).map((each) => reversed(each, now)),
   );
@@ -193,11 +211,63 @@ export function sendingOf({ sendings }: PayoutDeps, { id, rail }: Payout): Sendi
 }
 
 /** The event of a move, for payouts of merchants: each once in its life (contract.md 10). */
-function eventOf({ purpose, completedAt }: Payout, to: PayoutStatus): PayoutEventType | null {
+function eventOf({ status, purpose, completedAt }: Payout, to: PayoutStatus): PayoutEventType | null {
   if (purpose !== 'merchant_payout') return null;
+  // Its end was told before.
+  if (status === 'completed') return null;
   if (to === 'completed') return completedAt === null ? 'payout_completed' : null;
   if (to === 'failed') return 'payout_failed';
   return to === 'cancelled' || to === 'rejected' ? 'payout_cancelled' : null;
+}
+
+/** The accounts that may pay for money that left though its payout had ended. */
+function debtorsOf({ debit: { kind, owner }, mode, asset }: Payout): AccountRef[] {
+  const kinds = {
+    payable: ['business', 'receivable'],
+    business: ['receivable'],
+    user: ['receivable'],
+  } as const;
+  const own = kind === 'payable' || kind === 'business' || kind === 'user' ? kinds[kind] : [];
+  return own.map((each) => ({ kind: each, owner, mode, asset }));
+}
+
+/**
+ * Books what left though its payout had ended: whoever it was for pays it, and owes what is missing. Where that came back
+ * they get it back. No fee is taken for it.
+ */
+async function bookLate(tx: Tx, purposes: Purposes, moved: Moved, now: Date): Promise<void> {
+  const { id, purpose, mode, asset, units, outside: credit, transaction, integrationId } = moved.payout;
+  const { cause, late } = purposeOf(purposes, purpose);
+  const debit = (await late?.(tx, moved, now)) ?? moved.payout.debit;
+  const causeId = moved.payout.causeId ?? id;
+  const transfer: Transfer = {
+    id: newId(now),
+    mode,
+    asset,
+    units,
+    debit,
+    credit,
+    cause: `${cause}_late`,
+    causeId,
+  };
+  const whose = debit.kind === 'business' || debit.kind === 'user' ? { owner: debit.owner, mode } : null;
+  if (moved.payout.status === 'completed') {
+    await postAll(tx, whose ? await coverShortage(tx, whose, [transfer], now) : [transfer], now);
+  } else {
+    await postAll(tx, [reversed(transfer, now)], now);
+    if (whose) await repayReceivable(tx, whose, [asset], causeId, now);
+  }
+  const action =
+    moved.payout.status === 'completed'
+      ? 'paid a payout that had ended'
+      : 'took back a payout that had ended';
+  const change = { action, subject: { kind: 'payout', id }, before: { status: moved.from }, integrationId };
+  await recordChange(
+    tx,
+    gatewayActor,
+    { ...change, after: { status: moved.payout.status, transaction } },
+    now,
+  );
 }
 
 async function reportToPurposes(

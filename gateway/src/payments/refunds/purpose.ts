@@ -7,6 +7,8 @@ import { carriedRefund, type Refund, refundsOfPayouts } from '../refund.ts';
 import { announceRefunded, recordRefundEvent } from '../refund-events.ts';
 import { endUnsent } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
+import { refundLate } from './late.ts';
+import { noteChange, waitAgain } from './wait-again.ts';
 
 type Deps = Pick<StateDeps, 'hints' | 'assets'>;
 
@@ -29,6 +31,7 @@ export function createRefundPurpose(deps: Deps): Purpose {
         payments.map((payment) => ({ payment })),
       );
     },
+    late: (tx, moved, now) => refundLate(tx, deps, moved, now),
     async moved(tx, moved, now) {
       const refunds = await refundsOfPayouts(
         tx,
@@ -71,18 +74,4 @@ async function carryOn(
   );
   await noteChange(tx, refund);
   if (status === 'completed') await announceRefunded(tx, deps, payment, refund, now);
-}
-
-/** It is owed as before: the customer, or the merchant, says again where it goes. */
-async function waitAgain(tx: Tx, { id }: Refund, why: string | null): Promise<void> {
-  await tx.query(
-    `UPDATE payment_refunds SET status = 'awaiting_destination', payout_id = NULL, destination = NULL, memo = NULL,
-       proved_by = NULL, proof_statement = NULL, proof_signature = NULL, failure = $2
-     WHERE id = $1`,
-    [id, why],
-  );
-}
-
-async function noteChange(tx: Tx, { paymentId }: Refund): Promise<void> {
-  await tx.query('UPDATE payments SET version = version + 1 WHERE id = $1', [paymentId]);
 }

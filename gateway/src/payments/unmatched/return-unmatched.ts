@@ -2,6 +2,7 @@ import type { Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { lockAccounts } from '../../ledger/ledger.ts';
+import { feeAccount } from '../../ledger/places.ts';
 import { orderPayouts } from '../../payouts/order.ts';
 import type { Moved, Purpose } from '../../payouts/purposes.ts';
 import { sendingFor } from '../../rails/sending-for.ts';
@@ -68,7 +69,28 @@ export const unmatchedReturn: Purpose = {
   async moved(tx, moved) {
     for (const { payout } of moved) await carryOn(tx, payout);
   },
+  late: async (tx, { payout }) => ((await carryOnLate(tx, payout)) ? payout.debit : feeAccount),
 };
+
+/**
+ * A deposit that waits again is returned by what left though its payout had ended, and waits once more where that came
+ * back. False where somebody decided otherwise meanwhile: the operator's fees pay for it.
+ */
+async function carryOnLate(tx: Tx, payout: Moved['payout']): Promise<boolean> {
+  const { id, causeId, status, transaction, to, memo, createdAt, requestedBy, description } = payout;
+  if (status !== 'completed') {
+    const { rowCount } = await tx.query('SELECT FROM unmatched_deposits WHERE send_id = $1', [id]);
+    if (rowCount === 1) await carryOn(tx, payout);
+    return rowCount === 1;
+  }
+  const { rowCount } = await tx.query(
+    `UPDATE unmatched_deposits SET state = 'returned', send_id = $2, sent_transaction = $3, sent_to = $4, sent_memo = $5,
+       decided_at = $6, decided_by = $7, reason = $8, fault = NULL
+     WHERE ledger_id = $1 AND state = 'open'`,
+    [causeId, id, transaction, to, memo, createdAt, requestedBy, description],
+  );
+  return rowCount === 1;
+}
 
 async function carryOn(tx: Tx, { id, status, transaction, failure }: Moved['payout']): Promise<void> {
   if (status === 'completed') {

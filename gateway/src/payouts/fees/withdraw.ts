@@ -14,7 +14,12 @@ import { type PayoutDeps, unpaidEnds } from '../state.ts';
 const mode = 'live';
 
 /** Withdrawals of the operator's fees; what ends unpaid is earned again. */
-export const feeWithdrawal: Purpose = { cause: 'fee_withdrawal', moved: returnUnpaid };
+export const feeWithdrawal: Purpose = {
+  cause: 'fee_withdrawal',
+  moved: returnUnpaid,
+  // They were earned again when it ended; what is missing of them since is shown as fees below 0.
+  late: async () => feeAccount,
+};
 
 /**
  * Orders fees to be sent to an address of the operator's. Of two at once the second waits for the first, so that

@@ -1,4 +1,5 @@
 import type { Tx } from '../../kit/db/db.ts';
+import type { Party } from '../../ledger/ledger.ts';
 import { debtorsAmong, repayReceivables } from '../../ledger/receivable.ts';
 import type { Payout } from '../../payouts/payout.ts';
 import type { Moved, Purpose } from '../../payouts/purposes.ts';
@@ -8,7 +9,7 @@ import { type Notice, type NoticeKind, recordNotices } from '../notices.ts';
 import type { UserId } from '../users.ts';
 
 /** Payouts out of a user's balance. What one that ends unpaid took of limits is released; users are told of each end. */
-export const withdrawalPurpose: Purpose = { cause: 'withdrawal', moved };
+export const withdrawalPurpose: Purpose = { cause: 'withdrawal', moved, late };
 
 async function moved(tx: Tx, all: readonly Moved[], now: Date): Promise<void> {
   const payouts = all.map(({ payout }) => payout);
@@ -22,15 +23,20 @@ async function moved(tx: Tx, all: readonly Moved[], now: Date): Promise<void> {
     }),
   );
   const ends = [...unpaid, ...(await notToldYet(tx, sent))];
-  await recordNotices(
-    tx,
-    ends.map(({ id: aboutId, status, debit, mode, asset, units, to, transaction }): Notice => {
-      const kind = endOf[status] ?? 'withdrawal_failed';
-      const other = status === 'completed' ? (transaction ?? to) : to;
-      return { userId: debit.owner as UserId, mode, kind, asset, units, other, aboutId };
-    }),
-    now,
-  );
+  await recordNotices(tx, ends.map(noticeOf), now);
+}
+
+function noticeOf({ id: aboutId, status, debit, mode, asset, units, to, transaction }: Payout): Notice {
+  const kind = endOf[status] ?? 'withdrawal_failed';
+  const other = status === 'completed' ? (transaction ?? to) : to;
+  return { userId: debit.owner as UserId, mode, kind, asset, units, other, aboutId };
+}
+
+/** What left though it had ended is the user's to pay; they are told that it left. */
+async function late(tx: Tx, { payout }: Moved, now: Date): Promise<Party> {
+  const sent = payout.status === 'completed' ? await notToldYet(tx, [payout]) : [];
+  await recordNotices(tx, sent.map(noticeOf), now);
+  return payout.debit;
 }
 
 const endOf: Readonly<Partial<Record<Payout['status'], NoticeKind>>> = {
