@@ -24,14 +24,24 @@ export async function noteWindow(
   return [...gone.rows.map(({ vault_id }) => vault_id), ...(await noteEvents(tx, chainId, events))];
 }
 
-/** Notes events of final blocks beside what is noted of them already. Returns their ids. */
+/**
+ * Notes events of final blocks beside what is noted of others already: what is read later takes the place of what was told
+ * of the same log before. Returns their ids, also those that were told before.
+ */
 export async function noteEvents(tx: Tx, chainId: number, events: readonly VaultEvent[]): Promise<Changed> {
+  const changed = events.map(({ vaultId }) => vaultId);
   for (const each of events) {
-    await tx.query(
-      `INSERT INTO evm_vault_events (chain_id, block_hash, log_index, block_number, transaction, vault, kind, vault_id,
+    const { rows } = await tx.query<{ before: bigint | null }>(
+      `WITH told AS (
+         SELECT vault_id FROM evm_vault_events WHERE chain_id = $1 AND block_hash = $2 AND log_index = $3
+       )
+       INSERT INTO evm_vault_events (chain_id, block_hash, log_index, block_number, transaction, vault, kind, vault_id,
          token, receiver, units, reason, state)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'final')
-       ON CONFLICT (chain_id, block_hash, log_index) DO UPDATE SET state = 'final'`,
+       ON CONFLICT (chain_id, block_hash, log_index) DO UPDATE SET state = 'final', transaction = excluded.transaction,
+         vault = excluded.vault, kind = excluded.kind, vault_id = excluded.vault_id, token = excluded.token,
+         receiver = excluded.receiver, units = excluded.units, reason = excluded.reason
+       RETURNING (SELECT vault_id FROM told) AS before`,
       [
         chainId,
         each.blockHash,
@@ -47,8 +57,9 @@ export async function noteEvents(tx: Tx, chainId: number, events: readonly Vault
         each.reason,
       ],
     );
+    changed.push(...rows.flatMap(({ before }) => before ?? []));
   }
-  return events.map(({ vaultId }) => vaultId);
+  return changed;
 }
 
 /** Events above a block are no longer final: what stays of them is read again. Returns their ids. */
@@ -61,10 +72,11 @@ export async function noteGoneAbove(tx: Tx, chainId: number, number: bigint): Pr
   return rows.map(({ vault_id }) => vault_id);
 }
 
-/** Whether a transaction t has no event for its order p. */
+/** Whether a transaction t has no event of its order p: one with another content was read wrong. */
 export const isLeftOutSql = `NOT EXISTS (
   SELECT FROM evm_vault_events e
-  WHERE e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.transaction = t.hash AND e.state = 'final')`;
+  WHERE e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.transaction = t.hash AND e.state = 'final'
+    AND e.token = p.token AND e.receiver = p.receiver AND e.units = p.units)`;
 
 /** What the vault did, and no endpoint has shown up to block `read`. */
 export type LeftOut = {
@@ -77,11 +89,11 @@ export type LeftOut = {
 /** A transaction that was not reverted has an event for each of its orders: one that is missing was left out. */
 export async function leftOut(reader: Reader, chainId: number, read: bigint): Promise<LeftOut> {
   const { rows } = await reader.query<LeftOut>(
-    `SELECT min(t.block_number) AS "firstBlock",
+    `SELECT min(t.block_number) FILTER (WHERE p.state = 'signed' AND t.state = 'final' AND ${isLeftOutSql}
+         OR p.state = 'queued' AND p.said_paid) AS "firstBlock",
        EXISTS (SELECT FROM evm_payouts WHERE chain_id = $1 AND state = 'queued' AND said_paid) AS "isSaid"
      FROM evm_payouts p JOIN evm_transactions t ON t.id = p.transaction_id
-     WHERE p.chain_id = $1 AND p.state = 'signed' AND t.state = 'final' AND t.block_number <= $2
-       AND ${isLeftOutSql}`,
+     WHERE p.chain_id = $1 AND p.state IN ('queued', 'signed') AND t.block_number <= $2`,
     [chainId, read],
   );
   return rows[0] ?? { firstBlock: null, isSaid: false };

@@ -182,6 +182,16 @@ async function judge(
   return orders.filter((_, at) => said[at] === null);
 }
 
+/** Whether the vault, asked by one endpoint, would refuse an order because of its token. Throws RpcFault. */
+export async function isRefusedNow(
+  endpoint: Endpoint,
+  { vault, signer }: Pick<PlanFacts, 'vault' | 'signer'>,
+  order: Order,
+): Promise<boolean> {
+  const [answer] = await endpoint.batch([call(vault, payCall(order.token, [order]), signer)]);
+  return isRefusal(reasonsOf(answer, 1)[0]);
+}
+
 const isRefusal = (reason: Hex | null | undefined): boolean =>
   reason === reasons.transferFailed || reason === '0x00000000';
 

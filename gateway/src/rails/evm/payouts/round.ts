@@ -3,6 +3,8 @@ import { type Lease, writeUnderLease } from '../../../kit/db/lease.ts';
 import { checksummed } from '../addresses/forwarders.ts';
 import { numberOf } from '../rpc/block.ts';
 import type { Endpoint } from '../rpc/endpoints.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
+import { Disagreement } from '../scan/blocks/agreement.ts';
 import { advance, carriesEnded } from '../send/advance.ts';
 import { coins } from '../send/coins.ts';
 import type { SenderDeps } from '../send/deps.ts';
@@ -15,7 +17,7 @@ import type { Cursor } from './cursor.ts';
 import type { SigningDeps } from './deps.ts';
 import { leftOut } from './events.ts';
 import { failOrder, noteRefused, noteWaiting, type Order, ordersDue, unitsOnTheWay } from './orders.ts';
-import { type Plan, planPayouts } from './plan.ts';
+import { isRefusedNow, type Plan, planPayouts } from './plan.ts';
 import { noteSender } from './sender-state.ts';
 import { releaseUnpaid } from './settle.ts';
 import { payoutWork } from './work.ts';
@@ -101,7 +103,7 @@ async function sendDue(deps: SigningDeps, round: Round): Promise<string | null> 
   const facts = { chain, vault: vault.address, signer: round.key.address, orders, onTheWay, room };
   const { value: plan } = await endpoints.use((endpoint) => planPayouts(endpoint, facts));
   if (plan.fault !== null) return await wait(deps, orders, plan.fault);
-  await noteLeftOut(deps, plan);
+  await noteLeftOut(deps, facts, plan);
   return await sendBatches(deps, round, plan);
 }
 
@@ -132,14 +134,29 @@ async function wait({ db, now }: SigningDeps, orders: readonly Order[], why: str
   return why;
 }
 
-async function noteLeftOut(deps: SigningDeps, { waiting, refused }: Plan): Promise<void> {
+async function noteLeftOut(deps: SigningDeps, facts: Asked, { waiting, refused }: Plan): Promise<void> {
   const { db, now } = deps;
   for (const { orders, why } of waiting) await wait(deps, orders, why);
   for (const { order, why, isPaid } of refused) {
     // A transaction of others paid, and this one alone is still refused.
     const isFinal = order.wasRefused && why.startsWith('The token');
-    if (isFinal && (await failOrder(db, order.id, why, now()))) continue;
+    if (isFinal && (await isAgreed(deps, facts, order)) && (await failOrder(db, order.id, why, now())))
+      continue;
     const pause = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(order.tries, 12));
     await noteRefused(db, order.id, { why, retryAt: after(now(), pause), isPaid });
+  }
+}
+
+type Asked = Parameters<typeof isRefusedNow>[1];
+
+/** Whether two endpoints say that the vault refuses an order now: one alone ends none. */
+async function isAgreed({ agreement }: SigningDeps, facts: Asked, order: Order): Promise<boolean> {
+  const about = `whether the token refuses payout ${order.id}`;
+  const ask = (endpoint: Endpoint) => isRefusedNow(endpoint, facts, order);
+  try {
+    return await agreement.agree({ about, ask, same: (one, other) => one === other });
+  } catch (error) {
+    if (error instanceof RpcFault || error instanceof Disagreement) return false;
+    throw error;
   }
 }

@@ -40,6 +40,15 @@ export async function settleOrders(
     [chainId, ids, waitsForHand, endedAgain],
   );
   await settleUnpaid(tx, chainId, ids);
+  // Without the event that said so it was never refused.
+  await tx.query(
+    `UPDATE evm_payouts p SET was_refused = false
+     WHERE p.chain_id = $1 AND p.vault_id = ANY ($2::numeric[]) AND p.was_refused
+       AND NOT EXISTS (SELECT FROM evm_vault_events e
+                       WHERE e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.kind = 'refused'
+                         AND e.state = 'final')`,
+    [chainId, ids],
+  );
   return rows.flatMap(({ id, was_ended }) => (was_ended ? [id] : []));
 }
 
@@ -52,9 +61,12 @@ const refused = `${waitsForHand}: the vault refused it, for want of balance or b
 
 /** What the vault did with ids of orders that are not paid: used them up for something else, or refused them by hand. */
 async function settleUnpaid(tx: Tx, chainId: number, ids: readonly string[]): Promise<void> {
-  // A final payment of an id that did not pay the order has another content. Another vault's ids are its own.
+  // A final payment of an id that did not pay the order has another content. Another vault's ids are its own. Our own
+  // transactions have the order's: what they seem to pay otherwise was read wrong, and is read again.
   const spent = `e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.kind = 'paid' AND e.state = 'final'
-         AND e.vault = coalesce(p.exported_vault, e.vault)`;
+         AND e.vault = coalesce(p.exported_vault, e.vault)
+         AND NOT EXISTS (SELECT FROM evm_transactions t WHERE t.chain_id = p.chain_id AND t.hash = e.transaction
+                         AND t.kind = 'payout' AND p.id::text = ANY (t.payments))`;
   await tx.query(
     `UPDATE evm_payouts p SET used_up_by = e.transaction, said_paid = false,
        fault = CASE WHEN p.state = 'queued' THEN $3 END
@@ -124,6 +136,7 @@ export async function releaseUnpaid(tx: Tx, chainId: number, read: bigint, now: 
        FROM evm_payouts p JOIN evm_transactions t ON t.id = p.transaction_id
        LEFT JOIN evm_vault_events e ON e.chain_id = p.chain_id AND e.transaction = t.hash
          AND e.vault_id = p.vault_id AND e.kind = 'refused' AND e.state = 'final'
+         AND e.token = p.token AND e.receiver = p.receiver AND e.units = p.units
        WHERE p.chain_id = $1 AND p.state = 'signed' AND t.state IN ('final', 'failed', 'replaced')
          AND coalesce(t.block_number, t.overtaken_at) <= $2
          AND (t.state <> 'final' OR e.reason IS NOT NULL)
