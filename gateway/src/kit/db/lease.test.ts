@@ -3,7 +3,15 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { emptyTables, expireLeases, testDatabase } from '../../../test/support/database.ts';
 import { transaction } from './db.ts';
-import { forgetLeases, type Lease, LeaseLost, leaveLease, takeLease, writeUnderLease } from './lease.ts';
+import {
+  forgetLeases,
+  keepLease,
+  type Lease,
+  LeaseLost,
+  leaveLease,
+  takeLease,
+  writeUnderLease,
+} from './lease.ts';
 import { oneRow } from './one-row.ts';
 
 const { db } = await testDatabase();
@@ -149,4 +157,29 @@ test('whatever processes do, each write is by the newest holder, and no former o
     }),
     { numRuns: 100 },
   );
+});
+
+test('a lease that is kept outlives its seconds by as long as its holder works', async () => {
+  const short = { ...terms(), seconds: 0.4 };
+  const lease = (await takeLease(db, short))!;
+  const letGo = keepLease(db, lease);
+  const { rows } = await db.query<{ until: Date }>('SELECT held_until AS until FROM leases');
+  const until = async () =>
+    oneRow(await db.query<{ until: Date }>('SELECT held_until AS until FROM leases'), 'lease').until;
+  const first = rows[0]!.until;
+  await expect.poll(until, { timeout: 60_000 }).not.toEqual(first);
+  letGo();
+  // Nobody extends it any more.
+  await expect.poll(() => takeLease(db, terms()), { timeout: 60_000 }).not.toBeNull();
+});
+
+test('a lease that another one took is not kept from it', async () => {
+  const short = { ...terms(), seconds: 0.4 };
+  const letGo = keepLease(db, (await takeLease(db, short))!);
+  await expireLeases(db);
+  const other = terms();
+  const theirs = await takeLease(db, other);
+  await expect.poll(() => takeLease(db, other), { timeout: 60_000 }).toEqual(theirs);
+  letGo();
+  expect(await takeLease(db, short)).toBeNull();
 });

@@ -61,6 +61,27 @@ export async function writeUnderLease<T>(
   });
 }
 
+/** A step that takes longer than this is given up on: another holder may begin. */
+const keptSeconds = 120;
+
+/**
+ * Extends a lease while its holder works and lives, so that it may be short: of a process that was killed another one
+ * takes over when its seconds are over. Returns what ends that.
+ */
+export function keepLease(reader: Reader, { name, fence, seconds }: Lease): () => void {
+  const everyMs = (seconds * 1000) / 4;
+  let left = (keptSeconds * 1000) / everyMs;
+  const beat = setInterval(() => {
+    left -= 1;
+    if (left <= 0) clearInterval(beat);
+    const text = `UPDATE leases SET held_until = now() + $3 * interval '1 second' WHERE name = $1 AND fence = $2`;
+    // Where the database cannot be reached the lease runs out.
+    reader.query({ name: 'keep-lease', text, values: [name, fence, seconds] }).catch(() => {});
+  }, everyMs);
+  beat.unref();
+  return () => clearInterval(beat);
+}
+
 /** Ends a lease of this holder's, so that another one need not wait until it runs out. */
 export async function leaveLease(
   reader: Reader,

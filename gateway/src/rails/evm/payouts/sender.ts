@@ -1,5 +1,5 @@
 import { after } from '../../../kit/clock.ts';
-import { LeaseLost, leaveLease, takeLease } from '../../../kit/db/lease.ts';
+import { keepLease, LeaseLost, leaveLease, takeLease } from '../../../kit/db/lease.ts';
 import { newId } from '../../../kit/ids.ts';
 import { createReporter } from '../../report.ts';
 import { SendFault } from '../../signing/send-fault.ts';
@@ -25,8 +25,8 @@ export type PayoutSender = {
   report(): Promise<void>;
 };
 
-/** Longer than one step of a round takes, of which a program that signs is the slowest. */
-const leaseSeconds = 120;
+/** After a kill others go on within these, and a look of theirs. */
+const leaseSeconds = 15;
 /** While nothing is under way, the vault's events are read this often. */
 const readSeconds = 60;
 
@@ -42,12 +42,14 @@ export function createPayoutSender(deps: PayoutDeps): PayoutSender {
   async function round(): Promise<void> {
     const lock = await takeLease(db, terms);
     if (!lock) return;
+    const letGo = keepLease(db, lock);
     try {
       const read = await readVault(lock);
       const { readKey } = deps;
       if (readKey === null) await awaitHand(deps);
       else await runRound({ ...deps, readKey, agreement, isSure }, lock, read);
     } finally {
+      letGo();
       // The lock runs out by itself where the database cannot be reached.
       await leaveLease(db, terms).catch(() => {});
     }

@@ -1,4 +1,4 @@
-import { LeaseLost, leaveLease, takeLease } from '../../../kit/db/lease.ts';
+import { keepLease, LeaseLost, leaveLease, takeLease } from '../../../kit/db/lease.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Secret } from '../../../kit/secret.ts';
 import type { Hex } from '../config/chains.ts';
@@ -72,6 +72,7 @@ export function createSweeper(deps: SweepDeps & { keyFile: Secret }): Sweeper {
     const key = await readGasKey(keyFile);
     const lock = await takeLease(db, terms);
     if (!lock) return null;
+    const letGo = keepLease(db, lock);
     try {
       const what = await choose();
       const plan =
@@ -80,6 +81,7 @@ export function createSweeper(deps: SweepDeps & { keyFile: Secret }): Sweeper {
           planNow(deps, what, { ...facts, sender: key.address, showsAll }));
       return await runRound({ ...deps, lock, key }, plan);
     } finally {
+      letGo();
       // The lock runs out by itself where the database cannot be reached.
       await leaveLease(db, terms).catch(() => {});
     }

@@ -1,5 +1,5 @@
 import { after } from '../../../kit/clock.ts';
-import { LeaseLost, leaveLease, takeLease } from '../../../kit/db/lease.ts';
+import { keepLease, LeaseLost, leaveLease, takeLease } from '../../../kit/db/lease.ts';
 import { newId } from '../../../kit/ids.ts';
 import { EndpointFault } from '../../endpoint-fault.ts';
 import { SendFault } from '../../signing/send-fault.ts';
@@ -78,7 +78,10 @@ export function createOrderSender(deps: SendDeps): OrderSender {
 
   return {
     async tick() {
-      if (now() < notBefore || !(await takeLease(db, terms))) return;
+      if (now() < notBefore) return;
+      const lock = await takeLease(db, terms);
+      if (!lock) return;
+      const letGo = keepLease(db, lock);
       try {
         await round();
         await noteSenderFault(db, pi, null);
@@ -89,6 +92,7 @@ export function createOrderSender(deps: SendDeps): OrderSender {
         const isNew = await noteSenderFault(db, pi, error.message);
         if (isNew) log.warn({ fault: error.message }, 'sending needs attention');
       } finally {
+        letGo();
         // The lock runs out by itself where the database cannot be reached.
         await leaveLease(db, terms).catch(() => {});
       }
