@@ -24,7 +24,9 @@ export type EndpointLie =
   | 'no balance'
   | 'empty balance'
   | 'less balance'
-  | 'more balance';
+  | 'more balance'
+  | 'counts its pool'
+  | 'made-up failure';
 
 /** What a lie is about: a transfer to this address in the chain's last block, and which logs are left out. */
 export type Lie = {
@@ -53,6 +55,8 @@ const lies: Record<EndpointLie, (lie: Lie) => Partial<RpcFaults>> = {
   'no balance': () => ({ balances: () => '0x0' }),
   'empty balance': () => ({ balances: () => '0x' }),
   'less balance': () => ({ balances: (units) => hex(units / 2n) }),
+  'counts its pool': () => ({ countsPool: true }),
+  'made-up failure': () => ({ failsAll: true }),
   'more balance': () => ({ balances: (units) => hex(units * 2n + 10n ** 20n) }),
 };
 const breaking: Record<EndpointFault, (lie: Lie) => Partial<RpcFaults>> = {
@@ -87,6 +91,10 @@ export async function startBrittle(nodeUrl: string) {
     mend(): void {
       broken = [];
       mend();
+    },
+    /** Tells the logs of this contract in another way, as all endpoints may do for a moment. */
+    misreads(told: RpcFaults['tells']): void {
+      faults.tells = told;
     },
     /** What is wrong with it now. */
     broken: (): readonly EndpointFault[] => broken,

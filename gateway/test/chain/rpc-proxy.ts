@@ -69,6 +69,8 @@ export type RpcFaults = {
   hides: boolean | ((log: RpcLog) => boolean);
   /** Logs that no chain has; see inventedLog. */
   invents: RpcLog[];
+  /** What it makes of a log that there is. */
+  tells: ((log: RpcLog) => RpcLog) | null;
   refusesBatches: boolean;
   /** Answers with a page, with JSON that ends early, or with JSON that answers nothing. */
   garbage: 'page' | 'truncated' | 'other' | null;
@@ -99,6 +101,7 @@ const noFaults: RpcFaults = {
   signatures: null,
   hides: false,
   invents: [],
+  tells: null,
   refusesBatches: false,
   garbage: null,
   dropEvery: 0,
@@ -264,7 +267,7 @@ async function repliesTogether(calls: Call[], faults: RpcFaults, nodeUrl: string
 }
 
 const faultsOfCalls = ['rateLimited', 'signatures', 'lagBlocks', 'standsAt', 'madeUp'] as const;
-const faultsOfLogs = ['maxBlocks', 'maxResults', 'lagLogBlocks', 'hides'] as const;
+const faultsOfLogs = ['maxBlocks', 'maxResults', 'lagLogBlocks', 'hides', 'tells'] as const;
 
 /** Whether more may be wrong than what the node's answer is made into. */
 function isApart({ method }: Call, faults: RpcFaults): boolean {

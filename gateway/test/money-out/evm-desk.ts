@@ -60,7 +60,23 @@ export function createEvmDesk({ driver, vault, tokens, signer, sweeper }: EvmWor
     await driver.rpc('anvil_setNextBlockBaseFeePerGas', [`0x${(BigInt(price) * gwei).toString(16)}`]);
   };
 
+  const barAbi = parseAbi(['function bar(address owner, bool barred)']);
+  const barred = new Set<Hex>();
+  const bar = (receiver: Hex, is: boolean): ChainTransaction => ({
+    ...{ do: 'call', from: stranger, to: tokens['usdt-bep20'] },
+    data: encodeFunctionData({ abi: barAbi, functionName: 'bar', args: [receiver, is] }),
+  });
+
   return {
+    /** A token refuses to pay this receiver from the next block on. */
+    async bar(receiver: Hex): Promise<void> {
+      barred.add(receiver);
+      await driver.block([bar(receiver, true)]);
+    },
+    async unbar(): Promise<void> {
+      // A reorg may have taken what barred or freed them.
+      await driver.block([...barred].map((receiver) => bar(receiver, false)));
+    },
     set: async (is: keyof typeof settings): Promise<void> => await driver.block(await settings[is]()),
     async gas(is: 'empty' | 'full'): Promise<void> {
       await setBalance(signer.address, is === 'empty' ? 1_000n : 10n ** 18n);
@@ -81,7 +97,8 @@ export function createEvmDesk({ driver, vault, tokens, signer, sweeper }: EvmWor
       await baseFee(1);
       const [open, ours] = [await settings.open(), await settings.ours()];
       const isPoor = (await driver.balanceOf(all[0] ?? '0x', vault)) < funds;
-      await driver.block([...open, ...ours, ...limits(unlimited), ...(isPoor ? fund() : [])]);
+      const freed = [...barred].map((receiver) => bar(receiver, false));
+      await driver.block([...open, ...ours, ...limits(unlimited), ...freed, ...(isPoor ? fund() : [])]);
     },
   };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Fate } from '../chain/driver.ts';
 import type { EndpointFault } from '../chain/endpoint.ts';
 import type { Setting } from '../chain/steps.ts';
+import { type EndingStep, endingBeginnings, endingSteps } from './evm-endings.ts';
 import { asks, one, refunds, schedulesOf, works } from './schedules.ts';
 import type { Step } from './steps.ts';
 
@@ -25,7 +26,8 @@ export type EvmStep =
   | { do: 'nonce' }
   | { do: 'break'; endpoint: number; fault: EndpointFault; seed: number }
   /** All endpoints are silent until they are mended. */
-  | { do: 'cut' };
+  | { do: 'cut' }
+  | EndingStep;
 
 /** `intoVault`: deposits are swept into the vault itself, else to a treasury from where the operator funds it. */
 export type EvmSetting = Omit<Setting, 'isBelieved'> & { intoVault: boolean };
@@ -97,8 +99,9 @@ export const evmSchedules = schedulesOf<EvmStep, EvmSetting>({
     intoVault: one(true, true, false),
   }),
   booked: [mines(5), reads, works('sweep'), ...settles],
-  beginnings,
+  beginnings: [...beginnings, ...endingBeginnings],
   steps: [
+    ...endingSteps,
     { weight: 7, arbitrary: fc.record({ do: fc.constant('mine'), blocks: one(1, 1, 2, 3, 5) }) },
     { weight: 4, arbitrary: reorg },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('rollback'), depth: one(1, 2, 4) }) },

@@ -4,6 +4,7 @@ import { startChain } from '../chain/chain.ts';
 import { type ChainDriver, openDriver } from '../chain/driver.ts';
 import { type BrittleEndpoint, startBrittle } from '../chain/endpoint.ts';
 import { gasKeyFile, type TestGasKey } from '../chain/sweep-fixtures.ts';
+import { deployOddToken } from '../chain/test-tokens.ts';
 import { admin, deployVault } from '../chain/vault-fixtures.ts';
 import { testDatabase } from '../support/database.ts';
 import { cleaner } from './clean.ts';
@@ -26,6 +27,8 @@ export type EvmWorld = {
 export async function openEvmWorld(): Promise<EvmWorld> {
   const { db } = await testDatabase(16);
   const chain = await startChain({ assets: { 'usdc-bep20': 18, 'usdt-bep20': 18 }, keptStates: 3_000 });
+  // It may bar a receiver.
+  await deployOddToken(chain, 'BlacklistingToken', { asset: 'usdt-bep20' });
   const vault = await deployVault(chain);
   const [signer, sweeper] = [await gasKeyFile(), await gasKeyFile()];
   const driver = await openDriver(chain);

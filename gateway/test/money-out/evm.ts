@@ -22,6 +22,7 @@ import { bookArrival, silentLog, testClock } from '../support/fixtures.ts';
 import { mortal } from '../support/mortal.ts';
 import { openShop, type Shop } from '../support/payment-fixtures.ts';
 import { createEvmDesk, type EvmDesk } from './evm-desk.ts';
+import { toldOtherwise } from './evm-endings.ts';
 import { evmExplained, evmHeld, evmLeft, evmPaidTo } from './evm-oracle.ts';
 import type { EvmSetting, EvmStep } from './evm-steps.ts';
 import type { EvmWorld } from './evm-world.ts';
@@ -125,7 +126,7 @@ function stageOf(game: EvmGame): Stage<EvmStep> {
       return receiver;
     },
     async play(step) {
-      await playOn(game, step);
+      await playOn(game, step, stage.deeds.refused);
       await learn();
     },
     async shake() {
@@ -169,7 +170,16 @@ function depositOf({ world, swept, shop }: EvmGame, payment: Payment, payer: num
   return { do: 'transfer' as const, payer: payer % 2, token: world.tokens[asset], to, units };
 }
 
-async function playOn(game: EvmGame, step: EvmStep): Promise<void> {
+/** A token bars one of the receivers that were given out last. */
+async function bar({ receivers, desk, paid }: EvmGame, at: number, refused: Set<string>): Promise<void> {
+  const [to] = [...receivers].at(-1 - at)?.split(' ') ?? [];
+  // What is paid to an address of a payment is not barred.
+  if (to === undefined || paid.some(({ address }) => address === to)) return;
+  refused.add(to);
+  await desk.bar(to as Hex);
+}
+
+async function playOn(game: EvmGame, step: EvmStep, refused: Set<string>): Promise<void> {
   const { world, desk } = game;
   const { driver } = world;
   switch (step.do) {
@@ -193,6 +203,13 @@ async function playOn(game: EvmGame, step: EvmStep): Promise<void> {
       return breakOne(game, step);
     case 'cut':
       return cut(game);
+    case 'bar':
+      return await bar(game, step.receiver, refused);
+    case 'unbar':
+      return await desk.unbar();
+    case 'misread':
+      for (const endpoint of world.endpoints) endpoint.misreads(toldOtherwise(step.how));
+      return;
   }
 }
 
