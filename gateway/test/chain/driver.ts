@@ -11,8 +11,8 @@ export type ChainTransaction =
   | { do: 'many'; payer: number; token: Hex; payments: { to: Hex; units: bigint }[] }
   | { do: 'mint'; payer: number; token: Hex; to: Hex; units: bigint }
   | { do: 'sweep'; payer: number; token: Hex; treasury: Hex; paymentIds: string[] }
-  /** Any call by one of the chain's own accounts. */
-  | { do: 'call'; from: Hex; to: Hex; data: Hex };
+  /** Any call by one of the chain's own accounts; `isFirst`: before all others that wait. */
+  | { do: 'call'; from: Hex; to: Hex; data: Hex; isFirst?: boolean };
 
 /** What happens to a transaction whose block is replaced. */
 export type Fate = 'kept' | 'moved' | 'dropped';
@@ -148,8 +148,9 @@ export async function openDriver(chain: TestChain) {
 
   function requestOf(transaction: ChainTransaction) {
     if (transaction.do === 'call') {
-      const { from, to, data } = transaction;
-      return { from, to, gas: hex(5_000_000), data };
+      const { from, to, data, isFirst = false } = transaction;
+      const price = isFirst ? { maxFeePerGas: hex(900e9), maxPriorityFeePerGas: hex(500e9) } : {};
+      return { from, to, gas: hex(isFirst ? 500_000 : 5_000_000), data, ...price };
     }
     const from = senders[transaction.payer % senders.length]!;
     const gas = hex(5_000_000);

@@ -63,7 +63,7 @@ export function createEvmDesk({ driver, vault, tokens, signer, sweeper }: EvmWor
   const barAbi = parseAbi(['function bar(address owner, bool barred)']);
   const barred = new Set<Hex>();
   const bar = (receiver: Hex, is: boolean): ChainTransaction => ({
-    ...{ do: 'call', from: stranger, to: tokens['usdt-bep20'] },
+    ...{ do: 'call', from: stranger, to: tokens['usdt-bep20'], isFirst: true },
     data: encodeFunctionData({ abi: barAbi, functionName: 'bar', args: [receiver, is] }),
   });
 

@@ -34,7 +34,9 @@ export function toldOtherwise(how: Misreading): (log: RpcLog) => RpcLog {
 
 const steps = (...all: (Step | EvmStep)[]): (Step | EvmStep)[] => all;
 const mines = (blocks: number): EvmStep => ({ do: 'mine', blocks });
-const reorg = (fate: 'moved' | 'kept' | 'dropped'): EvmStep => ({ do: 'reorg', depth: 9, fates: [fate] });
+const reorg = (fate: 'dropped'): EvmStep => ({ do: 'reorg', depth: 9, fates: [fate] });
+/** The block with both comes again without what barred the second: its old bytes pay it. */
+const unbarred: EvmStep = { do: 'reorg', depth: 6, fates: ['dropped', 'moved'] };
 const bars = (receiver: number): EvmStep => ({ do: 'bar', receiver });
 const settles = steps(mines(5), works('read'), works('send'));
 const pause: Step = { do: 'wait', seconds: 70 };
@@ -63,8 +65,8 @@ const misread = (how: Misreading) =>
 export const endingBeginnings: (Step | EvmStep)[][] = [
   [...refused, pause, ...settles, { do: 'unbar' }, reorg('dropped'), ...settles, ...settles],
   [...refused, { do: 'cancel', payout: 0 }, { do: 'unbar' }, reorg('dropped'), ...settles, ...settles],
-  [...refused, { do: 'cancel', payout: 0 }, { do: 'unbar' }, reorg('moved'), ...settles, ...settles],
-  [...refused, { do: 'give up', payout: 0 }, { do: 'unbar' }, reorg('moved'), reorg('kept'), ...settles],
+  [...refused, { do: 'cancel', payout: 0 }, unbarred, ...settles, ...settles],
+  [...refused, { do: 'give up', payout: 0 }, unbarred, ...settles, reorg('dropped'), ...settles, ...settles],
   [asks(300, 2), works('send'), { do: 'break', endpoint: 0, fault: 'counts its pool', seed: 0 }, ...settles],
   [asks(300, 2), { do: 'break', endpoint: 0, fault: 'made-up failure', seed: 0 }, works('send'), ...settles],
   misread('as refused'),
