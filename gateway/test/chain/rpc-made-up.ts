@@ -1,5 +1,5 @@
 import { type Hex, keccak256, toHex } from 'viem';
-import { type Ask, type Call, hex, type Reply } from './rpc-proxy.ts';
+import { type Ask, type Call, hex, type Reply, type RpcFaults } from './rpc-proxy.ts';
 
 /** A chain of blocks that an endpoint makes up: they follow one another, and no other endpoint has them. */
 export type MadeUpChain = {
@@ -55,5 +55,20 @@ function headerOf(last: Header, after: bigint, number: bigint): Header {
     timestamp: hex(BigInt(last.timestamp) + number - after),
     logsBloom: zeroBloom,
     transactions: [],
+  };
+}
+
+/** What an endpoint makes up of a nonce's end; null: nothing. */
+export function madeUpEnd(
+  { method, params }: Call,
+  result: unknown,
+  { countsPool, failsAll }: Pick<RpcFaults, 'countsPool' | 'failsAll'>,
+): unknown {
+  if (countsPool && method === 'eth_getTransactionCount') return hex(BigInt(`${result}`) + 1n);
+  if (!failsAll || method !== 'eth_getTransactionReceipt') return null;
+  // Reverted in the first block.
+  return {
+    ...{ transactionHash: `${params[0]}`, blockNumber: '0x1', status: '0x0' },
+    ...{ gasUsed: '0x5208', effectiveGasPrice: '0x1', logs: [] },
   };
 }

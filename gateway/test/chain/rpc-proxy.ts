@@ -8,7 +8,7 @@ import { atFileEnd } from '../suite/endings.ts';
 import { alteredHeader } from './rpc-header.ts';
 import { replyOfLaggard } from './rpc-laggard.ts';
 import { replyWithLogs } from './rpc-logs.ts';
-import { type MadeUpChain, replyOfInventor } from './rpc-made-up.ts';
+import { type MadeUpChain, madeUpEnd, replyOfInventor } from './rpc-made-up.ts';
 
 export type Call = { id: number; method: string; params: unknown[] };
 export type Reply = { jsonrpc: '2.0'; id: number | null } & (
@@ -283,21 +283,11 @@ function altered(reply: Reply, call: Call | undefined, faults: RpcFaults): Reply
   if (faults.balances && isCallOf(call, balanceOf)) {
     return { ...reply, result: faults.balances(BigInt(reply.result as Hex)) };
   }
-  if (faults.countsPool && call.method === 'eth_getTransactionCount') {
-    return { ...reply, result: hex(BigInt(reply.result as Hex) + 1n) };
-  }
-  if (faults.failsAll && call.method === 'eth_getTransactionReceipt') {
-    return { ...reply, result: failedReceipt(`${call.params[0]}`) };
-  }
+  const end = madeUpEnd(call, reply.result, faults);
+  if (end !== null) return { ...reply, result: end };
   if (call.method !== 'eth_getBlockByNumber' || reply.result === null) return reply;
   return { ...reply, result: alteredHeader(reply.result as { timestamp: Hex }, faults) };
 }
-
-/** The receipt of a transaction that was reverted in the first block. */
-const failedReceipt = (transactionHash: string) => ({
-  ...{ transactionHash, blockNumber: '0x1', status: '0x0' },
-  ...{ gasUsed: '0x5208', effectiveGasPrice: '0x1', logs: [] },
-});
 
 const balanceOf = '0x70a08231';
 const isValidSignature = '0x1626ba7e';

@@ -101,3 +101,15 @@ test('above the amount that operators approve, one that another operator confirm
   expect((await withdraw(20n)).status).toBe('awaiting_approval');
   expect((await transaction(db, (tx) => withdrawFees(tx, deps, wanted, confirmed))).status).toBe('queued');
 });
+
+test('what ended and left all the same is paid by the fees, which may fall below 0, until a reorg gives it back', async () => {
+  const payout = await withdraw(60n);
+  await report(payout, 'failed');
+  await withdraw(100n);
+  await report(payout, 'sent');
+  await report(payout, 'sent');
+  expect(await total()).toEqual([-60n, 100n]);
+  await report(payout, 'undone');
+  expect(await total()).toEqual([0n, 100n]);
+  expect((await auditLedger(db)).findings).toEqual([]);
+});

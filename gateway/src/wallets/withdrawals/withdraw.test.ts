@@ -123,6 +123,25 @@ test('a preview says what leaves with the fee, refuses what would be refused, an
   expect(await listWithdrawals(db, jane, 'live', { before: null, limit: 5 })).toEqual([]);
 });
 
+test("what ended and left all the same is its user's to pay, who owes what is missing, until a reorg gives it back", async () => {
+  const payout = await ask();
+  await cancel(payout.id);
+  await ask(request({ units: 90n }));
+  await report(payout, 'sent');
+  await report(payout, 'sent');
+  expect([await balance(), await balance('receivable')]).toEqual(['0 90', '-20 0']);
+  const listed = await listWithdrawals(db, jane, 'live', { before: null, limit: 5 });
+  expect(listed.find(({ id }) => id === payout.id)).toMatchObject({
+    status: 'completed',
+    transaction: '0x1',
+  });
+  await report(payout, 'undone');
+  expect([await balance(), await balance('receivable')]).toEqual(['10 90', '0 0']);
+  expect(await told()).toEqual([
+    ...['withdrawal_ordered', 'withdrawal_cancelled', 'withdrawal_ordered', 'withdrawal_sent'],
+  ]);
+});
+
 describe('what ends unsent', () => {
   test("is the user's again, with the fee", async () => {
     await transaction(db, (tx) => setPayoutTerms(tx, asset.code, { ...none, fee: 3n }, clock.now()));

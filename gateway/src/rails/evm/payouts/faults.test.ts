@@ -87,28 +87,6 @@ describe('an order is paid exactly once', () => {
     expect(await transactions(db)).toMatchObject([{ state: 'final' }]);
   });
 
-  test('within twenty seconds of a kill in the middle of a round, by another process', async () => {
-    const id = await ordered();
-    const { use } = endpointsThat(bench.deps.endpoints, async () => await new Promise<never>(() => {}));
-    // It comes no further, and lives on for no more than this test.
-    void bench.sender({ endpoints: { ...bench.deps.endpoints, use } }).tick();
-    const seconds = async () => {
-      const { rows } = await db.query<{ left: number }>(
-        `SELECT extract(epoch FROM held_until - now())::float8 AS left FROM leases WHERE name LIKE 'evm payouts %'`,
-      );
-      return rows[0]?.left ?? null;
-    };
-    await expect.poll(seconds).not.toBeNull();
-    // The next look of a process comes two seconds after that at the latest.
-    expect(await seconds()).toBeLessThanOrEqual(15);
-    await bench.sender().tick();
-    expect(bench.storyOf(id)).toEqual([]);
-    await expireLeases(db);
-    await bench.sender().tick();
-    await ended();
-    expect([await usdc.balanceOf(to), bench.storyOf(id)]).toEqual([dollar, ['sending', 'sent']]);
-  });
-
   test('by two senders at once', async () => {
     const id = await ordered();
     const senders = [bench.sender(), bench.sender(), bench.sender()];

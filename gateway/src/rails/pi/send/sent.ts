@@ -12,11 +12,10 @@ export async function sendOf(tx: Tx, hash: string, at: Date): Promise<string | n
   );
   const id = rows[0]?.send_id;
   if (id === undefined) return null;
-  // An order that failed or was taken back has ended: if its money leaves the account after all, it left without an order.
-  const { rowCount } = await tx.query(
-    `UPDATE pi_sends SET state = 'settled', fault = NULL, ended_at = coalesce(ended_at, $2)
-     WHERE id = $1 AND state NOT IN ('failed', 'cancelled')`,
+  // Also one that failed or was taken back: its payout books what left all the same to its owner.
+  await tx.query(
+    `UPDATE pi_sends SET state = 'settled', fault = NULL, ended_at = coalesce(ended_at, $2) WHERE id = $1`,
     [id, at],
   );
-  return rowCount === 1 ? id : null;
+  return id;
 }
