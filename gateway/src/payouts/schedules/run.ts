@@ -41,7 +41,11 @@ async function runNext(db: Database, deps: RunDeps): Promise<boolean> {
     return await transaction(db, async (tx) => {
       taken = await takeDue(tx, deps.now());
       if (!taken) return false;
-      await note(tx, taken, deps.now(), await order(tx, deps, taken));
+      const outcome = await order(tx, deps, taken);
+      // Without its next time it would be due again at once.
+      if (!(await note(tx, taken, deps.now(), outcome))) {
+        throw new Error(`Schedule ${taken.id} was changed while it was locked`);
+      }
       return true;
     });
   } catch (error) {
@@ -117,16 +121,15 @@ async function ownTimeOf(tx: Tx, { integrationId, mode }: Schedule, now: Date): 
   return mode === 'test' ? testTime(await getIntegration(tx, integrationId), now) : now;
 }
 
-/** Notes what came of this time and sets the next one; false where another process did. */
+/** Notes what came of this time and sets the next one; false where it is not due any more: another process did. */
 async function note(tx: Tx, schedule: Schedule, now: Date, outcome: Outcome): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `UPDATE payout_schedules SET next_at = $3, last_at = $4, last_payout_id = $5, last_skip = $6
-     WHERE id = $1 AND next_at = $2`,
+    `UPDATE payout_schedules SET next_at = $3, last_at = $2, last_payout_id = $4, last_skip = $5
+     WHERE id = $1 AND next_at <= $2`,
     [
       schedule.id,
-      schedule.nextAt,
-      nextAt(schedule.every, now, await ownTimeOf(tx, schedule, now)),
       now,
+      nextAt(schedule.every, now, await ownTimeOf(tx, schedule, now)),
       'payoutId' in outcome ? outcome.payoutId : null,
       'skip' in outcome ? outcome.skip : null,
     ],
