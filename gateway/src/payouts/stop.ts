@@ -22,10 +22,11 @@ export async function stopPayouts(tx: Tx, { reason, by, at }: Stop): Promise<voi
 
 /**
  * Lifts it; false when it was not set. Throws `restore_open` while something that left since the backup, which the
- * database was loaded from, may be paid a second time.
+ * database was loaded from, may be paid a second time. `senders`: the rails that send live money, which must have been
+ * read since, whether anybody has a balance there or not.
  */
-export async function resumePayouts(tx: Tx): Promise<boolean> {
-  await endRestore(tx);
+export async function resumePayouts(tx: Tx, senders: readonly string[] = []): Promise<boolean> {
+  await endRestore(tx, senders);
   const { rowCount } = await tx.query('DELETE FROM payout_stop');
   return rowCount === 1;
 }

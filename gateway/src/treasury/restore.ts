@@ -1,11 +1,23 @@
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
+import { chainsReadSince, forgetChainReadings } from '../rails/evm/read-since-restore.ts';
+import { piRail } from '../rails/pi/horizon/network.ts';
+import { forgetPiReadings, isPiReadSince } from '../rails/pi/read-since-restore.ts';
 import { treasuryErrors } from './errors.ts';
 import { isUnordered, matchOrders } from './orders.ts';
 
-/** Notes that the database was loaded at `at` from a backup of `backupAt`; the caller stops payouts. */
+/**
+ * Notes that the database was loaded at `at` from a backup of `backupAt`, and what the backup knew to have left without
+ * an owner; the caller stops payouts.
+ */
 export async function noteRestore(tx: Tx, { backupAt, at }: { backupAt: Date; at: Date }): Promise<void> {
-  await tx.query('INSERT INTO treasury_restores (restored_at, backup_at) VALUES ($1, $2)', [at, backupAt]);
+  await tx.query(
+    `INSERT INTO treasury_restores (restored_at, backup_at, known_moves)
+     VALUES ($1, $2, ARRAY(SELECT m.ledger_id FROM treasury_moves m WHERE ${isUnordered}))`,
+    [at, backupAt],
+  );
+  await forgetChainReadings(tx);
+  await forgetPiReadings(tx);
 }
 
 /** The newest restore up to a time, null: up to now. */
@@ -23,27 +35,33 @@ export async function restoreBefore(
 
 /**
  * Throws `restore_open`, with the reasons, while something that left after a backup may be unknown or nobody's; else
- * notes that payouts go on. To be called in the transaction that lets them go on.
+ * notes that payouts go on. To be called in the transaction that lets them go on. `senders`: the rails that send.
  */
-export async function endRestore(tx: Tx): Promise<void> {
+export async function endRestore(tx: Tx, senders: readonly string[]): Promise<void> {
   await matchOrders(tx);
-  const reasons = await restoreReasons(tx);
+  const reasons = await restoreReasons(tx, senders);
   if (reasons.length > 0) throw refuse(treasuryErrors.restore_open, { why: reasons.join('; ') });
   await tx.query('UPDATE treasury_restores SET lifted_at = now() WHERE lifted_at IS NULL');
 }
 
+/** By so much the clocks of chains and gateways may differ. A node whose newest block is older lags, or is not read yet. */
+const clocksApartMs = 2 * 3_600_000;
+
 /** What keeps payouts stopped after a restore, in words; empty: nothing, or there was no restore. */
-export async function restoreReasons(reader: Reader): Promise<string[]> {
-  const { rows } = await reader.query<{ backup_at: Date; restored_at: Date }>(
-    `SELECT min(backup_at) AS backup_at, max(restored_at) AS restored_at FROM treasury_restores
+async function restoreReasons(reader: Reader, senders: readonly string[]): Promise<string[]> {
+  const { rows } = await reader.query<{ restored_at: Date }>(
+    `SELECT max(restored_at) AS restored_at FROM treasury_restores
      WHERE lifted_at IS NULL HAVING count(*) > 0`,
   );
   const [open] = rows;
   if (!open) return [];
-  const unread = await unreadRails(reader, open.restored_at);
+  const unread = await unreadRails(reader, senders, new Date(open.restored_at.getTime() - clocksApartMs));
+  // Which of them left since the backup no clock says: those that it did not know.
   const { rows: counts } = await reader.query<{ count: number }>(
-    `SELECT count(*)::float8 AS count FROM treasury_moves m WHERE ${isUnordered} AND m.at >= $1`,
-    [open.backup_at],
+    `SELECT count(*)::float8 AS count FROM treasury_moves m
+     WHERE ${isUnordered} AND EXISTS (
+       SELECT FROM treasury_restores r
+       WHERE r.lifted_at IS NULL AND NOT m.ledger_id = ANY (coalesce(r.known_moves, '{}')))`,
   );
   const left = counts[0]?.count ?? 0;
   return [
@@ -53,26 +71,24 @@ export async function restoreReasons(reader: Reader): Promise<string[]> {
 }
 
 /**
- * The networks with live money of which something up to that time may not have been read, or not booked. One that was
- * taken out of the configuration has none: see operations/kept-assets.ts.
+ * The networks that send, or have live money, and were not read since the restore, or of which something is not booked
+ * yet. One that was taken out of the configuration has no money: see operations/kept-assets.ts.
  */
-async function unreadRails(reader: Reader, at: Date): Promise<string[]> {
+async function unreadRails(reader: Reader, senders: readonly string[], notBefore: Date): Promise<string[]> {
   const { rows } = await reader.query<{ rail: string }>(
     `WITH used AS (
        SELECT DISTINCT asset FROM ledger_accounts WHERE stored AND mode = 'live' AND balance <> 0
      )
-     SELECT 'evm:' || c.chain_id AS rail FROM evm_chains c
-     WHERE c.verified_assets && ARRAY(SELECT asset FROM used) AND (
-       c.read_through IS NULL OR c.read_through < $1
-       OR EXISTS (SELECT FROM evm_transfers t
-                  WHERE t.chain_id = c.chain_id AND t.state = 'seen' AND t.kind = 'move' AND t.block_at <= $1)
-       OR EXISTS (SELECT FROM evm_transfers t
-                  WHERE t.chain_id = c.chain_id AND t.unreported AND t.kind = 'move'))
-     UNION ALL
-     SELECT 'pi' FROM pi_accounts WHERE EXISTS (SELECT FROM used WHERE asset = 'pi')
-     HAVING count(*) > 0 AND coalesce(max(compared_through) < $1, true)
+     SELECT unnest($1::text[]) AS rail
+     UNION SELECT substring(owner FROM '^(?:pi|evm:[0-9]+)') FROM ledger_accounts
+     WHERE kind = 'external' AND mode = 'live' AND owner ~ '^(pi|evm:[0-9]+)(:|$)'
+       AND asset IN (SELECT asset FROM used)
+     UNION SELECT 'evm:' || chain_id FROM evm_chains WHERE verified_assets && ARRAY(SELECT asset FROM used)
+     UNION SELECT 'pi' FROM pi_accounts WHERE EXISTS (SELECT FROM used WHERE asset = 'pi')
      ORDER BY 1`,
-    [at],
+    [senders],
   );
-  return rows.map(({ rail }) => rail);
+  const read = await chainsReadSince(reader, notBefore);
+  if (await isPiReadSince(reader, notBefore)) read.add(piRail);
+  return rows.map(({ rail }) => rail).filter((rail) => !read.has(rail));
 }

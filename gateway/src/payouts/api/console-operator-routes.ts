@@ -36,7 +36,8 @@ const readQueueQuery = queryReader(QueueQuery);
 
 /** Payouts of the whole installation: those that need an operator, and the switch that stops all. */
 export function payoutOperatorRoutes(dashboard: Console, deps: PayoutConsoleDeps): void {
-  const { db, now } = deps;
+  const { db, now, sendings } = deps;
+  const senders = sendings.flatMap(({ mode, rail }) => (mode === 'live' ? [rail] : []));
   const belongs = ({ payout: { mode }, integration }: QueuedPayout) => ({ mode, integration });
 
   dashboard.get('operator', '/payouts', { answer: QueuedPayoutPage }, async ({ query, session }) => {
@@ -127,7 +128,7 @@ export function payoutOperatorRoutes(dashboard: Console, deps: PayoutConsoleDeps
 
   dashboard.write('DELETE', 'operator', '/payout-stop', { fresh: true, answer: Nothing }, async (tx) => {
     const before = await payoutStop(tx);
-    const isLifted = await resumePayouts(tx);
+    const isLifted = await resumePayouts(tx, senders);
     const change = {
       action: 'let payouts continue',
       subject: { kind: 'payouts', id: 'all' },

@@ -46,6 +46,8 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
       const { head, faults, endpoint, through } = outcome;
       const trusted = head ? head.trusted : held.trusted;
       const fault = faults.length > 0 ? faults.join('; ') : null;
+      // One endpoint of several may leave out what it likes.
+      const isWhole = through !== null && head !== null && !(head.isLone && endpoints.size > 1);
       logFault(fault);
       logProgress(outcome, tookMs);
       await writeHeld(db, held, async (tx) => {
@@ -56,6 +58,7 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
              endpoint = coalesce($8, endpoint), endpoints = $9,
              catch_up_from = CASE WHEN $5::double precision IS NOT NULL THEN coalesce(catch_up_from, $10) END,
              read_through = coalesce($11, read_through),
+             read_head = coalesce($15, read_head), read_head_at = coalesce($16, read_head_at),
              trusted_number = $12, trusted_at = $13, head_fault = $14
            WHERE chain_id = $1`,
           [
@@ -73,6 +76,7 @@ export function createJournal({ db, chain, endpoints, now, log }: JournalDeps) {
             trusted?.number ?? null,
             trusted?.at ?? null,
             head?.doubt ?? null,
+            ...(isWhole ? [head.head.number, head.head.at] : [null, null]),
           ],
         );
         if (head) await countConfirmations(tx, chain, head.head.number);

@@ -162,7 +162,7 @@ async function writeCursors(
     await noteCheckpoint(tx, held.chainId, seen, endpoint);
     await tx.query(
       `UPDATE evm_chains SET seen_number = $2, seen_hash = $3, final_number = $4, final_hash = $5,
-         read_through = NULL, start_number = least(start_number, $4)
+         read_through = NULL, read_head = NULL, read_head_at = NULL, start_number = least(start_number, $4)
        WHERE chain_id = $1`,
       [held.chainId, seen.number, seen.hash, final.number, final.hash],
     );

@@ -1,0 +1,20 @@
+import type { Reader, Tx } from '../../kit/db/db.ts';
+
+/** To be called when a database was loaded from a backup: nothing that the account was compared up to counts from now on. */
+export async function forgetPiReadings(tx: Tx): Promise<void> {
+  await tx.query('UPDATE pi_accounts SET compared_through = NULL');
+}
+
+/**
+ * Whether everything is booked that left the account up to a ledger which a Horizon named as its newest since
+ * `forgetPiReadings`, and that closed no earlier than `notBefore`: the account's balance has shown that nothing was left out.
+ */
+export async function isPiReadSince(reader: Reader, notBefore: Date): Promise<boolean> {
+  const { rows } = await reader.query<{ is_read: boolean }>(
+    `SELECT EXISTS (SELECT FROM pi_accounts WHERE compared_through >= $1)
+       AND NOT EXISTS (SELECT FROM pi_records WHERE direction = 'out' AND reported_state IS DISTINCT FROM state)
+       AS is_read`,
+    [notBefore],
+  );
+  return rows[0]?.is_read ?? false;
+}
