@@ -94,6 +94,28 @@ describe('an order to a user of the Pi Browser', () => {
     expect(desk.server.payments()).toMatchObject([{ status: { cancelled: true } }]);
   });
 
+  test('is sent by what is noted alone, where another sender noted it meanwhile', async () => {
+    const desk = await openPlatformDesk();
+    const id = await desk.orderFor();
+    const noted = { destination: desk.user.wallet.publicKey(), identifier: 'another payment' };
+    const platform: typeof desk.platform = {
+      ...desk.platform,
+      async create(wanted) {
+        const made = await desk.platform.create(wanted);
+        await db.query('UPDATE pi_sends SET destination = $2, memo = $3, identifier = $3 WHERE id = $1', [
+          id,
+          noted.destination,
+          noted.identifier,
+        ]);
+        return made;
+      },
+    };
+    await desk.sender({ platform }).tick();
+    const { rows } = await db.query('SELECT FROM pi_envelopes WHERE send_id = $1', [id]);
+    expect(rows).toEqual([]);
+    expect(await desk.paid()).toEqual([]);
+  });
+
   test('waits where there is no platform', async () => {
     const desk = await openPlatformDesk();
     const id = await desk.orderFor();

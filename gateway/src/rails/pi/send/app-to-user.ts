@@ -1,5 +1,5 @@
 import { after } from '../../../kit/clock.ts';
-import type { Lease } from '../../../kit/db/lease.ts';
+import { type Lease, LeaseLost, writeUnderLease } from '../../../kit/db/lease.ts';
 import { numberOf } from '../../../money/money.ts';
 import { isAccount } from '../horizon/account.ts';
 import { piScale } from '../horizon/network.ts';
@@ -35,10 +35,15 @@ export async function openAtPlatform(deps: SendDeps, lock: Lease, send: Send): P
       return null;
     }
     const { to: destination, identifier } = payment;
-    await db.query(
-      `UPDATE pi_sends SET destination = $2, memo = $3, identifier = $3 WHERE id = $1 AND destination IS NULL`,
-      [send.id, destination, identifier],
-    );
+    await writeUnderLease(db, lock, async (tx) => {
+      const { rowCount } = await tx.query(
+        `UPDATE pi_sends SET destination = $2, memo = $3, identifier = $3
+         WHERE id = $1 AND state = 'queued' AND destination IS NULL`,
+        [send.id, destination, identifier],
+      );
+      // Another sender has noted where it goes, or it was cancelled: what is sent is what is noted.
+      if (rowCount !== 1) throw new LeaseLost(lock.name);
+    });
     return { ...send, destination, memo: identifier, identifier };
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
