@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { silentLog } from '../../test/support/fixtures.ts';
 import { startLoop } from './loop.ts';
 
@@ -67,4 +67,23 @@ test('an error is logged with the name of the loop, and the work runs again', as
   await again.promise;
   await loop.stop();
   expect(loop.lastDoneMs()).toBeGreaterThan(0);
+});
+
+test('work of which little is due does not wait for its next time after an error', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let times = 0;
+  const loop = startLoop('unclaimed refunds', 600_000, silentLog, async () => {
+    times += 1;
+    if (times <= 3) throw new Error('the database is slow');
+  });
+  const seconds: number[] = [];
+  for (let second = 0, seen = 0; second < 20; second += 1) {
+    await vi.advanceTimersByTimeAsync(second === 0 ? 0 : 1_000);
+    if (times > seen) seconds.push(second);
+    seen = times;
+  }
+  expect(seconds).toEqual([0, 1, 3, 7]);
+  expect(loop.lastDoneMs()).not.toBeNull();
+  await loop.stop();
 });

@@ -12,15 +12,20 @@ export type Loop = {
   everyMs: number;
 };
 
+/** So soon it runs again after a fault, and each time twice as late until one succeeds. */
+const againMs = 1_000;
+
 /**
- * Runs `work` every `everyMs`, one run at a time. An error is logged and the work runs again at the next time, when
- * what it could not do is still due.
+ * Runs `work` every `everyMs`, one run at a time. An error is logged and the work runs again soon, no later than at its
+ * next time: the gateway is not ready before each loop has run, and a database that is slow at the start must not keep
+ * it waiting for work of which little is due.
  */
 export function startLoop(name: string, everyMs: number, log: Logger, work: () => Promise<unknown>): Loop {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let lastDone: number | null = null;
   let lastFault: ReturnType<Loop['lastFault']> = null;
+  let faults = 0;
   let underway: Promise<void> = Promise.resolve();
 
   function plan(delayMs: number): void {
@@ -33,14 +38,16 @@ export function startLoop(name: string, everyMs: number, log: Logger, work: () =
     try {
       await work();
       lastDone = performance.now();
+      faults = 0;
     } catch (error) {
       lastFault = {
         atMs: performance.now(),
         message: error instanceof Error ? error.message : String(error),
       };
       log.error({ err: error, loop: name }, 'a worker failed and will try again');
+      faults += 1;
     }
-    plan(everyMs);
+    plan(faults === 0 ? everyMs : Math.min(everyMs, againMs * 2 ** Math.min(faults - 1, 10)));
   }
   plan(0);
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { RatesConfig } from '../config/config.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
+import { untilAnswered } from '../kit/db/until-answered.ts';
 import { request } from '../kit/net/undici.ts';
 import { type Assets, type Currency, currencies, isCurrency } from '../money/assets.ts';
 import { isRate, type Rates } from '../money/rates.ts';
@@ -49,7 +50,10 @@ const dollars: Readonly<Record<string, string>> = { USDC: '1', USDT: '1' };
  */
 export async function openRates({ db, config, offered, log, now }: RatesDeps): Promise<RateTable> {
   const urls = config.kind === 'sources' ? config.urls : [];
-  const kept = config.kind === 'sources' ? await readKnownRates(db) : [];
+  const kept =
+    config.kind === 'sources'
+      ? await untilAnswered(log, 'read the known rates', () => readKnownRates(db))
+      : [];
   const known: Record<string, string> = {
     ...dollars,
     ...(config.kind === 'table'

@@ -17,7 +17,10 @@ const later = new Date('2026-11-21T01:00:00Z');
 const business = newId();
 
 beforeEach(async () => {
-  await emptyTables(db, 'treasury_restores, treasury_moves, payout_stop, evm_chains, pi_accounts, pi_records');
+  await emptyTables(
+    db,
+    'treasury_restores, treasury_moves, payout_stop, evm_chains, pi_accounts, pi_records',
+  );
   await restore();
 });
 

@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
 import { type App, type AppDeps, createApp } from '../../app.ts';
 import { type Config, ConfigError } from '../../config/config.ts';
 import { settingOf } from '../../config/secrets.ts';
 import { systemClock } from '../../kit/clock.ts';
+import { untilAnswered } from '../../kit/db/until-answered.ts';
 import { createQuietHeap } from '../../kit/quiet-heap.ts';
 import { readSecret, type Secret, type SecretFault } from '../../kit/secret.ts';
 import { openSeal } from '../../operations/master-key.ts';
 import type { Role } from './options.ts';
 
 const readyPollMs = 20;
+const waitingLineMs = 10_000;
 const quietMs = 10_000;
 
 type Given = 'config' | 'db' | 'connection' | 'migrations' | 'shopUrl' | 'faucet' | 'log';
@@ -24,7 +27,9 @@ export type OpenAppDeps = Pick<AppDeps, Given | 'openBuckets' | 'worker'> & {
 export async function openApp({ role, onOpen, ...deps }: OpenAppDeps): Promise<App> {
   const { config } = deps;
   const ocspFile = config.tls?.ocspFile;
-  const seal = await openSeal(deps.db, config.masterKey);
+  const seal = await untilAnswered(deps.log, 'open the master keys', () =>
+    openSeal(deps.db, config.masterKey),
+  );
   const app = await createApp({
     ...deps,
     seal,
@@ -50,7 +55,7 @@ export async function openApp({ role, onOpen, ...deps }: OpenAppDeps): Promise<A
   onOpen(app);
   if (role !== 'worker') await app.server.listen(placeOf(config, deps.worker !== undefined));
   app.startWorkers(role === 'api' ? 'own' : 'all');
-  await untilReady(app);
+  await untilReady(app, deps.log);
   const releaseHeap = createQuietHeap();
   setInterval(() => void releaseHeap(), quietMs).unref();
   return app;
@@ -64,9 +69,17 @@ function placeOf({ host, port }: Config, isWorker: boolean) {
   return { host, port, ...(isWorker && process.platform === 'linux' && { reusePort: true }) };
 }
 
-async function untilReady({ server }: App): Promise<void> {
+/** Waits for as long as it takes, and says in the log for what. */
+async function untilReady({ server }: App, log: Logger): Promise<void> {
   const ask = () => server.inject({ method: 'GET', url: '/ready' });
-  while ((await ask()).statusCode !== 200) await new Promise((resolve) => setTimeout(resolve, readyPollMs));
+  let saidMs = performance.now();
+  for (let answer = await ask(); answer.statusCode !== 200; answer = await ask()) {
+    if (performance.now() - saidMs >= waitingLineMs) {
+      saidMs = performance.now();
+      log.warn({ for: answer.json<{ for: string[] }>().for }, 'the gateway is not ready yet: it waits');
+    }
+    await new Promise((resolve) => setTimeout(resolve, readyPollMs));
+  }
 }
 
 /** Throws ConfigError, which names the setting, where the secret cannot be read. */

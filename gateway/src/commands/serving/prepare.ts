@@ -10,6 +10,7 @@ import { systemClock } from '../../kit/clock.ts';
 import { type Database, openDatabase, transaction } from '../../kit/db/db.ts';
 import { forgetLeases } from '../../kit/db/lease.ts';
 import { type Migration, readMigrations } from '../../kit/db/migrate.ts';
+import { untilAnswered } from '../../kit/db/until-answered.ts';
 import { asOwner, migrateFor, openServer, roleWarning, servingRole } from '../../operations/database.ts';
 import { assertAssetsKept } from '../../operations/kept-assets.ts';
 import { openSeal } from '../../operations/master-key.ts';
@@ -48,6 +49,7 @@ export async function prepare(
   around: Surroundings,
 ): Promise<Prepared> {
   const { log, stops, onLost } = around;
+  const answered = <T>(what: string, step: () => Promise<T>) => untilAnswered(log, what, step);
   const server = await openServer(settings, {
     log: (line) => log.info(line),
     onExit: () => {
@@ -59,20 +61,28 @@ export async function prepare(
   });
   stops.push({ name: 'database', stop: () => server.stop() });
   const migrations = await readMigrations(join(import.meta.dirname, '../..'));
-  await asOwner(server, (owner) => migrateFor(owner, migrations, servingRole(server)));
+  await answered('bring the tables up to date', () =>
+    asOwner(server, (owner) => migrateFor(owner, migrations, servingRole(server))),
+  );
   const db = openDatabase(server.serving);
   stops.push({ name: 'connections', stop: () => db.end() });
-  const warning = settings.database.kind === 'external' ? await roleWarning(db) : null;
-  if (warning !== null) log.warn(warning);
-  if (settings.database.kind === 'embedded') {
-    await transaction(db, forgetLeases);
-    await transaction(db, forgetWorkers);
+  if (settings.database.kind === 'external') {
+    const warning = await answered('look at the rights of the role that serves', () => roleWarning(db));
+    if (warning !== null) log.warn(warning);
+  } else {
+    await answered('end the leases of the gateway before', async () => {
+      await transaction(db, forgetLeases);
+      await transaction(db, forgetWorkers);
+    });
   }
-  const seal = await openSeal(db, settings.masterKey);
+  const seal = await answered('open the master keys', () => openSeal(db, settings.masterKey));
   // After the database, whose lock also keeps a second gateway from starting these.
   const { config, chain, pi } = await openNetworks(withoutOwner(settings), networks, around);
-  await assertAssetsKept(db, config.assets.all, await networkAssets(config));
-  const demo = await prepareDemo({ config, db, seal, chain, pi, now: systemClock() });
+  const live = await networkAssets(config);
+  await answered('compare the assets', () => assertAssetsKept(db, config.assets.all, live));
+  const demo = await answered('prepare the demo', () =>
+    prepareDemo({ config, db, seal, chain, pi, now: systemClock() }),
+  );
   if ((chain || pi) && !demo)
     throw new ConfigError([`${chain ? '--chain' : '--pi'} needs the demo, and this database has none`]);
   // People try the demo without an authenticator app, and today.

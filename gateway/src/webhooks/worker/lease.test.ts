@@ -52,6 +52,23 @@ test('a worker that could not begin asks for nothing afterwards', async () => {
   expect(asked).toEqual(['begin-worker']);
 });
 
+test('a worker begins again after a try of which the answer was lost', async () => {
+  let isLost = true;
+  const lossy = {
+    query: async (...asked: Parameters<Database['query']>) => {
+      const answer = await world.db.query(...asked);
+      if (!isLost) return answer;
+      isLost = false;
+      throw new Error('Connection terminated unexpectedly');
+    },
+  } as unknown as Database;
+  const leases = createLeases({ db: lossy, onLost: () => {}, onBeat: () => {}, onError: () => {} });
+  await expect(leases.begin()).rejects.toThrow('Connection terminated');
+  await leases.begin();
+  workers.push(leases);
+  expect(leases.maySend()).toBe(true);
+});
+
 describe('an endpoint', () => {
   test('is held by one worker, who may ask for it again', async () => {
     const { merchant, id } = await oneDue();

@@ -36,9 +36,11 @@ export type LeaseOptions = {
   onError: (error: unknown) => void;
 };
 
+// Again where the answer to the first try was lost.
 const beginSql = `
   WITH forgotten AS (DELETE FROM webhook_workers WHERE until < now() - interval '1 hour')
-  INSERT INTO webhook_workers (id, until) VALUES ($1, now() + interval '${leaseSeconds} seconds')`;
+  INSERT INTO webhook_workers (id, until) VALUES ($1, now() + interval '${leaseSeconds} seconds')
+  ON CONFLICT (id) DO UPDATE SET until = excluded.until`;
 
 // Never a row anew: one that is gone, or too old, is one whose leases others may have.
 const beatSql = `
