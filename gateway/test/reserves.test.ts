@@ -138,6 +138,14 @@ test('what is owed is held, and what differs is explained line by line or missin
   });
   expect(await auditFindings(db)).toEqual([]);
 
+  // After an upgrade from a version that did not read treasuries and vaults, before the first round of the scan.
+  const { rows: kept } = await db.query<{ places: object[] }>('SELECT places FROM evm_chains');
+  await db.query("UPDATE evm_chains SET places = '[]'");
+  const unread = await readReserves(deps);
+  expect(unread.items).toEqual([]);
+  expect(unread.missing).toContainEqual({ asset: 'usdc-bep20', why: 'Local has not been read yet' });
+  await db.query('UPDATE evm_chains SET places = $1', [JSON.stringify(kept[0]?.places)]);
+
   // As if five were gone that no transfer explains.
   clock.advance(601);
   await watch();

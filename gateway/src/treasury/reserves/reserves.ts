@@ -102,7 +102,9 @@ async function holdingsOf(
   try {
     const agreement = createAgreement(endpoints, now, log);
     for (const [asset, held] of await readHeld({ db, agreement, now: now() }, snapshot)) {
-      if (held.isUnclear) missing.push({ asset, why: `endpoints of ${chain.name} disagree about balances` });
+      if (snapshot.unread.has(asset)) missing.push({ asset, why: `${chain.name} has not been read yet` });
+      else if (held.isUnclear)
+        missing.push({ asset, why: `endpoints of ${chain.name} disagree about balances` });
       else holdings.set(asset, holdingOfChain(asset, held, snapshot));
     }
     return { holdings, missing };

@@ -34,6 +34,8 @@ export type ChainSnapshot = {
   expected: Expected[];
   /** By asset, what is on the chain and not in the ledger yet; below zero for what is in it and no longer there. */
   unbooked: Map<AssetCode, bigint>;
+  /** Of which a treasury or vault is not read yet: what it holds is not known. */
+  unread: ReadonlySet<AssetCode>;
 };
 
 type AddressRow = { asset: AssetCode; token: Hex; address: Hex; is_key: boolean; units: bigint };
@@ -91,7 +93,24 @@ export async function snapshotChain(reader: Reader, chain: ChainConfig): Promise
       ...(await placesIn(reader, chain)),
     ],
     unbooked: new Map(unbooked.rows.map(({ asset, units }) => [asset, units])),
+    unread: await unreadIn(reader, chain),
   };
+}
+
+/**
+ * The assets of which the scan does not read every treasury and vault yet. It begins with those in its first round: after
+ * an upgrade, or a change of the configuration, swept money would be missing until then.
+ */
+async function unreadIn(reader: Reader, { id, tokens }: ChainConfig): Promise<Set<AssetCode>> {
+  const { rows } = await reader.query<{ token: Hex }>(
+    `SELECT DISTINCT t.token FROM evm_chains c
+     CROSS JOIN LATERAL unnest(c.treasuries || c.vaults) AS p (address) CROSS JOIN unnest($2::text[]) AS t (token)
+     WHERE c.chain_id = $1
+       AND NOT c.places @> jsonb_build_array(jsonb_build_object('address', p.address, 'token', t.token))`,
+    [id, tokens.map(({ address }) => address)],
+  );
+  const unread = new Set(rows.map(({ token }) => token));
+  return new Set(tokens.flatMap(({ address, asset }) => (unread.has(address) ? [asset] : [])));
 }
 
 async function placesIn(reader: Reader, { id, tokens }: ChainConfig): Promise<Expected[]> {
