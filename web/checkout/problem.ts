@@ -14,7 +14,7 @@ export function problemOf(thrown: unknown, { words }: Order): Problem {
   const code = codeOf(thrown);
   const message = (thrown as { message?: unknown } | null)?.message;
   const text = typeof message === 'string' ? message.trim().slice(0, 160) : '';
-  if (code === 4001 || code === 'ACTION_REJECTED') return problem(words.declined);
+  if (isRefused(thrown)) return problem(words.declined);
   if (code === -32002) return problem(words.unanswered);
   if (/insufficient funds/i.test(text)) return problem(words.noGas);
   const sentence = /[.!?。]$/.test(text) ? text : `${text || code}.`;
@@ -25,6 +25,12 @@ export function problemOf(thrown: unknown, { words }: Order): Problem {
 export function codeOf(thrown: unknown): unknown {
   const error = thrown as { code?: unknown; data?: { originalError?: { code?: unknown } } } | null;
   return error?.data?.originalError?.code ?? error?.code;
+}
+
+/** Whether the wallet's owner refused, by the codes of EIP-1193, ethers and WalletConnect. */
+export function isRefused(thrown: unknown): boolean {
+  const codes = [codeOf(thrown), (thrown as { code?: unknown } | null)?.code];
+  return codes.some((code) => [4001, 5000, 5001, 5002, 'ACTION_REJECTED'].includes(code as number));
 }
 
 function isProblem(thrown: unknown): thrown is Problem {

@@ -4,7 +4,7 @@
  */
 import { byId } from './dom.ts';
 import { buttonOf, line } from './elements.ts';
-import { codeOf } from './problem.ts';
+import { codeOf, isRefused } from './problem.ts';
 import { discoverWallets, foundWallets, type Provider, type Wallet } from './providers.ts';
 
 /** What to sign, and the texts to show, as the server wrote them into the page. */
@@ -57,7 +57,7 @@ async function sign(provider: Provider): Promise<void> {
 function reasonOf(thrown: unknown): string {
   const { words } = signing;
   const code = codeOf(thrown);
-  if (code === 4001 || code === 'ACTION_REJECTED') return words.declined;
+  if (isRefused(thrown)) return words.declined;
   if (code === -32002) return words.unanswered;
   const message = (thrown as { message?: unknown } | null)?.message;
   const text = typeof message === 'string' ? message.trim().slice(0, 160) : '';

@@ -1,12 +1,10 @@
 import { decimalOf, type Order, type Word } from './order.ts';
-import { codeOf, problem } from './problem.ts';
+import { codeOf, isRefused, problem } from './problem.ts';
 import type { Provider } from './providers.ts';
 
 /** Selectors of ERC-20: `transfer(address,uint256)` and `balanceOf(address)`. */
 const TRANSFER = '0xa9059cbb';
 const BALANCE_OF = '0x70a08231';
-/** A wallet's error code for a chain that it does not know (EIP-3326). */
-const UNKNOWN_CHAIN = 4902;
 
 /** Shows what the page waits for. */
 type ShowWaiting = (word: Word) => void;
@@ -49,21 +47,33 @@ async function useChain(provider: Provider, order: Order, showWaiting: ShowWaiti
   try {
     await provider.request({ method: 'wallet_switchEthereumChain', params });
   } catch (thrown) {
-    if (isDeclined(thrown)) throw thrown;
-    if (codeOf(thrown) !== UNKNOWN_CHAIN || order.publicRpcUrl === null)
-      throw problem(order.words.wrongNetwork);
-    await provider.request({ method: 'wallet_addEthereumChain', params: [chainOf(order)] });
-    // A wallet may only add it, or ask later.
-    if (!(await isOnChain(provider, order))) {
-      await provider.request({ method: 'wallet_switchEthereumChain', params });
-    }
+    throwRefusal(thrown, order);
+    // EIP-3326 has a code for a chain that the wallet does not know, and wallets say it in many other ways. The wallet
+    // asks its owner before it adds one.
+    if (order.publicRpcUrl !== null) await addChain(provider, order);
   }
   // Some wallets are still on another chain after they have added or switched without an error.
   if (!(await isOnChain(provider, order))) throw problem(order.words.wrongNetwork);
 }
 
-function isDeclined(thrown: unknown): boolean {
-  return codeOf(thrown) === 4001 || codeOf(thrown) === -32002;
+async function addChain(provider: Provider, order: Order): Promise<void> {
+  try {
+    await provider.request({ method: 'wallet_addEthereumChain', params: [chainOf(order)] });
+    // A wallet may only add it, or ask later.
+    if (!(await isOnChain(provider, order))) {
+      const params = [{ chainId: hex(order.chainId) }];
+      await provider.request({ method: 'wallet_switchEthereumChain', params });
+    }
+  } catch (thrown) {
+    throwRefusal(thrown, order);
+  }
+}
+
+/** Ends here where the owner refused, also in words alone, or has not answered an earlier question. */
+function throwRefusal(thrown: unknown, { words }: Order): void {
+  if (isRefused(thrown) || codeOf(thrown) === -32002) throw thrown;
+  const text = String((thrown as { message?: unknown } | null)?.message ?? thrown);
+  if (/\b(rejected|denied|declined|cancell?ed)\b/i.test(text)) throw problem(words.declined);
 }
 
 async function isOnChain(provider: Provider, { chainId }: Order): Promise<boolean> {

@@ -19,6 +19,10 @@ export type BrowserWallet = {
   answered: string[];
   /** The hashes of the transactions that it sent. */
   sent: Hex[];
+  /** What it throws where it is to switch to a chain that it does not know. */
+  unknownChain: unknown;
+  /** What it throws where its owner declines. */
+  declined: unknown;
   /** The owner's answers. Approves everything unless a test replaces it. */
   decide: (question: Question) => Promise<'approve' | 'decline'>;
 };
@@ -34,12 +38,21 @@ export type WalletOptions = {
 };
 
 type Request = { method: string; params?: unknown[] };
-type Answer = { result: unknown } | { error: { code: number; message: string } };
+type Answer = { result: unknown } | { error: unknown };
 type Transaction = { from: Hex; to: Hex; data: Hex; value?: Hex; chainId?: Hex };
 
 /** One of the provider's errors (EIP-1193, EIP-3326). */
 function fault(code: number, message: string): Error {
   return Object.assign(new Error(message), { code });
+}
+
+/** An error that the page gets just as it is. */
+class Said extends Error {
+  readonly thrown: unknown;
+  constructor(thrown: unknown) {
+    super();
+    this.thrown = thrown;
+  }
 }
 
 const coin =
@@ -58,13 +71,15 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
     asked: [],
     answered: [],
     sent: [],
+    unknownChain: { code: 4902, message: 'Unrecognized chain.' },
+    declined: { code: 4001, message: 'User rejected the request.' },
     decide: async () => 'approve',
   };
   const binding = `wallet_${randomUUID().replaceAll('-', '')}`;
   let connected = false;
 
   async function ask(question: Question): Promise<void> {
-    if ((await wallet.decide(question)) === 'decline') throw fault(4001, 'User rejected the request.');
+    if ((await wallet.decide(question)) === 'decline') throw new Said(wallet.declined);
   }
 
   async function send(transaction: Transaction): Promise<Hex> {
@@ -95,7 +110,7 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
         return `0x${wallet.chainId.toString(16)}`;
       case 'wallet_switchEthereumChain': {
         const wanted = chainIdOf(params[0]);
-        if (!wallet.chains.has(wanted)) throw fault(4902, 'Unrecognized chain.');
+        if (!wallet.chains.has(wanted)) throw new Said(wallet.unknownChain);
         await ask('switch');
         wallet.chainId = wanted;
         return null;
@@ -124,6 +139,7 @@ export async function injectWallet(page: Page, options: WalletOptions): Promise<
     try {
       return { result: await answer(request) };
     } catch (error) {
+      if (error instanceof Said) return { error: error.thrown };
       const { code = -32603, message } = error as { code?: number; message: string };
       return { error: { code: typeof code === 'number' ? code : -32603, message } };
     } finally {
@@ -142,7 +158,8 @@ function announcement(binding: string, name: string, icon: string): string {
       async request(call) {
         const answer = await window[${JSON.stringify(binding)}](call);
         if ('result' in answer) return answer.result;
-        throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+        const { error } = answer;
+        throw typeof error === 'object' ? Object.assign(new Error(error.message), error) : error;
       },
       on() {},
       removeListener() {},
