@@ -4,6 +4,7 @@ import { assertKeptApart } from '../demo/networks.ts';
 import { startDemoShop } from '../demo/shop.ts';
 import { type ServedMetrics, serveMetrics } from '../kit/http/metrics.ts';
 import { announce } from './announce.ts';
+import { awaitPart } from './serving/demo-part.ts';
 import { explain } from './serving/explain.ts';
 import { openLog } from './serving/log.ts';
 import { openApp } from './serving/open-app.ts';
@@ -64,8 +65,9 @@ async function start(settings: Config, options: ServeOptions, around: Surroundin
   stops.push({ name: 'metrics', stop: async () => metricsServer.close() });
   if (demo && options.role !== 'worker') {
     await assertFree({ setting: 'SHOP_PORT', host: '127.0.0.1', port: config.shopPort });
-    const shop = await startDemoShop(config, demo);
+    const shop = startDemoShop(config, demo);
     stops.push({ name: 'shop', stop: () => shop.stop() });
+    await awaitPart({ name: 'demo shop', url: demo.file.shop_url, open: shop.open }, around.log);
   }
   return prepared;
 }

@@ -16,6 +16,7 @@ import { assertAssetsKept } from '../../operations/kept-assets.ts';
 import { openSeal } from '../../operations/master-key.ts';
 import type { Faucet } from '../../rails/evm/config/chains.ts';
 import { forgetWorkers } from '../../webhooks/endpoints/endpoints.ts';
+import { awaitPart } from './demo-part.ts';
 import type { ServeOptions } from './options.ts';
 import type { Stops } from './stops.ts';
 
@@ -114,7 +115,10 @@ async function openNetworks(settings: Config, wanted: DemoNetworks, around: Surr
   }
   if (wanted.pi) {
     const { startDemoPi, withDemoPi } = await import('../../demo/pi/demo-pi.ts');
-    pi = await startDemoPi({ dataDir, port: piPort, pageOrigin: new URL(payUrl).origin });
+    pi = await startDemoPi({
+      ...{ dataDir, port: piPort, pageOrigin: new URL(payUrl).origin },
+      wait: (part) => awaitPart(part, around.log),
+    });
     guard('demo Pi network', pi, around);
     config = withDemoPi(config, pi.config);
   }

@@ -25,9 +25,11 @@ export type AnvilOptions = {
    * own.
    */
   keptStates?: number;
+  /** Called once where it has not answered after that long; it is waited for all the same. */
+  onLate?: () => void;
 };
 
-const startMs = 20_000;
+const usualMs = 20_000;
 const stopMs = 5_000;
 const errorBytes = 2_000;
 
@@ -56,7 +58,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<LocalChain
   });
   child.stdin.on('error', () => {});
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const address = await listening(child);
+  const address = await listening(child, options.onLate);
   return { rpcUrl: `http://${address}`, exited, stop: () => stop(child) };
 }
 
@@ -95,9 +97,12 @@ function argumentsOf(options: AnvilOptions): string[] {
   return [...flags, ...given.flatMap(([name, value]) => (value === undefined ? [] : [name, `${value}`]))];
 }
 
-async function listening(child: ChildProcessWithoutNullStreams): Promise<string> {
+async function listening(
+  child: ChildProcessWithoutNullStreams,
+  onLate: () => void = () => {},
+): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => reject(new Error('the local chain did not start')), startMs);
+  const timer = setTimeout(onLate, usualMs);
   let output = '';
   let errors = '';
   const read = (chunk: Buffer) => {

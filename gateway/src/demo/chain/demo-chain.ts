@@ -63,7 +63,10 @@ export async function startDemoChain(options: DemoChainOptions): Promise<DemoCha
   await mkdir(demoChainDirectory(options.dataDir), { recursive: true, mode: 0o700 });
   const earlier = existsSync(files.state) ? await readRecord(files.record) : null;
   const { port, chainId } = await placeOf(options, earlier);
-  const chain = await launch({ chainId, port, stateFile: earlier ? files.state : undefined });
+  const chain = await launch({
+    ...{ chainId, port, stateFile: earlier ? files.state : undefined },
+    onLate: () => options.log.warn('the demo chain is late: the start waits for it'),
+  });
   try {
     const rpc = createLocalRpc(chain.rpcUrl);
     await openMint(rpc);

@@ -31,6 +31,10 @@ export type DemoPiOptions = {
   port: number | null;
   /** Origin of the hosted page, which may load its SDK. */
   pageOrigin: string;
+  /** Waits for it, as long as the start does: answers whether it listens. */
+  wait(part: { name: string; url: string; open: Promise<void> }): Promise<boolean>;
+  /** What stands for its program in a test. */
+  program?: string;
 };
 
 export const demoPiName = 'Florin demo Pi';
@@ -38,20 +42,25 @@ const usualPort = 4300;
 /** How long the network of a gateway that was killed may take to end. */
 const predecessorMs = 5_000;
 
-/** Starts the demo Pi network of an installation where it stood when it was stopped or killed; without its files anew. */
-export async function startDemoPi({ dataDir, port, pageOrigin }: DemoPiOptions): Promise<DemoPi> {
+/**
+ * Starts the demo Pi network of an installation where it stood when it was stopped or killed; without its files anew. One
+ * that is late is there without an answer for a while; only the first time is it waited for, because it names its account.
+ */
+export async function startDemoPi({ dataDir, port, pageOrigin, ...options }: DemoPiOptions): Promise<DemoPi> {
   const directory = demoPiDirectory(dataDir);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const earlier = await readRecord(directory);
   const chosen = port ?? earlier?.port ?? (await anyPort(usualPort));
   await untilFree(chosen, predecessorMs, { name: 'the demo Pi network', setting: 'PI_PORT' });
-  const process = await startPiProcess(directory, chosen, pageOrigin);
+  const process = startPiProcess(directory, chosen, pageOrigin, options.program);
+  const url = `http://127.0.0.1:${chosen}`;
+  const isOpen = await options.wait({ name: 'demo Pi network', url, open: process.open });
+  if (!isOpen && !earlier) await process.open;
   const record = await readRecord(directory);
   if (!record) {
     await process.stop();
     throw new Error('the demo Pi network wrote nothing of itself');
   }
-  const url = `http://127.0.0.1:${chosen}`;
   return { ...process, url, record, config: configOf(directory, url, record) };
 }
 
