@@ -12,7 +12,9 @@ import { noteRestore } from '../../src/treasury/restore.ts';
 import { openEvmStage } from './evm.ts';
 import { type EvmSetting, type EvmStep, evmSchedules } from './evm-steps.ts';
 import type { EvmWorld } from './evm-world.ts';
+import { approveAll, ask, resume } from './people.ts';
 import { play, workOnAll } from './play.ts';
+import { agreeOn } from './run.ts';
 import { one } from './schedules.ts';
 import { restart, round, type Stage } from './stage.ts';
 import type { Schedule, Step } from './steps.ts';
@@ -28,8 +30,10 @@ type After =
 
 export type Restore = {
   schedule: Schedule<EvmStep, EvmSetting>;
-  /** After so many of its steps the backup is made; the others are lost. */
+  /** After so many thousandths of its steps the backup is made; the others are lost. */
   backup: number;
+  /** So deep in the chain is what was certainly paid since; 0: nothing was. */
+  since: number;
   /** By so many seconds the gateway's clock is ahead of the chain's. */
   ahead: number;
   after: After[];
@@ -60,7 +64,8 @@ const after: fc.Arbitrary<After> = fc.oneof(
 
 export const restores: fc.Arbitrary<Restore> = fc.record({
   schedule: evmSchedules,
-  backup: fc.nat(40),
+  backup: fc.integer({ min: 500, max: 1000 }),
+  since: one(0, 1, 2, 5),
   ahead: one(-3_600, -30, 0, 30, 3_600),
   after: fc.array(after, { minLength: 4, maxLength: 16 }),
 });
@@ -107,19 +112,21 @@ async function bookedLogs(db: Database, isOwned: boolean): Promise<Set<string>> 
 /** Plays one schedule, with a restore in it. */
 export async function playRestore(
   world: EvmWorld,
-  { schedule, backup, ahead, after: then }: Restore,
+  { schedule, backup, since, ahead, after: then }: Restore,
 ): Promise<void> {
-  const { setting, steps } = schedule;
+  const { setting, steps, terms } = schedule;
   const stage = await openEvmStage(world, setting);
   try {
     const { db, shop } = stage;
+    await agreeOn(stage, terms);
     const gatewayNow = () => new Date(shop.clock.now().getTime() + ahead * 1000);
-    const from = Math.min(backup, steps.length);
+    const from = Math.floor((backup * steps.length) / 1000);
     await playAll(stage, steps.slice(0, from));
     const putBack = await snapshot(db);
     const backupAt = gatewayNow();
     const known = await bookedLogs(db, false);
     await playAll(stage, steps.slice(from));
+    if (since > 0) await paySome(stage, since);
 
     const restore = async (load: (tx: Tx) => Promise<void>) => {
       // What was on its way belongs to the gateway that is gone.
@@ -156,6 +163,20 @@ export async function playRestore(
 
 async function playAll(stage: Stage<EvmStep>, steps: readonly (Step | EvmStep)[]): Promise<void> {
   for (const step of steps) await play(stage, step);
+}
+
+/** The business pays two receivers, whatever was broken before. */
+async function paySome(stage: Stage<EvmStep>, depth: number): Promise<void> {
+  await stage.mend();
+  await resume(stage);
+  await stage.provide();
+  await ask(stage, { do: 'ask', asset: 0, thousandths: 300, count: 2 });
+  await approveAll(stage);
+  for (let count = 0; count < 3; count++) {
+    await stage.pass(130);
+    await round(stage, 0, null, workOnAll);
+    await play(stage, { do: 'mine', blocks: count === 2 ? depth : 1 });
+  }
 }
 
 async function playAfter(

@@ -23,7 +23,11 @@ export async function playMoneyOut<N extends { do: string }, S>(
   }
 }
 
-async function agreeOn<N>(stage: Stage<N>, { approvals, feeOnRefund, payoutFee }: Terms): Promise<void> {
+/** Sets what the business and the operator have set in a schedule. */
+export async function agreeOn<N>(
+  stage: Stage<N>,
+  { approvals, feeOnRefund, payoutFee }: Terms,
+): Promise<void> {
   const { shop, db, assets } = stage;
   const now = shop.clock.now();
   await transaction(db, async (tx) => {
