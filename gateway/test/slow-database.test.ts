@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startLateDatabase } from './databases/late-database.ts';
 import { makeDataDir, removeDataDir } from './support/data-dir.ts';
 import { testDatabase } from './support/database.ts';
 import { type GatewayProcess, spawnGateway } from './support/gateway-process.ts';
-import { startLateDatabase } from './support/late-database.ts';
 
 // A database that comes late, or is slow, delays the start of a gateway, and never ends it.
 

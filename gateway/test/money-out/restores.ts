@@ -129,6 +129,7 @@ export async function playRestore(
     if (since > 0) await paySome(stage, since);
 
     const restore = async (load: (tx: Tx) => Promise<void>) => {
+      await stage.pass(60);
       // What was on its way belongs to the gateway that is gone.
       await world.driver.rpc('anvil_dropAllTransactions');
       await transaction(db, async (tx) => {
