@@ -65,8 +65,8 @@ const after: fc.Arbitrary<After> = fc.oneof(
 export const restores: fc.Arbitrary<Restore> = fc.record({
   schedule: evmSchedules,
   backup: fc.integer({ min: 500, max: 1000 }),
-  since: one(0, 1, 2, 5),
-  ahead: one(-3_600, -30, 0, 30, 3_600),
+  since: one(0, 1, 2, 5, 5),
+  ahead: one(-3_600, -30, 0, 30, 30, 3_600, 3_600),
   after: fc.array(after, { minLength: 4, maxLength: 16 }),
 });
 
