@@ -1,8 +1,6 @@
 // Makes sure that the tests of the pages find a Chromium. Plain JavaScript, like install.mjs, which calls it.
-import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { apt, aptInstall, aptLog, hasApt, wasTried } from './apt.mjs';
 
 const fonts = ['fonts-noto-core', 'fonts-noto-cjk'];
 
@@ -30,22 +28,15 @@ export function findBrowser() {
  */
 export function ensureBrowser() {
   if (process.env.CHROMIUM_PATH || existsSync(shell.path)) return;
-  const hasApt = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (findBrowser()) {
-    if (hasApt && !wasTried()) install(shell.name);
+    if (hasApt() && !wasTried(shell.name)) aptInstall([shell.name]);
     return;
   }
-  if (hasApt && installWithApt()) return;
+  if (hasApt() && installWithApt()) return;
   console.log(
     `The tests of the pages need Chromium and will fail without it: install ${[shell.name, ...fonts].join(', ')} ` +
       '(their names in Debian), or set CHROMIUM_PATH to a Chromium or Chrome.',
   );
-}
-
-const logPath = join(tmpdir(), 'florin-apt.log');
-
-function wasTried() {
-  return existsSync(logPath) && readFileSync(logPath, 'utf8').includes(shell.name);
 }
 
 function installWithApt() {
@@ -54,22 +45,9 @@ function installWithApt() {
   apt('update');
   // Older systems have the whole browser alone.
   for (const name of [shell.name, 'chromium']) {
-    install(name, ...fonts);
+    aptInstall([name, ...fonts]);
     if (findBrowser()) return true;
   }
-  console.log(`apt-get could not install it; its output is in ${logPath}.`);
+  console.log(`apt-get could not install it; its output is in ${aptLog}.`);
   return false;
-}
-
-function install(...packages) {
-  apt('install', '-y', '--no-install-recommends', '-o', 'Acquire::http::Timeout=20', ...packages);
-}
-
-/** Adds the command and all that it prints to the log. */
-function apt(...args) {
-  const log = openSync(logPath, 'a');
-  writeSync(log, `> apt-get ${args.join(' ')}\n`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', args, { stdio: ['ignore', log, log], env });
-  closeSync(log);
 }

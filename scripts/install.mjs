@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './install-browser.mjs';
 import { npmArguments, partsByHand, readStamp, writeStamp } from './install-parts.mjs';
+import { ensurePostgres15 } from './install-postgres.mjs';
 import { runScripts } from './install-scripts.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -154,4 +155,5 @@ if (nodeMajor < oldestNode) {
 const fault = isUpToDate() ? undefined : alone(install);
 if (fault) fail(fault);
 if (process.argv.includes('--with-browser')) ensureBrowser();
+if (process.argv.includes('--with-postgres')) ensurePostgres15();
 if (process.argv.includes('--with-dashboard')) buildDashboard();

@@ -1,9 +1,11 @@
+import { relative } from 'node:path';
+
 export type Tally = { passed: number; failed: number };
 
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
 };
 
 /**
@@ -18,4 +20,24 @@ export function countTests(report: string | undefined, succeeded: boolean): Tall
   );
   const failed = numFailedTests + brokenFiles.length;
   return { passed: numPassedTests, failed: failed === 0 && !succeeded ? 1 : failed };
+}
+
+const namesAtMost = 20;
+
+/** Which tests were not run, such as those of a program that this machine lacks, in lines for people; empty: none. */
+export function notRun(report: string | undefined, root: string): string[] {
+  if (report === undefined) return [];
+  const { testResults } = JSON.parse(report) as Report;
+  const names = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ fullName }) => `  ${relative(root, name)}: ${fullName}`),
+  );
+  if (names.length === 0) return [];
+  const more = names.length - namesAtMost;
+  return [
+    `Not run here, and counted neither as passed nor as failed: ${names.length}`,
+    ...names.slice(0, namesAtMost),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
 }

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { buildDashboard } from './build-dashboard.ts';
-import { countTests, type Tally } from './tally.ts';
+import { countTests, notRun, type Tally } from './tally.ts';
 
 const root = dirname(import.meta.dirname);
 const binaries = join(root, 'node_modules', '.bin');
@@ -57,13 +57,16 @@ async function runBuild(): Promise<Tally> {
   }
 }
 
-async function runTests(filters: string[], env: Record<string, string>): Promise<Tally> {
+type Tests = Tally & { notRun: string[] };
+
+async function runTests(filters: string[], env: Record<string, string>): Promise<Tests> {
   const directory = await mkdtemp(join(tmpdir(), 'florin-tests-'));
   const report = join(directory, 'report.json');
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const { succeeded } = await run('vitest', ['run', ...reporters, ...filters], env);
-    return countTests(await readFile(report, 'utf8').catch(() => undefined), succeeded);
+    const written = await readFile(report, 'utf8').catch(() => undefined);
+    return { ...countTests(written, succeeded), notRun: notRun(written, root) };
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
@@ -79,4 +82,5 @@ const checks = isSoak ? nothing : await runChecks();
 const tests = isSoak ? await runTests(['soak', ...filters], { SOAK: '1' }) : await runTests(filters, {});
 const failed = build.failed + checks.failed + tests.failed;
 process.exitCode = failed === 0 ? 0 : 1;
+if (tests.notRun.length > 0) console.log(`\n${tests.notRun.join('\n')}`);
 console.log(`\n${build.passed + checks.passed + tests.passed} passed, ${failed} failed`);

@@ -5,9 +5,12 @@ import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/kit/db/db.ts';
 import { readMigrations } from '../../src/kit/db/migrate.ts';
-import { type Embedded, startEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
+import { startEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
 import { roles } from '../../src/kit/postgres/postgres-access.ts';
+import { findCluster } from '../../src/kit/postgres/postgres-cluster.ts';
+import type { Owner } from '../../src/kit/postgres/system-user.ts';
 import { migrateFor } from '../../src/operations/database.ts';
+import { startSystemServer } from '../older-postgres/server.ts';
 import { makeDataDir, removeDataDir, trashVariable } from '../support/data-dir.ts';
 import { memoryPlace } from './memory-place.ts';
 
@@ -46,16 +49,16 @@ const roomForAll = 15 * 1024 ** 3;
 /** Starts one server for the whole run, with one migrated database that every test file's own is copied from. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataDir();
-  const embedded = await startEmbedded({ dataDir, log: console.log, settings });
-  const place = await memoryPlace(dataDir);
-  const fault = await makeTemplate(embedded, place).catch((error: unknown) => String(error));
+  const server = await startServer(dataDir);
+  const place = await memoryPlace(server.owner);
+  const fault = await makeTemplate(server, place).catch((error: unknown) => String(error));
   const { bavail, bsize } = await statfs(dataDir);
   const isRoomy = bavail * bsize >= roomForAll;
   const trash = isRoomy ? await mkdtemp(join(tmpdir(), 'florin-trash-')) : undefined;
   if (trash) process.env[trashVariable] = trash;
-  project.provide('testServer', { connection: embedded.connection, fault, inMemory: place !== undefined });
+  project.provide('testServer', { connection: server.connection, fault, inMemory: place !== undefined });
   return async () => {
-    await embedded.stop();
+    await server.stop();
     delete process.env[trashVariable];
     await removeDataDir(dataDir);
     if (place) await rm(place, { recursive: true, force: true });
@@ -63,8 +66,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
+type Server = { connection: pg.PoolConfig; owner: Owner | undefined; stop(): Promise<void> };
+
+/** The embedded server, or the one whose programs lie in `TEST_POSTGRES_BIN`, to try the tests on another version. */
+async function startServer(dataDir: string): Promise<Server> {
+  const { TEST_POSTGRES_BIN: programs } = process.env;
+  if (programs) {
+    const { connection, cluster, stop } = await startSystemServer(programs, settings);
+    return { connection, owner: cluster.owner, stop };
+  }
+  const embedded = await startEmbedded({ dataDir, log: console.log, settings });
+  return { ...embedded, owner: (await findCluster(dataDir))?.owner };
+}
+
 // A fault fails the tests that need a database, each with these words, and not the ones that need none.
-async function makeTemplate({ connection }: Embedded, place: string | undefined): Promise<undefined> {
+async function makeTemplate({ connection }: Server, place: string | undefined): Promise<undefined> {
   const server = openDatabase(connection, 1);
   const template = openDatabase({ ...connection, database: templateName }, 1);
   try {

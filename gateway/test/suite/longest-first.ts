@@ -20,6 +20,7 @@ export const longest = [
   'gateway/test/pi.browser.test.ts',
   'gateway/test/sends.browser.test.ts',
   'gateway/src/rails/evm/scan/head/heads.test.ts',
+  'gateway/test/older-postgres/postgres-15.test.ts',
   'gateway/test/workers.test.ts',
   'gateway/test/start-chain.test.ts',
   'scripts/install.test.ts',

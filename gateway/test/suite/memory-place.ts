@@ -1,6 +1,6 @@
 import { chown, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findCluster } from '../../src/kit/postgres/postgres-cluster.ts';
+import type { Owner } from '../../src/kit/postgres/system-user.ts';
 
 const memory = '/dev/shm';
 const prefix = 'florin-test-';
@@ -8,10 +8,10 @@ const gigabyte = 1024 ** 3;
 const dayMs = 86_400_000;
 
 /**
- * A directory in memory for the databases of a run, which the server of `dataDir` may write to; undefined where there is
+ * A directory in memory for the databases of a run, which a server of this owner may write to; undefined where there is
  * too little of it. A database is a thousand files: to make one on a disk takes 40 to 200 ms of CPU, here 20.
  */
-export async function memoryPlace(dataDir: string): Promise<string | undefined> {
+export async function memoryPlace(owner: Owner | undefined): Promise<string | undefined> {
   const room = await statfs(memory).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
@@ -19,7 +19,6 @@ export async function memoryPlace(dataDir: string): Promise<string | undefined> 
   if (room < 4 * gigabyte || process.availableMemory() < 8 * gigabyte) return undefined;
   await removeOld();
   const place = await mkdtemp(join(memory, prefix));
-  const owner = (await findCluster(dataDir))?.owner;
   if (owner) await chown(place, owner.uid, owner.gid);
   return place;
 }

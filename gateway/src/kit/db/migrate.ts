@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Database, type Reader, type Tx, transaction } from './db.ts';
+import { isFormOf } from './earlier-forms.ts';
 
 export type Migration = { number: number; name: string; sql: string; checksum: string };
 
@@ -50,9 +51,10 @@ export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<st
   const applied = new Map((await appliedMigrations(tx)).map(({ number, checksum }) => [number, checksum]));
 
   const fresh: string[] = [];
-  for (const { number, name, sql, checksum } of migrations) {
+  for (const migration of migrations) {
+    const { number, name, sql, checksum } = migration;
     const known = applied.get(number);
-    if (known === checksum) continue;
+    if (known !== undefined && isFormOf(migration, known)) continue;
     if (known !== undefined) throw new Error(`Migration ${name} was changed after it had been applied`);
     await tx.query(sql);
     await tx.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
+import { isFormOf } from '../../kit/db/earlier-forms.ts';
 import { lockMigrations, type Migration, migrateWithin } from '../../kit/db/migrate.ts';
 import type { Manifest, OpenArchive, Totals } from './archive.ts';
 import { copyIn } from './copy.ts';
@@ -15,15 +16,16 @@ import {
 
 /** Throws unless this build has every migration that the backup's database had, unchanged. */
 export function assertKnown({ migrations, florin }: Manifest, own: readonly Migration[]): void {
-  const checksums = new Map(own.map(({ name, checksum }) => [name, checksum]));
+  const known = new Map(own.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of migrations) {
-    if (!checksums.has(name)) {
+    const migration = known.get(name);
+    if (!migration) {
       throw new Error(
         `The backup was made by a newer Florin (${florin}), whose ${name} this one does not know: ` +
           'restore it with that version or a later one',
       );
     }
-    if (checksums.get(name) !== checksum)
+    if (!isFormOf(migration, checksum))
       throw new Error(`The backup was made with another ${name} than this one`);
   }
 }

@@ -26,11 +26,16 @@ ALTER TABLE evm_transfers
   ADD CONSTRAINT evm_transfers_move_check
     CHECK (CASE WHEN kind = 'move' THEN num_nulls(source, target, receiver) = 0 ELSE payment_id IS NOT NULL END);
 
--- A deposit counts when it is seen; all others when they are final, and when they no longer are.
-ALTER TABLE evm_transfers ALTER COLUMN unreported SET EXPRESSION AS (
-  CASE
-    WHEN reported_state IS NULL THEN state = 'final' OR (kind = 'deposit' AND state = 'seen')
-    WHEN kind <> 'deposit' THEN state <> 'seen' AND state <> reported_state
-    ELSE state <> reported_state OR confirmations <> reported_confirmations
-  END
-);
+-- A deposit counts when it is seen; all others when they are final, and when they no longer are. The column is made anew,
+-- and its indexes with it: PostgreSQL 15 and 16 cannot give it another expression.
+ALTER TABLE evm_transfers
+  DROP COLUMN unreported,
+  ADD COLUMN unreported boolean NOT NULL GENERATED ALWAYS AS (
+    CASE
+      WHEN reported_state IS NULL THEN state = 'final' OR (kind = 'deposit' AND state = 'seen')
+      WHEN kind <> 'deposit' THEN state <> 'seen' AND state <> reported_state
+      ELSE state <> reported_state OR confirmations <> reported_confirmations
+    END
+  ) STORED;
+CREATE INDEX evm_transfers_unreported ON evm_transfers (chain_id, block_number, log_index) WHERE unreported;
+CREATE INDEX evm_transfers_unreported_payment ON evm_transfers (payment_id) WHERE unreported;

@@ -1,0 +1,2 @@
+export function findPostgres15(): string | undefined;
+export function ensurePostgres15(): void;
