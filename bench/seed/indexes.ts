@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Database } from '../../gateway/src/kit/db/db.ts';
+import { type Database, setAnswerTimeout } from '../../gateway/src/kit/db/db.ts';
 
 // What a foreign key refers to stays. The largest tables come first, so that no connection is left with them at the end.
 const indexesSql = `
@@ -81,6 +81,7 @@ export async function withConnection<T>(
 ): Promise<T> {
   const client = await db.connect();
   try {
+    setAnswerTimeout(client, 0);
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
     return await work(client);
   } finally {

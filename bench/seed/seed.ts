@@ -7,7 +7,7 @@ import {
   type IntegrationId,
 } from '../../gateway/src/identity/integration.ts';
 import { after, systemClock } from '../../gateway/src/kit/clock.ts';
-import { type Database, transaction } from '../../gateway/src/kit/db/db.ts';
+import { type Database, liftTimeLimits, transaction } from '../../gateway/src/kit/db/db.ts';
 import { isUuid } from '../../gateway/src/kit/ids.ts';
 import { createAssets } from '../../gateway/src/money/assets.ts';
 import { openSeal } from '../../gateway/src/operations/master-key.ts';
@@ -116,7 +116,7 @@ async function seedAll(
       begun += count;
       const times = { from: at(number / total), to: at((number + count) / total) };
       await transaction(db, async (tx) => {
-        await tx.query('SET LOCAL statement_timeout = 0');
+        await liftTimeLimits(tx);
         await tx.query('SET LOCAL lock_timeout = 0');
         // These payments may be lost when the machine fails; the command can make others.
         await tx.query('SET LOCAL synchronous_commit = off');

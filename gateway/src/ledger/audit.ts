@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../kit/db/db.ts';
+import { liftTimeLimits, type Reader, type Tx } from '../kit/db/db.ts';
 import { oneRow } from '../kit/db/one-row.ts';
 
 export type AuditFinding = { check: string; subject: string; found: string };
@@ -68,7 +68,7 @@ export const auditChecks = Object.keys(checks).length;
 /** Makes the transaction one snapshot of the ledger, however long its statements take. */
 export async function beginAudit(tx: Tx): Promise<void> {
   await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-  await tx.query('SET LOCAL statement_timeout = 0');
+  await liftTimeLimits(tx);
 }
 
 /** Recomputes the whole ledger from its entries. `tx` must be one snapshot (`beginAudit`). */

@@ -8,6 +8,12 @@ export type LossyProxy = {
   connection: pg.PoolConfig;
   /** Breaks the connection at the next COMMIT: before it gets there, or before its reply gets back. */
   loseNextCommit(what: 'request' | 'reply'): void;
+  /** From now on nothing passes on the connections that are open, and nobody is told; new ones work. */
+  cutSilently(): void;
+  /** What was sent on such connections since. */
+  lost(): string;
+  /** How many connections are open. */
+  open(): number;
   close(): Promise<void>;
 };
 
@@ -15,12 +21,18 @@ export type LossyProxy = {
 export async function startLossyProxy(target: pg.PoolConfig): Promise<LossyProxy> {
   let losing: 'request' | 'reply' | null = null;
   const clients = new Set<Socket>();
+  let silent = new Set<Socket>();
+  let lost = '';
 
   const server = createServer((client) => {
     const upstream = connect(join(target.host!, `.s.PGSQL.${target.port}`));
     let dropReply = false;
     clients.add(client);
     client.on('data', (chunk) => {
+      if (silent.has(client)) {
+        lost += chunk.toString('latin1');
+        return;
+      }
       if (losing === null || !chunk.includes('COMMIT')) {
         upstream.write(chunk);
         return;
@@ -31,6 +43,7 @@ export async function startLossyProxy(target: pg.PoolConfig): Promise<LossyProxy
       losing = null;
     });
     upstream.on('data', (chunk) => {
+      if (silent.has(client)) return;
       if (dropReply) client.destroy();
       else client.write(chunk);
     });
@@ -41,6 +54,7 @@ export async function startLossyProxy(target: pg.PoolConfig): Promise<LossyProxy
       one.on('error', () => {});
       one.on('close', () => other.destroy());
     }
+    client.on('close', () => clients.delete(client));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -51,6 +65,12 @@ export async function startLossyProxy(target: pg.PoolConfig): Promise<LossyProxy
     loseNextCommit(what) {
       losing = what;
     },
+    cutSilently() {
+      silent = new Set(clients);
+      lost = '';
+    },
+    lost: () => lost,
+    open: () => clients.size,
     async close() {
       for (const client of clients) client.destroy();
       server.close();

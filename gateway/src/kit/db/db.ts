@@ -29,18 +29,33 @@ const lockTimeoutMs = 5_000;
 // table grows. Measured on a new database: fund-user runs 17,600/s with this and 8,600/s without.
 const options = '-c enable_seqscan=off';
 
-/** A pool of at most `max` connections; every statement is cancelled after 30 s. */
-export function openDatabase(connection: pg.PoolConfig, max = 20): Database {
+const statementTimeoutMs = 30_000;
+/** Longest wait for an answer: longer than the server takes to end a statement, so that only its silence reaches it. */
+const answerTimeoutMs = 40_000;
+/** How soon a connection that is idle, or waits, is asked for a sign of life; ten that are not answered end it. */
+export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
+/**
+ * A pool of at most `max` connections. The server ends every statement after 30 s; a connection on which nothing is heard
+ * for `answerMs` is given up. `liftTimeLimits` is for what takes longer.
+ */
+export function openDatabase(
+  connection: pg.PoolConfig,
+  max = 20,
+  { answerMs = answerTimeoutMs }: { answerMs?: number } = {},
+): Database {
   const pool = new pg.Pool({
     ...connection,
+    ...keptAlive,
     max,
     types,
     application_name: 'florin',
     options,
-    statement_timeout: 30_000,
+    statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 5_000,
+    query_timeout: answerMs,
   });
   // An idle connection that breaks is replaced at the next query. Without a listener its error would end the process.
   pool.on('error', () => {});
@@ -49,7 +64,21 @@ export function openDatabase(connection: pg.PoolConfig, max = 20): Database {
     client.on('error', () => {});
     Object.assign(client, { [ofPool]: pool });
   });
+  pool.on('release', (_error, client) => setAnswerTimeout(client, answerMs));
   return pool;
+}
+
+/** How long this connection waits for an answer until it is released; 0: for ever. */
+export function setAnswerTimeout(connection: Reader, ms: number): void {
+  // The driver's own setting, which it reads at each statement.
+  const { connectionParameters } = connection as { connectionParameters?: { query_timeout: number } };
+  if (connectionParameters) connectionParameters.query_timeout = ms;
+}
+
+/** Lets the statements of a transaction take as long as they need, at the server and here. */
+export async function liftTimeLimits(tx: Reader): Promise<void> {
+  setAnswerTimeout(tx, 0);
+  await tx.query('SET LOCAL statement_timeout = 0');
 }
 
 const ofPool = Symbol('pool');
@@ -138,9 +167,12 @@ async function once<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (command !== 'COMMIT')
       throw new Error('The transaction was rolled back: an error of a statement was ignored');
   } catch (error) {
-    await client.query('ROLLBACK').catch((rollback: Error) => {
-      broken = rollback;
-    });
+    // A server that is silent, or that cannot be written to any more, is not asked once more.
+    if (isBroken(error)) broken = error;
+    else
+      await client.query('ROLLBACK').catch((rollback: Error) => {
+        broken = rollback;
+      });
     throw error;
   } finally {
     commitHooks.delete(tx);
@@ -190,10 +222,21 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || (error as { constraint?: string }).constraint === constraint;
 }
 
-const unreachable =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[1-3]|53\w{3}|55P03)$/;
+// What the system says of a connection, and SQLSTATE: a connection that is broken or was ended by the server, one whose
+// server follows another one since a failover (25006), or one that waited too long in its transaction.
+const broken =
+  /^(E(CONN(REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|(HOST|NET)(UNREACH|DOWN))|ENOENT|08\w{3}|57P0[1235]|25006|25P0[34])$/;
 const brokenOff =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout/;
+// The server has no connection, memory or disk left, or another transaction held a lock for too long.
+const tooBusy = /^(53\w{3}|55P03)$/;
+const queryCanceled = '57014';
+
+/** True when nothing more is to be expected of the connection that the error came by. */
+function isBroken(error: unknown): error is Error {
+  if (!(error instanceof Error) || error instanceof Refusal) return false;
+  return broken.test(codeOf(error)) || brokenOff.test(error.message);
+}
 
 /** True for a deadlock or a serialization failure: the transaction may be run again at once. */
 export function isConflict(error: unknown): boolean {
@@ -207,11 +250,14 @@ export function isLockTimeout(error: unknown): boolean {
 
 /** True when the database could not be reached, ended the connection or was too busy: the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof Refusal) return false;
-  return unreachable.test(codeOf(error)) || brokenOff.test(error.message);
+  return isBroken(error) || (error instanceof Error && tooBusy.test(codeOf(error)));
 }
 
-/** The refusal that a client gets for a temporary error of the database; other errors as they are. */
+/**
+ * The refusal that a client gets for a temporary error of the database; other errors as they are. Temporary for a client are
+ * also conflicts that tries in a row have met, and a statement that the server has ended since it took too long.
+ */
 export function asRefusal(error: unknown): unknown {
-  return isUnavailable(error) ? refuse(kitErrors.unavailable) : error;
+  const isPassing = isUnavailable(error) || isConflict(error) || codeOf(error) === queryCanceled;
+  return isPassing ? refuse(kitErrors.unavailable) : error;
 }

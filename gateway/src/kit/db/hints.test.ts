@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
+import { startLossyProxy } from '../../../test/support/lossy-proxy.ts';
 import type { Database } from './db.ts';
 import { createHints, type Hints } from './hints.ts';
 
@@ -87,4 +88,26 @@ test('a listener whose connection broke is connected again', async () => {
   const there = heardBy(other, 'back');
   one.send('back', 'again');
   await expect.poll(() => there).toEqual(['again']);
+});
+
+test('a listener whose connection was cut without a word is connected again', async () => {
+  const { connection, ...database } = await testDatabase();
+  const proxy = await startLossyProxy(connection);
+  const far = createHints(database.db, proxy.connection, { everyMs: 600, answerMs: 500 });
+  const near = createHints(database.db, connection);
+  try {
+    const there = heardBy(far, 'cut');
+    const hear = (key: string) =>
+      vi.waitFor(() => {
+        near.send('cut', key);
+        expect(there).toContain(key);
+      }, 120_000);
+    await hear('before');
+    proxy.cutSilently();
+    await hear('after');
+    await expect.poll(proxy.open).toBe(1);
+  } finally {
+    await Promise.all([far.close(), near.close()]);
+    await proxy.close();
+  }
 });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Database } from './db.ts';
+import { type Database, keptAlive } from './db.ts';
 import { createWaker } from './waker.ts';
 
 /**
@@ -16,8 +16,17 @@ export type Hints = {
 const channel = 'florin';
 const maxPayloadBytes = 7_000;
 const reconnectMs = 1_000;
+const usualLimits = { everyMs: 30_000, answerMs: 10_000 };
 
-export function createHints(db: Database, connection: pg.ClientConfig): Hints {
+/**
+ * `everyMs`: how often a listener asks whether its server is there, since it would not hear that its connection was cut without a
+ * word. `answerMs`, which is shorter: how long it waits for the answer.
+ */
+export function createHints(
+  db: Database,
+  connection: pg.ClientConfig,
+  { everyMs, answerMs } = usualLimits,
+): Hints {
   const listeners = new Map<string, Set<(key: string) => void>>();
   const origin = `${process.pid}.${Math.random().toString(36).slice(2)}`;
   let waiting = new Set<string>();
@@ -57,8 +66,16 @@ export function createHints(db: Database, connection: pg.ClientConfig): Hints {
   }
 
   async function listen(): Promise<void> {
-    const next = new pg.Client({ ...connection, application_name: 'florin hints' });
+    const next = new pg.Client({
+      ...connection,
+      ...keptAlive,
+      application_name: 'florin hints',
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    });
+    let check: NodeJS.Timeout | undefined;
     const again = (): void => {
+      clearInterval(check);
       if (client === next) client = undefined;
       if (!closed && !reconnect) {
         reconnect = setTimeout(() => {
@@ -68,6 +85,11 @@ export function createHints(db: Database, connection: pg.ClientConfig): Hints {
         reconnect.unref();
       }
     };
+    // An answer that does not come leaves its statement open, and so the connection is not waited for.
+    const lose = (): void => {
+      again();
+      void next.end().catch(() => {});
+    };
     next.on('error', again);
     next.on('end', again);
     next.on('notification', (message) => receive(message.payload ?? ''));
@@ -75,9 +97,11 @@ export function createHints(db: Database, connection: pg.ClientConfig): Hints {
       await next.connect();
       await next.query(`LISTEN ${channel}`);
       client = next;
+      check = setInterval(() => void next.query('SELECT').catch(lose), everyMs);
+      check.unref();
       if (closed) await next.end();
     } catch {
-      again();
+      lose();
     }
   }
   void listen();

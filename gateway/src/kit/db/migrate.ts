@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Database, type Reader, type Tx, transaction } from './db.ts';
+import { type Database, liftTimeLimits, type Reader, type Tx, transaction } from './db.ts';
 import { isFormOf } from './earlier-forms.ts';
 
 export type Migration = { number: number; name: string; sql: string; checksum: string };
@@ -70,7 +70,7 @@ export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<st
 /** Keeps other processes from migrating until the transaction ends, and lifts the time limits of its statements. */
 export async function lockMigrations(tx: Tx): Promise<void> {
   await tx.query('SET LOCAL lock_timeout = 0');
-  await tx.query('SET LOCAL statement_timeout = 0');
+  await liftTimeLimits(tx);
   await tx.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
 }
 

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../../kit/db/db.ts';
+import { liftTimeLimits, type Reader, type Tx } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { smallNumber } from '../../money/small-number.ts';
 
@@ -65,10 +65,10 @@ export async function settleSession(reader: Reader): Promise<void> {
     extra_float_digits: '1',
     client_encoding: 'UTF8',
     enable_seqscan: 'on',
-    statement_timeout: '0',
     lock_timeout: '0',
     idle_in_transaction_session_timeout: '0',
   };
+  await liftTimeLimits(reader);
   for (const [name, value] of Object.entries(settings)) {
     await reader.query('SELECT set_config($1, $2, true)', [name, value]);
   }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Database, type Reader, transaction } from '../../kit/db/db.ts';
+import { type Database, liftTimeLimits, type Reader, transaction } from '../../kit/db/db.ts';
 import { restoreBefore } from '../../treasury/restore.ts';
 import { type Book, bookTerms, type Reach } from './books.ts';
 import { belowSql, digestsSql, lookUpSql, stampsSql } from './sql.ts';
@@ -138,7 +138,7 @@ function linkFault(stamp: Stamp, { hash, reach }: Place): string | null {
 
 /** The stamps whose rows are not what they were; of the first `described` of them it is found out what is wrong. */
 async function judgeRows(reader: Reader, stamps: readonly Stamp[], described: number): Promise<ChainFault[]> {
-  await reader.query('SET LOCAL statement_timeout = 0');
+  await liftTimeLimits(reader);
   await reader.query(lookUpSql);
   const wrong: Stamp[] = [];
   for (const group of groupsOf(stamps)) wrong.push(...(await wrongOf(reader, group)));

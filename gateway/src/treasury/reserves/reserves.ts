@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
-import { type Database, type Reader, transaction } from '../../kit/db/db.ts';
+import { type Database, liftTimeLimits, type Reader, transaction } from '../../kit/db/db.ts';
 import { type AssetTotals, installationTotals, outsideTotals } from '../../ledger/totals.ts';
 import type { Assets } from '../../money/assets.ts';
 import { type AssetCode, decimalOf } from '../../money/money.ts';
@@ -75,7 +75,7 @@ export async function readReserves(deps: ReserveDeps): Promise<ReserveReport> {
 async function takeSnapshot({ db, chains, pi }: ReserveDeps): Promise<Snapshot> {
   return await transaction(db, async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    await tx.query('SET LOCAL statement_timeout = 0');
+    await liftTimeLimits(tx);
     const found: (ChainSnapshot | null)[] = [];
     for (const { chain } of chains) found.push(await snapshotChain(tx, chain));
     return { books: await readBooks(tx), chains: found, pi: pi && (await snapshotPi(tx, pi)) };
