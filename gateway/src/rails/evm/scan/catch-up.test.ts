@@ -118,7 +118,7 @@ test('a long gap is reported with its length, and read to its end', async () => 
 test('of the blocks that were noted long ago one in a thousand stays, and the first', async () => {
   await db.query(
     `INSERT INTO evm_blocks SELECT $1, n, '0x' || lpad(n::text, 64, '0'), 'one'
-     FROM generate_series(10, 5_000) n`,
+     FROM generate_series(10, 5000) n`,
     [scan.chain.id],
   );
   for (let final = 500n; final <= 5_000n; final += 500n) {

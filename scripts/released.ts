@@ -1,0 +1,13 @@
+// `node scripts/released.ts`, once a release was made: writes down which migrations are released, and what the role that
+// serves may not do to which tables. The tests hold later migrations to it (docs/releases.md).
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { readMigrations } from '../gateway/src/kit/db/migrate.ts';
+import { keptTables } from '../gateway/src/operations/kept-tables.ts';
+
+const root = dirname(import.meta.dirname);
+const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+const found = await readMigrations(join(root, 'gateway/src'));
+const migrations = Object.fromEntries(found.map(({ name, checksum }) => [name, checksum]));
+const text = `${JSON.stringify({ version, migrations, keptTables }, null, 2)}\n`;
+await writeFile(join(root, 'gateway/test/schema/released.json'), text);
