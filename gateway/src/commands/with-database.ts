@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../config/config.ts';
 import { type Database, openDatabase } from '../kit/db/db.ts';
-import { readMigrations } from '../kit/db/migrate.ts';
+import { assertNotNewer, readMigrations } from '../kit/db/migrate.ts';
 import type { Settings } from '../kit/postgres/postgres-server.ts';
 import { joinServer, migrateFor, servingRole } from '../operations/database.ts';
 
@@ -27,7 +27,7 @@ export async function withDatabase<T>(
 
 /**
  * The same without applying migrations; `work` is given the role that serves, unless it is the owner. An embedded database
- * that does not exist is made.
+ * that does not exist is made. Throws NewerDatabase where a newer version has migrated it.
  */
 export async function withDatabaseAsIs<T>(
   config: Config,
@@ -38,6 +38,7 @@ export async function withDatabaseAsIs<T>(
   const server = await joinServer(config, { log: () => {}, settings });
   const db = openDatabase(server.owner, 2);
   try {
+    await assertNotNewer(db, await readMigrations(sourceRoot));
     return await work(db, config, servingRole(server));
   } finally {
     await db.end();

@@ -1,5 +1,6 @@
 import { ConfigError } from '../../config/config.ts';
 import { ChainNotInstalled } from '../../demo/chain/program.ts';
+import { NewerDatabase } from '../../kit/db/migrate.ts';
 import { EmbeddedInUse } from '../../kit/postgres/embedded-postgres.ts';
 import { StartFault } from './places.ts';
 
@@ -14,7 +15,8 @@ export function explain(error: unknown): string {
   }
   if (error instanceof EmbeddedInUse || error instanceof WorkerFault || error instanceof ChainNotInstalled)
     return error.message;
-  if (error instanceof StartFault) return `Florin cannot start: ${error.message}`;
+  if (error instanceof StartFault || error instanceof NewerDatabase)
+    return `Florin cannot start: ${error.message}`;
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `Florin cannot start: port ${port} is in use by another program.`;
   return `Florin cannot start: ${error instanceof Error ? (error.stack ?? error.message) : error}`;

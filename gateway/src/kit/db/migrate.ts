@@ -31,7 +31,7 @@ export async function readMigrations(root: string): Promise<Migration[]> {
 
 /**
  * Applies what is missing, in one transaction under a lock that every starting process waits for.
- * Throws when a file was changed after it had been applied.
+ * Throws when a file was changed after it had been applied, and NewerDatabase where one was applied that is not there.
  */
 export async function migrate(db: Database, migrations: Migration[]): Promise<string[]> {
   return await transaction(db, (tx) => migrateWithin(tx, migrations));
@@ -40,15 +40,16 @@ export async function migrate(db: Database, migrations: Migration[]): Promise<st
 /** The same within the caller's transaction, which then holds the lock and has no time limit. */
 export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<string[]> {
   await lockMigrations(tx);
-  const { rowCount } = await tx.query("SELECT WHERE to_regclass('schema_migrations') IS NULL");
   // Asked first: a role that owns nothing may not even try.
-  if (rowCount !== 0)
+  if (!(await hasMigrations(tx)))
     await tx.query(`CREATE TABLE schema_migrations (
       number integer PRIMARY KEY,
       name text NOT NULL,
       checksum text NOT NULL,
       applied_at timestamptz NOT NULL DEFAULT now())`);
-  const applied = new Map((await appliedMigrations(tx)).map(({ number, checksum }) => [number, checksum]));
+  const found = await appliedMigrations(tx);
+  assertKnown(found, migrations);
+  const applied = new Map(found.map(({ number, checksum }) => [number, checksum]));
 
   const fresh: string[] = [];
   for (const migration of migrations) {
@@ -65,6 +66,36 @@ export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<st
     fresh.push(name);
   }
   return fresh;
+}
+
+/** The database has migrations that this version does not know. */
+export class NewerDatabase extends Error {
+  constructor(name: string) {
+    super(
+      `The database belongs to a newer Florin, whose ${name} this one does not know: a newer version has migrated it. ` +
+        'Start that version or a later one. To go back, restore a backup that was made before the upgrade into an empty database.',
+    );
+    this.name = 'NewerDatabase';
+  }
+}
+
+function assertKnown(applied: AppliedMigration[], migrations: Migration[]): void {
+  const known = new Set(migrations.map(({ number }) => number));
+  const newest = applied.findLast(({ number }) => !known.has(number));
+  if (newest) throw new NewerDatabase(newest.name);
+}
+
+/**
+ * Throws NewerDatabase where a newer version has migrated this database. A gateway asks when it starts, and goes on when one
+ * migrates later: migrations expand before they contract (docs/releases.md).
+ */
+export async function assertNotNewer(reader: Reader, migrations: Migration[]): Promise<void> {
+  if (await hasMigrations(reader)) assertKnown(await appliedMigrations(reader), migrations);
+}
+
+async function hasMigrations(reader: Reader): Promise<boolean> {
+  const { rowCount } = await reader.query("SELECT WHERE to_regclass('schema_migrations') IS NOT NULL");
+  return rowCount === 1;
 }
 
 /** Keeps other processes from migrating until the transaction ends, and lifts the time limits of its statements. */
