@@ -1,15 +1,12 @@
 import pg from 'pg';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
-import { type LossyProxy, startLossyProxy } from '../../../test/support/lossy-proxy.ts';
 import { kitErrors, refuse } from '../errors.ts';
 import {
   afterCommit,
   asRefusal,
-  type Database,
   isUnavailable,
   isUniqueViolation,
-  liftTimeLimits,
   openDatabase,
   singleStatement,
   together,
@@ -151,87 +148,6 @@ describe('a transaction', () => {
       await expect(broken).rejects.toSatisfy(isUnavailable);
       const { rows } = await transaction(pool, (tx) => tx.query('SELECT 1 AS one'));
       expect(rows).toEqual([{ one: 1 }]);
-    } finally {
-      await pool.end();
-    }
-  });
-});
-
-describe('a connection on which nothing is heard any more', () => {
-  let proxy: LossyProxy;
-  let pool: Database;
-  beforeAll(async () => {
-    proxy = await startLossyProxy(connection);
-    pool = openDatabase(proxy.connection, 1, { answerMs: 400 });
-    return async () => {
-      await pool.end();
-      await proxy.close();
-    };
-  });
-  const ask = () => pool.query('SELECT 1 AS one');
-  /** Asks until there is an answer: on a busy machine one may take longer than it is waited for here. */
-  const answered = () => vi.waitFor(ask, 120_000);
-
-  test.each([
-    { what: 'a statement', work: ask },
-    { what: 'a transaction', work: () => transaction(pool, (tx) => tx.query('SELECT 1 AS one')) },
-    {
-      what: 'statements that are sent together',
-      work: () => transaction(pool, (tx) => together(tx, () => [tx.query('SELECT'), tx.query('SELECT')])),
-    },
-  ])('is given up by $what, and the next has another one', async ({ work }) => {
-    await answered();
-    proxy.cutSilently();
-    await expect(work()).rejects.toSatisfy(isUnavailable);
-    expect(await answered()).toMatchObject({ rows: [{ one: 1 }] });
-    await expect.poll(proxy.open).toBe(1);
-  });
-
-  test('is given up in the middle of a transaction, which is not asked to roll back', async () => {
-    await answered();
-    const cut = transaction(pool, async (tx) => {
-      proxy.cutSilently();
-      await tx.query('SELECT');
-    });
-    await expect(cut).rejects.toThrow('Query read timeout');
-    await expect.poll(proxy.open).toBe(0);
-    expect(proxy.lost()).toContain('SELECT');
-    expect(proxy.lost()).not.toContain('ROLLBACK');
-  });
-
-  test('is waited for where a transaction has lifted the limits, and by it alone', async () => {
-    const waits = "SELECT pg_sleep(0.6), current_setting('statement_timeout') AS ms";
-    const lifted = () =>
-      transaction(pool, async (tx) => {
-        await liftTimeLimits(tx);
-        return await tx.query(waits);
-      });
-    const long = await vi.waitFor(lifted, 120_000);
-    expect(long.rows).toMatchObject([{ ms: '0' }]);
-    await expect(pool.query(waits)).rejects.toThrow('Query read timeout');
-  });
-
-  test('is kept alive by default, and waited for longer than the server takes to end a statement', async () => {
-    const { options } = openDatabase(connection);
-    expect(options).toMatchObject({ keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
-    expect(Number(options.query_timeout)).toBeGreaterThan(Number(options.statement_timeout));
-  });
-});
-
-describe('a server that follows another one since a failover', () => {
-  test('makes a write temporarily impossible, and loses the connection that was asked', async () => {
-    const pool = openDatabase(connection, 1);
-    const setting = `DATABASE ${connection.database} SET default_transaction_read_only`;
-    const write = () => transaction(pool, (tx) => tx.query("INSERT INTO coins VALUES ('failover', 1)"));
-    try {
-      await db.query(`ALTER ${setting} = on`);
-      const refused: unknown = await write().catch((caught) => caught);
-      await db.query(`ALTER ${setting} = off`);
-      expect(refused).toMatchObject({ code: '25006' });
-      expect(asRefusal(refused)).toMatchObject({ row: kitErrors.unavailable });
-      // What was connected then stays as it was.
-      await write();
-      expect(await namesOfCoins()).toContain('failover');
     } finally {
       await pool.end();
     }
