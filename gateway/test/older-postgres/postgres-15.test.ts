@@ -23,7 +23,7 @@ describe.skipIf(programs === undefined)('on PostgreSQL 15', () => {
   let gateway: RunningGateway;
   let shop: Receiver;
   beforeAll(async () => {
-    server = await startSystemServer(programs ?? '', { fsync: 'off' });
+    server = await startSystemServer(programs ?? '', { fsync: 'off', jit: 'on' });
     // Also where a step below fails, and after the gateway.
     atFileEnd(() => server.stop());
     shop = await openReceiver();
@@ -66,6 +66,15 @@ describe.skipIf(programs === undefined)('on PostgreSQL 15', () => {
     const version = await asOwner((db) => db.query('SHOW server_version_num'));
     expect(version.rows).toEqual([{ server_version_num: expect.stringMatching(/^15/) }]);
     expect(await asOwner(readSchema)).toEqual(await readSchema(embedded));
+  });
+
+  test('no statement is compiled, though the server would: to compile one that scans takes a quarter of a second', async () => {
+    const plan = await asOwner(async (db) => {
+      await db.query('CREATE TEMPORARY TABLE plain AS SELECT 1 AS n');
+      return JSON.stringify((await db.query('EXPLAIN SELECT sum(n) FROM plain')).rows);
+    });
+    expect(plan).toContain('Seq Scan');
+    expect(plan).not.toContain('JIT');
   });
 
   test('a payment is created, paid by simulation and from a wallet, and told to the shop', async () => {
