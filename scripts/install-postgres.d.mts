@@ -1,2 +1,3 @@
 export function findPostgres15(): string | undefined;
+export function findPgBouncer(): string | undefined;
 export function ensurePostgres15(): void;

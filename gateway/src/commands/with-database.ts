@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { type Database, openDatabase } from '../kit/db/db.ts';
 import { assertNotNewer, readMigrations } from '../kit/db/migrate.ts';
 import type { Settings } from '../kit/postgres/postgres-server.ts';
-import { joinServer, migrateFor, servingRole } from '../operations/database.ts';
+import { assertReachedDirectly, joinServer, migrateFor, servingRole } from '../operations/database.ts';
 
 /** Where the migrations of all slices lie. */
 export const sourceRoot = join(import.meta.dirname, '..');
@@ -38,6 +38,7 @@ export async function withDatabaseAsIs<T>(
   const server = await joinServer(config, { log: () => {}, settings });
   const db = openDatabase(server.owner, 2);
   try {
+    await assertReachedDirectly(server);
     await assertNotNewer(db, await readMigrations(sourceRoot));
     return await work(db, config, servingRole(server));
   } finally {

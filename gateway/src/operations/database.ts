@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Config } from '../config/config.ts';
 import { type Database, openDatabase, transaction } from '../kit/db/db.ts';
+import { assertDirect } from '../kit/db/direct.ts';
 import { changeableTables, grantServing } from '../kit/db/grants.ts';
 import { type Migration, migrateWithin } from '../kit/db/migrate.ts';
 import { codeOf } from '../kit/db/system-errors.ts';
@@ -17,6 +18,8 @@ export type DatabaseServer = {
   owner: pg.PoolConfig;
   /** As the role that serves. */
   serving: pg.PoolConfig;
+  /** Not of this gateway's own making: what lies in between is not known. */
+  isExternal: boolean;
   stop(): Promise<void>;
 };
 
@@ -29,17 +32,18 @@ export async function openServer(config: Config, options: Options): Promise<Data
   if (config.database.kind === 'external') {
     const { url, ownerUrl } = config.database;
     const serving = { connectionString: url };
-    return { owner: ownerUrl ? { connectionString: ownerUrl } : serving, serving, stop: notOurs };
+    const owner = ownerUrl ? { connectionString: ownerUrl } : serving;
+    return { owner, serving, isExternal: true, stop: notOurs };
   }
   const { connection, stop } = await startEmbedded({ dataDir: config.dataDir, ...options });
-  return { owner: connection, serving: servingConnection(connection), stop };
+  return { owner: connection, serving: servingConnection(connection), isExternal: false, stop };
 }
 
 /** The same for a command beside the gateway: an embedded server that runs is used, else one is started. */
 export async function joinServer(config: Config, options: Options): Promise<DatabaseServer> {
   const running = config.database.kind === 'embedded' ? await connectEmbedded(config.dataDir) : null;
   if (!running) return await openServer(config, options);
-  return { owner: running, serving: servingConnection(running), stop: notOurs };
+  return { owner: running, serving: servingConnection(running), isExternal: false, stop: notOurs };
 }
 
 /** The name of the role that serves; null where it is the owner itself. */
@@ -74,9 +78,17 @@ export async function roleWarning(db: Database): Promise<string | null> {
   );
 }
 
-/** Runs `work` on a connection of the owner, which ends with it. */
-export async function asOwner<T>({ owner }: DatabaseServer, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = openDatabase(owner, 1);
+/** Throws PoolerBetween where a pooler stands between this program and a server of somebody else's. */
+export async function assertReachedDirectly({ owner, serving, isExternal }: DatabaseServer): Promise<void> {
+  if (!isExternal) return;
+  await assertDirect(serving, 'DATABASE_URL');
+  if (owner !== serving) await assertDirect(owner, 'MIGRATE_DATABASE_URL');
+}
+
+/** Runs `work` on a connection of the owner, which ends with it. Throws PoolerBetween where there is no such connection. */
+export async function asOwner<T>(server: DatabaseServer, work: (db: Database) => Promise<T>): Promise<T> {
+  await assertReachedDirectly(server);
+  const db = openDatabase(server.owner, 1);
   try {
     return await work(db);
   } finally {

@@ -1,5 +1,6 @@
 import { ConfigError } from '../../config/config.ts';
 import { ChainNotInstalled } from '../../demo/chain/program.ts';
+import { PoolerBetween } from '../../kit/db/direct.ts';
 import { NewerDatabase } from '../../kit/db/migrate.ts';
 import { EmbeddedInUse } from '../../kit/postgres/embedded-postgres.ts';
 import { StartFault } from './places.ts';
@@ -15,7 +16,7 @@ export function explain(error: unknown): string {
   }
   if (error instanceof EmbeddedInUse || error instanceof WorkerFault || error instanceof ChainNotInstalled)
     return error.message;
-  if (error instanceof StartFault || error instanceof NewerDatabase)
+  if (error instanceof StartFault || error instanceof NewerDatabase || error instanceof PoolerBetween)
     return `Florin cannot start: ${error.message}`;
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `Florin cannot start: port ${port} is in use by another program.`;
