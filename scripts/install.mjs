@@ -122,8 +122,24 @@ function install() {
       'optional packages too: npm ci --include=optional'
     );
   }
+  const broken = faultOfNode();
+  if (broken) return broken;
   writeStamp(root, parts);
   return undefined;
+}
+
+/** Tries the Node that came with the packages: it may need a library that a small system lacks. */
+function faultOfNode() {
+  const node = join(root, 'node_modules', '.bin', 'node');
+  if (process.platform === 'win32' || !existsSync(node)) return undefined;
+  const { status, stderr, error } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  if (status === 0) return undefined;
+  const words = `${stderr ?? ''}${error?.message ?? ''}`.trim();
+  const [, library] = /(lib[\w.+-]+\.so[.\d]*): cannot open shared object file/.exec(words) ?? [];
+  const named =
+    library === 'libatomic.so.1' ? ', which is in the package libatomic1 (Debian, Ubuntu) or libatomic' : '';
+  const todo = library ? `Install ${library}${named}` : `Install Node ${ownNode}`;
+  return `${words}\n\nThe Node ${ownNode} that comes with Florin does not run here. ${todo}, then run the same command again.`;
 }
 
 function explain(output) {

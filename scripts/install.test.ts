@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -122,6 +131,26 @@ test('the demo chain comes when it is asked for, stays, and is asked for without
   writeFileSync(join(root, 'package-lock.json'), `${lock}\n`);
   expect(install(root)).toMatchObject({ status: 0, stderr: '' });
   expect(packages(root)).toContain('@foundry-rs/anvil');
+});
+
+test('a Node that came with the packages and lacks a library is tried, and the library is named', () => {
+  const root = makeRepository();
+  install(root);
+  // As the loader of a minimal Debian says it.
+  const words =
+    'error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file or directory';
+  put(root, 'node_modules/.bin/node', `#!/bin/sh\necho "node: ${words}" >&2\nexit 127\n`);
+  chmodSync(join(root, 'node_modules/.bin/node'), 0o755);
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  writeFileSync(join(root, 'package-lock.json'), `${lock}\n`);
+  const { status, stderr } = install(root);
+  expect(status).toBe(1);
+  expect(stderr).toContain(words);
+  expect(stderr).toContain(
+    'Install libatomic.so.1, which is in the package libatomic1 (Debian, Ubuntu) or libatomic',
+  );
+  rmSync(join(root, 'node_modules/.bin/node'));
+  expect(install(root)).toMatchObject({ status: 0, stderr: '' });
 });
 
 test('the tests have everything', () => {

@@ -90,6 +90,14 @@ test('metrics are of all workers: what is counted is summed, what is of a proces
   expect(await metric(/^florin_workers (\d+)$/m)).toBe('2');
 });
 
+test('each metric is named as its kind is: counters end in _total, and nothing else does', async () => {
+  const text = await (await fetch(`${gateway.metricsUrl}/metrics`)).text();
+  const kinds = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', kind]) => ({ name, kind }));
+  expect(kinds.length).toBeGreaterThan(40);
+  expect(kinds.filter(({ name, kind }) => name.endsWith('_total') !== (kind === 'counter'))).toEqual([]);
+  for (const { name } of kinds) expect(text).toMatch(new RegExp(`^# HELP ${name} \\S`, 'm'));
+});
+
 test('a page that one worker serves sees a payment that another one settled', async () => {
   const created = await api<{ PaymentURL: string }>('PUT', '/payment/create', { body: newPayment('SEEN-1') });
   const page = new URL(created.body.data.PaymentURL);

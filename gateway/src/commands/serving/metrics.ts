@@ -1,5 +1,5 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { ServedMetrics } from '../../kit/http/metrics.ts';
+import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
+import { collectNodeMetrics, type ServedMetrics } from '../../kit/http/metrics.ts';
 import type { Peer } from '../../kit/process-calls.ts';
 import type { MetricList, WorkerCalls } from './calls.ts';
 
@@ -17,7 +17,7 @@ const answerMs = 2_000;
  */
 export function collectMetrics(workers: () => Peer<WorkerCalls>[]): WorkersMetrics {
   const own = new Registry();
-  collectDefaultMetrics({ register: own, labels: { worker: 'supervisor' } });
+  collectNodeMetrics(own, 'supervisor');
   const restarts = new Counter({
     name: 'florin_worker_restarts_total',
     help: 'Worker processes that ended by themselves and were started again.',

@@ -14,13 +14,22 @@ export type MetricsOptions = {
   refused?: () => number;
 };
 
+// Gauges with the ending of counters, which checkers refuse. Each is the sum of the one without the ending.
+const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
+
+/** Node's own metrics, with the number of the process where there are several. */
+export function collectNodeMetrics(registry: Registry, worker?: string): void {
+  collectDefaultMetrics({ register: registry, labels: worker === undefined ? {} : { worker } });
+  for (const name of misnamed) registry.removeSingleMetric(name);
+}
+
 /**
  * Prometheus metrics of this process: requests by route and status, and Node's own, which bear the number of the
  * worker process where there are several.
  */
 export function createMetrics({ worker, refused }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, labels: worker === undefined ? {} : { worker } });
+  collectNodeMetrics(registry, worker);
   const requests = new Counter({
     name: 'florin_http_requests_total',
     help: 'Requests by method, route and status.',
