@@ -16,9 +16,11 @@ import { bookArrival, noPayouts, seedBalance, seedUser, silentLog } from './supp
 import { openShop, pass, paymentById, report, type Shop } from './support/payment-fixtures.ts';
 
 // Whatever books at the same time locks payments and accounts in one order: nobody waits in a circle. The clock
-// stands still, so a payment whose report was put off would never be credited.
+// stands still, so a payment whose report was put off would never be credited. The chain was read past every deadline:
+// a payment whose report comes before its deadline is judged awaits that.
 
 const { db, connection } = await testDatabase();
+await db.query("INSERT INTO evm_chains (chain_id, read_through) VALUES (31337, '2027-01-01')");
 afterAll(async () => {
   expect((await auditLedger(db)).findings).toEqual([]);
 });
