@@ -85,4 +85,10 @@ export const kitErrors = defineErrors({
   },
   request_timeout: { code: 1012, status: 408, message: 'Request took too long to arrive', retryable: true },
   headers_too_large: { code: 1013, status: 431, message: 'Request headers are too large', retryable: false },
+  content_encoding: {
+    code: 1014,
+    status: 415,
+    message: 'Content-Encoding is not supported: send the body uncompressed',
+    retryable: false,
+  },
 });

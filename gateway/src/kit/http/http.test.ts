@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,9 +18,11 @@ beforeAll(async () => {
   app.post('/echo', async (request, reply) =>
     sendEnvelope(reply, envelope('Echo', { kind: typeof request.body, bytes: request.rawBody?.length ?? 0 })),
   );
-  app.get('/echo/:word', async (request, reply) =>
-    sendEnvelope(reply, envelope('Echo', request.params as object)),
-  );
+  app.route({
+    method: ['GET', 'DELETE'],
+    url: '/echo/:word',
+    handler: async (request, reply) => sendEnvelope(reply, envelope('Echo', request.params as object)),
+  });
   app.post('/keyed', async (request, reply) => {
     const key = idempotencyKeyOf(request, 'scope');
     return sendAnswer(reply, { body: envelope('Keyed', { key: key?.key ?? null }), replayed: true });
@@ -80,7 +83,7 @@ test('a success is an envelope of message and data', async () => {
 describe('a body', () => {
   test.each([
     ['broken JSON', '{"a":'],
-    ['an empty text', ''],
+    ['nothing but blanks', ' \n'],
     ['text after the JSON', '{}x'],
     ['a byte that is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ['an overlong form of a slash', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
@@ -126,6 +129,40 @@ describe('a body', () => {
   test('without a type is refused', async () => {
     const response = await app.inject({ method: 'POST', url: '/echo', payload: Buffer.from('{}') });
     expect(response.json()).toEqual(refused(kitErrors.content_type).body);
+  });
+
+  test.each(['application/json', 'application/json; charset=utf-8'])(
+    'without a byte is no body, also where its type is %s',
+    async (type) => {
+      const answer = { status: 200, body: { message: 'Echo', data: { kind: 'undefined', bytes: 0 } } };
+      expect(await post('', { 'content-type': type })).toEqual(answer);
+      expect(await post('', { 'content-type': type, 'content-length': '0' })).toEqual(answer);
+      for (const method of ['GET', 'DELETE'] as const) {
+        const headers = { 'content-type': type };
+        expect((await app.inject({ method, url: '/echo/word', headers })).statusCode).toBe(200);
+      }
+    },
+  );
+
+  test('without a byte is no body, also where it comes in chunks', async () => {
+    const payload = Readable.from([]);
+    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const response = await app.inject({ method: 'POST', url: '/echo', payload, headers });
+    expect(response.json()).toEqual({ message: 'Echo', data: { kind: 'undefined', bytes: 0 } });
+  });
+
+  test('that is compressed is refused as such, before it is read and whatever its size', async () => {
+    for (const bytes of [20, 100_000]) {
+      const packed = Buffer.alloc(bytes, 1);
+      expect(await post(packed, { 'content-encoding': 'gzip' })).toEqual(refused(kitErrors.content_encoding));
+    }
+    const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' };
+    const response = await app.inject({ method: 'POST', url: '/echo', payload: gzipSync('{}'), headers });
+    expect(response.headers['accept-encoding']).toBe('identity');
+    expect((await post('{}', { 'content-encoding': 'identity' })).status).toBe(200);
+    const nowhere = await app.inject({ method: 'POST', url: '/nowhere', payload: '{}', headers });
+    expect(nowhere.statusCode).toBe(404);
+    expect((await app.inject({ method: 'GET', url: '/echo/word', headers })).statusCode).toBe(200);
   });
 
   test('may name its character set', async () => {

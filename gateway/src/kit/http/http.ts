@@ -21,7 +21,7 @@ import type { ServerTls } from './tls.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body's bytes as they were sent, for fingerprints; absent when there was none. */
+    /** The body's bytes as they were sent, for fingerprints; absent when there was none, or none in it. */
     rawBody?: Buffer;
   }
 }
@@ -95,9 +95,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (isJson && !reply.hasHeader('content-disposition')) void reply.headers(asFile);
     done();
   });
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    // Compressed bytes are not read: a few of them can become many.
+    if (isEncoded(request)) done(refusedEncoding());
+    else done(null, payload);
+  });
   app.addHook('preClose', async () => layer.close());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    // Many clients send the type with every call (contract.md 17).
+    if (body.length === 0) return done(null, undefined);
     request.rawBody = body as Buffer;
     try {
       done(null, parseJson(body as Buffer));
@@ -126,6 +133,19 @@ export function noteRoutes(app: FastifyInstance): readonly KnownRoute[] {
   return routes;
 }
 
+/** Whether the body must be decoded before it can be read. GET and HEAD have none, and an unknown route reads none. */
+function isEncoded({ method, headers, is404 }: FastifyRequest): boolean {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || is404 || method === 'GET' || method === 'HEAD') return false;
+  return encoding.toLowerCase() !== 'identity';
+}
+
+/** RFC 9110 15.5.16: the refusal says which encodings are read. */
+function refusedEncoding(): Refusal {
+  const row = kitErrors.content_encoding;
+  return new Refusal(row, row.message, undefined, { 'accept-encoding': 'identity' });
+}
+
 function parseJson(body: Buffer): unknown {
   // A key such as __proto__ is refused: no field has that name.
   return secureJsonParse.parse(utf8.decode(body), { protoAction: 'error', constructorAction: 'ignore' });
@@ -134,7 +154,6 @@ function parseJson(body: Buffer): unknown {
 const transportFaults: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: refuse(kitErrors.body_too_large),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refuse(kitErrors.content_type),
-  FST_ERR_CTP_EMPTY_JSON_BODY: refuse(kitErrors.body_not_json),
   FST_ERR_MAX_PARAM_LENGTH: refuse(kitErrors.not_found),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: refuse(kitErrors.body_not_json),
 };
