@@ -89,8 +89,8 @@ export function codeBlock(code: string, language: string): string {
   return `<pre tabindex="0" data-language="${escapeHtml(language)}"><code>${escapeHtml(code)}</code></pre>\n`;
 }
 
-/** A table that scrolls by itself where it is too wide. */
+/** A table that scrolls by itself where it is too wide. The end mark tells the style sheet that all its rows have come. */
 export function wideTable(rows: string, name: string): string {
   const label = escapeHtml(name);
-  return `<div class="wide" role="region" tabindex="0" aria-label="${label}"><table>${rows}</table></div>\n`;
+  return `<div class="wide" role="region" tabindex="0" aria-label="${label}"><table>${rows}</table><i></i></div>\n`;
 }
