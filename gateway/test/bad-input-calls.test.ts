@@ -42,6 +42,9 @@ describe('fund-user refuses, and writes nothing for,', () => {
     'an empty username': fundUser({ username: '' }),
     'a username with NUL': fundUser({ username: 'a\0' }),
   });
+  rows(400, 'username is invalid: must be text', {
+    'a username that is a number': fundUser({ username: 12345 }),
+  });
   rows(400, 'amount must be a positive number', {
     'no amount': fundUser({ amount: undefined }),
     'an amount in quotes': fundUser({ amount: '1' }),

@@ -6,7 +6,7 @@ import type { Guards } from '../identity/keys/guards.ts';
 import type { ApiKey } from '../identity/keys/keys.ts';
 import type { Tx } from '../kit/db/db.ts';
 import { Refusal, refuse } from '../kit/errors.ts';
-import { fieldReader, isCleanText } from '../kit/http/fields.ts';
+import { fieldReader, invalid, isCleanText } from '../kit/http/fields.ts';
 import { envelope } from '../kit/http/http.ts';
 import type { Answer, IdempotencyKey } from '../kit/http/idempotency.ts';
 import { amountRefusal } from '../ledger/amount.ts';
@@ -43,10 +43,12 @@ type ParseAmount = (value: unknown, currency: Currency | undefined) => bigint | 
 function parsers(assets: Assets, parseAmount: ParseAmount) {
   const assetOf = (code: unknown) => (typeof code === 'string' ? assets.find(code) : undefined);
   return {
-    username: (value: unknown) =>
-      typeof value === 'string' && value.length <= 255 && isCleanText(value)
+    username: (value: unknown) => {
+      if (value !== undefined && typeof value !== 'string') return invalid('username', 'must be text');
+      return value !== undefined && value.length <= 255 && isCleanText(value)
         ? value
-        : refuse(walletErrors.username_required),
+        : refuse(walletErrors.username_required);
+    },
     amount: (value: unknown, { currency }: { currency?: unknown }) =>
       parseAmount(value, assetOf(currency)?.currency),
     currency: (value: unknown) => {

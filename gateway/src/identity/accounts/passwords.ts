@@ -19,7 +19,8 @@ export async function isPassword(passwordHash: string, password: string): Promis
 
 /** Refuses a new password that is too short, too long or common. NIST SP 800-63B asks for no other rule. */
 export const judgeNewPassword: FieldJudge = (value) => {
-  return typeof value === 'string' ? faultOfPassword(value) : invalid('password', 'is required');
+  if (value === undefined) return invalid('password', 'is required');
+  return typeof value === 'string' ? faultOfPassword(value) : invalid('password', 'must be text');
 };
 
 /** Why a password is no longer taken; null: it is. */

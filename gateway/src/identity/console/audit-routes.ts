@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Database, Reader } from '../../kit/db/db.ts';
-import { queryReader } from '../../kit/http/fields.ts';
+import { endParser, queryReader } from '../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { uuidPattern } from '../../kit/ids.ts';
 import { type AuditScope, auditEntries, securityEntries } from '../audit/audit-log.ts';
@@ -20,7 +20,7 @@ const AuditQuery = Type.Object({
   about: Type.Optional(Type.Enum(['changes', 'security', 'everything'])),
   ...pageFields,
 });
-const readQuery = queryReader(AuditQuery);
+const readQuery = queryReader(AuditQuery, {}, { to: endParser('to') });
 
 export type AuditRoutesDeps = {
   db: Database;

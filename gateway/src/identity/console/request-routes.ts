@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Database } from '../../kit/db/db.ts';
 import { decodeCursor, encodeCursor } from '../../kit/http/cursor.ts';
-import { queryReader } from '../../kit/http/fields.ts';
+import { endParser, queryReader } from '../../kit/http/fields.ts';
 import { defaultPageLimit, pageFields } from '../../kit/http/page-query.ts';
 import { uuidPattern } from '../../kit/ids.ts';
 import { countDropped, findRequest, type LoggedRequest, listRequests } from '../request-log/request-reads.ts';
@@ -18,7 +18,7 @@ const RequestsQuery = Type.Object({
   to: Type.Optional(Type.String({ format: 'date-time' })),
   ...pageFields,
 });
-const readRequestsQuery = queryReader(RequestsQuery);
+const readRequestsQuery = queryReader(RequestsQuery, {}, { to: endParser('to') });
 
 /** The request log of an integration. */
 export function requestConsoleRoutes(dashboard: Console, { db }: { db: Database }): void {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../errors.ts';
-import { fieldReader, invalid, queryReader, returnAddressParser } from './fields.ts';
+import { endParser, fieldReader, invalid, queryReader, returnAddressParser } from './fields.ts';
 
 function refusalOf(work: () => unknown): Refusal {
   try {
@@ -61,6 +61,35 @@ describe('a field with a parser of its own', () => {
   });
 });
 
+describe('the end of a period', () => {
+  const readPeriod = queryReader(
+    Type.Object({
+      from: Type.Optional(Type.String({ format: 'date-time' })),
+      to: Type.Optional(Type.String({ format: 'date-time' })),
+    }),
+    {},
+    { to: endParser('to') },
+  );
+
+  test('includes the whole day, in UTC, where it is a date, to the last that there is', () => {
+    for (const day of ['2026-03-01', '2024-02-29', '9999-12-31']) {
+      const { from, to } = readPeriod({ from: day, to: day });
+      expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(86_400_000);
+    }
+  });
+
+  test('is the time itself where it is one, and may be absent', () => {
+    expect(readPeriod({ to: '2026-03-01T00:00:00+02:00' })).toEqual({ to: '2026-03-01T00:00:00+02:00' });
+    expect(readPeriod({ from: '', to: '' })).toEqual({});
+  });
+
+  test('is refused as any other time', () => {
+    expect(refusalOf(() => readPeriod({ to: '2026-02-30' })).message).toBe(
+      'to is invalid: must be an ISO 8601 time',
+    );
+  });
+});
+
 describe('an address that customers are sent to', () => {
   const readBack = fieldReader(
     Type.Object({ back: Type.Optional(Type.String()) }),
@@ -83,7 +112,7 @@ describe('an address that customers are sent to', () => {
     ['https://user@shop.example', 'must not carry credentials'],
     ['https://:pw@shop.example', 'must not carry credentials'],
     ['shop.example', 'must be an absolute http or https URL'],
-    ['https://shop example', 'must be an absolute http or https URL'],
+    ['https://shop example', 'must not contain a blank (in a path it is written %20)'],
     [5, 'must be string'],
     [`https://shop.example/${'x'.repeat(40)}`, 'must not have more than 40 characters'],
   ])('is refused: %j', (back, why) => {

@@ -73,6 +73,7 @@ test.each([
   ['count', 10, 'must be <= 9'],
   ['email', 'jane', 'must be an e-mail address'],
   ['url', 'shop.example', 'must be an absolute http or https URL'],
+  ['url', 'https://shop.example/thank you', 'must not contain a blank (in a path it is written %20)'],
   ['at', 'yesterday', 'must be an ISO 8601 time'],
   ['payer', 'nobody', 'must be one of merchant, customer'],
   ['list', 'text', 'must be object'],
@@ -173,12 +174,20 @@ describe('a URL', () => {
 });
 
 describe('a time', () => {
-  test.each(['2026-03-01', '2026-03-01T12:00:00Z', '2026-03-01T12:00:00.123+02:00', '2024-02-29T00:00:00Z'])(
+  test.each(['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.123+02:00', '2024-02-29T00:00:00Z'])(
     'may be %s',
     (at) => {
       expect(read({ ...good, at })).toEqual({ ...good, at });
     },
   );
+  test('may be a date, whose first instant in UTC it is', () => {
+    expect(read({ ...good, at: '2026-03-01' })).toEqual({ ...good, at: '2026-03-01T00:00:00Z' });
+  });
+  test('with an offset says how its + is written, where a query made a blank of it', () => {
+    const fault = 'must be an ISO 8601 time: write the + before its offset as %2B';
+    expect(why({ ...good, at: '2026-03-01T12:00:00 02:00' })).toBe(`at is invalid: ${fault}`);
+    expect(why({ ...good, at: '2026-03-01 12:00:00' })).toBe('at is invalid: must be an ISO 8601 time');
+  });
   // JavaScript reads each of these as a time; PostgreSQL refuses it or reads another time.
   test.each([
     '1',

@@ -5,15 +5,18 @@ import { type FieldFault, kitErrors, Refusal, refuse } from '../errors.ts';
 import { hasCredentials, parseWebAddress, uriOf } from '../web-address.ts';
 
 /** Why a field with this format was refused; the names are the `format` in the OpenAPI document. */
-const formats: Record<string, { check: (text: string) => boolean; why: string }> = {
+const formats: Record<
+  string,
+  { check: (text: string) => boolean; why: string | ((text: string) => string) }
+> = {
   text: { check: isCleanText, why: 'must be valid Unicode without NUL' },
   line: { check: isLine, why: 'must be one line of text' },
   email: {
     check: (text) => isCleanText(text) && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/.test(text),
     why: 'must be an e-mail address',
   },
-  uri: { check: (text) => webUrlOf(text) !== null, why: 'must be an absolute http or https URL' },
-  'date-time': { check: isTime, why: 'must be an ISO 8601 time' },
+  uri: { check: (text) => webUrlOf(text) !== null, why: whyNoWebUrl },
+  'date-time': { check: isTime, why: whyNoTime },
 };
 for (const [name, { check }] of Object.entries(formats)) Format.Set(name, check);
 
@@ -33,6 +36,31 @@ export const nameField = (maxLength: number) => Type.String({ format: 'line', mi
 
 function webUrlOf(text: string): URL | null {
   return isCleanText(text) && !/[\s\\]/.test(text) ? parseWebAddress(text) : null;
+}
+
+/** Why a text is no web address. One with a blank may be absolute. */
+export function whyNoWebUrl(text: string): string {
+  return /\s/.test(text)
+    ? 'must not contain a blank (in a path it is written %20)'
+    : 'must be an absolute http or https URL';
+}
+
+// In a query an unencoded + is a blank.
+function whyNoTime(text: string): string {
+  return isTime(text.replace(/ (?=\d\d:\d\d$)/, '+'))
+    ? 'must be an ISO 8601 time: write the + before its offset as %2B'
+    : 'must be an ISO 8601 time';
+}
+
+/** A time of a bare date: its first instant, in UTC. PostgreSQL would take the time zone of its server. */
+const timeOf = (text: string, clock = '00:00:00'): string =>
+  text.includes('T') ? text : `${text}T${clock}Z`;
+
+/** Reads the time before which something happened, in a field that may be absent. A bare date means the whole day, in UTC. */
+export function endParser(field: string): FieldParser<string | undefined> {
+  const judge = judgeOf(field, Type.String({ format: 'date-time' }), false);
+  return (value, input) =>
+    value === undefined ? undefined : (judge(value, input) ?? timeOf(value as string, '24:00:00'));
 }
 
 const timePattern = /^(?!0000)\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-](?:0\d|1[0-4]):\d\d))?$/;
@@ -75,7 +103,7 @@ export type Fields<Schema extends TObject, By> = [keyof By] extends [never]
 /**
  * Makes a reader of untrusted objects. Fields are judged in the schema's order; null and '' mean absent;
  * unknown fields are left out. A field with a judge or a parser of its own is judged by that alone. Web addresses
- * are returned as URIs, however they were written.
+ * are returned as URIs, however they were written, and bare dates as the time at which they begin in UTC.
  * Throws the first fault, with all of them in `details` when there are several (contract.md 1).
  */
 export function fieldReader<Schema extends TObject, By extends Parsers<Schema> = object>(
@@ -113,10 +141,16 @@ export function fieldReader<Schema extends TObject, By extends Parsers<Schema> =
 }
 
 function asSent(judge: FieldJudge, field: TSchema): FieldParser {
-  const isUri = (field as { format?: string }).format === 'uri';
+  const written = writtenAs[(field as { format?: string }).format ?? ''];
   return (value, input) =>
-    judge(value, input) ?? (isUri && value !== undefined ? uriOf(value as string) : value);
+    judge(value, input) ?? (written && value !== undefined ? written(value as string) : value);
 }
+
+/** How values of a format are returned. */
+const writtenAs: Record<string, (text: string) => string> = {
+  uri: (text) => uriOf(text),
+  'date-time': (text) => timeOf(text),
+};
 
 function judgeOf(name: string, schema: TSchema, required: boolean): FieldJudge {
   // Made when it is first asked: a process never asks most of its readers.
@@ -128,7 +162,7 @@ function judgeOf(name: string, schema: TSchema, required: boolean): FieldJudge {
     if (check.Check(value)) return null;
     const [fault] = check.Errors(value);
     const path = fault?.instancePath.replaceAll('/', '.') ?? '';
-    return invalid(name + path, whyOf(fault));
+    return invalid(name + path, whyOf(fault, value));
   };
 }
 
@@ -137,10 +171,21 @@ export function invalid(field: string, why: string): Refusal {
   return refuse(kitErrors.field_invalid, { field, why });
 }
 
-function whyOf(fault: { keyword: string; params: object; message: string } | undefined): string {
+/** The text within a value to which a path such as `/items/0/url` leads. */
+function textAt(value: unknown, path: string): string {
+  const keys = path.split('/').slice(1);
+  return String(keys.reduce((at, key) => (at as Record<string, unknown>)[key], value));
+}
+
+type SchemaFault = { keyword: string; instancePath: string; params: object; message: string };
+
+function whyOf(fault: SchemaFault | undefined, value: unknown): string {
   if (!fault) return 'has the wrong form';
   const params = fault.params as { format?: string; allowedValues?: unknown[] };
-  if (fault.keyword === 'format') return formats[params.format ?? '']?.why ?? fault.message;
+  if (fault.keyword === 'format') {
+    const why = formats[params.format ?? '']?.why ?? fault.message;
+    return typeof why === 'string' ? why : why(textAt(value, fault.instancePath));
+  }
   if (fault.keyword === 'enum') return `must be one of ${params.allowedValues?.join(', ')}`;
   return fault.message;
 }
@@ -166,7 +211,7 @@ export function returnAddressParser(
     if (refusal) return refusal;
     const address = value as string;
     const url = webUrlOf(address);
-    if (url === null) return invalid(field, 'must be an absolute http or https URL');
+    if (url === null) return invalid(field, whyNoWebUrl(address));
     return hasCredentials(url)
       ? invalid(field, 'must not carry credentials')
       : { uri: uriOf(address, url), url };

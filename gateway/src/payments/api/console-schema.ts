@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type FieldJudge, invalid, queryReader } from '../../kit/http/fields.ts';
+import { endParser, type FieldJudge, invalid, queryReader } from '../../kit/http/fields.ts';
 import { pageFields } from '../../kit/http/page-query.ts';
 import { uuidPattern } from '../../kit/ids.ts';
 import { currencies } from '../../money/assets.ts';
@@ -55,14 +55,15 @@ const judges = {
   min_amount: plainDecimal('min_amount'),
   max_amount: plainDecimal('max_amount'),
 };
+const parsers = { to: endParser('to') };
 
 const PageQuery = Type.Object({
   ...filterFields,
   ...pageFields,
 });
-export const readPaymentPageQuery = queryReader(PageQuery, judges);
+export const readPaymentPageQuery = queryReader(PageQuery, judges, parsers);
 
-export const readTotalsQuery = queryReader(FilterQuery, judges);
+export const readTotalsQuery = queryReader(FilterQuery, judges, parsers);
 
 /** What is searched for in both modes at once. */
 export const readFindQuery = queryReader(
@@ -70,7 +71,7 @@ export const readFindQuery = queryReader(
 );
 
 const ExportQuery = Type.Object({ ...filterFields, format: Type.Enum([...exportFormats]) });
-export const readExportQuery = queryReader(ExportQuery, judges);
+export const readExportQuery = queryReader(ExportQuery, judges, parsers);
 
 /** The filter that a query names. */
 export function filterOf(query: FilterQuery): PaymentFilter {

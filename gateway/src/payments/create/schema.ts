@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { refuse } from '../../kit/errors.ts';
 import {
+  endParser,
   type FieldJudge,
   type FieldParser,
   fieldReader,
@@ -68,7 +69,8 @@ const typeJudge: FieldJudge = (value) => {
 
 const referenceJudge: FieldJudge = (value) => {
   if (value === undefined) return null;
-  if (typeof value !== 'string' || !isReference(value)) {
+  if (typeof value !== 'string') return invalid('payment_reference', 'must be text');
+  if (!isReference(value)) {
     return invalid('payment_reference', 'must be 1 to 100 characters of A-Z a-z 0-9 . _ : @ ~ -');
   }
   return value.startsWith('PAY_')
@@ -124,6 +126,9 @@ export const statuses = [
   'in-appeal',
 ] as const satisfies readonly PaymentStatus[];
 
+const bareFrom = 'A date without a time is the beginning of its day, in UTC.';
+const bareTo = 'A date without a time includes its whole day, in UTC.';
+
 export const ListQuery = Type.Object({
   status: Type.Optional(Type.Enum([...statuses])),
   currency: Type.Optional(Type.Enum(currencies)),
@@ -131,10 +136,12 @@ export const ListQuery = Type.Object({
   payment_link: Type.Optional(
     Type.String({ pattern: uuidPattern.source, description: 'Payments made by the link with this id.' }),
   ),
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or after this time.' })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'Created before this time.' })),
+  from: Type.Optional(
+    Type.String({ format: 'date-time', description: `Created at or after this time. ${bareFrom}` }),
+  ),
+  to: Type.Optional(Type.String({ format: 'date-time', description: `Created before this time. ${bareTo}` })),
   cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 });
 export type ListQuery = Type.Static<typeof ListQuery>;
-export const readListQuery = queryReader(ListQuery);
+export const readListQuery = queryReader(ListQuery, {}, { to: endParser('to') });

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Console } from '../../identity/console/console.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
-import { queryReader } from '../../kit/http/fields.ts';
+import { endParser, queryReader } from '../../kit/http/fields.ts';
 import { defaultPageLimit, pageFields } from '../../kit/http/page-query.ts';
 import { type Balance, balancesOf } from '../../ledger/ledger.ts';
 import { linesOf } from '../../ledger/lines.ts';
@@ -20,7 +20,7 @@ const EntriesQuery = Type.Object({
   to: Type.Optional(Type.String({ format: 'date-time' })),
   ...pageFields,
 });
-const readEntriesQuery = queryReader(EntriesQuery);
+const readEntriesQuery = queryReader(EntriesQuery, {}, { to: endParser('to') });
 
 /** What a business has, and what moved it. */
 export function walletConsoleRoutes(dashboard: Console, { db, assets }: WalletConsoleDeps): void {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { fieldReader, queryReader } from '../../kit/http/fields.ts';
+import { endParser, fieldReader, queryReader } from '../../kit/http/fields.ts';
 import { pageFields } from '../../kit/http/page-query.ts';
 import { uuidPattern } from '../../kit/ids.ts';
 import { DeliveryStatus } from '../answers/answers.ts';
@@ -45,6 +45,8 @@ export const readDeliveriesQuery = queryReader(
     until: Type.Optional(time),
     ...pageFields,
   }),
+  {},
+  { until: endParser('until') },
 );
 
 /** So many payments a page of the list has at most. */
