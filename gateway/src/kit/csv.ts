@@ -10,6 +10,11 @@ export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
+/** The first line of a CSV file. The byte order mark before it tells Excel that the file is UTF-8. */
+export function csvHead(names: readonly string[]): string {
+  return `\ufeff${csvLine(names)}`;
+}
+
 function cellOf(value: string | null): string {
   if (value === null) return '';
   const text = formulaStart.test(value) && !plainNumber.test(value) ? `'${value}` : value;

@@ -34,7 +34,7 @@ const foundOfMode = 5;
 /** Payments in the dashboard: found, looked at, exported, cancelled, and in test mode played. */
 export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDeps): void {
   const { db } = deps;
-  const startExport = createExporter(db);
+  const startExport = createExporter(db, deps.assets);
   // Which payment an address belongs to only its rail knows.
   const filterFor = async (query: Parameters<typeof filterOf>[0]): Promise<PaymentFilter> => {
     const filter = filterOf(query);

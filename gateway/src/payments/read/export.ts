@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Owner } from '../../identity/owner.ts';
 import { collectGarbage } from '../../kit/collect-garbage.ts';
-import { csvLine } from '../../kit/csv.ts';
+import { csvHead, csvLine } from '../../kit/csv.ts';
 import type { Database, Reader } from '../../kit/db/db.ts';
 import { openSnapshot } from '../../kit/db/snapshot.ts';
 import { refuse } from '../../kit/errors.ts';
 import type { TimePlace } from '../../kit/http/cursor.ts';
-import { currencies, currencyScale } from '../../money/assets.ts';
+import { type Assets, currencies, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { paymentErrors } from '../errors.ts';
 import { unusuals } from '../payment.ts';
@@ -27,8 +27,29 @@ const unitSql = currencies
 // Multiplied, which is exact; a division of numerics rounds.
 const decimalSql = (units: string): string => `trim_scale(${units} * CASE p.currency ${unitSql} END)::text`;
 
+/** An export names this many transactions of a payment: a stranger may send dust to an address by the thousand. */
+const mostTransactions = 50;
+
+/** What came for the payment `p` and what went back, in its currency; the transfers that count are those of `received`. */
+function moneyColumns(assets: Assets) {
+  const one = (code: string, scale: number) => `WHEN '${code}' THEN ${decimalOf(1n, scale)}`;
+  const worth = (row: string) =>
+    `${row}.units * CASE ${row}.asset ${assets.all.map(({ code, scale }) => one(code, scale)).join(' ')} END`;
+  const kinds = assets.all.map(({ code, currency }) => `('${code}', '${currency}')`).join(', ');
+  const came = `payment_transfers t WHERE t.payment_id = p.id AND t.state <> 'gone' AND (t.asset, p.currency) IN (${kinds})`;
+  const sum = (row: string, from: string) =>
+    `(SELECT trim_scale(coalesce(sum(${worth(row)}), 0))::text FROM ${from})`;
+  return {
+    received: sum('t', came),
+    refunded: sum('r', `payment_refunds r WHERE r.payment_id = p.id AND r.status = 'completed'`),
+    asset: `(SELECT string_agg(DISTINCT t.asset, ' ') FROM ${came})`,
+    transaction: `(SELECT string_agg(transaction, ' ' ORDER BY seen_at, key) FROM (
+      SELECT t.transaction, t.seen_at, t.key FROM ${came} ORDER BY t.seen_at, t.key LIMIT ${mostTransactions}) first)`,
+  };
+}
+
 /** The columns of an export as texts, in SQL: making them here would leave more behind than the memory is for. */
-const columns = {
+const ownColumns = {
   payment_reference: 'p.reference',
   id: 'p.id::text',
   created_at: isoSql('p.created_at'),
@@ -53,10 +74,8 @@ const columns = {
   completed_at: isoSql('p.completed_at'),
   updated_at: isoSql('p.updated_at'),
 };
-const names = Object.keys(columns);
-const idAt = names.indexOf('id');
-const createdAt = names.indexOf('created_at');
-const selected = Object.values(columns).join(', ');
+const idAt = Object.keys(ownColumns).indexOf('id');
+const createdAt = Object.keys(ownColumns).indexOf('created_at');
 
 type Row = (string | null)[];
 
@@ -73,7 +92,10 @@ const mostOfOne = 3;
  * Returns `startExport`: exactly the payments that the filter wants, newest first, as they all were at one
  * moment. Rows are read as the client takes them. Throws `too_many_exports`.
  */
-export function createExporter(db: Database) {
+export function createExporter(db: Database, assets: Assets) {
+  const columns = { ...ownColumns, ...moneyColumns(assets) };
+  const names = Object.keys(columns);
+  const selected = Object.values(columns).join(', ');
   const underWay: Owner['integrationId'][] = [];
   return async (owner: Owner, filter: PaymentFilter, format: ExportFormat): Promise<Export> => {
     const { integrationId } = owner;
@@ -91,7 +113,9 @@ export function createExporter(db: Database) {
       snapshot = await openSnapshot(db, idleMs);
       const { reader } = snapshot;
       const total = await countPayments(reader, owner, filter);
-      const stream = Readable.from(written(pages(reader, owner, filter), format), { highWaterMark: 1 });
+      const stream = Readable.from(written(pages(reader, owner, filter, selected), names, format), {
+        highWaterMark: 1,
+      });
       stream.once('close', () => void end());
       return { stream, ...total };
     } catch (error) {
@@ -101,7 +125,12 @@ export function createExporter(db: Database) {
   };
 }
 
-async function* pages(reader: Reader, owner: Owner, filter: PaymentFilter): AsyncGenerator<Row[]> {
+async function* pages(
+  reader: Reader,
+  owner: Owner,
+  filter: PaymentFilter,
+  selected: string,
+): AsyncGenerator<Row[]> {
   let place: TimePlace | null = null;
   for (let batch = 1; ; batch++) {
     if (batch % batchesBetweenCollections === 0) await collectGarbage();
@@ -120,17 +149,21 @@ function placeOf(row: Row): TimePlace {
   return { at: new Date(at), id };
 }
 
-async function* written(pages: AsyncIterable<Row[]>, format: ExportFormat): AsyncGenerator<string> {
-  yield format === 'csv' ? csvLine(names) : '[';
+async function* written(
+  pages: AsyncIterable<Row[]>,
+  names: readonly string[],
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  yield format === 'csv' ? csvHead(names) : '[';
   let before = '\n';
   for await (const rows of pages) {
     if (format === 'csv') yield rows.map(csvLine).join('');
-    else yield before + rows.map(jsonOf).join(',\n');
+    else yield before + rows.map((row) => jsonOf(names, row)).join(',\n');
     before = ',\n';
   }
   if (format === 'json') yield '\n]\n';
 }
 
-function jsonOf(row: Row): string {
+function jsonOf(names: readonly string[], row: Row): string {
   return JSON.stringify(Object.fromEntries(names.map((name, index) => [name, row[index]])));
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { identityErrors } from '../../identity/errors.ts';
 import type { Mode } from '../../identity/integration.ts';
-import { csvLine } from '../../kit/csv.ts';
+import { csvHead, csvLine } from '../../kit/csv.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { decodeCursor, encodeCursor } from '../../kit/http/cursor.ts';
@@ -96,7 +96,7 @@ function entryOf({ say, site }: PageContext, line: WalletLine) {
 
 /** All lines, the newest first, read in parts, so that a history of any length takes little memory. */
 async function* csvOf(db: Database, { session, context }: OwnExchange): AsyncGenerator<string> {
-  yield csvLine(['at', 'asset', 'amount', 'balance', 'kind', 'text']);
+  yield csvHead(['at', 'asset', 'amount', 'balance', 'kind', 'text']);
   let beforeSeq: bigint | null = null;
   for (;;) {
     const owner = { userId: session.user.id, mode: context.mode };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Console } from '../../identity/console/console.ts';
-import { csvLine } from '../../kit/csv.ts';
+import { csvHead, csvLine } from '../../kit/csv.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
@@ -97,7 +97,7 @@ async function* statementCsv(
   holder: Holder,
   statements: MonthStatement[],
 ): AsyncGenerator<string> {
-  yield csvLine(header);
+  yield csvHead(header);
   for (const statement of statements) {
     const { code, network, scale } = assets.get(statement.asset);
     const line = (

@@ -112,7 +112,7 @@ describe('fund-user', () => {
   test.each([
     [{}, 400, 'username is required'],
     [{ ...good, username: null }, 400, 'username is required'],
-    [{ ...good, username: 7 }, 400, 'username is required'],
+    [{ ...good, username: 7 }, 400, 'username is invalid: must be text'],
     [{ ...good, username: 'a\0b' }, 400, 'username is required'],
     [{ ...good, amount: '10' }, 400, 'amount must be a positive number'],
     [{ ...good, amount: -1 }, 400, 'amount must be a positive number'],
