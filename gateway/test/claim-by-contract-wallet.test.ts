@@ -15,7 +15,7 @@ import { type RunningApp, startApp } from './support/running.ts';
 
 // A customer paid too much from a wallet that is a contract, and claims the rest with what its owner signs.
 
-const waits = { timeout: 60_000, interval: 300 };
+const waits = { timeout: 120_000, interval: 300 };
 const dollar = 10n ** 18n;
 const [chain, contracts] = await Promise.all([
   startChain({ assets: { 'usdc-bep20': 18 } }),

@@ -37,8 +37,11 @@ const withoutFeatures = [
   'SpareRendererForSitePerProcess',
 ];
 
-function launch(): Promise<Browser> {
-  return chromium.launch({
+/** A limit only has to end what would never end: Playwright's own of 30 s is too short for a busy machine. */
+const patienceMs = 120_000;
+
+async function launch(): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     // Tests of commands send such signals to their own process. The browser still ends with the process.
     handleSIGINT: false,
@@ -57,4 +60,6 @@ function launch(): Promise<Browser> {
       '--js-flags=--no-turbofan',
     ],
   });
+  browser.on('context', (context) => context.setDefaultTimeout(patienceMs));
+  return browser;
 }

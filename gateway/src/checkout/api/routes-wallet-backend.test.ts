@@ -81,7 +81,7 @@ test('a backend that answers nothing certain has charged nothing, and the page s
   });
   backend.faultOf = () => null;
   const [id] = [...backend.book.keys()].slice(-1);
-  await vi.waitFor(() => expect(backend.book.get(id!)?.state).toBe('voided'), 20_000);
+  await vi.waitFor(() => expect(backend.book.get(id!)?.state).toBe('voided'), 120_000);
   expect((await pay()).words).toContain('Paid. Thank you.');
 });
 
@@ -92,7 +92,7 @@ test('while it is not known whether the wallet paid, the page asks for patience,
   expect(shown.words).toContain('Your Purse & Co wallet is paying');
   backend.faultOf = () => null;
   await app.db.query('UPDATE remote_payments SET next_try_at = created_at');
-  await vi.waitFor(async () => expect(await words()).toContain('Paid. Thank you.'), 20_000);
+  await vi.waitFor(async () => expect(await words()).toContain('Paid. Thank you.'), 120_000);
 });
 
 test('a user approves it there: the page has no form meanwhile, and goes on by itself', async () => {
@@ -102,14 +102,14 @@ test('a user approves it there: the page has no form meanwhile, and goes on by i
   expect(waiting.words).not.toContain(en.password);
   expect((await pay()).notice).toBe('wallet_asked');
   backend.answer('authorized');
-  await vi.waitFor(async () => expect(await words()).toContain('Paid. Thank you.'), 20_000);
+  await vi.waitFor(async () => expect(await words()).toContain('Paid. Thank you.'), 120_000);
 });
 
 test('a user refuses it there: the page says so, and shows the form again', async () => {
   backend.approves = true;
   await pay();
   backend.answer('refused');
-  await vi.waitFor(async () => expect(await words()).toContain(en.noticeWalletRefused), 20_000);
+  await vi.waitFor(async () => expect(await words()).toContain(en.noticeWalletRefused), 120_000);
   expect(await words()).toContain(en.password);
 });
 

@@ -15,7 +15,7 @@ type Entry = {
 };
 
 /** What happened is written every few seconds. */
-const waits = { timeout: 20_000, interval: 250 };
+const waits = { timeout: 120_000, interval: 250 };
 
 let app: RunningApp;
 let people: OpenConsole;

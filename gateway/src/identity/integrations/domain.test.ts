@@ -11,7 +11,7 @@ let asked: OutgoingRequest[];
 let file: ExchangeResult;
 beforeAll(async () => {
   server = await startDnsServer();
-  const resolver = new dns.Resolver({ timeout: 1_000, tries: 1 });
+  const resolver = new dns.Resolver({ timeout: 60_000, tries: 1 });
   resolver.setServers([`127.0.0.1:${server.port}`]);
   const send = async (exchange: OutgoingRequest) => {
     asked.push(exchange);

@@ -48,11 +48,15 @@ function makeSender(options: HttpSenderOptions = {}): HttpSender {
 const post = (sender: HttpSender, url: string, reach: Reach = 'public') =>
   sender.send({ url: new URL(url), headers: { 'X-Test': '1' }, body: Buffer.from('{}'), reach });
 
-// Prints its port and then each request; it answers while the process that reads this is suspended.
+// Posts its port and then each request; it answers while the process that reads this is suspended, and then sets the flag.
 const promptReceiver = `
-  const { parentPort } = require('node:worker_threads');
+  const { parentPort, workerData } = require('node:worker_threads');
   const server = require('node:http').createServer((_, response) => {
     parentPort.postMessage('asked');
+    response.on('finish', () => {
+      Atomics.store(workerData, 0, 1);
+      Atomics.notify(workerData, 0);
+    });
     setTimeout(() => response.end('ok'), 50);
   });
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`;
@@ -99,11 +103,14 @@ describe('an exchange', () => {
 
   test('counts what came in time, also when this process was suspended meanwhile', async () => {
     // Another thread answers, since this one is blocked.
-    const receiver = new Worker(promptReceiver, { eval: true });
+    const answered = new Int32Array(new SharedArrayBuffer(4));
+    const receiver = new Worker(promptReceiver, { eval: true, workerData: answered });
     const [port] = await once(receiver, 'message');
-    const exchange = post(makeSender({ timeoutMs: 300 }), `http://127.0.0.1:${port}/`, 'any');
+    const until = performance.now() + 1_500;
+    const exchange = post(makeSender({ timeoutMs: 1_400 }), `http://127.0.0.1:${port}/`, 'any');
     await once(receiver, 'message');
-    const until = performance.now() + 600;
+    // However long that thread has to wait for a processor.
+    Atomics.wait(answered, 0, 0);
     while (performance.now() < until);
     const result = await exchange;
     await receiver.terminate();
