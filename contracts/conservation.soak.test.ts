@@ -16,7 +16,7 @@ import { type Asset, credit, type Model, modelSweep, newModel, unitsOf } from '.
 // this address was derived from.
 
 const runs = process.env.SOAK ? 2_000 : 25;
-const timeoutMs = process.env.SOAK ? 1_200_000 : 120_000;
+const timeoutMs = process.env.SOAK ? 1_200_000 : 900_000;
 
 const chain = await startChain({ assets: {} });
 const { send, give, sweep, sweepOne, contract } = callers(chain);

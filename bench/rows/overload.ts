@@ -12,7 +12,7 @@ const connections = 1_500;
 /** What it takes without a queue: at its very limit any load makes one. */
 const ease = 0.8;
 const steadyAnswers = 20;
-const recoveryLimitMs = 5_000;
+const recoveryLimitMs = 60_000;
 
 /** Creates at a rate that the gateway can take, and at three times that of its limit. */
 export async function overload({ seconds, progress }: RowOptions): Promise<RowResult> {

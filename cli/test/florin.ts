@@ -24,7 +24,7 @@ export type Florin = {
   ended: Promise<Ended>;
 };
 
-const waitMs = 60_000;
+const waitMs = 300_000;
 
 /** An empty directory, removed after the tests of the file. */
 export async function emptyDirectory(): Promise<string> {

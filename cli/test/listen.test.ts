@@ -55,7 +55,7 @@ async function pay(outcome = 'success', fields: object = {}): Promise<string> {
 const shows = (florin: Florin, ...wanted: string[]) =>
   florin.until(() => wanted.every((each) => references(florin).includes(each)), wanted.join(', '));
 
-describe.concurrent('florin listen', { timeout: 120_000 }, () => {
+describe.concurrent('florin listen', { timeout: 900_000 }, () => {
   test('forwards the exact bytes, with signatures of the secret key and of its own secret', async () => {
     const shop = await openReceiver();
     const florin = await listening(await environment(), '--forward-to', shop.url, '--json');

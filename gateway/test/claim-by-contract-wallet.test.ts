@@ -62,7 +62,7 @@ beforeAll(async () => {
     await chain.mine();
     expect((await stateOf()).payment_status).toBe('completed');
   }, waits);
-}, 200_000);
+}, 900_000);
 
 /** What the claim answers: the notice of its redirect, or its status and page. */
 async function claim(

@@ -114,4 +114,4 @@ test('a rotation that is killed again and again ends beside two workers that go 
   const { raw, headers } = receiver.got[0]!;
   expect(() => new Webhook(endpoint.secret).verify(raw, headers as Record<string, string>)).not.toThrow();
   await receiver.close();
-}, 300_000);
+}, 900_000);

@@ -20,7 +20,7 @@ const asset = 'usdc-bep20';
 /** Until blocks are final, on a loaded machine too. */
 const patience = { timeout: 120_000 };
 /** A part of the story waits for several of them. */
-const story = { timeout: 300_000 };
+const story = { timeout: 900_000 };
 const finance = {
   ...{ email: 'finance@example.com', password: 'correct horse battery staple' },
   ...{ name: 'Finn of finance', role: 'finance' as const },
@@ -57,7 +57,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: { width: 480, height: 960 } });
   context.setDefaultTimeout(patience.timeout);
   customer = await context.newPage();
-}, 300_000);
+}, 900_000);
 
 const freshAddress = () => privateKeyToAddress(generatePrivateKey());
 const at = (path: string) => `/app/i/${gateway.demo.integration_id}/live${path}`;

@@ -55,4 +55,4 @@ test('a gateway that is killed after any exchange of its own leaves the same in 
   } finally {
     await closeGame(game);
   }
-}, 300_000);
+}, 900_000);

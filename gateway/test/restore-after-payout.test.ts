@@ -116,7 +116,7 @@ test('payouts are stopped by the restore, which says so', async () => {
 test('what was ordered before the backup and paid since is completed by what the chain shows, and not paid again', async () => {
   await isCompleted(restored, waitingId);
   expect(await holds(waiting)).toBe(15_000n * dollar);
-}, 150_000);
+}, 900_000);
 
 test('what was ordered since is nobody’s, and nothing goes on before it has an owner, who is debited', async () => {
   await expect.poll(unordered, waits).toHaveLength(1);
@@ -136,7 +136,7 @@ test('what was ordered since is nobody’s, and nothing goes on before it has an
     '4800 available, 0 held',
     '4795 available, 0 held',
   ]);
-}, 150_000);
+}, 900_000);
 
 test('then payouts go on: what is ordered now is paid, and nothing of before a second time', async () => {
   expect(await resume()).toMatchObject({ status: 200 });
@@ -149,4 +149,4 @@ test('then payouts go on: what is ordered now is paid, and nothing of before a s
   expect(await unordered()).toEqual([]);
   expect(await auditFindingsOf(restored)).toEqual([]);
   expect((await reservesOf(restored)).map(({ difference }) => difference)).toEqual(['0', '0', '0']);
-}, 150_000);
+}, 900_000);

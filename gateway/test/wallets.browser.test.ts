@@ -13,7 +13,7 @@ import { createApi } from './support/api.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
 
-const story = { timeout: 300_000 };
+const story = { timeout: 900_000 };
 const password = 'correct horse battery staple';
 let gateway: RunningGateway;
 let mailbox: Mailbox;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const [user] = gateway.demo.users;
   john = walletPerson(gateway.baseUrl);
   expect((await john.send('sign-in', { ...user! })).status).toBe(303);
-}, 300_000);
+}, 900_000);
 
 /** A network as its people see it, and what the pages call it. */
 type Network = {

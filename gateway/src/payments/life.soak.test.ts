@@ -39,7 +39,7 @@ import type { Payment } from './payment.ts';
 // cancels, time passes, disputes and decisions are made, the business spends its balance. After every step the payment is held against a model written from the contract.
 
 const runs = process.env.SOAK ? 1_000 : 15;
-const timeoutMs = process.env.SOAK ? 1_200_000 : 120_000;
+const timeoutMs = process.env.SOAK ? 1_200_000 : 900_000;
 
 type Subject = {
   shop: Shop;

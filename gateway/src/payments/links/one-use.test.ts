@@ -139,7 +139,7 @@ test('no order of events completes two payments of a one-use link', async () => 
     }),
     { numRuns: runs, ...(process.env.SEED && { seed: Number(process.env.SEED) }) },
   );
-}, 120_000);
+}, 900_000);
 
 async function happen(shop: Shop, act: Exclude<Act, 'use' | 'wait'>, payment: Payment): Promise<void> {
   const refused = (error: unknown) => {

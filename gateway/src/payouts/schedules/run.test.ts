@@ -75,4 +75,4 @@ test('pays out what is above the amount up to its ceiling once it is approved, a
   expect(rows).toHaveLength(2);
   expect((await finance('DELETE', path)).status).toBe(200);
   expect(await only()).toBeUndefined();
-}, 300_000);
+}, 900_000);

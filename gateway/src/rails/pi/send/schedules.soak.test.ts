@@ -12,7 +12,7 @@ import type { OrderSender } from './sender.ts';
 
 const runs = process.env.SOAK ? 600 : 20;
 const which = whichRuns(process.env, 20261121);
-const soakMs = process.env.SOAK ? 1_200_000 : 300_000;
+const soakMs = process.env.SOAK ? 1_200_000 : 900_000;
 const { db } = await testDatabase();
 
 const event = fc.oneof(
