@@ -222,3 +222,15 @@ test('a browser is refused', () => {
   });
   expect(() => createClient({ secretKey, baseUrl: 'http://x' })).toThrow(/never reach a browser/);
 });
+
+test('the key may have white space around it, as where it was read from a file, and nothing in it', async () => {
+  const requests: Request[] = [];
+  const answer = async (request: Request | URL | string, init?: RequestInit) => {
+    requests.push(new Request(request, init));
+    return Response.json({ message: 'Balances', data: { items: [], next_cursor: null } });
+  };
+  const options = { baseUrl: 'https://pay.example.com', fetch: answer as typeof fetch };
+  await createClient({ ...options, secretKey: ' sk_test_abc\r\n' }).balances.list();
+  expect(requests[0]?.headers.get('authorization')).toBe('Bearer sk_test_abc');
+  expect(() => createClient({ ...options, secretKey: 'sk_test_a\nbc' })).toThrow('secretKey must be a key');
+});

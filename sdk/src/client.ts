@@ -68,7 +68,9 @@ function refuseBrowser(): void {
 }
 
 function checkSecretKey(secretKey: string): string {
-  if (/^sk_(test|live)_\w+$/.test(secretKey)) return secretKey;
+  // A key that is read from a file often has a line break at its end.
+  const key = String(secretKey).trim();
+  if (/^sk_(test|live)_\w+$/.test(key)) return key;
   throw new TypeError('secretKey must be a key that starts with sk_test_ or sk_live_');
 }
 
