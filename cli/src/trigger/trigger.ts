@@ -67,10 +67,11 @@ async function make(
 function textOf(words: string, events: Triggered[]): string {
   const lines = events.flatMap(({ event_type, event_id, deliveries }) => [
     `${tinted(event_type, 'strong')}  ${event_id}`,
-    ...(deliveries.length === 0
+    ...(deliveries === null ? ['  this key may not see to which endpoints it was sent'] : []),
+    ...(deliveries?.length === 0
       ? ['  sent to no endpoint: none gets this type; florin listen shows it']
       : []),
-    ...deliveries.map((delivery) => {
+    ...(deliveries ?? []).map((delivery) => {
       const answer = delivery.attempts.length === 0 ? 'not tried yet' : answerOf(delivery);
       return `  to ${plain(delivery.url)}  ${tinted(plain(answer), toneOf(delivery.status))}`;
     }),

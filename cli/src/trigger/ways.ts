@@ -28,7 +28,7 @@ const decided: Way = {
 decide it in the dashboard`,
 };
 
-const always = ['use test mode calls', 'read events', 'manage webhooks'] as const;
+const always = ['use test mode calls', 'read events'] as const;
 
 /** The payment is paid and refunded in full. Null: the refund waits for its customer. */
 const refunded = (outcome: PayoutOutcome | null): Way => ({
