@@ -10,7 +10,7 @@ import { openReceiver, type Receiver } from '../../gateway/test/webhooks/receive
 import { emptyDirectory, runFlorin } from './florin.ts';
 
 /** Processes, on a machine that also runs other tests. */
-const timeout = 240_000;
+const timeout = 900_000;
 const seeing: Action[] = ['use test mode calls', 'read events', 'manage webhooks'];
 let app: RunningApp;
 let shop: Receiver;
@@ -51,6 +51,21 @@ test.each([
       ? { amount: '25', payout_status: type.replace('payout_', ''), purpose: 'merchant_payout' }
       : { amount: 25, refund_amount: '25' },
   );
+});
+
+test('florin trigger needs no right to see endpoints, which the payout key of the demo has not', {
+  timeout,
+}, async () => {
+  const actions: Action[] = [
+    'make payouts',
+    'make refunds',
+    'read balances',
+    'read events',
+    'use test mode calls',
+  ];
+  const by = await restrictedKey(app.db, app.integrationId, { actions });
+  const { code, output } = await trigger('payout_completed', by);
+  expect([code, output]).toEqual([0, expect.stringContaining('may not see to which endpoints it was sent')]);
 });
 
 test('florin trigger takes the fields of a payout, and shows where its webhook was sent', {

@@ -136,9 +136,9 @@ export type PaymentFilter = {
   customer_reference?: string | undefined;
   /** Payments made by the link with this id. */
   payment_link?: string | undefined;
-  /** Created at or after this time. */
+  /** Created at or after this time. A date without a time is the beginning of its day, in UTC. */
   from?: string | undefined;
-  /** Created before this time. */
+  /** Created before this time. A date without a time includes its whole day, in UTC. */
   to?: string | undefined;
   /** next_cursor of the page before. */
   cursor?: string | undefined;

@@ -113,7 +113,10 @@ function create(group: Command): void {
   withExamples(
     command,
     ['florin payments create --amount 25 --currency USDC', 'prints its reference and its page'],
-    ['florin payments create --amount 5 --currency PI --fee-payer customer', 'the fee is added to it: the page asks for 5.05 PI'],
+    [
+      'florin payments create --amount 5 --currency PI --fee-payer customer',
+      'the fee is added to it: the page asks for 5.05 PI',
+    ],
   );
 }
 
