@@ -4,19 +4,38 @@ import { Format } from 'typebox/format';
 import { type FieldFault, kitErrors, Refusal, refuse } from '../errors.ts';
 import { hasCredentials, parseWebAddress, uriOf } from '../web-address.ts';
 
+type FieldFormat = {
+  check: (text: string) => boolean;
+  why: string;
+  /** A usual mistake, which `why` would not explain. */
+  but?: { when: (text: string) => boolean; why: string };
+};
+
 /** Why a field with this format was refused; the names are the `format` in the OpenAPI document. */
-const formats: Record<
-  string,
-  { check: (text: string) => boolean; why: string | ((text: string) => string) }
-> = {
+const formats: Record<string, FieldFormat> = {
   text: { check: isCleanText, why: 'must be valid Unicode without NUL' },
   line: { check: isLine, why: 'must be one line of text' },
   email: {
     check: (text) => isCleanText(text) && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/.test(text),
     why: 'must be an e-mail address',
   },
-  uri: { check: (text) => webUrlOf(text) !== null, why: whyNoWebUrl },
-  'date-time': { check: isTime, why: whyNoTime },
+  uri: {
+    check: (text) => webUrlOf(text) !== null,
+    why: 'must be an absolute http or https URL',
+    but: {
+      when: (text) => /\s/.test(text),
+      why: 'must not contain a blank (in a path it is written %20)',
+    },
+  },
+  'date-time': {
+    check: isTime,
+    why: 'must be an ISO 8601 time',
+    but: {
+      // In a query an unencoded + is a blank.
+      when: (text) => isTime(text.replace(/ (?=\d\d:\d\d$)/, '+')),
+      why: 'must be an ISO 8601 time: write the + before its offset as %2B',
+    },
+  },
 };
 for (const [name, { check }] of Object.entries(formats)) Format.Set(name, check);
 
@@ -38,18 +57,11 @@ function webUrlOf(text: string): URL | null {
   return isCleanText(text) && !/[\s\\]/.test(text) ? parseWebAddress(text) : null;
 }
 
-/** Why a text is no web address. One with a blank may be absolute. */
-export function whyNoWebUrl(text: string): string {
-  return /\s/.test(text)
-    ? 'must not contain a blank (in a path it is written %20)'
-    : 'must be an absolute http or https URL';
-}
-
-// In a query an unencoded + is a blank.
-function whyNoTime(text: string): string {
-  return isTime(text.replace(/ (?=\d\d:\d\d$)/, '+'))
-    ? 'must be an ISO 8601 time: write the + before its offset as %2B'
-    : 'must be an ISO 8601 time';
+/** Why a text was refused that is not in this format. */
+function whyNot(format: string, text: string): string {
+  const known = formats[format];
+  if (!known) return 'has the wrong form';
+  return known.but?.when(text) ? known.but.why : known.why;
 }
 
 /** A time of a bare date: its first instant, in UTC. PostgreSQL would take the time zone of its server. */
@@ -182,10 +194,7 @@ type SchemaFault = { keyword: string; instancePath: string; params: object; mess
 function whyOf(fault: SchemaFault | undefined, value: unknown): string {
   if (!fault) return 'has the wrong form';
   const params = fault.params as { format?: string; allowedValues?: unknown[] };
-  if (fault.keyword === 'format') {
-    const why = formats[params.format ?? '']?.why ?? fault.message;
-    return typeof why === 'string' ? why : why(textAt(value, fault.instancePath));
-  }
+  if (fault.keyword === 'format') return whyNot(params.format ?? '', textAt(value, fault.instancePath));
   if (fault.keyword === 'enum') return `must be one of ${params.allowedValues?.join(', ')}`;
   return fault.message;
 }
@@ -211,7 +220,7 @@ export function returnAddressParser(
     if (refusal) return refusal;
     const address = value as string;
     const url = webUrlOf(address);
-    if (url === null) return invalid(field, whyNoWebUrl(address));
+    if (url === null) return invalid(field, whyNot('uri', address));
     return hasCredentials(url)
       ? invalid(field, 'must not carry credentials')
       : { uri: uriOf(address, url), url };
