@@ -68,3 +68,15 @@ describe('at the deadline', () => {
     expect(screenOf(PAYMENTS[name], PAYMENTS[name].deadline)).toBe(screen);
   });
 });
+
+describe('once all of the money came', () => {
+  const paid = { amountReceived: '25.5', amountMissing: '0' };
+
+  test.each(['waiting', 'linked', 'wallet', 'seen', 'part-paid'] as const)(
+    '%s asks for none, whatever its status is as yet',
+    (name) => {
+      expect(screenOf({ ...PAYMENTS[name], ...paid }, NOW)).toBe('seen');
+      expect(screenOf({ ...PAYMENTS[name], ...paid, overpayment: '1' }, NOW)).toBe('overpaid');
+    },
+  );
+});

@@ -7,3 +7,6 @@ export const systemClock: Clock = () => new Date();
 export function after(from: Date, seconds: number): Date {
   return new Date(from.getTime() + seconds * 1000);
 }
+
+/** The earlier one of two moments. */
+export const earlierOf = (one: Date, other: Date): Date => (one < other ? one : other);

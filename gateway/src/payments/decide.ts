@@ -10,7 +10,7 @@ export type Facts = {
   deadline: Date;
   /** Of an abandoned one; null: no money that comes completes it. */
   lateUntil: Date | null;
-  /** `seenAt` is when the chain took it. */
+  /** `seenAt` is when it came (contract.md 17). */
   transfers: { units: bigint; state: 'seen' | 'final' | 'gone'; seenAt: Date; goneAt: Date | null }[];
 };
 

@@ -13,7 +13,7 @@ export type TransferRow = {
   state: 'seen' | 'final' | 'gone';
   confirmations: number;
   needed: number;
-  /** When its chain took it. */
+  /** When it came: when its chain took it, or when it was seen first, whichever is earlier. */
   seen_at: Date;
   final_at: Date | null;
   gone_at: Date | null;

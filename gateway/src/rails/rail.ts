@@ -18,7 +18,10 @@ export type Observation = {
   state: 'seen' | 'final' | 'gone';
   confirmations: number;
   needed: number;
-  /** When its chain took it, by the chain's own time; absent where the rail has no time but the gateway's. */
+  /**
+   * When it came: when its chain took it, by the chain's own time, or when the rail saw it first, whichever is earlier
+   * (contract.md 17). Absent where the rail has no time but the gateway's.
+   */
   takenAt?: Date;
   /** The address that it came from, where the rail knows it. */
   sender?: string;
@@ -176,8 +179,9 @@ export type Rail = {
   /** Where money can be sent to an owner now, again and again. */
   reusable(reader: Reader, owner: ReusableOwner): Promise<Destination[]>;
   /**
-   * The time up to which each of the named rails that belong to this one was read for a payment: everything that it
-   * took by then has been reported. A rail of which nothing is certain is left out.
+   * The time up to which each of the named rails that belong to this one was read for a payment: everything that came
+   * by then has been reported. It is past neither the time of what was read nor the clock at its reading. A rail of
+   * which nothing is certain is left out.
    */
   readThrough(reader: Reader, paymentId: string, rails: readonly string[]): Promise<Map<string, Date>>;
   /** The id of a transaction as the rail writes it, from a customer's text; null where the text is no such id. */

@@ -1,5 +1,6 @@
 import { Memo } from '@stellar/stellar-sdk';
 import { afterAll } from 'vitest';
+import { after } from '../../src/kit/clock.ts';
 import { createAssets } from '../../src/money/assets.ts';
 import { createPi, type Pi } from '../../src/networks/pi.ts';
 import type { PiConfig } from '../../src/rails/pi/horizon/network.ts';
@@ -27,10 +28,15 @@ export type PiRailWorld = RailWorld & {
   pay(order: Order): string;
 };
 
-/** A Pi network with a Horizon, and a gateway that reads an account of its own for each world. */
-export async function startPiWorld(): Promise<(db: TestDatabase['db']) => Promise<PiRailWorld>> {
+/**
+ * A Pi network with a Horizon, and a gateway that reads an account of its own for each world. Its ledgers close by a
+ * clock that is so many seconds ahead of the gateway's, or behind it.
+ */
+export async function startPiWorld(
+  aheadSeconds = 0,
+): Promise<(db: TestDatabase['db']) => Promise<PiRailWorld>> {
   const clock = testClock(new Date());
-  const network = openNetwork(clock.now);
+  const network = openNetwork(() => after(clock.now(), aheadSeconds));
   const horizon = await startHorizon({ core: network.core, closeMs: null });
   const opened: Pi[] = [];
   afterAll(async () => {

@@ -112,20 +112,21 @@ export const simulatedWorld: OpenWorld = async (db) => {
 
 /**
  * A real EVM chain, its scanner, and forwarder addresses. `prepare` may change the chain's tokens, and answers what
- * else is configured.
+ * else is configured. The clock of its blocks is so many seconds ahead of the gateway's, or behind it.
  */
 export async function startEvmWorld(
   changes: Partial<ChainConfig> = {},
   prepare: (chain: TestChain) => Promise<Partial<ChainConfig>> = async () => ({}),
+  aheadSeconds = 0,
 ): Promise<OpenWorld> {
   const { six, eighteen, other } = worldAssets;
   const chain = await startChain({ assets: { [six]: 6, [eighteen]: 18, [other]: 18 } });
   const config = chain.config({ ...changes, ...(await prepare(chain)) });
   const endpoints = createEndpoints({ chain: config });
-  /** The blocks that follow have the gateway's time, or that of the last one. */
+  /** The blocks that follow have the chain's time at a moment of the gateway's, or that of the last one. */
   async function setTime(moment: Date): Promise<void> {
     const { timestamp } = await chain.client.getBlock();
-    const seconds = Math.max(Math.floor(moment.getTime() / 1000), Number(timestamp));
+    const seconds = Math.max(Math.floor(moment.getTime() / 1000) + aheadSeconds, Number(timestamp));
     await chain.client.request({ method: 'evm_setTime', params: [seconds] } as never);
   }
   return async (db) => {
@@ -133,7 +134,7 @@ export async function startEvmWorld(
     // What was sent in other worlds lies before this one's first block.
     const startBlock = await chain.client.getBlockNumber({ cacheTime: 0 });
     const { timestamp } = await chain.client.getBlock();
-    const clock = testClock(new Date(Math.max(Date.now(), Number(timestamp) * 1000)));
+    const clock = testClock(new Date(Math.max(Date.now(), (Number(timestamp) - aheadSeconds) * 1000)));
     const { now } = clock;
     const rail: Rail = createEvmRail({
       chains: [config],

@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { NOW, PAYMENTS, type PaymentName } from '../../../test/browser/checkout-fixtures.ts';
 import { namedAssets } from '../../../test/browser/page-assets.ts';
+import type { CheckoutPayment } from '../checkout-payment.ts';
 import { type Locale, messagesOf } from '../locale.ts';
 import { translator } from '../messages/translate.ts';
 import { receiptLetter } from '../receipts/mail-receipts.ts';
 import { renderPage } from './render.ts';
 
 const names = Object.keys(PAYMENTS) as PaymentName[];
-const render = (name: PaymentName, locale: Locale = 'en') =>
-  renderPage(PAYMENTS[name], {
+const rendered = (payment: CheckoutPayment, locale: Locale = 'en') =>
+  renderPage(payment, {
     ...{ locale, payPath: '/pay', origin: 'https://pay.example', now: NOW, assets: namedAssets },
   });
+const render = (name: PaymentName, locale?: Locale) => rendered(PAYMENTS[name], locale);
 
 /** The amounts that a text names. */
 const amountsIn = (text: string) =>
@@ -20,6 +22,14 @@ const textOf = (page: string) => page.replaceAll(/<[^>]*>/g, ' ').replaceAll('&q
 describe('amounts look the same everywhere', () => {
   test.each(names)('on the page %s: two decimals, or more where they count', (name) => {
     expect(amountsIn(textOf(render(name))).filter((amount) => !/\.\d{2,}$/.test(amount))).toEqual([]);
+  });
+
+  test.each(names)('on the page %s: none asks for 0.00, before or after all of it came', (name) => {
+    const { destinations, ...payment } = PAYMENTS[name];
+    const paid = { ...payment, amountReceived: payment.amountDue, amountMissing: '0', overpayment: '0' };
+    const nothing = destinations.map((each) => ({ ...each, amount: '0.00' }));
+    const pages = [render(name), rendered({ ...paid, destinations: nothing })];
+    for (const page of pages) expect(amountsIn(textOf(page))).not.toContain('0.00');
   });
 
   test('in the mail of the receipt, as on the page', () => {

@@ -12,7 +12,7 @@ export async function evmReadThrough(
   // Cursor and transfers are written in one transaction, so one statement sees both as they belong together.
   const { rows } = await reader.query<{ chain_id: number; through: Date }>(
     `SELECT c.chain_id::integer AS chain_id, least(c.read_through, (
-       SELECT min(coalesce(t.block_at, t.seen_at)) - interval '1 millisecond' FROM evm_transfers t
+       SELECT min(least(t.block_at, t.seen_at)) - interval '1 millisecond' FROM evm_transfers t
        WHERE t.owner_id = $1 AND t.chain_id = c.chain_id AND t.unreported AND t.kind = 'deposit'
          AND (t.state = 'gone') <> (coalesce(t.reported_state, 'gone') = 'gone'))) AS through
      FROM evm_chains c WHERE c.chain_id = ANY ($2) AND c.read_through IS NOT NULL`,

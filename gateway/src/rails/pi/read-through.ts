@@ -12,7 +12,7 @@ export async function piReadThrough(
 ): Promise<Date | null> {
   const { rows } = await reader.query<{ through: Date }>(
     `SELECT least(a.compared_through, (
-       SELECT min(r.at) FROM pi_records r
+       SELECT min(least(r.at, r.read_at)) FROM pi_records r
        WHERE r.owner_id = $3 AND r.state IN ('held', 'final') AND coalesce(r.reported_state, 'unmatched') = 'unmatched'
      )) - interval '1 millisecond' AS through
      FROM pi_accounts a

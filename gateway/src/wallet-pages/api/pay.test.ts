@@ -63,6 +63,17 @@ describe('paying by one press', () => {
     expect(await auditLedger(app.db)).toMatchObject({ findings: [] });
   });
 
+  test('asks for nothing while all of it has come and is not final yet', async () => {
+    const own = await person(10_000_000n);
+    const { named, path, status } = await payment();
+    const body = { outcome: 'slow' };
+    await app.api('POST', `/test/payments/${named.reference}/simulate`, { body });
+    expect(await status()).toBe('pending');
+    const shown = await own.get(path);
+    expect([/(?<!\d)0\.00/.test(shown.words), shown.text.includes('id="pay"')]).toEqual([false, false]);
+    expect(shown.words).toContain('7.00 USDC');
+  });
+
   test('is offered on the page of the payment, once the wallet was chosen there', async () => {
     await person();
     const { url, named } = await payment();

@@ -1,4 +1,5 @@
 import type { CheckoutPayment } from '../../checkout/checkout-payment.ts';
+import { isZero } from '../../checkout/format.ts';
 import { facts } from '../../checkout/parts/details.ts';
 import { html } from '../../kit/http/html.ts';
 import type { Balance } from '../../ledger/ledger.ts';
@@ -20,7 +21,8 @@ export function payView(context: PageContext, given: PayFacts): View {
   const { payment, balances, url, isPayable, needsCode } = given;
   const { integration, currency, reference, token } = payment;
   const merchant = integration.name;
-  const amount = format.amount(payment.amountMissing, currency);
+  const isAllThere = isZero(payment.amountMissing);
+  const amount = format.amount(isAllThere ? payment.amountDue : payment.amountMissing, currency);
   const isPaid = payment.status === 'completed';
   const own = balances.filter(
     ({ asset, available }) => available > 0n && site.assets.get(asset).currency === currency,
@@ -48,7 +50,7 @@ export function payView(context: PageContext, given: PayFacts): View {
         html`<bdi dir="ltr">${amountOf(context, asset, available)}</bdi>` as typeof title,
       ]),
     ])}
-${isPayable && form}
+${isPayable && !isAllThere && form}
 <ul class="links"><li><a href="${url}">${say('payPage')}</a></li><li><a href="${linkTo(context, '')}">${say('moneyTitle')}</a></li></ul>`,
   };
 }

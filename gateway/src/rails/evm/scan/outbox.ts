@@ -25,7 +25,7 @@ export type TransferRow = {
   state: 'seen' | 'final' | 'gone';
   confirmations: number;
   ledger_id: string;
-  /** The time of its block; of a row that an old version wrote, when it was seen. */
+  /** The time of its block, or when it was seen first, whichever is earlier: the clocks of chains run ahead. */
   taken_at: Date;
   reported_state: TransferRow['state'] | null;
 };
@@ -55,7 +55,7 @@ export function transferOutbox(chain: ChainConfig): Outbox<TransferRow> {
     async lock(tx, addresses, now, atMost) {
       const { rows } = await tx.query<TransferRow>(
         `SELECT block_hash, log_index, side, transaction, kind, asset, sender, owner_id, source, target, receiver, units,
-           state, confirmations, ledger_id, coalesce(block_at, seen_at) AS taken_at, reported_state,
+           state, confirmations, ledger_id, least(block_at, seen_at) AS taken_at, reported_state,
            (SELECT owner_kind FROM evm_addresses a WHERE a.address = evm_transfers.address) AS owner_kind,
            (SELECT treasury FROM evm_addresses a WHERE a.address = evm_transfers.address) AS treasury
          FROM evm_transfers WHERE chain_id = $1 AND ${isDue} AND address = ANY ($3)

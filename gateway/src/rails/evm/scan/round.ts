@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { after, type Clock } from '../../../kit/clock.ts';
+import { after, type Clock, earlierOf } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db/db.ts';
-import type { ChainConfig } from '../config/chains.ts';
+import type { ChainConfig, Hex } from '../config/chains.ts';
 import type { Block } from '../rpc/block.ts';
 import { type Endpoints, tolerableLagOf } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
@@ -38,7 +38,7 @@ export type Outcome = {
   head: Head | null;
   seen: Block | null;
   final: Block | null;
-  /** All transfers that the chain took up to this time are noted; null: no more than before. */
+  /** All transfers that came up to this time are noted; null: no more than before. */
   through: Date | null;
   /** Blocks that were read for the first time. */
   blocks: bigint;
@@ -66,6 +66,7 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
   const pace = createPace();
   const lateLogs = createLateLogs({ reader: db, chain });
   const compareSeen = createSeenComparison(now);
+  const throughAt = createThrough();
 
   return async (held) => {
     const { seen, final } = held;
@@ -106,16 +107,24 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
   };
 }
 
-/** A chain that makes no blocks while it is idle has none older than this on its way. */
+/** A chain whose head has stood still for so long makes no blocks while it is idle, and has none older on its way. */
 const idleSeconds = 120;
 
-/** The time up to which a chain is read whose cursor is at its agreed head; null for any other cursor. */
-function throughAt(learned: Head, seen: Block): Date | null {
-  if (!learned.agreed || learned.head.hash !== seen.hash) return null;
-  // The next block may have the same time.
-  const byBlock = new Date(learned.head.at.getTime() - 1);
-  const byAsking = after(learned.askedAt, -idleSeconds);
-  return byBlock > byAsking ? byBlock : byAsking;
+/**
+ * Makes what answers up to which time a chain is read whose cursor is at its agreed head; null for any other cursor.
+ * That is past neither the head's time nor the clock when it was asked for: a transfer that is still to be noted is in
+ * a block that is no older, and was not seen before (contract.md 17).
+ */
+function createThrough() {
+  let still: { hash: Hex; since: Date } | null = null;
+  return ({ agreed, head, askedAt }: Head, seen: Block): Date | null => {
+    if (still?.hash !== head.hash) still = { hash: head.hash, since: askedAt };
+    if (!agreed || head.hash !== seen.hash) return null;
+    // The next block may have the same time.
+    const byBlock = earlierOf(new Date(head.at.getTime() - 1), askedAt);
+    const byAsking = after(askedAt, -idleSeconds);
+    return still.since <= byAsking && byAsking > byBlock ? byAsking : byBlock;
+  };
 }
 
 /** Does a step; null after a fault of the endpoints, after which this round does not go on with it. */

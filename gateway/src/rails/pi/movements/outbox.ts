@@ -33,7 +33,7 @@ export function recordOutbox(sendOf: SendOf): Outbox<RecordRow> {
     async lock(tx, names, now, atMost) {
       const { rows } = await tx.query<RecordRow>(
         `SELECT paging_token, transaction, direction, units, counterparty, memo_type, memo, muxed_id, owner_id,
-           (SELECT owner_kind FROM pi_memos m WHERE m.owner_id = r.owner_id LIMIT 1) AS owner_kind, state, fee, ledger_id, fee_ledger_id, at, reported_state
+           (SELECT owner_kind FROM pi_memos m WHERE m.owner_id = r.owner_id LIMIT 1) AS owner_kind, state, fee, ledger_id, fee_ledger_id, least(at, read_at) AS at, reported_state
          FROM pi_records r WHERE ${isDue} AND ${group} = ANY ($2) ORDER BY ${order} LIMIT $3 FOR UPDATE`,
         [now, names, atMost],
       );

@@ -101,18 +101,18 @@ export async function readBooks(reader: Reader, { passphrase, account }: Named):
 /** A comparison is written only where the cursor still is what was compared. */
 type Compared = Named & { cursor: bigint };
 
-/** Notes that balance and records agree: nothing is missing up to a ledger that closed then. Throws LeaseLost. */
+/** Notes that balance and records agree: nothing is missing of what came by then. Throws LeaseLost. */
 export async function noteAgreement(
   reader: Reader,
   { passphrase, account, cursor }: Compared,
   { ledger, units }: Balance,
-  closedAt: Date,
+  through: Date,
 ): Promise<void> {
   const { rowCount } = await reader.query(
     `UPDATE pi_accounts SET agreed_ledger = $4, agreed_units = $5, difference = NULL, differing_looks = 0,
        back_cursor = NULL, back_tries = 0, back_after = NULL, compared_through = greatest(compared_through, $6)
      WHERE passphrase = $1 AND account = $2 AND cursor = $3`,
-    [passphrase, account, cursor, ledger, units, closedAt],
+    [passphrase, account, cursor, ledger, units, through],
   );
   requireMoved(rowCount, { passphrase, account });
 }
@@ -120,14 +120,14 @@ export async function noteAgreement(
 /**
  * Notes by how much the balance differs. `readBack`: the ledgers since the agreement are read again from now on, for
  * the so-manieth time; null: they are being read, or were read not long ago. What they were read for in vain is no
- * movement, so that then nothing is missing up to a ledger that closed at `closedAt`. Throws LeaseLost.
+ * movement, so that then nothing is missing of what came by `through`. Throws LeaseLost.
  */
 export async function noteDifference(
   reader: Reader,
   { passphrase, account, cursor }: Compared,
   difference: bigint,
   readBack: { from: bigint; tries: number } | null,
-  closedAt: Date,
+  through: Date,
 ): Promise<void> {
   const { rowCount } = await reader.query(
     `UPDATE pi_accounts SET difference = $4, differing_looks = least(differing_looks, 1000000) + 1,
@@ -135,7 +135,7 @@ export async function noteDifference(
        compared_through = CASE WHEN difference = $4 AND back_cursor IS NULL AND back_after IS NOT NULL
          THEN greatest(compared_through, $7) ELSE compared_through END
      WHERE passphrase = $1 AND account = $2 AND cursor = $3`,
-    [passphrase, account, cursor, difference, readBack?.from ?? null, readBack?.tries ?? null, closedAt],
+    [passphrase, account, cursor, difference, readBack?.from ?? null, readBack?.tries ?? null, through],
   );
   requireMoved(rowCount, { passphrase, account });
 }

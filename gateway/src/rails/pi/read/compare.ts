@@ -12,8 +12,8 @@ export type Look = {
   cursor: bigint;
   /** The ledger up to which the Horizon has shown everything, as it says. */
   readTo: bigint;
-  /** When that ledger closed, or an earlier one. */
-  closedAt: Date;
+  /** When that ledger closed, or an earlier one; or the clock before it was asked for, which a ledger's may be ahead of. */
+  through: Date;
 };
 
 export type ComparisonDeps = { db: Database; now: Clock; log: Logger };
@@ -28,7 +28,7 @@ export const alarmingLooks = 2;
 export async function compareBalance(
   { db, now, log }: ComparisonDeps,
   { passphrase, account }: Account,
-  { balance, horizon, cursor, readTo, closedAt }: Look,
+  { balance, horizon, cursor, readTo, through }: Look,
 ): Promise<void> {
   const compared = { passphrase, account, cursor };
   const books = await readBooks(db, compared);
@@ -36,13 +36,13 @@ export async function compareBalance(
   const difference = differenceOf(balance, readTo, books);
   if (difference === null) return;
   if (difference !== 0n) {
-    await noteDifference(db, compared, difference, againFrom(books, difference, now()), closedAt);
+    await noteDifference(db, compared, difference, againFrom(books, difference, now()), through);
     if (books.looks + 1 !== alarmingLooks) return;
     const fields = { account, difference: `${difference}`, endpoint: horizon.name };
     log.error(fields, "the Pi account's balance is not what was read of its movements; they are read again");
     return;
   }
-  await noteAgreement(db, compared, balance, closedAt);
+  await noteAgreement(db, compared, balance, through);
   if (books.looks >= alarmingLooks) log.info({ account }, 'the Pi account is in balance again');
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { earlierOf } from '../../../kit/clock.ts';
 import { headAt, type LedgerHead } from '../horizon/fields.ts';
 import { type Horizon, HorizonFault } from '../horizon/horizon.ts';
 import type { Horizons } from '../horizon/horizons.ts';
@@ -117,6 +118,7 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     const { outcome } = round;
     // Another Horizon may have been read to its end before it failed.
     outcome.isThrough = false;
+    const askedAt = now();
     outcome.standing = await newestAt(horizon, account, round.cursor, isBest);
     const { ledger: head, closedAt } = outcome.standing;
     if (!outcome.isOpen || round.cursor === null) {
@@ -130,7 +132,15 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
     const balance = await readBalance(horizon, account.account, head);
     lookedMs = nowMs();
     outcome.isOpen = balance !== null;
-    return balance && { balance, horizon, cursor: round.cursor, readTo: readTo(round), closedAt };
+    return (
+      balance && {
+        balance,
+        horizon,
+        cursor: round.cursor,
+        readTo: readTo(round),
+        through: earlierOf(askedAt, closedAt),
+      }
+    );
   }
 
   /** After a round: whether anything was left out, now or earlier. */

@@ -211,9 +211,9 @@ async function book(pass: FinalPass, held: Held, booking: Booking): Promise<Bloc
     await thinCheckpoints(tx, held.chainId, end.number);
     await tx.query(
       `UPDATE evm_chains SET final_number = $2, final_hash = $3,
-         read_through = greatest(read_through, $4::timestamptz - interval '1 millisecond')
+         read_through = greatest(read_through, least($4::timestamptz - interval '1 millisecond', $5))
        WHERE chain_id = $1`,
-      [held.chainId, end.number, end.hash, end.at],
+      [held.chainId, end.number, end.hash, end.at, pass.now],
     );
   });
   return end;

@@ -3,6 +3,7 @@ import { startChain } from '../../../../../test/chain/chain.ts';
 import { startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
 import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
 import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
+import { testClock } from '../../../../../test/support/fixtures.ts';
 import { evmReadThrough } from '../../read-through.ts';
 
 // A chain was read past a time only where two endpoints told the same of it: what one of them leaves out may have paid
@@ -29,7 +30,11 @@ beforeEach(async () => {
 async function open(count: number): Promise<void> {
   const rpcUrls = proxies.slice(0, count).map(({ url }) => url);
   // Nothing becomes final here: it is all about what is only seen.
-  scan = await openScan(db, local, { rpcUrls, config: { finality: 'confirmations', confirmations: 50 } });
+  const config = { finality: 'confirmations', confirmations: 50 } as const;
+  const { timestamp } = await local.client.getBlock();
+  // One clock for the chain and the gateway.
+  const clock = testClock(new Date(Number(timestamp) * 1000));
+  scan = await openScan(db, local, { rpcUrls, config, clock });
   await scan.tick();
 }
 
@@ -41,6 +46,7 @@ async function paid(isHidden = false): Promise<{ id: string; paidAt: Date }> {
   const { timestamp } = await local.client.getBlock();
   await local.client.increaseTime({ seconds: 60 });
   await local.mine(2);
+  scan.clock.advance(62);
   return { id, paidAt: new Date(Number(timestamp) * 1000) };
 }
 
