@@ -1,14 +1,16 @@
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
 import { hex, type RpcFaults } from './rpc-proxy.ts';
+import { longHash } from './rpc-quirks.ts';
 
-/** A header as an endpoint tells it that shifts the times of blocks, or has another bloom. */
-export function alteredHeader<T extends { timestamp: Hex }>(
+/** A header as an endpoint tells it that shifts the times of blocks, or has other hashes or another bloom. */
+export function alteredHeader<T extends { timestamp: Hex; hash: Hex; parentHash: Hex }>(
   header: T,
-  { bloom, blocksLateSeconds }: RpcFaults,
+  { bloom, blocksLateSeconds, longHashes }: RpcFaults,
 ) {
   return {
     ...header,
     timestamp: hex(BigInt(header.timestamp) + BigInt(blocksLateSeconds)),
+    ...(longHashes ? { hash: longHash(header.hash), parentHash: longHash(header.parentHash) } : {}),
     ...(bloom === null ? {} : { logsBloom: bloom === 'missing' ? undefined : bloom }),
   };
 }

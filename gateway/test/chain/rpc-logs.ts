@@ -1,5 +1,6 @@
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
 import { type Ask, type Call, failed, hex, type Reply, type RpcFaults, type RpcLog } from './rpc-proxy.ts';
+import { longHash } from './rpc-quirks.ts';
 
 type LogFilter = {
   address?: Hex | Hex[];
@@ -34,7 +35,9 @@ export async function replyWithLogs(
   if (logs.length > faults.maxResults) {
     return failed(call.id, -32005, `query returned more than ${faults.maxResults} results`);
   }
-  return { ...reply, result: logs };
+  const told = faults.alters ? faults.alters(logs) : logs;
+  const longer = (log: RpcLog) => ({ ...log, blockHash: longHash(log.blockHash) });
+  return { ...reply, result: faults.longHashes ? told.map(longer) : told };
 }
 
 /** A node refuses to look beyond its last block for logs; one that makes blocks up does not. */

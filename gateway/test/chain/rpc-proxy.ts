@@ -71,6 +71,10 @@ export type RpcFaults = {
   invents: RpcLog[];
   /** What it makes of a log that there is. */
   tells: ((log: RpcLog) => RpcLog) | null;
+  /** What it makes of the logs of one answer: see `unpadded` and `firstOnly`. */
+  alters: ((logs: RpcLog[]) => RpcLog[]) | null;
+  /** Hashes of blocks have 48 bytes. */
+  longHashes: boolean;
   refusesBatches: boolean;
   /** Answers with a page, with JSON that ends early, or with JSON that answers nothing. */
   garbage: 'page' | 'truncated' | 'other' | null;
@@ -102,6 +106,8 @@ const noFaults: RpcFaults = {
   hides: false,
   invents: [],
   tells: null,
+  alters: null,
+  longHashes: false,
   refusesBatches: false,
   garbage: null,
   dropEvery: 0,
@@ -267,7 +273,15 @@ async function repliesTogether(calls: Call[], faults: RpcFaults, nodeUrl: string
 }
 
 const faultsOfCalls = ['rateLimited', 'signatures', 'lagBlocks', 'standsAt', 'madeUp'] as const;
-const faultsOfLogs = ['maxBlocks', 'maxResults', 'lagLogBlocks', 'hides', 'tells'] as const;
+const faultsOfLogs = [
+  'maxBlocks',
+  'maxResults',
+  'lagLogBlocks',
+  'hides',
+  'tells',
+  'alters',
+  'longHashes',
+] as const;
 
 /** Whether more may be wrong than what the node's answer is made into. */
 function isApart({ method }: Call, faults: RpcFaults): boolean {
@@ -286,8 +300,10 @@ function altered(reply: Reply, call: Call | undefined, faults: RpcFaults): Reply
   const end = madeUpEnd(call, reply.result, faults);
   if (end !== null) return { ...reply, result: end };
   if (call.method !== 'eth_getBlockByNumber' || reply.result === null) return reply;
-  return { ...reply, result: alteredHeader(reply.result as { timestamp: Hex }, faults) };
+  return { ...reply, result: alteredHeader(reply.result as BlockAnswer, faults) };
 }
+
+type BlockAnswer = { timestamp: Hex; hash: Hex; parentHash: Hex };
 
 const balanceOf = '0x70a08231';
 const isValidSignature = '0x1626ba7e';

@@ -53,14 +53,30 @@ export type VaultEvent = VaultPayout & {
   reason: Hex | null;
 };
 
-/** The vault's events in an answer to `eth_getLogs`. Throws RpcFault for malformed logs. */
+const malformed = () => new RpcFault('nonsense', 'answered with malformed logs');
+
+/** The name of a vault's event; null: the log is of another contract. Throws RpcFault where that cannot be told. */
+function eventOf({ address, topics }: Record<string, unknown>, vault: Hex): Hex | null {
+  if (typeof address !== 'string') throw malformed();
+  if (address.toLowerCase() !== vault) return null;
+  const event = Array.isArray(topics) ? `${topics[0]}`.toLowerCase() : '';
+  if (!/^0x[0-9a-f]{64}$/.test(event)) throw malformed();
+  return event as Hex;
+}
+
+/**
+ * The vault's events in an answer to `eth_getLogs`; other logs are left out. Throws RpcFault for malformed logs, and for
+ * an event of a payout that cannot be read.
+ */
 export function vaultEvents(answer: unknown, vault: Hex): VaultEvent[] {
-  if (!Array.isArray(answer)) throw new RpcFault('nonsense', 'answered with malformed logs');
-  return answer.flatMap((log: Record<string, unknown>) => {
-    const { address, topics, data } = log;
-    if (!Array.isArray(topics) || topics.length !== 4) return [];
-    if (`${address}`.toLowerCase() !== vault || !payoutTopics.includes(topics[0])) return [];
-    const kind = topics[0] === paidTopic ? 'paid' : 'refused';
+  if (!Array.isArray(answer)) throw malformed();
+  return answer.flatMap((log: Record<string, unknown> | null) => {
+    if (!log) throw malformed();
+    const event = eventOf(log, vault);
+    if (event === null || !payoutTopics.includes(event)) return [];
+    const { topics, data } = log;
+    if (!Array.isArray(topics) || topics.length !== 4) throw malformed();
+    const kind = event === paidTopic ? 'paid' : 'refused';
     const [id, token, receiver] = topics.slice(1).map((topic) => wordsOf(topic, 1)) as [
       string[],
       string[],

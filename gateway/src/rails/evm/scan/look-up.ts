@@ -102,8 +102,8 @@ async function ask(
   // Some nodes show a transaction that waits, without a block.
   if (blockNumber === undefined || blockNumber === null) return { said: known ? 'waiting' : 'unknown' };
   if (numberOf(status) === 0n) return { said: 'failed' };
-  const isPaid = rawTransfers([logs]).some(
-    (raw) => addresses.has(raw.to) && transferOf(raw, tokens) !== null,
+  const isPaid = rawTransfers([logs], tokens).some(
+    (raw) => addresses.has(raw.to) && transferOf(raw) !== null,
   );
   return isPaid ? { said: 'found', block: blockNumberOf(blockNumber) } : { said: 'elsewhere' };
 }

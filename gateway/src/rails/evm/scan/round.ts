@@ -97,7 +97,7 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
       chain,
       watched,
       late: lateLogs({ head: head.number, watched, places, now: now() }),
-      match: (transfers) => matchTransfers(db, chain, places, transfers),
+      match: (transfers) => matchTransfers(db, places, transfers),
     };
     const pass: FinalPass = { db, search, agreement, pace, head, target, now: now(), log };
     const cursors = await scan(deps, pass, learned, begun, outcome);

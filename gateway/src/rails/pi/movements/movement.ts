@@ -59,7 +59,7 @@ export async function movementIn(horizon: Horizon, account: string, record: Json
     throw nonsense('a record with another transaction in it');
   }
   const type = textAt(record, 'type');
-  const flow = await flowOf(horizon, account, type, record);
+  const flow = await flowOf(horizon, account, type, record, transaction.isSuccessful);
   const fee = transaction.feeAccount === account ? transaction.fee : 0n;
   const moved = transaction.isSuccessful && flow ? flow.cameIn - flow.wentOut : 0n;
   if (moved === 0n && fee === 0n) return null;
@@ -80,7 +80,13 @@ export async function movementIn(horizon: Horizon, account: string, record: Json
 }
 
 /** Null for a kind of operation that is not known: it is not one that pays an account. */
-async function flowOf(horizon: Horizon, account: string, type: string, record: Json): Promise<Flow | null> {
+async function flowOf(
+  horizon: Horizon,
+  account: string,
+  type: string,
+  record: Json,
+  isMoved: boolean,
+): Promise<Flow | null> {
   switch (type) {
     case 'payment':
     case 'path_payment_strict_send':
@@ -94,7 +100,6 @@ async function flowOf(horizon: Horizon, account: string, type: string, record: J
       const from = party(record, 'account');
       const into = party(record, 'into');
       requireOurs(account, from, into);
-      const isMoved = record.transaction_successful === true;
       const units = isMoved ? await mergedUnits(horizon, record, into.account) : 0n;
       return flow(account, from, into, units, units);
     }
@@ -104,8 +109,8 @@ async function flowOf(horizon: Horizon, account: string, type: string, record: J
 }
 
 function paymentFlow(account: string, type: string, record: Json): Flow {
-  const delivered = record.asset_type === 'native' ? unitsAt(record, 'amount') : 0n;
-  const paysOther = type !== 'payment' && record.source_asset_type !== 'native';
+  const delivered = textAt(record, 'asset_type') === 'native' ? unitsAt(record, 'amount') : 0n;
+  const paysOther = type !== 'payment' && textAt(record, 'source_asset_type') !== 'native';
   const spent = paysOther ? 0n : type === 'payment' ? delivered : unitsAt(record, 'source_amount');
   return flow(account, party(record, 'from'), party(record, 'to'), spent, delivered);
 }

@@ -69,6 +69,9 @@ const faults = {
     record.to = payer.publicKey();
     record.from = payer.publicKey();
   }),
+  'a record that does not say of which asset it is': first((record) => {
+    delete record.asset_type;
+  }),
   'a record without its transaction': first((record) => {
     delete record.transaction;
   }),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts, startChain } from '../../../../../test/chain/chain.ts';
 import { inventedLog, startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
+import { unpadded } from '../../../../../test/chain/rpc-quirks.ts';
 import { openScan, type Scan, type ScanSetting } from '../../../../../test/chain/scan-fixtures.ts';
 import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
 import type { Hex } from '../../config/chains.ts';
@@ -145,6 +146,24 @@ describe('with two endpoints', () => {
     expect(scan.standing(payment.id)).toEqual(['final 3 5']);
   });
 
+  test.each([0, 1])(
+    'a transfer that the one at %i tells without leading zeros counts when both are right',
+    async (at) => {
+      await scan.tick();
+      proxies[at]!.faults.alters = unpadded;
+      await pay();
+      await local.mine(3);
+      await scan.tick(3);
+      expect(scan.standing(payment.id).filter((each) => each.startsWith('final'))).toEqual([]);
+      const { endpoints } = (await scan.scanner.health()).scan!;
+      expect(endpoints[at]?.fault).toMatch(/malformed log of a transfer/);
+      proxies[at]!.mend();
+      scan.clock.advance(60);
+      await scan.tick(2);
+      expect(scan.standing(payment.id)).toEqual(['final 3 5']);
+    },
+  );
+
   test('one that is behind hides nothing', async () => {
     await scan.tick();
     first!.faults.lagBlocks = 2;
@@ -235,6 +254,24 @@ describe('with a single endpoint', () => {
       })
       .toEqual(['final 3 5']);
     expect((await scan.scanner.health()).status).toBe('up');
+  });
+
+  test('that leaves leading zeros out of its logs is at fault and shown, until it writes them', async () => {
+    await scan.tick();
+    first!.faults.alters = unpadded;
+    await pay();
+    await local.mine(3);
+    const before = await cursors();
+    await scan.tick(3);
+    expect(scan.reported).toEqual([]);
+    expect(await cursors()).toEqual(before);
+    const health = await scan.scanner.health();
+    expect(health.status).toBe('behind');
+    expect(await faults()).toMatch(/malformed log of a transfer/);
+    first!.mend();
+    scan.clock.advance(60);
+    await scan.tick();
+    expect(scan.standing(payment.id)).toEqual(['final 3 5']);
   });
 
   test('that allows few blocks at once, all of them are read', async () => {

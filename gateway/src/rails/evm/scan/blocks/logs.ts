@@ -63,36 +63,52 @@ export const topicOf = (address: Hex): Hex => `0x${'0'.repeat(24)}${address.slic
 /** A log of which only the two parties of its transfer were read: most logs concern others. */
 export type RawTransfer = { log: Record<string, unknown>; from: Hex; to: Hex };
 
-/** The transfers in the answers to `logCalls`. Throws RpcFault for malformed answers. */
-export function rawTransfers(answers: readonly unknown[]): RawTransfer[] {
+/**
+ * The transfers of listed tokens in answers to `logCalls`, or in the logs of receipts; other logs are left out. Throws
+ * RpcFault for malformed answers, and for a log that may be such a transfer and cannot be read: it may be ours.
+ */
+export function rawTransfers(answers: readonly unknown[], tokens: ChainConfig['tokens']): RawTransfer[] {
+  const listed = new Set<string>(tokens.map(({ address }) => address));
   const found: RawTransfer[] = [];
   for (const answer of answers) {
     if (!Array.isArray(answer)) throw new RpcFault('nonsense', 'answered with malformed logs');
     for (const log of answer) {
-      const topics: unknown = log?.topics;
-      if (!Array.isArray(topics) || topics.length !== 3 || topics[0] !== transferTopic) continue;
-      const [, from, to] = topics;
-      if (isParty(from) && isParty(to)) found.push({ log, from: addressOf(from), to: addressOf(to) });
+      if (!isTransfer(log, listed)) continue;
+      const [, from, to] = log.topics;
+      if (log.topics.length !== 3 || !isParty(from) || !isParty(to)) throw malformed();
+      found.push({ log, from: addressOf(from), to: addressOf(to) });
     }
   }
   return found;
 }
 
+const malformed = () => new RpcFault('nonsense', 'answered with a malformed log of a transfer');
+
+const addressPattern = /^0x[0-9a-fA-F]{40}$/;
 const wordPattern = /^0x[0-9a-fA-F]{64}$/;
 
-/**
- * Reads the rest of a log; null for one that moves nothing or is of no listed token. Throws RpcFault for a malformed
- * log.
- */
-export function transferOf(
-  { log, from, to }: RawTransfer,
-  tokens: ChainConfig['tokens'],
-): TransferLog | null {
-  const token = `${log.address}`.toLowerCase();
-  const isListed = tokens.some(({ address }) => address === token);
-  if (!isListed || log.removed === true || typeof log.data !== 'string' || !wordPattern.test(log.data)) {
-    return null;
-  }
+/** Whether a log is a `Transfer` of a listed token. Throws RpcFault where that cannot be told. */
+function isTransfer(
+  log: unknown,
+  listed: ReadonlySet<string>,
+): log is Record<string, unknown> & { topics: unknown[] } {
+  const { address, topics } = (log ?? {}) as Record<string, unknown>;
+  if (typeof address !== 'string' || !addressPattern.test(address)) throw malformed();
+  if (!listed.has(address.toLowerCase())) return false;
+  if (!Array.isArray(topics)) throw malformed();
+  const [event] = topics;
+  // An event without a name has none.
+  if (event === undefined) return false;
+  if (typeof event !== 'string' || !wordPattern.test(event)) throw malformed();
+  return event.toLowerCase() === transferTopic;
+}
+
+/** Reads the rest of a log; null for one that moves nothing. Throws RpcFault for a malformed one. */
+export function transferOf({ log, from, to }: RawTransfer): TransferLog | null {
+  // Zeros that are missing may be the first ones or the last: such units are no number.
+  if (typeof log.data !== 'string' || !wordPattern.test(log.data)) throw malformed();
+  // What has left the chain is no answer about the chain as it is.
+  if (log.removed === true) throw new RpcFault('nonsense', 'answered with a log that was removed');
   const units = BigInt(log.data);
   if (units === 0n || from === to) return null;
   const logIndex = numberOf(log.logIndex);
@@ -102,7 +118,7 @@ export function transferOf(
     blockHash: hashOf(log.blockHash),
     logIndex: smallNumber(logIndex),
     transaction: hashOf(log.transactionHash),
-    token: token as Hex,
+    token: `${log.address}`.toLowerCase() as Hex,
     from,
     to,
     units,

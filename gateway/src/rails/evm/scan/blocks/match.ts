@@ -1,6 +1,6 @@
 import type { Reader } from '../../../../kit/db/db.ts';
 import type { Place } from '../../../move.ts';
-import type { ChainConfig, Hex } from '../../config/chains.ts';
+import type { Hex } from '../../config/chains.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { type RawTransfer, type TransferLog, transferOf } from './logs.ts';
 import { type Places, placeFinder } from './place-watch.ts';
@@ -61,7 +61,6 @@ type Known = { address: Hex; owner_id: string; treasury: Hex | null };
  */
 export async function matchTransfers(
   reader: Reader,
-  { tokens }: Pick<ChainConfig, 'tokens'>,
   places: Places,
   transfers: readonly RawTransfer[],
 ): Promise<MatchedTransfer[]> {
@@ -87,7 +86,7 @@ export async function matchTransfers(
   for (const raw of transfers) {
     const { from, to } = raw;
     if (!known.has(to) && !addresses.has(to) && !known.has(from) && !addresses.has(from)) continue;
-    const log = transferOf(raw, tokens);
+    const log = transferOf(raw);
     if (!log) continue;
     const { from: sender, to: _, ...rest } = log;
     for (const role of rolesOf(log, known, placeAt)) {

@@ -42,7 +42,7 @@ export async function fetchWindow(
   const end = requireHeader(answers.at(-1), to);
   const parent = from === to ? end.parent : requireHeader(answers[0], after.number).hash;
   if (parent !== after.hash) return 'moved';
-  const transfers = rawTransfers(answers.slice(before.length, -1));
+  const transfers = rawTransfers(answers.slice(before.length, -1), search.chain.tokens);
   await requireLogs(endpoint, search, after, end, transfers);
   return { transfers, end };
 }
@@ -83,7 +83,7 @@ export async function proveWindow(
     (anchor.number === to && end.hash !== anchor.hash) ||
     others.some(({ number, hash }, at) => requireHeader(known[at], number).hash !== hash);
   if (isMoved) return 'moved';
-  const transfers = rawTransfers(answers.slice(2, 2 + logs.length));
+  const transfers = rawTransfers(answers.slice(2, 2 + logs.length), chain.tokens);
   await requireLogs(endpoint, search, after, end, transfers);
   return await lookThrough(endpoint, search, window, { transfers, end });
 }
@@ -118,7 +118,7 @@ export async function readEverybodys(
   const logs = logCalls(search.chain.tokens, 'all', from, to);
   const answers = await endpoint.batch([...logs, headerCall(to)]);
   const end = requireHeader(answers.at(-1), to);
-  const transfers = rawTransfers(answers.slice(0, -1));
+  const transfers = rawTransfers(answers.slice(0, -1), search.chain.tokens);
   const reading = await lookThrough(
     endpoint,
     search,

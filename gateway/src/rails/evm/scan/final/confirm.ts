@@ -91,7 +91,7 @@ async function readAgain(
   if (finalNumber(chain, answers.at(-2)) < to) {
     throw new RpcFault('refused', `does not count block ${to} as final yet`);
   }
-  const transfers = rawTransfers(answers.slice(0, -2));
+  const transfers = rawTransfers(answers.slice(0, -2), chain.tokens);
   const reading = await lookThrough(
     endpoint,
     search,
@@ -151,8 +151,9 @@ async function withoutReceipt(
     const [receipt] = await endpoint.batch([
       { method: 'eth_getTransactionReceipt', params: [each.transaction] },
     ]);
-    const logs = (receipt as { logs?: unknown } | null)?.logs;
-    const ours = Array.isArray(logs) ? await search.match(rawTransfers([logs])) : [];
+    // No receipt is an answer, and one that cannot be read is none.
+    const logs = receipt ? [(receipt as { logs?: unknown }).logs] : [];
+    const ours = await search.match(rawTransfers(logs, search.chain.tokens));
     if (!ours.some((one) => contentOf(one) === contentOf(each))) missing.push(each);
   }
   return missing;
