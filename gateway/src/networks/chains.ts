@@ -8,7 +8,7 @@ import { openChain } from '../rails/evm/open-chain.ts';
 import { payoutFaults } from '../rails/evm/payouts/sender-state.ts';
 import { holdsCode, type IsContract } from '../rails/evm/rpc/holds-code.ts';
 import { createAgreement } from '../rails/evm/scan/blocks/agreement.ts';
-import { planRecheck } from '../rails/evm/scan/blocks/recheck-plan.ts';
+import { planMissed } from '../rails/evm/scan/blocks/recheck-plan.ts';
 import { type AskedChain, createLookUp } from '../rails/evm/scan/look-up.ts';
 import { type SignedByContract, signedByContract } from '../rails/evm/signatures/signed-by-contract.ts';
 import { createSweeper } from '../rails/evm/sweep/sweeper.ts';
@@ -69,7 +69,7 @@ export function createChains(deps: ChainsDeps): Chains {
   const lookUp = createLookUp({
     db,
     chains: opened,
-    recheck: (chainId, block) => planRecheck(db, chainId, block, now()),
+    recheck: (chainId, shown) => planMissed(db, chainId, shown, now()),
     log,
   });
   const agreements = new Map(

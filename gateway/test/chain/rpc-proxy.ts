@@ -73,7 +73,8 @@ export type RpcFaults = {
   tells: ((log: RpcLog) => RpcLog) | null;
   /** What it makes of the logs of one answer: see `unpadded` and `firstOnly`. */
   alters: ((logs: RpcLog[]) => RpcLog[]) | null;
-  /** Hashes of blocks have 48 bytes. */
+  /** It knows no receipt; its hashes of blocks have 48 bytes. */
+  hidesReceipts: boolean;
   longHashes: boolean;
   refusesBatches: boolean;
   /** Answers with a page, with JSON that ends early, or with JSON that answers nothing. */
@@ -107,6 +108,7 @@ const noFaults: RpcFaults = {
   invents: [],
   tells: null,
   alters: null,
+  hidesReceipts: false,
   longHashes: false,
   refusesBatches: false,
   garbage: null,
@@ -297,6 +299,7 @@ function altered(reply: Reply, call: Call | undefined, faults: RpcFaults): Reply
   if (faults.balances && isCallOf(call, balanceOf)) {
     return { ...reply, result: faults.balances(BigInt(reply.result as Hex)) };
   }
+  if (faults.hidesReceipts && call.method === 'eth_getTransactionReceipt') return { ...reply, result: null };
   const end = madeUpEnd(call, reply.result, faults);
   if (end !== null) return { ...reply, result: end };
   if (call.method !== 'eth_getBlockByNumber' || reply.result === null) return reply;

@@ -26,6 +26,7 @@ export type ScanSetting = {
 /** A scanner on a real chain, and what it reported of payments. */
 export type Scan = {
   chain: ChainConfig;
+  endpoints: Endpoints;
   clock: TestClock;
   scanner: Scanner;
   /** Everything that was reported and committed, in order. */
@@ -74,6 +75,7 @@ export async function openScan(db: Database, local: TestChain, setting: ScanSett
     });
   const scan: Scan = {
     chain,
+    endpoints,
     clock,
     scanner: make(),
     reported,

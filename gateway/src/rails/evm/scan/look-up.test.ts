@@ -8,7 +8,7 @@ import { newId } from '../../../kit/ids.ts';
 import { forwarderAddress } from '../addresses/forwarders.ts';
 import type { Hex } from '../config/chains.ts';
 import { createEndpoints } from '../rpc/endpoints.ts';
-import { createLookUp } from './look-up.ts';
+import { createLookUp, type LookUpDeps } from './look-up.ts';
 
 const chain = await startChain({ assets: { 'usdc-bep20': 18 } });
 const { db } = await testDatabase();
@@ -32,8 +32,8 @@ function lookOn(...urls: string[]) {
     const config = chain.config({ rpcUrls: [url] });
     return { chain: config, endpoints: createEndpoints({ chain: config }) };
   });
-  const recheck = async (chainId: number, block: bigint) => {
-    rechecks.push([chainId, block]);
+  const recheck: LookUpDeps['recheck'] = async (chainId, shown) => {
+    rechecks.push(...shown.map(({ blockNumber }): [number, bigint] => [chainId, blockNumber]));
   };
   const lookUp = createLookUp({ db, chains, recheck, log: pino({ level: 'silent' }), withinMs: 1_500 });
   return (hash: string, of: string = payment) => lookUp(of, hash);

@@ -2,10 +2,11 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../kit/db/db.ts';
 import type { LookUp } from '../../rail.ts';
 import type { ChainConfig } from '../config/chains.ts';
-import { blockNumberOf, numberOf } from '../rpc/block.ts';
+import { numberOf } from '../rpc/block.ts';
 import type { Endpoint, Endpoints } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { rawTransfers, transferOf } from './blocks/logs.ts';
+import type { ShownTransfer } from './blocks/recheck-plan.ts';
 
 /** A chain and its endpoints. */
 export type AskedChain = { chain: ChainConfig; endpoints: Endpoints };
@@ -13,8 +14,8 @@ export type AskedChain = { chain: ChainConfig; endpoints: Endpoints };
 export type LookUpDeps = {
   db: Database;
   chains: readonly AskedChain[];
-  /** Makes the scanner of a chain read a block again. */
-  recheck: (chainId: number, blockNumber: bigint) => Promise<void>;
+  /** Makes the scanner of a chain look for what a receipt showed. */
+  recheck: (chainId: number, shown: readonly ShownTransfer[]) => Promise<void>;
   log: Logger;
   /** A customer waits: chains that have not answered by then count as not knowing. */
   withinMs?: number;
@@ -31,8 +32,8 @@ export function readTransaction(text: string): string | null {
 }
 
 /**
- * Looks on every chain for a transaction that a customer names. The block of one that paid an address of the payment,
- * and that the scanner lacks, is read again: the transaction counts when the scan has it, and not before. Returns
+ * Looks on every chain for a transaction that a customer names. One that paid an address of the payment, and that the
+ * scanner lacks, is looked for until it counts: when two endpoints show it in a final block, and not before. Returns
  * null for a text that is not a transaction of such a chain. It never fails because of an endpoint.
  */
 export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: LookUpDeps) {
@@ -43,7 +44,7 @@ export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: Loo
   ): Promise<LookUp> {
     const { value } = await endpoints.use((endpoint) => ask(endpoint, chain, transaction, addresses));
     if (value.said !== 'found') return value.said;
-    await recheck(chain.id, value.block);
+    await recheck(chain.id, value.shown);
     return 'found';
   }
 
@@ -86,7 +87,7 @@ export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: Loo
   };
 }
 
-type Said = { said: 'found'; block: bigint } | { said: Exclude<LookUp, 'found'> };
+type Said = { said: 'found'; shown: ShownTransfer[] } | { said: Exclude<LookUp, 'found'> };
 
 async function ask(
   endpoint: Endpoint,
@@ -102,8 +103,9 @@ async function ask(
   // Some nodes show a transaction that waits, without a block.
   if (blockNumber === undefined || blockNumber === null) return { said: known ? 'waiting' : 'unknown' };
   if (numberOf(status) === 0n) return { said: 'failed' };
-  const isPaid = rawTransfers([logs], tokens).some(
-    (raw) => addresses.has(raw.to) && transferOf(raw) !== null,
-  );
-  return isPaid ? { said: 'found', block: blockNumberOf(blockNumber) } : { said: 'elsewhere' };
+  const shown = rawTransfers([logs], tokens).flatMap((raw): ShownTransfer[] => {
+    const transfer = addresses.has(raw.to) ? transferOf(raw) : null;
+    return transfer ? [{ ...transfer, kind: 'deposit' }] : [];
+  });
+  return shown.length > 0 ? { said: 'found', shown } : { said: 'elsewhere' };
 }

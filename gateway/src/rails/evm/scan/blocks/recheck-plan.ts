@@ -1,23 +1,28 @@
 import type { Reader } from '../../../../kit/db/db.ts';
-import { keyOf, type OurTransfer } from './match.ts';
+import type { Hex } from '../../config/chains.ts';
+import { keyOf, type TransferKey } from './match.ts';
+
+/** A transfer that an endpoint showed, by its logs or by a receipt. */
+export type ShownTransfer = TransferKey & { blockNumber: bigint; transaction: Hex };
 
 /**
  * Makes the scanner of a chain read a block again, from `due` on, because it may have missed a transfer of it. A
- * block that it has not reached yet is read anyway. `expects`: keys of transfers that an endpoint showed. The block
- * is read again until they are noted, or until the tries are used up.
+ * block that it has not reached yet is read anyway. `shown`: transfers of it that an endpoint showed. The block, and
+ * the receipts of these transactions, are read again until they are final, or until the tries are used up.
  */
 export async function planRecheck(
   reader: Reader,
   chainId: number,
   blockNumber: bigint,
   due: Date,
-  expects: readonly string[] = [],
+  shown: readonly ShownTransfer[] = [],
 ): Promise<void> {
   await reader.query(
-    `INSERT INTO evm_rechecks AS r (chain_id, block_number, due_at, expects) VALUES ($1, $2, $3, $4)
+    `INSERT INTO evm_rechecks AS r (chain_id, block_number, due_at, expects, transactions) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (chain_id, block_number) DO UPDATE SET due_at = least(r.due_at, excluded.due_at),
-       expects = ARRAY(SELECT unnest(r.expects) UNION SELECT unnest(excluded.expects))`,
-    [chainId, blockNumber, due, expects],
+       expects = ARRAY(SELECT unnest(r.expects) UNION SELECT unnest(excluded.expects)),
+       transactions = ARRAY(SELECT unnest(r.transactions) UNION SELECT unnest(excluded.transactions))`,
+    [chainId, blockNumber, due, shown.map(keyOf), [...new Set(shown.map(({ transaction }) => transaction))]],
   );
 }
 
@@ -25,10 +30,10 @@ export async function planRecheck(
 export async function planMissed(
   reader: Reader,
   chainId: number,
-  missed: readonly OurTransfer[],
+  missed: readonly ShownTransfer[],
   due: Date,
 ): Promise<void> {
-  for (const [block, transfers] of Map.groupBy(missed, ({ blockNumber }) => blockNumber)) {
-    await planRecheck(reader, chainId, block, due, transfers.map(keyOf));
+  for (const [block, shown] of Map.groupBy(missed, ({ blockNumber }) => blockNumber)) {
+    await planRecheck(reader, chainId, block, due, shown);
   }
 }

@@ -79,8 +79,9 @@ test('a block that is to be read again for a transfer is read once more when it 
   const { blockNumber, blockHash, logs } = await send(address, 5n);
   await local.mine(1);
   await scan.tick();
-  const expected = `${blockHash}:${logs[0]!.logIndex}`;
-  await planRecheck(db, scan.chain.id, blockNumber, scan.clock.now(), [expected]);
+  const { logIndex, transactionHash: transaction } = logs[0]!;
+  const shown = { blockHash, logIndex, kind: 'deposit', blockNumber, transaction } as const;
+  await planRecheck(db, scan.chain.id, blockNumber, scan.clock.now(), [shown]);
   await reorg(2);
   await local.mine(1);
   await scan.tick();

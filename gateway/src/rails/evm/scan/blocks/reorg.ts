@@ -154,10 +154,10 @@ async function writeCursors(
     );
     await dropCheckpoints(tx, held.chainId, seen.number);
     // Expected transfers of blocks that have left the chain will never be noted; all blocks are read anew.
-    await tx.query("UPDATE evm_rechecks SET expects = '{}' WHERE chain_id = $1 AND block_number > $2", [
-      held.chainId,
-      seen.number,
-    ]);
+    await tx.query(
+      "UPDATE evm_rechecks SET expects = '{}', transactions = '{}' WHERE chain_id = $1 AND block_number > $2",
+      [held.chainId, seen.number],
+    );
     await stepSecondReadingsBack(tx, held.chainId, final.number);
     await noteCheckpoint(tx, held.chainId, seen, endpoint);
     await tx.query(

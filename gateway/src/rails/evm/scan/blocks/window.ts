@@ -1,5 +1,12 @@
-import type { ChainConfig } from '../../config/chains.ts';
-import { type Block, blockNumberOf, type Header, headerCall, requireHeader } from '../../rpc/block.ts';
+import type { ChainConfig, Hex } from '../../config/chains.ts';
+import {
+  type Block,
+  blockNumberOf,
+  type Header,
+  headerCall,
+  numberOf,
+  requireHeader,
+} from '../../rpc/block.ts';
 import type { Endpoint } from '../../rpc/endpoints.ts';
 import type { RpcCall } from '../../rpc/rpc.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
@@ -106,19 +113,27 @@ async function requireLogs(
 }
 
 /**
- * Reads all transfers in the blocks `from` to `to`, whatever addresses are watched now. Returns ours among them,
- * and how many there are. Throws RpcFault, also where the endpoint does not know the last of these blocks.
+ * Reads all transfers in the blocks `from` to `to`, whatever addresses are watched now; and those in the receipts of
+ * some transactions, whose logs the endpoint may leave out of longer answers. Returns ours among them, and how many
+ * there are. Throws RpcFault, also where the endpoint does not know the last of these blocks.
  */
 export async function readEverybodys(
   endpoint: Endpoint,
   search: Pick<Search, 'chain' | 'match'>,
   from: bigint,
   to: bigint,
+  transactions: readonly Hex[] = [],
 ): Promise<{ ours: OurTransfer[]; transfers: number }> {
   const logs = logCalls(search.chain.tokens, 'all', from, to);
-  const answers = await endpoint.batch([...logs, headerCall(to)]);
+  const answers = await endpoint.batch([...logs, ...transactions.map(receiptCall), headerCall(to)]);
   const end = requireHeader(answers.at(-1), to);
-  const transfers = rawTransfers(answers.slice(0, -1), search.chain.tokens);
+  const receipts = answers.slice(logs.length, -1).flatMap(logsInReceipt);
+  const { tokens } = search.chain;
+  const transfers = [
+    ...rawTransfers(answers.slice(0, logs.length), tokens),
+    // After a reorg a transaction may be in another block.
+    ...rawTransfers(receipts, tokens).filter(({ log }) => isBetween(numberOf(log.blockNumber), from, to)),
+  ];
   const reading = await lookThrough(
     endpoint,
     search,
@@ -127,6 +142,17 @@ export async function readEverybodys(
   );
   if (reading === 'moved') throw new RpcFault('refused', `changed its block ${to} between two calls`);
   return { ours: reading.ours, transfers: transfers.length };
+}
+
+const isBetween = (number: bigint, from: bigint, to: bigint): boolean => number >= from && number <= to;
+
+export const receiptCall = (transaction: Hex): RpcCall => {
+  return { method: 'eth_getTransactionReceipt', params: [transaction] };
+};
+
+/** The logs in an answer to a `receiptCall`, as one answer to `logCalls`; none where there is no receipt. */
+export function logsInReceipt(receipt: unknown): unknown[] {
+  return receipt ? [(receipt as { logs?: unknown }).logs] : [];
 }
 
 /**

@@ -12,7 +12,14 @@ import { markGone, type NotedTransfer, notedBetween, withBlockTimes } from '../b
 import { reachOf } from '../blocks/trust.ts';
 import { changeUnconfirmed, readUnconfirmed, type Unconfirmed, upToBlock } from '../blocks/unconfirmed.ts';
 import { watchAlso } from '../blocks/watch.ts';
-import { finalityCall, finalNumber, lookThrough, type Search } from '../blocks/window.ts';
+import {
+  finalityCall,
+  finalNumber,
+  logsInReceipt,
+  lookThrough,
+  receiptCall,
+  type Search,
+} from '../blocks/window.ts';
 import type { Head } from '../head/head.ts';
 import type { FinalPass } from './final.ts';
 
@@ -148,12 +155,8 @@ async function withoutReceipt(
 ): Promise<NotedTransfer[]> {
   const missing: NotedTransfer[] = [];
   for (const each of denied) {
-    const [receipt] = await endpoint.batch([
-      { method: 'eth_getTransactionReceipt', params: [each.transaction] },
-    ]);
-    // No receipt is an answer, and one that cannot be read is none.
-    const logs = receipt ? [(receipt as { logs?: unknown }).logs] : [];
-    const ours = await search.match(rawTransfers(logs, search.chain.tokens));
+    const [receipt] = await endpoint.batch([receiptCall(each.transaction)]);
+    const ours = await search.match(rawTransfers(logsInReceipt(receipt), search.chain.tokens));
     if (!ours.some((one) => contentOf(one) === contentOf(each))) missing.push(each);
   }
   return missing;

@@ -1,10 +1,13 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { startChain } from '../../../../../test/chain/chain.ts';
 import { startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
+import { firstOnly } from '../../../../../test/chain/rpc-quirks.ts';
 import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
 import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
+import { silentLog } from '../../../../../test/support/fixtures.ts';
 import type { Hex } from '../../config/chains.ts';
-import { planRecheck } from '../blocks/recheck-plan.ts';
+import { planMissed, planRecheck } from '../blocks/recheck-plan.ts';
+import { createLookUp, type LookUpDeps } from '../look-up.ts';
 
 const { db } = await testDatabase();
 const local = await startChain();
@@ -113,4 +116,67 @@ test('what no address holds is not taken for a transfer that endpoints left out'
   await scan.tick();
   const { faults } = await scan.scanner.health();
   expect(faults.map(({ code }) => code)).toContain('not_credited');
+});
+
+describe('what a receipt shows and logs leave out', () => {
+  /** Two payments, paid in one block of which the endpoints show the first log alone; the second one's transaction. */
+  async function truncated(urls: string[]) {
+    scan = await openScan(db, local, { rpcUrls: urls });
+    await scan.restart();
+    await scan.tick();
+    for (const proxy of [first!, second!]) proxy.faults.alters = firstOnly(1);
+    const [one, other] = [await scan.pay(), await scan.pay()];
+    await local.client.setAutomine(false);
+    await usdc.send(one.address, 5n);
+    const transaction = await usdc.send(other.address, 6n);
+    await local.mine(1);
+    await local.client.setAutomine(true);
+    await scan.tick();
+    const { endpoints, chain } = scan;
+    const recheck: LookUpDeps['recheck'] = (id, shown) => planMissed(db, id, shown, scan.clock.now());
+    const lookUp = createLookUp({ db, chains: [{ chain, endpoints }], recheck, log: silentLog });
+    return { one, other, lookUp: () => lookUp(other.id, transaction) };
+  }
+  async function later(): Promise<void> {
+    await local.mine(1);
+    scan.clock.advance(60);
+    await scan.tick();
+  }
+
+  test.each([1, 2])('is seen, and counts when it is final, with %i endpoints', async (count) => {
+    const { one, other, lookUp } = await truncated([first!.url, second!.url].slice(0, count));
+    expect(scan.standing(one.id)).toEqual(['seen 1 5']);
+    expect(scan.standing(other.id)).toEqual([]);
+    expect(await lookUp()).toBe('found');
+    await later();
+    expect(scan.standing(other.id)).toEqual(['seen 2 6']);
+    for (let round = 0; round < 6; round++) await later();
+    expect([scan.standing(one.id), scan.standing(other.id)]).toEqual([['final 3 5'], ['final 3 6']]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('is booked after its block was final', async () => {
+    const { other, lookUp } = await truncated([first!.url]);
+    for (let round = 0; round < 5; round++) await later();
+    expect(scan.standing(other.id)).toEqual([]);
+    expect(await lookUp()).toBe('found');
+    await later();
+    expect(scan.standing(other.id)).toEqual(['final 3 6']);
+  });
+
+  test('is looked for and shown while another endpoint has no such receipt, and is not booked', async () => {
+    const { other, lookUp } = await truncated([first!.url, second!.url]);
+    second!.faults.hidesReceipts = true;
+    for (let round = 0; round < 4; round++) await later();
+    // Whichever is asked says so: the one that has the receipt alone is believed as far as a preview.
+    while ((await lookUp()) !== 'found') scan.clock.advance(60);
+    for (let round = 0; round < 5; round++) await later();
+    expect(scan.standing(other.id).filter((each) => each.startsWith('final'))).toEqual([]);
+    const { faults } = await scan.scanner.health();
+    expect(faults.map(({ code }) => code)).toContain('not_credited');
+    second!.faults.hidesReceipts = false;
+    scan.clock.advance(3_600);
+    await later();
+    expect(scan.standing(other.id)).toEqual(['final 3 6']);
+  });
 });

@@ -1,5 +1,6 @@
 import { after } from '../../../../kit/clock.ts';
 import type { Reader } from '../../../../kit/db/db.ts';
+import type { Hex } from '../../config/chains.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { Disagreement } from '../blocks/agreement.ts';
 import { type Held, writeHeld } from '../blocks/held-chain.ts';
@@ -27,16 +28,22 @@ const triesAtMost = 60;
  * same agreement as ever. A fault of one block does not hold up the others.
  */
 export async function recheckDue(pass: FinalPass, held: Held, cursors: Cursors): Promise<void> {
-  const { rows } = await pass.db.query<{ block_number: bigint; tries: number; expects: string[] }>(
-    `SELECT block_number, tries, expects FROM evm_rechecks
+  const { rows } = await pass.db.query<DueRow>(
+    `SELECT block_number, tries, expects, transactions FROM evm_rechecks
      WHERE chain_id = $1 AND due_at <= $2 AND block_number <= $3 ORDER BY due_at LIMIT $4`,
     [held.chainId, pass.now, cursors.seen.number, blocksAtMost],
   );
-  for (const { block_number: number, tries, expects } of rows) {
-    let isDone = tries >= triesAtMost;
+  for (const { block_number: number, tries, expects, transactions } of rows) {
+    const isLast = tries >= triesAtMost;
+    let isDone = isLast;
     try {
-      const isRead = await recheckBlock(pass, held, number, cursors);
-      isDone ||= isRead && (await areNoted(pass.db, held.chainId, number, expects));
+      const isRead = await recheckBlock(pass, held, { number, transactions }, cursors);
+      const lacking = await notFinal(pass.db, held.chainId, number, expects);
+      isDone ||= isRead && lacking.length === 0;
+      if (isLast && lacking.length > 0) {
+        const facts = { chain: held.chainId, block: `${number}`, transactions, lacking };
+        pass.log.error(facts, 'transfers that an endpoint showed are given up: no two endpoints show them');
+      }
     } catch (error) {
       if (!(error instanceof RpcFault || error instanceof Disagreement)) throw error;
     }
@@ -44,16 +51,22 @@ export async function recheckDue(pass: FinalPass, held: Held, cursors: Cursors):
   }
 }
 
-/** Two endpoints may both lack for a while what a third one showed. */
-async function areNoted(
+type DueRow = { block_number: bigint; tries: number; expects: string[]; transactions: Hex[] };
+
+/**
+ * Which of the expected transfers are not final yet. Two endpoints may both lack for a while what a third one showed, and
+ * the final cursor leaves out again what their answers leave out.
+ */
+async function notFinal(
   reader: Reader,
   chainId: number,
   number: bigint,
   keys: readonly string[],
-): Promise<boolean> {
-  if (keys.length === 0) return true;
-  const noted = new Set((await notedBetween(reader, chainId, number - 1n, number)).map(keyOf));
-  return keys.every((key) => noted.has(key));
+): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const noted = await notedBetween(reader, chainId, number - 1n, number);
+  const final = new Set(noted.filter(({ state }) => state === 'final').map(keyOf));
+  return keys.filter((key) => !final.has(key));
 }
 
 type Rechecked = { number: bigint; tries: number; isDone: boolean; final: bigint };
@@ -90,13 +103,18 @@ async function planNext(
 }
 
 /** Returns whether the block need not be read again. */
-async function recheckBlock(pass: FinalPass, held: Held, number: bigint, cursors: Cursors): Promise<boolean> {
+async function recheckBlock(
+  pass: FinalPass,
+  held: Held,
+  { number, transactions }: { number: bigint; transactions: readonly Hex[] },
+  cursors: Cursors,
+): Promise<boolean> {
   const { db, search, agreement, head, now } = pass;
   const asked = new Set<string>();
   const agreed = await agreement.agree({
     ask: async (endpoint) => {
       asked.add(endpoint.name);
-      return (await readEverybodys(endpoint, search, number, number)).ours;
+      return (await readEverybodys(endpoint, search, number, number, transactions)).ours;
     },
     same: sameTransfers,
     about: `the transfers of block ${number}`,
