@@ -1,5 +1,6 @@
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
 import { atRandom, hex, inventedLog, type RpcFaults, startRpcProxy } from './rpc-proxy.ts';
+import { firstOnly, unpadded } from './rpc-quirks.ts';
 
 export type EndpointFault =
   | 'dead'
@@ -12,12 +13,14 @@ export type EndpointFault =
   | 'one block at once'
   | 'no batches'
   | 'drops replies'
+  | 'unpadded logs'
   | EndpointLie;
 
 /** What no other endpoint of the chain would say. */
 export type EndpointLie =
   | 'empty logs'
   | 'missing logs'
+  | 'truncated logs'
   | 'invented log'
   | 'made-up head'
   | 'made-up final head'
@@ -45,6 +48,7 @@ const bloomOf = (digit: string): Hex => `0x${digit.repeat(512)}`;
 const lies: Record<EndpointLie, (lie: Lie) => Partial<RpcFaults>> = {
   'empty logs': () => ({ hides: true }),
   'missing logs': ({ seed }) => ({ hides: atRandom(seed, 0.5) }),
+  'truncated logs': () => ({ alters: firstOnly(1) }),
   'invented log': (lie) => ({ invents: [inventedLog({ from: lie.token, ...lie })] }),
   'made-up head': ({ block }) => ({
     madeUp: { after: block.number, blocks: madeUpBlocks, isFinal: false },
@@ -71,17 +75,19 @@ const breaking: Record<EndpointFault, (lie: Lie) => Partial<RpcFaults>> = {
   'one block at once': () => ({ maxBlocks: 1 }),
   'no batches': () => ({ refusesBatches: true }),
   'drops replies': () => ({ dropEvery: 3 }),
+  'unpadded logs': () => ({ alters: unpadded }),
 };
 
 export const isLie = (fault: EndpointFault): fault is EndpointLie => fault in lies;
 /** Whether transfers that are on the chain are not in its answers. */
 export const hidesLogs = (fault: EndpointFault): boolean =>
-  fault === 'empty logs' || fault === 'missing logs' || fault === 'late logs';
+  fault === 'empty logs' || fault === 'missing logs' || fault === 'truncated logs' || fault === 'late logs';
 
 /** An endpoint of a chain that can be broken in the ways of a schedule, one after the other, until it is mended. */
 export async function startBrittle(nodeUrl: string) {
   const { url, faults, mend } = await startRpcProxy(nodeUrl);
   let broken: EndpointFault[] = [];
+  let aheadSeconds = 0;
   return {
     url,
     breaks(fault: EndpointFault, lie: Lie): void {
@@ -91,6 +97,12 @@ export async function startBrittle(nodeUrl: string) {
     mend(): void {
       broken = [];
       mend();
+      faults.blocksLateSeconds = aheadSeconds;
+    },
+    /** Every block has a time that is so much later, whatever is broken or mended. */
+    runsAhead(seconds: number): void {
+      aheadSeconds = seconds;
+      faults.blocksLateSeconds = seconds;
     },
     /** Tells the logs of this contract in another way, as all endpoints may do for a moment. */
     misreads(told: RpcFaults['tells']): void {

@@ -7,7 +7,14 @@ import type { World } from './world.ts';
 
 /** What one endpoint alone may say and be put right later: what it hides is read again, and a balance looked at again. */
 const bearable: ReadonlySet<EndpointFault> = new Set<EndpointFault>([
-  ...(['empty logs', 'missing logs', 'no balance', 'empty balance', 'more balance'] as const),
+  ...([
+    'empty logs',
+    'missing logs',
+    'truncated logs',
+    'no balance',
+    'empty balance',
+    'more balance',
+  ] as const),
 ]);
 /** What only the second reading or a recheck puts right ends before the last of them, an hour later. */
 const lapseMs = 30 * 60_000;

@@ -42,6 +42,8 @@ export type Game = {
   views: Stand[];
   /** Every transfer to a payment that was ever on the chain, by its key. */
   logs: Map<string, SeenLog>;
+  /** When each was there for the gateway first, in milliseconds, by its key. */
+  firstSeen: Map<string, number>;
   /** What was reported and was not so, and what could not be taken though nobody was killed. */
   lies: string[];
   /** Endpoints that are mended at a time in milliseconds. */
@@ -58,7 +60,8 @@ export type SeenLog = Pick<ChainLog, 'blockHash' | 'blockTime'> & { moved: strin
 /** Sets a schedule up on a world where nothing has happened. */
 export async function openGame(world: World, setting: Setting): Promise<Game> {
   await resetWorld(world);
-  const { finality, confirmations } = setting;
+  const { finality, confirmations, aheadSeconds } = setting;
+  for (const endpoint of world.endpoints) endpoint.runsAhead(aheadSeconds);
   const rpcUrls = world.endpoints.slice(0, setting.endpoints).map(({ url }) => url);
   const startBlock = world.driver.view().base;
   const chain: ChainConfig = { ...world.config, startBlock, rpcUrls, finality, confirmations };
@@ -71,7 +74,16 @@ export async function openGame(world: World, setting: Setting): Promise<Game> {
   const shop = await openShop(world.db, { approved: true }, { mode: 'live', clock, rail });
   const game = {
     ...{ world, setting, chain, shop },
-    ...{ paid: [], views: [], logs: new Map(), lies: [], lapses: [], isBlind: false, isMisled: false },
+    ...{
+      paid: [],
+      views: [],
+      logs: new Map(),
+      firstSeen: new Map(),
+      lies: [],
+      lapses: [],
+      isBlind: false,
+      isMisled: false,
+    },
   } as Omit<Game, 'processes'> as Game;
   game.processes = [startProcess(game), startProcess(game)];
   await showAddresses(game);
@@ -148,14 +160,15 @@ function takeIn(game: Game): TakeReports {
 async function noteTransfer(game: Game, tx: Tx, seen: Observation, at: Date): Promise<void> {
   const { shop, paid, logs, lies, isMisled } = game;
   const { payment } = paid.find((each) => each.payment.id === seen.paymentId)!;
-  if (!isMisled) lies.push(...untrueOf(game, seen));
   const { key, asset, state, units } = seen;
   const micro = 10n ** BigInt(shop.assets.get(asset).scale - 6);
   // Dust is more than nothing, and never adds up to a millionth.
   const micros = Number(units / micro) + Number(units % micro) * 1e-7;
   const pays = isOfCurrency(shop.assets, payment, seen);
-  const taken = logs.get(key)?.blockTime;
-  const takenAt = taken === undefined ? at : new Date(taken * 1000);
+  noteSight(game, key);
+  if (!isMisled) lies.push(...untrueOf(game, seen));
+  const came = logs.has(key) ? cameAt(game, key) : null;
+  const takenAt = came === null ? at : new Date(came);
   await noteEntry(tx, payment.id, {
     what: 'transfer',
     at,
@@ -164,6 +177,24 @@ async function noteTransfer(game: Game, tx: Tx, seen: Observation, at: Date): Pr
     micros,
     pays,
   });
+}
+
+function noteSight({ firstSeen, shop }: Game, key: string): void {
+  if (!firstSeen.has(key)) firstSeen.set(key, shop.clock.now().getTime());
+}
+
+/** Notes which transfers are there for the gateway by now, though it may have reported none of them. */
+export async function noteSights(game: Game): Promise<void> {
+  const { rows } = await game.world.db.query<{ key: string }>(
+    `SELECT chain_id || ':' || block_hash || ':' || log_index AS key FROM evm_transfers WHERE kind = 'deposit'`,
+  );
+  for (const { key } of rows) noteSight(game, key);
+}
+
+/** When a transfer that was ever on the chain came, in milliseconds: by the chain's clock, or when it was seen first. */
+export function cameAt({ logs, firstSeen }: Game, key: string): number {
+  const takenAt = (logs.get(key)?.blockTime ?? Number.POSITIVE_INFINITY) * 1000;
+  return Math.min(takenAt, firstSeen.get(key) ?? takenAt);
 }
 
 /**
@@ -182,8 +213,10 @@ function untrueOf(game: Game, { key, state, units, asset, paymentId, takenAt }: 
   if (state === 'seen') return [];
   const moved = `${units} ${asset}`;
   const untrue: string[] = [];
-  if (log && takenAt && takenAt.getTime() !== log.blockTime * 1000) {
-    untrue.push(`${key} was taken at ${log.blockTime}, and not at ${takenAt.toISOString()}`);
+  if (log && takenAt && takenAt.getTime() !== cameAt(game, key)) {
+    untrue.push(
+      `${key} came at ${new Date(cameAt(game, key)).toISOString()}, and not at ${takenAt.toISOString()}`,
+    );
   }
   if (log?.moved !== moved || log.paymentId !== paymentId) {
     untrue.push(`${key} final: ${moved} to ${paymentId}, and not ${log?.moved} to ${log?.paymentId}`);

@@ -40,7 +40,8 @@ export async function settleDown(game: Game): Promise<void> {
   }
   await tickUntilDone(game);
   // Time ends nothing before the chain was read past it, and who waits for that is not asked at every moment.
-  await play(game, { do: 'wait', seconds: longestPauseSeconds });
+  const behindSeconds = Math.max(0, -game.setting.aheadSeconds);
+  await play(game, { do: 'wait', seconds: longestPauseSeconds + behindSeconds });
   await play(game, { do: 'mine', blocks: confirmationsAtMost });
   await tickUntilDone(game);
   await expire(game);

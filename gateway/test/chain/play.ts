@@ -8,7 +8,7 @@ import { paymentById } from '../support/payment-fixtures.ts';
 import { treasury } from './chain.ts';
 import type { ChainTransaction } from './driver.ts';
 import { breakOne, cut, lapse, mendAll } from './faults.ts';
-import { type Game, type Paid, type Process, startProcess } from './game.ts';
+import { type Game, noteSights, type Paid, type Process, startProcess } from './game.ts';
 import type { Disturbance, Intent, Share, Step, TokenName } from './steps.ts';
 
 /** Between two steps: as long as a block or two, so that endpoints which rested are asked again. */
@@ -110,16 +110,18 @@ const changesChain = new Set<Step['do']>(['block', 'mine', 'reorg', 'rollback', 
 
 /** Notes how the chain stands now. No block is of the future: many at once take their time. */
 export async function learn(game: Game): Promise<void> {
-  const { world, chain, shop, paid, views, logs } = game;
+  const { world, chain, shop, paid, views, logs, setting } = game;
+  const { aheadSeconds } = setting;
   const view = world.driver.view();
   const ahead = view.headTime - secondsOf(game);
   if (ahead > 0) pass(game, ahead);
-  views.push({ ...view, at: shop.clock.now().getTime() });
+  views.push({ ...view, headTime: view.headTime + aheadSeconds, at: shop.clock.now().getTime() });
   const assetOf = new Map(Object.entries(world.tokens).map(([asset, address]) => [address, asset]));
   const ours = new Map(paid.map(({ address, payment }) => [address, payment.id]));
-  for (const { token, to, units, blockHash, blockTime, logIndex } of await world.driver.transfers()) {
+  for (const { token, to, units, blockHash, logIndex, ...log } of await world.driver.transfers()) {
     const moved = `${units} ${assetOf.get(token)}`;
     const paymentId = ours.get(to) ?? null;
+    const blockTime = log.blockTime + aheadSeconds;
     logs.set(`${chain.id}:${blockHash}:${logIndex}`, { moved, paymentId, blockHash, blockTime });
   }
 }
@@ -156,6 +158,7 @@ async function round(
     if (!process.isDead() || !(error instanceof Killed)) throw error;
   }
   process.calm();
+  await noteSights(game);
   // A process may be done before every endpoint that it asked has answered.
   await happened?.();
   if (process.isDead()) await restart(game, who);

@@ -75,8 +75,9 @@ const breakEndpoint: fc.Arbitrary<Step> = fc.record({
   fault: one<EndpointFault>(
     ...(['dead', 'garbage', 'rate limited', 'lagging', 'late logs', 'late logs'] as const),
     ...(['stands still', 'no bloom'] as const),
-    ...(['one block at once', 'no batches', 'drops replies'] as const),
-    ...(['empty logs', 'missing logs', 'invented log', 'made-up head', 'made-up final head'] as const),
+    ...(['one block at once', 'no batches', 'drops replies', 'unpadded logs'] as const),
+    ...(['empty logs', 'missing logs', 'truncated logs', 'invented log'] as const),
+    ...(['made-up head', 'made-up final head'] as const),
     ...(['no balance', 'empty balance', 'less balance', 'more balance'] as const),
   ),
   seed: fc.nat(255),
@@ -171,6 +172,8 @@ const beginnings: Step[][] = [
   [...areLate, pays, ...looksOften, mends],
   [...areLate, looks, pays, { do: 'wait', seconds: 60 }, looks, ...books, ...books],
   [breaks('missing logs'), pays, looks, pays, ...books, ...books],
+  [breaks('truncated logs'), pays, ...books, ...books],
+  [breaks('unpadded logs'), pays, ...books, mends, ...books],
   [...fourMore, takesTurns, ...books],
   // Paid while the gateway is down: in time whole, in time by half, and late.
   [untilDeadline(-60), pays, untilDeadline(60), expires, ...books],
@@ -197,6 +200,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc
       endpoints: one<1 | 2 | 3>(1, 2, 2, 3, 3),
       liar: one<0 | 1 | 2>(0, 1, 2),
       isBelieved: one(false, false, false, true),
+      aheadSeconds: one(0, 0, 0, 60, 3_600, -60, -3_600),
     }),
     payments: fc.array(fc.record({ made: create, isShown: one(true, true, true, false) }), {
       minLength: 1,

@@ -8,10 +8,10 @@ import {
   modelTime,
   newModel,
 } from '../schedules/payment-model.ts';
-import type { Game, Paid, Stand } from './game.ts';
+import { cameAt, type Game, type Paid, type Stand } from './game.ts';
 
-// How a payment must stand after what was reported of it, where a transfer counts as of its block's time, and time
-// ends nothing before the chain was read past it.
+// How a payment must stand after what was reported of it, where a transfer counts as of its block's time or its first
+// sight, and time ends nothing before the chain was read past it.
 
 /** Some chains make no blocks while nothing happens: one that has none after a time is past it so much later. */
 const idleMs = 120_000;
@@ -45,7 +45,9 @@ export async function stateOfArrival(
     }
     modelTime(model, at);
   }
-  modelTime(model, game.shop.clock.now().getTime());
+  // A chain that is behind has not come to now.
+  const behindMs = Math.max(0, -game.setting.aheadSeconds) * 1000;
+  modelTime(model, game.shop.clock.now().getTime() - behindMs);
   return { model, wrong };
 }
 
@@ -71,16 +73,17 @@ function mayEnd(game: Game, paymentId: string, reported: ReadonlySet<string>, en
   const views = game.views.filter((view) => view.at <= at);
   const lasted = (nth: number): number => views[nth + 1]?.at ?? at;
   return views.some((view, nth) => {
-    const isPast = view.headTime * 1000 > end || lasted(nth) > end + idleMs;
+    const isPast = (view.headTime * 1000 > end && lasted(nth) > end) || lasted(nth) > end + idleMs;
     return isPast && paidBy(game, view, paymentId, end).every((key) => reported.has(key));
   });
 }
 
 /** The transfers to the payment that a chain holds, by their keys, up to a time. */
-function paidBy({ logs, chain }: Game, { hashes }: Stand, paymentId: string, end: number): string[] {
+function paidBy(game: Game, { hashes }: Stand, paymentId: string, end: number): string[] {
+  const { logs, chain } = game;
   const listed = new Set<string>(chain.tokens.map(({ asset }) => asset));
   return [...logs]
-    .filter(([, log]) => log.paymentId === paymentId && log.blockTime * 1000 <= end)
+    .filter(([key, log]) => log.paymentId === paymentId && cameAt(game, key) <= end)
     .filter(([, { moved }]) => !moved.startsWith('0 ') && listed.has(moved.split(' ')[1]!))
     .filter(([, { blockHash }]) => hashes.includes(blockHash))
     .map(([key]) => key);

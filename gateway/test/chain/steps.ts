@@ -62,6 +62,8 @@ export type Setting = {
   liar: 0 | 1 | 2;
   /** Whether it may lie while no other one answers: then it is believed after two minutes, until one does again. */
   isBelieved: boolean;
+  /** By so much the clock of the chain's blocks is ahead of the gateway's; negative: behind. */
+  aheadSeconds: number;
 };
 
 export type Schedule = { setting: Setting; steps: Step[] };

@@ -96,6 +96,7 @@ export const evmSchedules = schedulesOf<EvmStep, EvmSetting>({
     confirmations: fc.integer({ min: 1, max: 4 }),
     endpoints: one<1 | 2 | 3>(1, 2, 2, 3, 3),
     liar: one<0 | 1 | 2>(0, 1, 2),
+    aheadSeconds: one(0, 0, 60, 3_600, -60, -3_600),
     intoVault: one(true, true, false),
   }),
   booked: [mines(5), reads, works('sweep'), ...settles],

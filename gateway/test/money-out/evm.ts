@@ -57,6 +57,7 @@ export async function openEvmStage(world: EvmWorld, setting: EvmSetting): Promis
   const { base, headTime } = driver.view();
   const clock = testClock(new Date((headTime + 1) * 1000));
   driver.follow(clock.now);
+  for (const endpoint of world.endpoints) endpoint.runsAhead(setting.aheadSeconds);
   const swept = setting.intoVault ? vault : treasury;
   const chain: ChainConfig = {
     ...world.config,

@@ -72,6 +72,7 @@ const custodyUnits = 10n ** 10n;
 export async function openGame(world: World, setting: Setting): Promise<Game> {
   await resetWorld(world);
   const { network, clock, horizons } = world;
+  world.offset.aheadSeconds = setting.aheadSeconds;
   const used = [horizons[setting.first], horizons[1 - setting.first]!].slice(0, setting.horizons);
   const custody = network.openAccount(custodyUnits);
   const account = custody.publicKey();

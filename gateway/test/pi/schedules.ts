@@ -210,6 +210,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc
       horizons: one<1 | 2>(1, 2),
       first: one<0 | 1>(0, 1),
       isDemo: one(false, false, true),
+      aheadSeconds: one(0, 0, 0, 60, 3_600, -30),
     }),
     payments: fc.array(create, { minLength: 1, maxLength: 4 }),
     beginning: one(...beginnings),

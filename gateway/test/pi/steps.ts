@@ -119,8 +119,8 @@ export type Step =
 
 /**
  * `first`: which of the world's Horizons is the first or only one of the configuration. `isDemo`: the account is read
- * from its beginning.
+ * from its beginning. `aheadSeconds`: how far the network's clock is ahead of the gateway's; negative: behind.
  */
-export type Setting = { horizons: 1 | 2; first: 0 | 1; isDemo: boolean };
+export type Setting = { horizons: 1 | 2; first: 0 | 1; isDemo: boolean; aheadSeconds: number };
 
 export type Schedule = { setting: Setting; steps: Step[] };

@@ -1,3 +1,4 @@
+import { after } from '../../src/kit/clock.ts';
 import type { Database } from '../../src/kit/db/db.ts';
 import { type Horizon, startHorizon } from '../horizon/horizon.ts';
 import { journalTableSql, journalTriggersSql, journalWaitsSql } from '../schedules/journal.ts';
@@ -13,9 +14,11 @@ import { secretFile } from './send-fixtures.ts';
 
 export type World = {
   db: Database;
-  /** Of the network and of whoever looks at it. */
+  /** Of whoever looks at the network. */
   clock: ReturnType<typeof testClock>;
   network: PiNetwork;
+  /** How far the network's clock is ahead of the gateway's. */
+  offset: { aheadSeconds: number };
   /** Ledgers close over what the first one takes; the second one lets it wait for the next ledger, and says 504. */
   horizons: readonly [BrittleHorizon, BrittleHorizon];
   /** The one that wallets use, which nothing happens to. */
@@ -32,10 +35,11 @@ export async function openWorld(): Promise<World> {
   await db.query(journalWaitsSql);
   await db.query(troubleSql);
   const clock = testClock();
-  const network = openNetwork(clock.now);
+  const offset = { aheadSeconds: 0 };
+  const network = openNetwork(() => after(clock.now(), offset.aheadSeconds));
   const { core } = network;
   const world: World = {
-    ...{ db, clock, network },
+    ...{ db, clock, network, offset },
     horizons: [
       await startBrittleHorizon(core),
       await startBrittleHorizon(core, { closeMs: null, submitTimeoutMs: 20 }),

@@ -17,6 +17,7 @@ async function openPayments(count: number): Promise<Game> {
     endpoints: 2,
     liar: 0,
     isBelieved: false,
+    aheadSeconds: 0,
   });
   for (let made = 0; made < count; made++) await play(game, { do: 'create', currency: 'USDC' });
   return game;
