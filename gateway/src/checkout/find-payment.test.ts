@@ -195,3 +195,30 @@ test('the version grows with every change that the page shows', async () => {
   }
   expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b));
 });
+
+describe('a network that could not be read for minutes', () => {
+  const places = ['usdc-erc20', 'usdc-bep20'].map((asset) => ({
+    ...{ rail: 'evm:1', asset, network: asset, address: '0x1', memo: null },
+    ...(asset === 'usdc-bep20' ? { isUnreadable: true as const } : {}),
+  }));
+  const rail = { ...noRail, destinations: async () => places };
+  const offered = async (live: Shop, of: Payment) => {
+    const deps = { assets: live.assets, rail, explorers: new Map(), usdOf: () => null, remote: null };
+    const { methods, destinations } = (await findForPage(db, deps, keyOf(of)))!;
+    return [methods, destinations].map((each) =>
+      each.map((one) => ('asset' in one ? one.asset : one.method)),
+    );
+  };
+
+  test('is not offered, and stays where it was chosen', async () => {
+    const live = await openShop(db, { approved: true }, { mode: 'live', rail });
+    const made = await live.create();
+    expect((await offered(live, made))[0]).not.toContain('usdc-bep20');
+    expect(await offered(live, made)).toEqual([expect.arrayContaining(['usdc-erc20']), ['usdc-erc20']]);
+    await write(live, (tx) => linkPayment(tx, live.deps, made.id, 'usdc-bep20'));
+    expect(await offered(live, made)).toEqual([
+      expect.arrayContaining(['usdc-erc20', 'usdc-bep20']),
+      ['usdc-bep20'],
+    ]);
+  });
+});

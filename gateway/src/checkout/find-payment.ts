@@ -62,7 +62,10 @@ async function viewOf(
   const received = receivedUnits(assets, payment, transfers);
   const missing = missingUnits(assets, payment, transfers);
   const places = payment.mode === 'live' ? await rail.destinations(reader, payment.id) : [];
-  const offers = offersOf(assets, payment, places);
+  // What was chosen stays, and so does its address.
+  const offers = offersOf(assets, payment, places).filter(
+    ({ asset, isUnreadable }) => !isUnreadable || asset === payment.method,
+  );
   const wallet = await walletOf(reader, deps, payment);
   const offersWallet = remote !== null || payment.method === wallet.method || (await hasUsers(reader));
   const overpayment = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;

@@ -140,11 +140,16 @@ export type Destination = {
   network: string;
   address: string;
   memo: string | null;
+  /** Set where the rail has been unable to read its network for minutes: it is offered to nobody who has not chosen it. */
+  isUnreadable?: true;
   /** Set where the network is an EVM chain. */
   evm?: EvmTarget;
   /** Set where the network is Pi's. */
   pi?: PiTarget;
 };
+
+/** A network with a fault that lasts so long is not offered: a shorter one ends before anybody has paid. */
+export const unreadableSeconds = 180;
 
 /** What the hosted page needs for a payment inside the Pi Browser, and on a demo network. */
 export type PiTarget = {

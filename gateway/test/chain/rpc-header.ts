@@ -2,11 +2,10 @@ import type { Hex } from '../../src/rails/evm/config/chains.ts';
 import { hex, type RpcFaults } from './rpc-proxy.ts';
 import { longHash } from './rpc-quirks.ts';
 
+export type BlockAnswer = { timestamp: Hex; hash: Hex; parentHash: Hex };
+
 /** A header as an endpoint tells it that shifts the times of blocks, or has other hashes or another bloom. */
-export function alteredHeader<T extends { timestamp: Hex; hash: Hex; parentHash: Hex }>(
-  header: T,
-  { bloom, blocksLateSeconds, longHashes }: RpcFaults,
-) {
+export function alteredHeader(header: BlockAnswer, { bloom, blocksLateSeconds, longHashes }: RpcFaults) {
   return {
     ...header,
     timestamp: hex(BigInt(header.timestamp) + BigInt(blocksLateSeconds)),

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
 import { atFileEnd } from '../suite/endings.ts';
-import { alteredHeader } from './rpc-header.ts';
+import { alteredHeader, type BlockAnswer } from './rpc-header.ts';
 import { replyOfLaggard } from './rpc-laggard.ts';
 import { replyWithLogs } from './rpc-logs.ts';
 import { type MadeUpChain, madeUpEnd, replyOfInventor } from './rpc-made-up.ts';
@@ -36,14 +36,12 @@ export type RpcFaults = {
   silent: boolean;
   /** Every answer comes so much later. */
   delayMs: number;
-  /** HTTP 429, with this `Retry-After` in seconds where it is not null. */
+  /** HTTP 429, with this `Retry-After` in seconds; or every call fails with -32005 and the words of a rate limit. */
   tooOften: boolean;
   retryAfterSeconds: number | null;
-  /** Every call fails with -32005 and the words of a rate limit. */
   rateLimited: boolean;
-  /** More blocks in one `eth_getLogs` are refused. */
+  /** More blocks in one `eth_getLogs`, or more logs, are refused. */
   maxBlocks: number;
-  /** More logs than these are refused. */
   maxResults: number;
   /** Its head is so many blocks old; beyond it there are no blocks, and no logs either. */
   lagBlocks: number;
@@ -73,9 +71,10 @@ export type RpcFaults = {
   tells: ((log: RpcLog) => RpcLog) | null;
   /** What it makes of the logs of one answer: see `unpadded` and `firstOnly`. */
   alters: ((logs: RpcLog[]) => RpcLog[]) | null;
-  /** It knows no receipt; its hashes of blocks have 48 bytes. */
+  /** It knows no receipt; its hashes of blocks have 48 bytes; no block is final, it says, or it does not know the word. */
   hidesReceipts: boolean;
   longHashes: boolean;
+  finality: 'none' | 'unknown' | null;
   refusesBatches: boolean;
   /** Answers with a page, with JSON that ends early, or with JSON that answers nothing. */
   garbage: 'page' | 'truncated' | 'other' | null;
@@ -110,6 +109,7 @@ const noFaults: RpcFaults = {
   alters: null,
   hidesReceipts: false,
   longHashes: false,
+  finality: null,
   refusesBatches: false,
   garbage: null,
   dropEvery: 0,
@@ -266,7 +266,6 @@ async function askNode(nodeUrl: string, question: unknown): Promise<unknown> {
   return await response.body.json();
 }
 
-/** The answers to calls that go to the node as they came. */
 async function repliesTogether(calls: Call[], faults: RpcFaults, nodeUrl: string): Promise<Reply[]> {
   if (calls.length === 0) return [];
   const asked = new Map<number | null, Call>(calls.map((call) => [call.id, call]));
@@ -293,11 +292,15 @@ function isApart({ method }: Call, faults: RpcFaults): boolean {
   return method === 'eth_getLogs' && (isAny(faultsOfLogs) || faults.invents.length > 0);
 }
 
-/** What the endpoint makes of its node's answer. */
 function altered(reply: Reply, call: Call | undefined, faults: RpcFaults): Reply {
   if (!call || !('result' in reply)) return reply;
   if (faults.balances && isCallOf(call, balanceOf)) {
     return { ...reply, result: faults.balances(BigInt(reply.result as Hex)) };
+  }
+  if (faults.finality && call.params[0] === 'finalized') {
+    return faults.finality === 'none'
+      ? { ...reply, result: null }
+      : failed(call.id, -32602, 'invalid block tag');
   }
   if (faults.hidesReceipts && call.method === 'eth_getTransactionReceipt') return { ...reply, result: null };
   const end = madeUpEnd(call, reply.result, faults);
@@ -305,8 +308,6 @@ function altered(reply: Reply, call: Call | undefined, faults: RpcFaults): Reply
   if (call.method !== 'eth_getBlockByNumber' || reply.result === null) return reply;
   return { ...reply, result: alteredHeader(reply.result as BlockAnswer, faults) };
 }
-
-type BlockAnswer = { timestamp: Hex; hash: Hex; parentHash: Hex };
 
 const balanceOf = '0x70a08231';
 const isValidSignature = '0x1626ba7e';

@@ -69,6 +69,21 @@ describe('the address of a payment', () => {
     expect(await rail.destinations(db, payments[0]!)).toHaveLength(3);
   });
 
+  test('says that its chain could not be read for minutes, and not while it is a moment', async () => {
+    const rail = await opened([local]);
+    await verify(local);
+    const fails = (seconds: number) =>
+      db.query(`UPDATE evm_chains SET scan_fault = 'no', scan_fault_at = now() - $1 * interval '1 second'`, [
+        seconds,
+      ]);
+    const unreadable = async () =>
+      (await rail.destinations(db, payments[0]!)).map(({ isUnreadable }) => isUnreadable);
+    await fails(60);
+    expect(await unreadable()).toEqual([undefined, undefined, undefined]);
+    await fails(181);
+    expect(await unreadable()).toEqual([true, true, true]);
+  });
+
   test('below an extended key is another for each payment, and finds its payment again', async () => {
     const rail = await opened([{ ...local, receiving: { kind: 'xpub', xpub } }]);
     await verify(local);

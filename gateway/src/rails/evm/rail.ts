@@ -21,7 +21,7 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
     chains.flatMap(({ tokens }) => tokens.map(({ asset }) => assets.get(asset).currency)),
   );
 
-  function destinationsOn({ address, chainId, assets: verified }: ShownAddress): Destination[] {
+  function destinationsOn({ address, chainId, assets: verified, isUnreadable }: ShownAddress): Destination[] {
     const chain = byId.get(chainId);
     if (!chain) return [];
     return chain.tokens
@@ -32,6 +32,7 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
         network: assets.get(asset).network,
         address: checksummed(address),
         memo: null,
+        ...(isUnreadable ? { isUnreadable } : {}),
         evm: {
           chainId,
           chainName: chain.name,
@@ -53,14 +54,14 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
       if (ids.length > 0) await makeAddresses(tx, chains, ids, now());
     },
     destinations: async (reader, paymentId) =>
-      (await shownAddresses(reader, paymentId)).flatMap((shown) => destinationsOn(shown)),
+      (await shownAddresses(reader, paymentId, now())).flatMap((shown) => destinationsOn(shown)),
     async openReusable(tx, owner, asset) {
       const chain = chains.find(({ tokens }) => tokens.some((token) => token.asset === asset));
       if (chain) await makeReusable(tx, chain, chains, owner, now());
       return chain !== undefined;
     },
     reusable: async (reader, { id }) =>
-      (await shownAddresses(reader, id)).flatMap((shown) => destinationsOn(shown)),
+      (await shownAddresses(reader, id, now())).flatMap((shown) => destinationsOn(shown)),
     async readThrough(reader, paymentId, rails) {
       const ids = chains.map(({ id }) => id).filter((id) => rails.includes(railOf(id)));
       if (ids.length === 0) return new Map();

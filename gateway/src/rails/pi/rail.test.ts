@@ -80,6 +80,23 @@ test('nothing is shown while the account is not there', async () => {
   await bare.horizon.stop();
 });
 
+test('an account that could not be read for minutes is said to be, and not one of a moment', async () => {
+  const [id] = await open();
+  const reading = await openReading(db, world);
+  const unreadable = async () => (await rail.destinations(db, id!)).map(({ isUnreadable }) => isUnreadable);
+  horizon.faults.add({ kind: 'error', times: 1_000 });
+  await reading.tick();
+  expect(await unreadable()).toEqual([undefined]);
+  clock.advance(181);
+  await reading.tick();
+  expect(await unreadable()).toEqual([true]);
+  horizon.faults.clear();
+  clock.advance(60);
+  await reading.tick();
+  expect(await unreadable()).toEqual([undefined]);
+  await reading.reader.disconnect();
+});
+
 test('a payment that is older than the rail has no destination on it', async () => {
   const reading = await openReading(db, world);
   expect(await rail.destinations(db, newId())).toEqual([]);

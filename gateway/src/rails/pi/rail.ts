@@ -1,7 +1,7 @@
-import type { Clock } from '../../kit/clock.ts';
+import { after, type Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
-import type { Destination, Rail } from '../rail.ts';
+import { type Destination, type Rail, unreadableSeconds } from '../rail.ts';
 import { type PiConfig, piAsset, piRail } from './horizon/network.ts';
 import { readTransaction } from './look-up.ts';
 import { memoOfOwner, openMemos, openReusableMemo, paymentOfMemo } from './memos/memos.ts';
@@ -19,7 +19,8 @@ export function createPiRail({ pi, assets, now }: PiRailDeps): Rail {
   const { currency: ours } = assets.get(piAsset);
 
   async function destinations(reader: Reader, paymentId: string): Promise<Destination[]> {
-    if (!(await isShown(reader, pi))) return [];
+    const { isShown, isUnreadable } = await standingOf(reader, pi, now());
+    if (!isShown) return [];
     const memo = await memoOfOwner(reader, paymentId);
     if (memo === null) return [];
     return [
@@ -29,6 +30,7 @@ export function createPiRail({ pi, assets, now }: PiRailDeps): Rail {
         network: assets.get(piAsset).network,
         address: pi.account,
         memo,
+        ...(isUnreadable ? { isUnreadable } : {}),
         pi: { sdkUrl: platform?.sdkUrl ?? null, sandbox: platform?.sandbox ?? false, walletUrl },
       },
     ];
@@ -56,11 +58,20 @@ export function createPiRail({ pi, assets, now }: PiRailDeps): Rail {
   };
 }
 
-/** Whether what is sent to the account now will be read: it is there, and reading has begun. */
-async function isShown(reader: Reader, { passphrase, account }: PiConfig): Promise<boolean> {
-  const { rows } = await reader.query<{ is_shown: boolean }>(
-    `SELECT cursor IS NOT NULL AND is_open AS is_shown FROM pi_accounts WHERE passphrase = $1 AND account = $2`,
-    [passphrase, account],
+/**
+ * Whether what is sent to the account now will be read: it is there, and reading has begun; and whether it could not be
+ * read for minutes.
+ */
+async function standingOf(
+  reader: Reader,
+  { passphrase, account }: PiConfig,
+  now: Date,
+): Promise<{ isShown: boolean; isUnreadable: boolean }> {
+  const { rows } = await reader.query<{ isShown: boolean; isUnreadable: boolean }>(
+    `SELECT cursor IS NOT NULL AND is_open AS "isShown",
+       fault_code IS NOT NULL AND coalesce(read_at, '-infinity') <= $3 AS "isUnreadable"
+     FROM pi_accounts WHERE passphrase = $1 AND account = $2`,
+    [passphrase, account, after(now, -unreadableSeconds)],
   );
-  return rows[0]?.is_shown ?? false;
+  return rows[0] ?? { isShown: false, isUnreadable: false };
 }

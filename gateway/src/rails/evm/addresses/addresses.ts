@@ -1,5 +1,7 @@
+import { after } from '../../../kit/clock.ts';
 import type { Reader, Tx } from '../../../kit/db/db.ts';
 import { oneRow } from '../../../kit/db/one-row.ts';
+import { unreadableSeconds } from '../../rail.ts';
 import type { ChainConfig, Hex } from '../config/chains.ts';
 import { forwarderAddress } from './forwarders.ts';
 
@@ -87,26 +89,26 @@ export async function ownAddresses(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** An address of a payment on one chain, and the assets whose contracts were found there as configured. */
-export type ShownAddress = { address: Hex; chainId: number; assets: string[] };
+/**
+ * An address of a payment on one chain, the assets whose contracts were found there as configured, and whether the chain
+ * could not be read for minutes.
+ */
+export type ShownAddress = { address: Hex; chainId: number; assets: string[]; isUnreadable: boolean };
 
 /**
  * An owner's addresses, by its id, on chains whose contracts are as configured and whose scan has begun: a transfer before the
  * first block of the scan would never be read. One for each chain: the newest, where its treasury is another by now.
  */
-export async function shownAddresses(reader: Reader, ownerId: string): Promise<ShownAddress[]> {
-  const { rows } = await reader.query<{ address: Hex; chain_id: number; verified_assets: string[] }>(
-    `SELECT DISTINCT ON (c.chain_id) a.address, c.chain_id::float8, c.verified_assets
+export async function shownAddresses(reader: Reader, ownerId: string, now: Date): Promise<ShownAddress[]> {
+  const { rows } = await reader.query<ShownAddress>(
+    `SELECT DISTINCT ON (c.chain_id) a.address, c.chain_id::float8 AS "chainId", c.verified_assets AS assets,
+       c.scan_fault IS NOT NULL AND c.scan_fault_at <= $2 AS "isUnreadable"
      FROM evm_addresses a JOIN evm_chains c ON c.chain_id = ANY (a.chain_ids)
      WHERE a.owner_id = $1 AND c.verified_at IS NOT NULL AND c.final_number IS NOT NULL
      ORDER BY c.chain_id, a.created_at DESC`,
-    [ownerId],
+    [ownerId, after(now, -unreadableSeconds)],
   );
-  return rows.map(({ address, chain_id, verified_assets }) => ({
-    address,
-    chainId: chain_id,
-    assets: verified_assets,
-  }));
+  return rows;
 }
 
 /** The payment that an address was made for, or null; also null for another owner's. */

@@ -202,8 +202,15 @@ export function finalityCall({ finality }: Pick<ChainConfig, 'finality'>): RpcCa
   return finality === 'finalized' ? headerCall('finalized') : { method: 'eth_blockNumber', params: [] };
 }
 
+/** What to do about a chain that never calls a block final. */
+export const withoutFinality =
+  'if its chain has none, set "finality": "confirmations" for it in the configuration';
+
 /** The last block that is final by the answer to `finalityCall`; negative: none yet. */
 export function finalNumber(chain: Pick<ChainConfig, 'finality' | 'confirmations'>, answer: unknown): bigint {
-  if (chain.finality === 'finalized') return requireHeader(answer, 'finalized').number;
+  if (chain.finality === 'finalized') {
+    if (!answer) throw new RpcFault('refused', `has no finalized block: ${withoutFinality}`);
+    return requireHeader(answer, 'finalized').number;
+  }
   return blockNumberOf(answer) - BigInt(chain.confirmations) + 1n;
 }

@@ -4,7 +4,7 @@ import { headerCall, requireHeader } from '../../rpc/block.ts';
 import type { Endpoint, Endpoints } from '../../rpc/endpoints.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import type { Answer } from '../blocks/agreement.ts';
-import { finalityCall, finalNumber } from '../blocks/window.ts';
+import { finalityCall, finalNumber, withoutFinality } from '../blocks/window.ts';
 import type { Heads, HeadView } from './heads.ts';
 
 /** At least one answer. */
@@ -24,7 +24,10 @@ export function createHeadAsks(endpoints: Endpoints, heads: Heads, chain: ChainC
 
   async function ask(endpoint: Endpoint): Promise<HeadView> {
     const askedAt = now();
-    const [latest, finality] = await endpoint.batch([headerCall('latest'), finalityCall(chain)]);
+    const calls = [headerCall('latest'), finalityCall(chain)];
+    const [latest, finality] = await endpoint.batch(calls).catch((error: unknown) => {
+      throw namesFinality(error) ? new RpcFault(error.kind, `${error.message}: ${withoutFinality}`) : error;
+    });
     const head = requireHeader(latest, 'latest');
     const target = finalNumber(chain, finality);
     const view = { head, askedAt, target: target < 0n ? 0n : target };
@@ -65,4 +68,9 @@ export function createHeadAsks(endpoints: Endpoints, heads: Heads, chain: ChainC
       return other ? [first, other] : [first];
     },
   };
+}
+
+/** Whether an endpoint refused the question for the last final block: many words are said for that. */
+function namesFinality(error: unknown): error is RpcFault {
+  return error instanceof RpcFault && error.kind === 'refused' && /finali[sz]ed|\btag\b/i.test(error.message);
 }
