@@ -16,8 +16,10 @@ export const NOTICES = {
   claim_proved: 'noticeClaimProved',
   claim_unmatched: 'noticeClaimUnmatched',
   claim_failed: 'noticeClaimFailed',
+  claim_other_coin: 'noticeClaimOtherCoin',
   claim_elsewhere: 'noticeClaimElsewhere',
   claim_elsewhere_memo: 'noticeClaimElsewhereMemo',
+  claim_unasked: 'noticeClaimUnasked',
   claim_unknown: 'noticeClaimUnknown',
   not_an_email: 'noticeNotAnEmail',
   too_many_requests: 'noticeTooManyRequests',
@@ -48,8 +50,10 @@ export const CLAIM_FAULTS = [
   'hash_missing',
   'not_claimable',
   'claim_failed',
+  'claim_other_coin',
   'claim_elsewhere',
   'claim_elsewhere_memo',
+  'claim_unasked',
   'claim_unknown',
 ] as const satisfies readonly PlainNotice[];
 /** The longest transaction that its field takes. */

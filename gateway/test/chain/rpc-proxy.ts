@@ -30,9 +30,8 @@ export type RpcLog = {
 
 /** What is wrong with the endpoint; nothing is by default, and each may be changed at any time. */
 export type RpcFaults = {
-  /** Every connection is closed without a word. */
+  /** Every connection is closed without a word; or it takes the question and never answers. */
   dead: boolean;
-  /** It takes the question and never answers. */
   silent: boolean;
   /** Every answer comes so much later. */
   delayMs: number;

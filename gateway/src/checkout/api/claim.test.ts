@@ -66,14 +66,20 @@ async function claim({ rail, lookUp }: Chains, written = hash, client: string = 
 const noted = async () => (await claimsOf(db, payment.id)).map(({ content }) => content);
 
 describe('a claim on a live payment', () => {
-  test.each(['found', 'waiting', 'unmatched', 'failed', 'elsewhere', 'unknown'] as const)(
-    'returns the notice for a transaction that is %s',
-    async (found) => {
-      expect(await claim(finding(found))).toBe(`claim_${found}`);
-      expect(asked).toEqual([hash.toLowerCase()]);
-      expect(await noted()).toEqual([hash.toLowerCase()]);
-    },
-  );
+  test.each([
+    'found',
+    'waiting',
+    'unmatched',
+    'failed',
+    'other_coin',
+    'elsewhere',
+    'unasked',
+    'unknown',
+  ] as const)('returns the notice for a transaction that is %s', async (found) => {
+    expect(await claim(finding(found))).toBe(`claim_${found}`);
+    expect(asked).toEqual([hash.toLowerCase()]);
+    expect(await noted()).toEqual([hash.toLowerCase()]);
+  });
 
   test('on a transaction of another payment mentions the memo where addresses are shared', async () => {
     const shared = { ...place, memo: 'K7M2Q9XW4D' };

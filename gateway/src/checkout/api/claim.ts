@@ -24,7 +24,9 @@ const noticeOf = {
   proved: 'claim_proved',
   unmatched: 'claim_unmatched',
   failed: 'claim_failed',
+  other_coin: 'claim_other_coin',
   elsewhere: 'claim_elsewhere',
+  unasked: 'claim_unasked',
   unknown: 'claim_unknown',
 } as const satisfies Record<LookUp | ClaimOutcome, NoticeSlug>;
 

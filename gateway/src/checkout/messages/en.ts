@@ -270,12 +270,16 @@ export const en = {
     'We found this transfer, and a second one from the same account with the memo of this payment. A person will now check that both are yours. Do not pay again.',
   noticeClaimUnmatched:
     'We found this transfer, but it came without the memo of this payment. To show that it is yours, send any small amount from the same account with the memo shown on this page, or write to the shop. A person will then check it.',
+  noticeClaimOtherCoin:
+    'This transaction sent a coin or token that is not taken here to the address of this payment, so it does not pay. The shop can recover it: write to the shop, and name this transaction.',
   noticeClaimElsewhere:
     'This transaction paid another address, not this payment. Compare the addresses in your wallet, and ask the shop or your exchange for help.',
   noticeClaimElsewhereMemo:
     'This transaction is not for this payment: it came with the memo of another one, or went to another account. Compare the memo in your wallet with the one on this page, and ask the shop or your exchange for help.',
   noticeClaimFailed:
     'This transaction failed on the network: it moved no money. Check your wallet, and pay again.',
+  noticeClaimUnasked:
+    'The network could not be asked about this transaction. Do not pay again: try again in a few minutes.',
   noticeClaimUnknown: 'No network knows this transaction yet. Check the hash, or try again in a minute.',
   noticeNotAnEmail: 'This is not an e-mail address.',
   noticeTooManyRequests: 'Too many tries. Wait a minute, then try again.',

@@ -73,10 +73,10 @@ test('a failed transaction, another account’s and an unknown one have differen
 test('a Horizon that is down or slow does not delay the answer', async () => {
   const hash = pay(pi.account, memo);
   horizon.faults.add({ kind: 'error', path: /transactions/ });
-  expect(await lookUp(id, hash)).toBe('unknown');
+  expect(await lookUp(id, hash)).toBe('unasked');
   world.clock.advance(60);
   horizon.faults.add({ kind: 'slow', ms: 60_000, path: /transactions/ });
   const started = performance.now();
-  expect(await lookUp(id, hash)).toBe('unknown');
+  expect(await lookUp(id, hash)).toBe('unasked');
   expect(performance.now() - started).toBeLessThan(20_000);
 });

@@ -53,7 +53,7 @@ export function createPiLookUp({ db, account, horizons, wake, log, withinMs = 2_
       return value;
     } catch (error) {
       if (!(error instanceof HorizonFault)) log.error({ err: error }, 'a transaction could not be looked up');
-      return 'unknown';
+      return 'unasked';
     }
   }
 
@@ -63,7 +63,7 @@ export function createPiLookUp({ db, account, horizons, wake, log, withinMs = 2_
     const known = await recorded(paymentId, hash);
     if (known) return known;
     const { promise, resolve } = Promise.withResolvers<LookUp>();
-    const timer = setTimeout(() => resolve('unknown'), withinMs);
+    const timer = setTimeout(() => resolve('unasked'), withinMs);
     asked(hash).then(resolve);
     const said = await promise;
     clearTimeout(timer);

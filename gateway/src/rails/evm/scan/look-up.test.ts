@@ -57,12 +57,30 @@ describe('a transaction that a customer names', () => {
     expect(await lookUp(hash)).toBe('found');
   });
 
-  test('is elsewhere when it paid somebody else, another token, or the native coin', async () => {
-    const paidOthers = await usdc.send(stranger, 5n);
-    const native = await chain.transact(accounts.payer, address, '0x', 1n);
+  test('sent the native coin or a token that is not taken to the very address: operators read which', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    const config = chain.config({ rpcUrls: [chain.rpcUrl] });
+    const usual = { chain: config, endpoints: createEndpoints({ chain: config }) };
+    const unlisted = { ...usual, chain: { ...config, tokens: [] } };
+    const on = (chains: (typeof usual)[]) => createLookUp({ db, chains, recheck: async () => {}, log });
+    const native = await chain.transact(accounts.payer, address, '0x', 7n);
     await chain.mined(native);
+    expect(await on([usual])(payment, native)).toBe('other_coin');
+    const token = await usdc.send(address, 5n);
+    await chain.mined(token);
+    expect(await on([unlisted])(payment, token)).toBe('other_coin');
+    const nothing = `0x${'0'.repeat(40)}`;
+    expect(lines).toMatchObject([
+      { transaction: native, token: nothing, address, units: '7' },
+      { transaction: token, token: usdc.address, address, units: '5' },
+    ]);
+    expect(lines[0]?.msg).toMatch(/florin sweep --token/);
+  });
+
+  test('is elsewhere when it paid somebody else', async () => {
+    const paidOthers = await usdc.send(stranger, 5n);
     expect(await lookUp(paidOthers)).toBe('elsewhere');
-    expect(await lookUp(native)).toBe('elsewhere');
     const another = newId();
     await db.query(
       `INSERT INTO evm_addresses (address, owner_id, chain_ids, treasury, created_at)
@@ -117,15 +135,20 @@ describe('a transaction that a customer names', () => {
 
 describe('a chain that cannot be asked', () => {
   test.each([{ dead: true }, { silent: true }, { garbage: 'page' as const }, { rateLimited: true }])(
-    'knows nothing of it, and nobody waits long: %o',
+    'is not said to know nothing of it, and nobody waits long: %o',
     async (faults) => {
       const proxy = await startRpcProxy(chain.rpcUrl, faults);
       const started = performance.now();
-      expect(await lookOn(proxy.url)(`0x${'ab'.repeat(32)}`)).toBe('unknown');
+      expect(await lookOn(proxy.url)(`0x${'ab'.repeat(32)}`)).toBe('unasked');
       // An endpoint is waited for 10 s at most.
       expect(performance.now() - started).toBeLessThan(9_000);
     },
   );
+
+  test('may know what another one does not', async () => {
+    const dead = await startRpcProxy(chain.rpcUrl, { dead: true });
+    expect(await lookOn(dead.url, chain.rpcUrl)(`0x${'ab'.repeat(32)}`)).toBe('unasked');
+  });
 
   test('does not hide what another one knows', async () => {
     const silent = await startRpcProxy(chain.rpcUrl, { silent: true });

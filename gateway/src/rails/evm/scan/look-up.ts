@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../kit/db/db.ts';
 import type { LookUp } from '../../rail.ts';
-import type { ChainConfig } from '../config/chains.ts';
+import type { ChainConfig, Hex } from '../config/chains.ts';
 import { numberOf } from '../rpc/block.ts';
 import type { Endpoint, Endpoints } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
+import { nativeCoin } from '../send/words.ts';
 import { rawTransfers, transferOf } from './blocks/logs.ts';
 import type { ShownTransfer } from './blocks/recheck-plan.ts';
 
@@ -17,13 +18,21 @@ export type LookUpDeps = {
   /** Makes the scanner of a chain look for what a receipt showed. */
   recheck: (chainId: number, shown: readonly ShownTransfer[]) => Promise<void>;
   log: Logger;
-  /** A customer waits: chains that have not answered by then count as not knowing. */
+  /** A customer waits: chains that have not answered by then count as not asked. */
   withinMs?: number;
 };
 
 const hashPattern = /^0x[0-9a-f]{64}$/;
 /** The answers of chains, the best one first. */
-const order: readonly LookUp[] = ['found', 'waiting', 'failed', 'elsewhere', 'unknown'];
+const order: readonly LookUp[] = [
+  'found',
+  'waiting',
+  'failed',
+  'other_coin',
+  'elsewhere',
+  'unasked',
+  'unknown',
+];
 
 /** A transaction's hash in lower case; null for a text that is not a hash. */
 export function readTransaction(text: string): string | null {
@@ -43,26 +52,39 @@ export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: Loo
     addresses: ReadonlySet<string>,
   ): Promise<LookUp> {
     const { value } = await endpoints.use((endpoint) => ask(endpoint, chain, transaction, addresses));
-    if (value.said !== 'found') return value.said;
-    await recheck(chain.id, value.shown);
-    return 'found';
+    if (value.said === 'found') await recheck(chain.id, value.shown);
+    if (value.said === 'other_coin') {
+      const facts = { chain: chain.id, transaction, ...value.came };
+      log.warn(
+        facts,
+        'a payment was sent a coin or token that is not taken: florin sweep --token recovers it',
+      );
+    }
+    return value.said;
   }
 
   async function askAll(transaction: string, addresses: ReadonlySet<string>): Promise<LookUp> {
     const { promise, resolve } = Promise.withResolvers<LookUp>();
     let best: LookUp = 'unknown';
+    const note = (said: LookUp): void => {
+      if (order.indexOf(said) < order.indexOf(best)) best = said;
+    };
     const answers = chains.map(async (asked) => {
       try {
         const said = await askChain(asked, transaction, addresses);
-        if (order.indexOf(said) < order.indexOf(best)) best = said;
+        note(said);
         // A hash belongs to one transaction on one chain: no other chain can know more.
         if (said === 'found' || said === 'waiting' || said === 'failed') resolve(said);
       } catch (error) {
+        note('unasked');
         if (error instanceof RpcFault) return;
         log.error({ err: error, chain: asked.chain.id }, 'a transaction could not be looked up');
       }
     });
-    const timer = setTimeout(() => resolve(best), withinMs);
+    const timer = setTimeout(() => {
+      note('unasked');
+      resolve(best);
+    }, withinMs);
     Promise.all(answers).then(() => resolve(best));
     const said = await promise;
     clearTimeout(timer);
@@ -87,7 +109,12 @@ export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: Loo
   };
 }
 
-type Said = { said: 'found'; shown: ShownTransfer[] } | { said: Exclude<LookUp, 'found'> };
+/** What came to an address; the zero address is the native coin. */
+type Came = { token: Hex; address: Hex; units: string };
+type Said =
+  | { said: 'found'; shown: ShownTransfer[] }
+  | { said: 'other_coin'; came: Came }
+  | { said: Exclude<LookUp, 'found' | 'other_coin'> };
 
 async function ask(
   endpoint: Endpoint,
@@ -107,5 +134,29 @@ async function ask(
     const transfer = addresses.has(raw.to) ? transferOf(raw) : null;
     return transfer ? [{ ...transfer, kind: 'deposit' }] : [];
   });
-  return shown.length > 0 ? { said: 'found', shown } : { said: 'elsewhere' };
+  if (shown.length > 0) return { said: 'found', shown };
+  const came = nativeCoinIn(known, addresses) ?? otherTokenIn(logs, addresses);
+  return came ? { said: 'other_coin', came } : { said: 'elsewhere' };
+}
+
+function nativeCoinIn(transaction: unknown, addresses: ReadonlySet<string>): Came | null {
+  const { to, value } = (transaction ?? {}) as Record<string, unknown>;
+  const address = `${to}`.toLowerCase();
+  if (!addresses.has(address) || numberOf(value) === 0n) return null;
+  return { token: nativeCoin, address: address as Hex, units: `${numberOf(value)}` };
+}
+
+/** A transfer of a token that is in no configuration, as its own log has it. */
+function otherTokenIn(logs: unknown, addresses: ReadonlySet<string>): Came | null {
+  const found = Array.isArray(logs) ? (logs as Record<string, unknown>[]) : [];
+  const tokens = found.map(({ address }) => ({ address: `${address}`.toLowerCase() as Hex }));
+  // A log that has the form of no transfer is none.
+  const readable = found.filter(({ topics, data }) => {
+    return Array.isArray(topics) && topics.length === 3 && /^0x[0-9a-fA-F]{64}$/.test(`${data}`);
+  });
+  for (const raw of rawTransfers([readable], tokens)) {
+    const transfer = addresses.has(raw.to) ? transferOf(raw) : null;
+    if (transfer) return { token: transfer.token, address: transfer.to, units: `${transfer.units}` };
+  }
+  return null;
 }

@@ -67,7 +67,10 @@ export type RawTransfer = { log: Record<string, unknown>; from: Hex; to: Hex };
  * The transfers of listed tokens in answers to `logCalls`, or in the logs of receipts; other logs are left out. Throws
  * RpcFault for malformed answers, and for a log that may be such a transfer and cannot be read: it may be ours.
  */
-export function rawTransfers(answers: readonly unknown[], tokens: ChainConfig['tokens']): RawTransfer[] {
+export function rawTransfers(
+  answers: readonly unknown[],
+  tokens: readonly { address: Hex }[],
+): RawTransfer[] {
   const listed = new Set<string>(tokens.map(({ address }) => address));
   const found: RawTransfer[] = [];
   for (const answer of answers) {
