@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../kit/db/db.ts';
 import { withWaits } from '../payments/await-rails.ts';
+import type { LookUpTransaction } from '../rails/look-up.ts';
 import { piHealth } from '../rails/pi/health.ts';
 import { customerHorizons } from '../rails/pi/horizon/customer-horizons.ts';
 import { createHorizons, type Horizons } from '../rails/pi/horizon/horizons.ts';
@@ -14,7 +15,7 @@ import { recoverDue } from '../rails/pi/platform/recover.ts';
 import { createPiReader, type PiReader } from '../rails/pi/read/reader.ts';
 import { sendFaults } from '../rails/pi/send/health.ts';
 import { sendOf } from '../rails/pi/send/sent.ts';
-import type { LookUpTransaction, RailProbe } from '../rails/rail.ts';
+import type { RailProbe } from '../rails/rail.ts';
 import { hasReference, openToPay } from './payable.ts';
 import { openPiSending } from './pi-sending.ts';
 import { createTakeReports, type TakeDeps } from './take-reports.ts';

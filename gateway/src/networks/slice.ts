@@ -10,9 +10,10 @@ import type { SignedByContract } from '../rails/evm/signatures/signed-by-contrac
 import { sweepConsoleRoutes } from '../rails/evm/sweep/console-routes.ts';
 import { createSweepMetrics } from '../rails/evm/sweep/metrics.ts';
 import { joinLookUps } from '../rails/join.ts';
+import type { LookUpTransaction } from '../rails/look-up.ts';
 import type { PiConfig } from '../rails/pi/horizon/network.ts';
 import type { PiBrowser } from '../rails/pi/platform/browser.ts';
-import type { LookUpTransaction, RailProbe } from '../rails/rail.ts';
+import type { RailProbe } from '../rails/rail.ts';
 import { simulatedHealth } from '../rails/simulated/rail.ts';
 import { noChains } from './no-chains.ts';
 import { createRailMetrics, createTransferCounter } from './rail-metrics.ts';

@@ -1,4 +1,5 @@
-import type { Destination, LookUpTransaction, Rail } from './rail.ts';
+import type { LookUpTransaction } from './look-up.ts';
+import type { Destination, Rail } from './rail.ts';
 
 /** Several rails as one. */
 export function joinRails(rails: readonly Rail[]): Rail {

@@ -1,6 +1,6 @@
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
+import { firstOnly, unpadded } from './rpc-logs.ts';
 import { atRandom, hex, inventedLog, type RpcFaults, startRpcProxy } from './rpc-proxy.ts';
-import { firstOnly, unpadded } from './rpc-quirks.ts';
 
 export type EndpointFault =
   | 'dead'

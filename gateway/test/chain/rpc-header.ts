@@ -1,6 +1,6 @@
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
+import { longHash } from './rpc-logs.ts';
 import { hex, type RpcFaults } from './rpc-proxy.ts';
-import { longHash } from './rpc-quirks.ts';
 
 export type BlockAnswer = { timestamp: Hex; hash: Hex; parentHash: Hex };
 

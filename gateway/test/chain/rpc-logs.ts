@@ -1,6 +1,5 @@
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
 import { type Ask, type Call, failed, hex, type Reply, type RpcFaults, type RpcLog } from './rpc-proxy.ts';
-import { longHash } from './rpc-quirks.ts';
 
 type LogFilter = {
   address?: Hex | Hex[];
@@ -63,3 +62,19 @@ function matches(log: RpcLog, { address, topics, fromBlock, toBlock, blockHash }
   if (toBlock && BigInt(log.blockNumber) > BigInt(toBlock)) return false;
   return isOneOf(log.address, address) && (topics ?? []).every((each, at) => isOneOf(log.topics[at], each));
 }
+
+/** Logs whose data has no zeros at its beginning, as some nodes write numbers. */
+export const unpadded = (logs: RpcLog[]): RpcLog[] =>
+  logs.map((log) => {
+    const digits = BigInt(log.data).toString(16);
+    return { ...log, data: `0x${digits.padStart(digits.length + (digits.length % 2), '0')}` };
+  });
+
+/** So many logs of each answer, and no word of the others. */
+export const firstOnly =
+  (count: number) =>
+  (logs: RpcLog[]): RpcLog[] =>
+    logs.slice(0, count);
+
+/** A hash as an endpoint with `longHashes` writes it. */
+export const longHash = (hash: Hex): Hex => `${hash}${'ab'.repeat(16)}`;

@@ -68,7 +68,7 @@ export type RpcFaults = {
   invents: RpcLog[];
   /** What it makes of a log that there is. */
   tells: ((log: RpcLog) => RpcLog) | null;
-  /** What it makes of the logs of one answer: see `unpadded` and `firstOnly`. */
+  /** What it makes of the logs of one answer: see `unpadded` and `firstOnly` of rpc-logs.ts. */
   alters: ((logs: RpcLog[]) => RpcLog[]) | null;
   /** It knows no receipt; its hashes of blocks have 48 bytes; no block is final, it says, or it does not know the word. */
   hidesReceipts: boolean;

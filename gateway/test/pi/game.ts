@@ -1,4 +1,5 @@
 import type { Keypair } from '@stellar/stellar-sdk';
+import { after } from '../../src/kit/clock.ts';
 import { createAssets } from '../../src/money/assets.ts';
 import { createPi } from '../../src/networks/pi.ts';
 import type { Payment } from '../../src/payments/payment.ts';
@@ -72,13 +73,16 @@ const custodyUnits = 10n ** 10n;
 export async function openGame(world: World, setting: Setting): Promise<Game> {
   await resetWorld(world);
   const { network, clock, horizons } = world;
+  // Ledgers never close earlier than the one before.
+  clock.advance(Math.max(0, world.offset.aheadSeconds - setting.aheadSeconds));
   world.offset.aheadSeconds = setting.aheadSeconds;
+  const networkNow = () => after(clock.now(), setting.aheadSeconds);
   const used = [horizons[setting.first], horizons[1 - setting.first]!].slice(0, setting.horizons);
   const custody = network.openAccount(custodyUnits);
   const account = custody.publicKey();
   const { passphrase } = network.core;
   const platform = await startPiPlatform({
-    ...{ horizonUrl: world.walletHorizon.url, passphrase, now: clock.now },
+    ...{ horizonUrl: world.walletHorizon.url, passphrase, now: networkNow },
     app: { name: 'Shop', key: platformKey, account },
   });
   const pi: PiConfig = {

@@ -5,7 +5,8 @@ import { createGuards } from '../../identity/keys/guards.ts';
 import { claimsOf } from '../../payments/claims.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { readTransaction } from '../../rails/evm/scan/look-up.ts';
-import type { Destination, LookUp, LookUpTransaction, Rail } from '../../rails/rail.ts';
+import type { LookUp, LookUpTransaction } from '../../rails/look-up.ts';
+import type { Destination, Rail } from '../../rails/rail.ts';
 import { findForPage } from '../find-payment.ts';
 import { claimTransaction } from './claim.ts';
 

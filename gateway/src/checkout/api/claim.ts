@@ -4,7 +4,8 @@ import { type Database, transaction as inTransaction } from '../../kit/db/db.ts'
 import { claimPaid } from '../../payments/act.ts';
 import type { StateDeps } from '../../payments/state.ts';
 import { type ClaimOutcome, outcomeOfClaim } from '../../payments/unmatched/claim.ts';
-import type { LookUp, LookUpTransaction, Rail } from '../../rails/rail.ts';
+import type { LookUp, LookUpTransaction } from '../../rails/look-up.ts';
+import type { Rail } from '../../rails/rail.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import type { NoticeSlug } from '../notices.ts';
 

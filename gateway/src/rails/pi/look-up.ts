@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kit/db/db.ts';
-import type { LookUp } from '../rail.ts';
+import type { LookUp } from '../look-up.ts';
 import { recordsOf, transactionIn } from './horizon/fields.ts';
 import { type Horizon, HorizonFault } from './horizon/horizon.ts';
 import type { Horizons } from './horizon/horizons.ts';

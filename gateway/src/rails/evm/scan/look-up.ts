@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../../kit/db/db.ts';
-import type { LookUp } from '../../rail.ts';
+import type { LookUp } from '../../look-up.ts';
 import type { ChainConfig, Hex } from '../config/chains.ts';
 import { numberOf } from '../rpc/block.ts';
 import type { Endpoint, Endpoints } from '../rpc/endpoints.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts, startChain } from '../../../../../test/chain/chain.ts';
+import { unpadded } from '../../../../../test/chain/rpc-logs.ts';
 import { inventedLog, startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
-import { unpadded } from '../../../../../test/chain/rpc-quirks.ts';
 import { openScan, type Scan, type ScanSetting } from '../../../../../test/chain/scan-fixtures.ts';
 import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
 import type { Hex } from '../../config/chains.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startChain } from '../../../../../test/chain/chain.ts';
+import { firstOnly } from '../../../../../test/chain/rpc-logs.ts';
 import { startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
-import { firstOnly } from '../../../../../test/chain/rpc-quirks.ts';
 import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
 import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
 import { silentLog } from '../../../../../test/support/fixtures.ts';
