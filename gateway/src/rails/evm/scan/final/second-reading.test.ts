@@ -55,7 +55,8 @@ async function firstReading(): Promise<void> {
   await again(firstDelay);
 }
 const hide = (isHidden: boolean | (() => boolean), whom = proxies) => {
-  for (const proxy of whom) proxy.faults.hides = isHidden;
+  for (const proxy of whom)
+    Object.assign(proxy.faults, { hides: isHidden, hidesReceipts: isHidden === true });
 };
 /** A payment whose transfer is left out while its block is read. */
 async function leftOut(whom = proxies): Promise<Awaited<ReturnType<Scan['pay']>>> {

@@ -41,7 +41,7 @@ async function open(count: number): Promise<void> {
 /** A payment that was paid, and when; the first endpoint, which is asked first, may leave the transfer out. */
 async function paid(isHidden = false): Promise<{ id: string; paidAt: Date }> {
   const { id, address } = await scan.pay();
-  proxies[0]!.faults.hides = isHidden;
+  Object.assign(proxies[0]!.faults, { hides: isHidden, hidesReceipts: isHidden });
   await local.mined(await usdc.send(address, 5n));
   const { timestamp } = await local.client.getBlock();
   await local.client.increaseTime({ seconds: 60 });
@@ -74,7 +74,8 @@ test('while two endpoints differ about what is only seen it is not', async () =>
   for (let count = 0; count < 10; count += 1) await later();
   expect(scan.standing(id)).toEqual([]);
   expect((await readThrough(id)) < paidAt).toBe(true);
-  proxies[0]!.faults.hides = false;
+  proxies[0]!.mend();
+  proxies[0]!.faults.bloom = 'missing';
   await later(3600);
   await later();
   expect(scan.standing(id)).toEqual(['seen 3 5']);
