@@ -26,6 +26,7 @@ export const NOTICES = {
   claim_address_missing: 'noticeOwedAddressMissing',
   claim_address_invalid: 'noticeOwedAddressInvalid',
   claim_address_ours: 'noticeOwedAddressOurs',
+  claim_needs_payer: 'owedNeedsPayer',
   claim_memo_invalid: 'noticeOwedMemoInvalid',
   claim_signature_wrong: 'noticeOwedSignature',
   claim_signature_unread: 'noticeOwedSignatureUnread',

@@ -4,8 +4,8 @@ import { decimalOf } from '../money/money.ts';
 import type { Payment } from '../payments/payment.ts';
 import { type Explorers, transactionUrl } from '../payments/read/explorers.ts';
 import { dueUnits, isOfCurrency, receivedUnits, type transfersOf } from '../payments/received.ts';
-import { type Refund, refundsOf } from '../payments/refund.ts';
-import { type LinkDeps, linkSuffices } from '../payments/refunds/claim.ts';
+import { businessShare, type Refund, refundsOf } from '../payments/refund.ts';
+import { addressRuleOf, type Claimed, type LinkDeps } from '../payments/refunds/claim.ts';
 import { owedTo } from '../payments/refunds/refundable.ts';
 import { sendersAmong } from '../payments/refunds/senders.ts';
 import { payoutTermsOf } from '../payouts/terms.ts';
@@ -24,10 +24,10 @@ export async function owedOf(
   const refunds = payment.hasRefunds ? await refundsOf(reader, payment.id) : [];
   const claims: Claimable[] = refunds
     .filter(({ status }) => status === 'awaiting_destination')
-    .map(({ id, asset, units }) => ({ refundId: id, asset, units }));
+    .map((refund) => ({ ...refund, refundId: refund.id, share: businessShare(refund.parts) }));
   if (mayBeOwed(deps.assets, payment, transfers)) {
     for (const [asset, units] of await owedTo(reader, deps.assets, payment)) {
-      claims.push({ refundId: null, asset, units });
+      claims.push({ refundId: null, asset, units, share: 0n, madeBy: null });
     }
   }
   const termsOf = await payoutTermsOf(reader, [...new Set(claims.map(({ asset }) => asset))]);
@@ -43,14 +43,14 @@ export async function owedOf(
       hasMemo: code === piAsset,
       signers: sendersAmong(transfers, refunds, claim).filter((address) => isEvmAddress.test(address)),
       belowMinimum: claim.units < minimum ? decimalOf(minimum, scale) : null,
-      needsConfirmation: !(await linkSuffices(reader, deps, payment, claim)),
+      otherAddress: await addressRuleOf(reader, deps, payment, claim),
     });
   }
   return { refunds: refunds.map((refund) => refundLine(deps, transfers, refund)), owed };
 }
 
 type Transfers = Awaited<ReturnType<typeof transfersOf>>;
-type Claimable = { refundId: string | null; asset: string; units: bigint };
+type Claimable = Claimed & { refundId: string | null };
 
 /** Whether anything can be owed without a refund: the ledger is asked only then. */
 function mayBeOwed(assets: Assets, payment: Payment, transfers: Transfers): boolean {

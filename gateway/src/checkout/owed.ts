@@ -1,3 +1,4 @@
+import type { AddressRule } from '../payments/refunds/claim.ts';
 import type { Proof } from '../payments/refunds/proof.ts';
 import type { PlainNotice } from './notices.ts';
 
@@ -43,8 +44,8 @@ export type OwedLine = {
   signers: string[];
   /** The minimum of a payout, as a decimal string, where this is less: it is shown and cannot be sent. */
   belowMinimum: string | null;
-  /** Whether the merchant has to confirm any other address than the sender's. */
-  needsConfirmation: boolean;
+  /** What becomes of any other address than the sender's, unless its owner signs it: the merchant has to confirm it, or it is refused. */
+  otherAddress: AddressRule;
 };
 
 /** A claim as the customer filled it in, shown once more before it is sent. */

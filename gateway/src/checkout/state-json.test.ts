@@ -42,7 +42,13 @@ describe('the state', () => {
 
   test('has the refunds, and what is owed in each asset whether a refund of it exists or not', () => {
     const line = { asset: 'usdc-base', network: 'Base', currency: 'USDC' };
-    const rest = { units: 1n, hasMemo: false, signers: [], belowMinimum: null, needsConfirmation: false };
+    const rest = {
+      units: 1n,
+      hasMemo: false,
+      signers: [],
+      belowMinimum: null,
+      otherAddress: 'taken' as const,
+    };
     const refund = {
       ...line,
       id: 'r1',

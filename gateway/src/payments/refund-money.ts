@@ -7,6 +7,7 @@ import { feeAccount } from '../ledger/places.ts';
 import { repayReceivable } from '../ledger/receivable.ts';
 import { cancelPayout } from '../payouts/cancel.ts';
 import { payoutErrors } from '../payouts/errors.ts';
+import { releaseUses } from '../payouts/limits.ts';
 import type { Payment } from './payment.ts';
 import { isOfCurrency } from './received.ts';
 import { findRefund, isUnsent, type Refund, type RefundParts, refundsOf } from './refund.ts';
@@ -17,6 +18,8 @@ import type { StateDeps } from './state.ts';
 // where they came from if it ends without.
 
 export type NewRefund = Pick<Refund, 'asset' | 'parts' | 'isOwed' | 'reason'> & {
+  /** The person who asks for it, or who made the key that does. */
+  madeBy?: string | null;
   /** The user whose wallet gets it back, at once. */
   wallet?: string | null;
 };
@@ -28,7 +31,7 @@ export type NewRefund = Pick<Refund, 'asset' | 'parts' | 'isOwed' | 'reason'> & 
 export async function makeRefund(
   tx: Tx,
   payment: Payment,
-  { asset, parts, isOwed, reason, wallet = null }: NewRefund,
+  { asset, parts, isOwed, reason, madeBy = null, wallet = null }: NewRefund,
   now: Date,
 ): Promise<Refund> {
   const id = newId<'refund'>(now);
@@ -39,17 +42,17 @@ export async function makeRefund(
   if (wallet !== null) await giveToWallet(tx, payment, { asset, units, wallet }, now);
   await tx.query(
     `INSERT INTO payment_refunds (id, payment_id, status, asset, units, from_overpayment, from_business, from_fees,
-       from_suspense, is_owed, reason, wallet, created_at, completed_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+       from_suspense, is_owed, made_by, reason, wallet, created_at, completed_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       ...[id, payment.id, status, asset, units],
       ...[parts.overpayment, parts.business, parts.fees, parts.suspense],
-      ...[isOwed, reason, wallet, now, completedAt],
+      ...[isOwed, madeBy, reason, wallet, now, completedAt],
     ],
   );
   await tx.query('UPDATE payments SET has_refunds = true WHERE id = $1 AND NOT has_refunds', [payment.id]);
   return {
-    ...{ id, paymentId: payment.id, status, asset, units, parts, isOwed, reason, wallet },
+    ...{ id, paymentId: payment.id, status, asset, units, parts, isOwed, madeBy, reason, wallet },
     ...{ payoutId: null, to: null, memo: null, transaction: null, failure: null, announcedAt: null },
     ...{ linkMailedAt: null, linkMailedTo: null, provedBy: null, createdAt: now, completedAt },
   };
@@ -92,8 +95,9 @@ async function giveToWallet(
 }
 
 /**
- * Cancels an unsent refund without a payout: its parts go back. While the payment is not settled all of it goes to
- * suspense, from where it will be settled; so does one that an appeal ended with, which is in no share.
+ * Cancels an unsent refund without a payout: its parts go back, and what it took of its maker's limits. While the payment
+ * is not settled all of it goes to suspense, from where it will be settled; so does one that an appeal ended with, which
+ * is in no share.
  */
 export async function endUnsent(
   tx: Tx,
@@ -125,6 +129,7 @@ export async function endUnsent(
     now,
   );
   await repayReceivable(tx, { owner, mode }, [asset], causeId, now);
+  await releaseUses(tx, [refund.id]);
   await tx.query(
     `UPDATE payment_refunds SET status = 'cancelled', failure = coalesce($2, failure) WHERE id = $1`,
     [refund.id, why],

@@ -35,6 +35,8 @@ export type Refund = {
   parts: RefundParts;
   /** An appeal ended with it: nobody can cancel it, only what was ordered to send it. */
   isOwed: boolean;
+  /** The person who made it, or who made the key that did; null: nobody of the business, or a key without a maker. */
+  madeBy: string | null;
   payoutId: string | null;
   to: string | null;
   memo: string | null;
@@ -65,6 +67,7 @@ type RefundRow = {
   from_fees: bigint;
   from_suspense: bigint;
   is_owed: boolean;
+  made_by: string | null;
   payout_id: string | null;
   destination: string | null;
   memo: string | null;
@@ -95,6 +98,7 @@ function refundOf(row: RefundRow): Refund {
       suspense: row.from_suspense,
     },
     isOwed: row.is_owed,
+    madeBy: row.made_by,
     payoutId: row.payout_id,
     to: row.destination,
     memo: row.memo,
@@ -112,7 +116,7 @@ function refundOf(row: RefundRow): Refund {
 }
 
 const selectRefunds = `SELECT r.id, r.payment_id, r.status, r.asset, r.units, r.from_overpayment, r.from_business,
-  r.from_fees, r.from_suspense, r.is_owed, r.payout_id, r.destination, r.memo, r.reason, r.wallet, r.transaction, r.failure,
+  r.from_fees, r.from_suspense, r.is_owed, r.made_by, r.payout_id, r.destination, r.memo, r.reason, r.wallet, r.transaction, r.failure,
   o.held_up, r.announced_at, r.link_mailed_at, r.link_mailed_to, r.proved_by, r.created_at, r.completed_at
   FROM payment_refunds r LEFT JOIN payouts o ON o.id = r.payout_id`;
 
@@ -158,6 +162,9 @@ export async function carriedRefund(
   );
   return rows[0] ? { payoutId: rows[0].payout_id, status: rows[0].status } : null;
 }
+
+/** What of it is the business's money: the rest is the customer's own. */
+export const businessShare = ({ business, fees }: RefundParts): bigint => business + fees;
 
 /** Whether money of it may still leave: it is not sent, and not cancelled. */
 export const isUnsent = ({ status }: Pick<Refund, 'status'>): boolean =>

@@ -1,15 +1,66 @@
 import type { Tx } from '../kit/db/db.ts';
+import { refuse } from '../kit/errors.ts';
+import type { Asset } from '../money/assets.ts';
+import { decimalOf, unitsOfDecimal } from '../money/money.ts';
+import { payoutErrors } from './errors.ts';
 
-/** What a payout takes of a daily limit. Units are the asset's own. */
-export type Use = { payoutId: string; scope: string; asset: string; units: bigint };
+/** The daily limits of a key, as decimals by asset code; an asset without one has 0. */
+export type KeyLimits = { allowanceId: string; byAsset: Readonly<Record<string, string>> };
+
+/** Units that count in a daily limit until what holds them ends unpaid: a payout, or the refund that payouts carry. */
+export type Held = { by: string; units: bigint };
+
+/** What is taken of a daily limit. Units are the asset's own. */
+type Use = { heldBy: string; scope: string; asset: string; units: bigint };
 
 /** A limit that does not hold all that is wanted of it on this day. */
-export type Exceeded = { scope: string; asset: string; left: bigint };
+type Exceeded = { scope: string; asset: string; left: bigint };
 
 /** The operator's limit over all integrations. */
-export const operatorScope = 'operator';
+const operatorScope = 'operator';
 /** The limit of a key and of those that were rolled from it. */
-export const keyScope = (allowanceId: string): string => `key ${allowanceId}`;
+const keyScope = (allowanceId: string): string => `key ${allowanceId}`;
+
+/** What counts in the limits of a key, and in the operator's over all integrations. */
+export type Limited = { asset: Asset; inKey?: Held | undefined; inOperator?: Held | undefined };
+
+/**
+ * Takes units from the daily limits of a key, and of the operator. All, or none: refuses `payout_limit`, and
+ * `payouts_unavailable` where it is the operator's that does not hold them.
+ */
+export async function takeLimits(
+  tx: Tx,
+  key: KeyLimits | null,
+  operatorLimit: (asset: string) => bigint | null,
+  wanted: readonly Limited[],
+  now: Date,
+): Promise<void> {
+  const uses = wanted.flatMap(({ asset: { code: asset }, inKey, inOperator }): Use[] => [
+    ...(key && inKey ? [{ ...useOf(inKey), scope: keyScope(key.allowanceId), asset }] : []),
+    ...(inOperator && operatorLimit(asset) !== null
+      ? [{ ...useOf(inOperator), scope: operatorScope, asset }]
+      : []),
+  ]);
+  const assetOf = new Map(wanted.map(({ asset }) => [asset.code, asset]));
+  const limitOf = (scope: string, code: string): bigint => {
+    if (scope === operatorScope) return operatorLimit(code) ?? 0n;
+    return unitsOfDecimal(key?.byAsset[code] ?? '0', assetOf.get(code)?.scale ?? 0) ?? 0n;
+  };
+  const exceeded = await takeUses(tx, uses, limitOf, now);
+  const asset = exceeded && assetOf.get(exceeded.asset);
+  if (!exceeded || !asset) return await noteUses(tx, uses, now);
+  if (exceeded.scope === operatorScope) {
+    const why = `the operator's limit for today leaves ${decimalOf(exceeded.left, asset.scale)}`;
+    throw refuse(payoutErrors.payouts_unavailable, { asset: asset.code, why });
+  }
+  throw refuse(payoutErrors.payout_limit, {
+    limit: decimalOf(limitOf(exceeded.scope, exceeded.asset), asset.scale),
+    asset: asset.currency,
+    left: decimalOf(exceeded.left, asset.scale),
+  });
+}
+
+const useOf = ({ by: heldBy, units }: Held) => ({ heldBy, units });
 
 /** `2026-03-01`, in UTC. */
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
@@ -18,7 +69,7 @@ const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
  * Takes uses from their limits of this UTC day: all, or none where one is exceeded, which is returned. The sums stay
  * locked until the transaction ends, so that of two at once only one passes.
  */
-export async function takeUses(
+async function takeUses(
   tx: Tx,
   uses: readonly Use[],
   limitOf: (scope: string, asset: string) => bigint,
@@ -54,15 +105,15 @@ export async function takeUses(
   return null;
 }
 
-/** Notes what payouts took, once their rows exist. */
-export async function noteUses(tx: Tx, uses: readonly Use[], now: Date): Promise<void> {
+/** Notes who holds what was taken. */
+async function noteUses(tx: Tx, uses: readonly Use[], now: Date): Promise<void> {
   if (uses.length === 0) return;
   await tx.query(
     `INSERT INTO payout_uses (payout_id, scope, asset, day, units)
      SELECT payout_id, scope, asset, $5, units
      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::numeric[]) AS t (payout_id, scope, asset, units)`,
     [
-      uses.map(({ payoutId }) => payoutId),
+      uses.map(({ heldBy }) => heldBy),
       uses.map(({ scope }) => scope),
       uses.map(({ asset }) => asset),
       uses.map(({ units }) => units),
@@ -71,8 +122,8 @@ export async function noteUses(tx: Tx, uses: readonly Use[], now: Date): Promise
   );
 }
 
-function sumsOf(uses: readonly Use[]): Omit<Use, 'payoutId'>[] {
-  const sums = new Map<string, Omit<Use, 'payoutId'>>();
+function sumsOf(uses: readonly Use[]): Omit<Use, 'heldBy'>[] {
+  const sums = new Map<string, Omit<Use, 'heldBy'>>();
   for (const { scope, asset, units } of uses) {
     const name = `${scope} ${asset}`;
     sums.set(name, { scope, asset, units: units + (sums.get(name)?.units ?? 0n) });
@@ -80,21 +131,21 @@ function sumsOf(uses: readonly Use[]): Omit<Use, 'payoutId'>[] {
   return [...sums.values()];
 }
 
-/** Releases what payouts that have ended unpaid took of limits. */
-export async function releaseUses(tx: Tx, payoutIds: readonly string[]): Promise<void> {
-  if (payoutIds.length === 0) return;
+/** Gives back what payouts, or refunds, that have ended unpaid took of limits: each to the day that it was taken on. */
+export async function releaseUses(tx: Tx, heldBy: readonly string[]): Promise<void> {
+  if (heldBy.length === 0) return;
   // The sums are locked in one order, as `takeUses` locks them.
   await tx.query(
     `SELECT FROM payout_sums s WHERE (s.scope, s.asset, s.day) IN (
        SELECT scope, asset, day FROM payout_uses WHERE payout_id = ANY ($1)
      ) ORDER BY s.scope, s.asset, s.day FOR UPDATE`,
-    [payoutIds],
+    [heldBy],
   );
   await tx.query(
     `WITH ended AS (DELETE FROM payout_uses WHERE payout_id = ANY ($1) RETURNING scope, asset, day, units)
      UPDATE payout_sums s SET units = s.units - e.units
      FROM (SELECT scope, asset, day, sum(units) AS units FROM ended GROUP BY scope, asset, day) e
      WHERE s.scope = e.scope AND s.asset = e.asset AND s.day = e.day`,
-    [payoutIds],
+    [heldBy],
   );
 }

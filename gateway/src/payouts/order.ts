@@ -7,14 +7,14 @@ import { newId } from '../kit/ids.ts';
 import { placeHolds } from '../ledger/holds.ts';
 import { lockAccounts, type Party } from '../ledger/ledger.ts';
 import type { Asset } from '../money/assets.ts';
-import { decimalOf, unitsOfDecimal } from '../money/money.ts';
+import { decimalOf } from '../money/money.ts';
 import type { Sending } from '../rails/rail.ts';
 import { sendingFor } from '../rails/sending-for.ts';
 import { approvedAddress } from '../rails/simulated/sends.ts';
 import { assertKnown } from './addresses.ts';
 import { payoutErrors } from './errors.ts';
 import { recordPayoutEvents } from './events.ts';
-import { keyScope, noteUses, operatorScope, takeUses, type Use } from './limits.ts';
+import { type Held, type KeyLimits, takeLimits } from './limits.ts';
 import { type Payout, type PayoutId, type PayoutRow, type PurposeName, payoutOf, unmoved } from './payout.ts';
 import { approvalsFor, type PayoutSettings, payoutSettingsOf } from './settings.ts';
 import { insertPayoutsSql } from './sql.ts';
@@ -31,6 +31,8 @@ export type Wanted = {
   reference?: string | null;
   description?: string | null;
   causeId?: string | null;
+  /** What of it counts in the limits of the key that asks, and until when; absent: all of it, until the payout ends. */
+  inKeyLimits?: Held;
 };
 
 /** Who asks: a person, a person by a key that they made, or a key without a maker. */
@@ -38,8 +40,8 @@ export type Requester = {
   accountId: string | null;
   /** As people read it. */
   name: string;
-  /** The daily limits of the key that asks, as decimals by asset code; an asset without one has 0. */
-  limits: { allowanceId: string; byAsset: Readonly<Record<string, string>> } | null;
+  /** Of the key that asks. */
+  limits: KeyLimits | null;
   /** An operator asks, and another one has confirmed it: no operator approves it once more. */
   isConfirmed?: boolean;
 };
@@ -93,9 +95,18 @@ export async function orderPayouts(
   );
   if (owner && settings?.knownAddressesOnly && !terms.isAnyAddress)
     await assertKnown(tx, owner, wanted, terms.ownTime);
-  const uses = await takeLimits(tx, terms, drafts, termsOf, now);
+  await takeLimits(
+    tx,
+    terms.requester.limits,
+    // Of live money alone.
+    (asset) => (terms.mode === 'live' ? termsOf(asset).dailyLimit : null),
+    drafts.map(({ asset, payout: { id: by, units }, inKey = { by, units } }) => ({
+      ...{ asset, inKey },
+      inOperator: { by, units },
+    })),
+    now,
+  );
   const payouts = await insertAll(tx, drafts, now);
-  await noteUses(tx, uses, now);
   for (const { asset, sending } of drafts) {
     const why = sending ? await sending.unavailable(tx, asset.code) : notConfigured;
     if (why !== null) throw refuse(payoutErrors.payouts_unavailable, { asset: asset.code, why });
@@ -118,7 +129,7 @@ const announced = ({ purpose }: Payout) =>
 
 const notConfigured = 'this installation has no key that sends it';
 
-type Draft = { payout: Payout; asset: Asset; sending: Sending | undefined };
+type Draft = { payout: Payout; asset: Asset; sending: Sending | undefined; inKey: Held | undefined };
 
 function draftOf(
   wanted: Wanted,
@@ -161,7 +172,7 @@ function draftOf(
     ...unmoved,
     createdAt,
   };
-  return { payout, asset, sending };
+  return { payout, asset, sending, inKey: wanted.inKeyLimits };
 }
 
 const ownAddress = 'is an address at which this gateway takes payments';
@@ -190,39 +201,6 @@ function approvalsOf(
   if (approval === 'never') return 0;
   const isAlways = approval === 'always' || (mode === 'test' && to === approvedAddress);
   return isAlways ? Math.max(settings.approvals, 1) : approvalsFor(settings, asset, units);
-}
-
-/** Takes what payouts need of the limits of the key that asks and of the operator. Live mode alone has the latter. */
-async function takeLimits(
-  tx: Tx,
-  { mode, requester: { limits } }: OrderTerms,
-  drafts: readonly Draft[],
-  termsOf: (asset: string) => PayoutTerms,
-  now: Date,
-): Promise<Use[]> {
-  const uses = drafts.flatMap(({ payout: { id: payoutId, asset, units } }): Use[] => [
-    ...(limits ? [{ payoutId, scope: keyScope(limits.allowanceId), asset, units }] : []),
-    ...(mode === 'live' && termsOf(asset).dailyLimit !== null
-      ? [{ payoutId, scope: operatorScope, asset, units }]
-      : []),
-  ]);
-  const assetOf = new Map(drafts.map(({ asset }) => [asset.code, asset]));
-  const limitOf = (scope: string, code: string): bigint => {
-    if (scope === operatorScope) return termsOf(code).dailyLimit ?? 0n;
-    return unitsOfDecimal(limits?.byAsset[code] ?? '0', assetOf.get(code)?.scale ?? 0) ?? 0n;
-  };
-  const exceeded = await takeUses(tx, uses, limitOf, now);
-  const asset = exceeded && assetOf.get(exceeded.asset);
-  if (!exceeded || !asset) return uses;
-  if (exceeded.scope === operatorScope) {
-    const why = `the operator's limit for today leaves ${decimalOf(exceeded.left, asset.scale)}`;
-    throw refuse(payoutErrors.payouts_unavailable, { asset: asset.code, why });
-  }
-  throw refuse(payoutErrors.payout_limit, {
-    limit: decimalOf(limitOf(exceeded.scope, exceeded.asset), asset.scale),
-    asset: asset.currency,
-    left: decimalOf(exceeded.left, asset.scale),
-  });
 }
 
 /** Writes payouts that are new, each with its first move. Throws `payout_reference_exists`. */

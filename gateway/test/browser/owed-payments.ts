@@ -12,7 +12,7 @@ const overpayment: OwedLine = {
   hasMemo: false,
   signers: [sender.toLowerCase()],
   belowMinimum: null,
-  needsConfirmation: false,
+  otherAddress: 'taken',
 };
 
 const inPi: OwedLine = {
@@ -25,7 +25,7 @@ const inPi: OwedLine = {
   hasMemo: true,
   signers: [],
   belowMinimum: null,
-  needsConfirmation: true,
+  otherAddress: 'approved',
 };
 
 const refund = (status: RefundStatus, changes: Partial<RefundLine> = {}): RefundLine => ({
@@ -90,7 +90,7 @@ export const CLAIMS = {
   'claim-to-confirm': { ...draft, line: inPi, to: `G${'ABCDEFG'.repeat(8)}`.slice(0, 56), memo: '10234567' },
   'claim-to-sign': {
     ...draft,
-    line: { ...overpayment, needsConfirmation: true },
+    line: { ...overpayment, otherAddress: 'approved' },
     to: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
     proof: { statement, signature: '', proved: null },
   },

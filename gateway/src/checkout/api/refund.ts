@@ -83,11 +83,12 @@ async function draftOf(
     return { ...draft, fault: wrong.field === 'to' ? 'claim_address_invalid' : 'claim_memo_invalid' };
   const { units } = line;
   const isPayer = await isSender(db, payment, { asset, units }, to);
-  const isProvable = line.needsConfirmation && !isPayer && line.signers.length > 0;
+  const isProvable = line.otherAddress !== 'taken' && !isPayer && line.signers.length > 0;
   const proof = isProvable ? await claimProof(deps, { payment, asset, units, to }, fields) : null;
+  const isRefused = line.otherAddress === 'refused' && !isPayer && !proof?.proved;
   return {
     ...draft,
-    fault: proof?.fault ?? null,
+    fault: proof?.fault ?? (isRefused ? 'claim_needs_payer' : null),
     isSender: isPayer,
     isContract: payment.mode === 'live' ? await isContract(asset, to) : null,
     proof,

@@ -6,6 +6,8 @@ export const owedEn = {
   owedBelowMinimum: 'The smallest amount that can be sent is {minimum}. It stays owed to you.',
   owedNeedsConfirmation:
     'If it is not the address that the money came from, {merchant} has to confirm it first.',
+  owedNeedsPayer:
+    'Only the address that the money came from can be used, or one that the wallet it came from signs.',
   owedAddress: 'Your address on {network}',
   owedMemo: 'Memo, if your exchange requires one',
   owedButton: 'Continue',

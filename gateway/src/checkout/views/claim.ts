@@ -28,13 +28,16 @@ export function claimTitle({ t }: PageContext, claim: ClaimDraft) {
 }
 
 /** Whether only the confirmation is missing, or a signature that fits. */
-const hasRightAddress = ({ fault }: ClaimDraft): boolean =>
-  fault === null || fault === 'claim_signature_wrong' || fault === 'claim_signature_unread';
+const hasRightAddress = ({ fault, proof }: ClaimDraft): boolean =>
+  fault === null ||
+  (fault === 'claim_needs_payer' && proof !== null) ||
+  fault === 'claim_signature_wrong' ||
+  fault === 'claim_signature_unread';
 
 function confirmPart(context: PageContext, claim: ClaimDraft): Html {
   const { line, to, memo, isSender, isContract, proof } = claim;
   const { t, view } = context;
-  const waits = line.needsConfirmation && !isSender && !proof?.proved;
+  const waits = line.otherAddress === 'approved' && !isSender && !proof?.proved;
   return html`<div class="panel">${destinationFacts(context, to, memo)}</div>
 ${isSender && html`<p class="warning">${t('owedCheckSender')}</p>`}
 ${isContract === true && html`<p class="warning">${t('owedCheckContract')}</p>`}

@@ -30,15 +30,17 @@ export async function addressesOf(
   return rows.map(({ email }) => email);
 }
 
-/** How many members of a business have this permission. */
+/** How many members of a business have this permission, but for one account. */
 export async function countMembers(
   reader: Reader,
   merchantId: string,
   permission: Permission,
+  except: string | null = null,
 ): Promise<number> {
   const { rows } = await reader.query<{ count: number }>(
-    'SELECT count(*)::integer AS count FROM members WHERE merchant_id = $1 AND role = ANY($2)',
-    [merchantId, rolesWith(permission)],
+    `SELECT count(*)::integer AS count FROM members
+     WHERE merchant_id = $1 AND role = ANY($2) AND account_id IS DISTINCT FROM $3::uuid`,
+    [merchantId, rolesWith(permission), except],
   );
   return rows[0]?.count ?? 0;
 }

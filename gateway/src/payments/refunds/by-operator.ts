@@ -5,7 +5,7 @@ import { sendingFor } from '../../rails/sending-for.ts';
 import { paymentErrors } from '../errors.ts';
 import { lockMoney, lockPayment } from '../locks.ts';
 import type { Payment } from '../payment.ts';
-import { findRefund, type Refund } from '../refund.ts';
+import { businessShare, findRefund, type Refund } from '../refund.ts';
 import type { StateDeps } from '../state.ts';
 import { type Destination, sendRefund } from './send.ts';
 
@@ -13,7 +13,8 @@ import { type Destination, sendRefund } from './send.ts';
 export type Operator = { accountId: string; name: string; isConfirmed?: boolean };
 
 /**
- * Orders a refund that waits for its customer to be sent where an operator says. Refuses `not_found`, `refund_closed`,
+ * Orders a refund that waits for its customer to be sent where an operator says; the business approves it where it is its
+ * money. Refuses `not_found`, `refund_closed`,
  * `refund_unsendable`, and a field's fault where the rail takes no such order.
  */
 export async function orderOwedRefund(
@@ -38,9 +39,11 @@ export async function orderOwedRefund(
   const fault = sending.faultOf({ asset: waiting.asset, ...destination });
   if (fault) throw invalid(fault.field, fault.why);
   await lockMoney(tx, [{ payment, assets: [waiting.asset] }]);
+  // The customer's own money is not the merchant's to approve; of the business's, who made the refund never approves it.
+  const approval = businessShare(waiting.parts) === 0n ? 'never' : 'always';
   const refund = await sendRefund(tx, deps, payment, waiting, {
-    ...{ destination, isAnyAddress: true, approval: 'never', ownTime: deps.now() },
-    requester: { ...by, limits: null },
+    ...{ destination, isAnyAddress: true, approval, ownTime: deps.now() },
+    requester: { ...by, accountId: waiting.madeBy ?? by.accountId, limits: null },
   });
   return { payment, refund };
 }

@@ -3,14 +3,16 @@ import { refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
 import { rateScale, rateUnits } from '../../money/rates.ts';
+import { couldApprove } from '../../payouts/approvers.ts';
 import { payoutErrors } from '../../payouts/errors.ts';
+import { payoutSettingsOf } from '../../payouts/settings.ts';
 import { payoutTermsOf } from '../../payouts/terms.ts';
 import type { SendTo } from '../../rails/rail.ts';
 import { paymentErrors } from '../errors.ts';
 import { lockMoney, lockPayment } from '../locks.ts';
 import type { Payment } from '../payment.ts';
 import { isOfCurrency } from '../received.ts';
-import { findRefund, type Refund } from '../refund.ts';
+import { businessShare, findRefund, type Refund } from '../refund.ts';
 import { recordRefundEvent } from '../refund-events.ts';
 import { makeRefund } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
@@ -42,12 +44,16 @@ export type ClaimDeps = StateDeps & {
 /** What judging a claim without its address needs. */
 export type LinkDeps = Pick<ClaimDeps, 'assets' | 'usdOf'>;
 
-const customer = { accountId: null, name: 'customer', limits: null };
+/** What becomes of an address that neither paid nor is proved: it is taken, another person approves it, or it is refused. */
+export type AddressRule = 'taken' | 'approved' | 'refused';
+
+const onlyPayer = 'only the address that paid, or one proved by it';
 
 /**
- * The customer says where a refund goes, and it is ordered; the first to say so wins. Above the integration's limit, for
- * money of another currency and where the rate is not known, somebody of the business approves an address that did not
- * pay, unless the owner of the one that paid has signed it. Refuses `refund_closed`, `nothing_to_refund`, a field's fault, `below_minimum_payout`, and what `orderPayouts` does.
+ * The customer says where a refund goes, and it is ordered; the first to say so wins. An address that did not pay, and that
+ * the owner of the one that paid has not signed, is judged by `addressRuleOf`. Who made the refund never approves it, and its
+ * limits were taken when it was made. Refuses `refund_closed`, `nothing_to_refund`, a field's fault,
+ * `below_minimum_payout`, and what `orderPayouts` does.
  */
 export async function claimRefund(
   tx: Tx,
@@ -67,12 +73,14 @@ export async function claimRefund(
   const isGood = proved !== null && (await isProved(tx, deps.assets, stated, proved.proof));
   const proof = isGood ? proved.proof : null;
   const isKnown = proof !== null || (await isSender(tx, payment, refund, to));
-  const suffices = isKnown || (await linkSuffices(tx, deps, payment, refund));
-  const isCustomers = refund.parts.business + refund.parts.fees === 0n;
+  const share = businessShare(refund.parts);
+  const rule = isKnown ? 'taken' : await addressRuleOf(tx, deps, payment, { ...refund, share });
+  if (rule === 'refused') throw invalid('to', onlyPayer);
   const ordered = await sendRefund(tx, deps, payment, refund, {
-    ...{ destination: { to, memo }, proof, requester: customer, ownTime: now, isAnyAddress: true },
+    ...{ destination: { to, memo }, proof, ownTime: now, isAnyAddress: true },
+    requester: { accountId: refund.madeBy, name: 'customer', limits: null },
     // What the merchant refunds is approved as payouts are; the customer's own money is not the merchant's to approve.
-    approval: !suffices ? 'always' : isCustomers ? 'never' : 'as set',
+    approval: rule === 'approved' ? 'always' : share === 0n ? 'never' : 'as set',
   });
   await mailClaimed(tx, deps.assets, payment, ordered);
   await tx.query('UPDATE payments SET version = version + 1 WHERE id = $1', [payment.id]);
@@ -107,6 +115,26 @@ async function assertWorthSending(tx: Tx, { assets }: StateDeps, { asset, units 
   if (units >= minimum) return;
   const { scale, currency } = assets.get(asset);
   throw refuse(payoutErrors.below_minimum_payout, { min: decimalOf(minimum, scale), asset: currency });
+}
+
+/** Units that are claimed, how many of them are the business's, and who made the refund. */
+export type Claimed = Pick<Refund, 'asset' | 'units' | 'madeBy'> & { share: bigint };
+
+/**
+ * Whether an address that neither paid nor is proved may be claimed to: up to the integration's limit the link suffices, but
+ * for the business's own money where it allows known addresses only (contract.md 17).
+ */
+export async function addressRuleOf(
+  reader: Reader,
+  deps: LinkDeps,
+  payment: Payment,
+  claim: Claimed,
+): Promise<AddressRule> {
+  const suffices = await linkSuffices(reader, deps, payment, claim);
+  const { knownAddressesOnly, approvals } = await payoutSettingsOf(reader, payment);
+  if (claim.share === 0n || !knownAddressesOnly) return suffices ? 'taken' : 'approved';
+  const needed = Math.max(approvals, 1);
+  return (await couldApprove(reader, payment, { except: claim.madeBy, needed })) ? 'approved' : 'refused';
 }
 
 const centScale = 2;

@@ -3,11 +3,12 @@ import { refuse } from '../../kit/errors.ts';
 import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf, rescale } from '../../money/money.ts';
 import { payoutErrors } from '../../payouts/errors.ts';
+import { takeLimits } from '../../payouts/limits.ts';
 import type { Requester } from '../../payouts/order.ts';
 import { paymentErrors } from '../errors.ts';
 import { lockMoney, lockPayment } from '../locks.ts';
 import type { Payment } from '../payment.ts';
-import { type Refund, type RefundParts, refundsOf } from '../refund.ts';
+import { businessShare, type Refund, type RefundParts, refundsOf } from '../refund.ts';
 import { announceRefunded, recordRefundEvent } from '../refund-events.ts';
 import { makeRefund } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
@@ -57,13 +58,14 @@ export async function orderRefund(
   await lockMoney(tx, [{ payment, assets: [asset] }], users);
   const take = await partsTaker(tx, deps.assets, payment, refundable);
   const { reason } = wanted;
-  const shared = { asset, isOwed: false, reason };
+  const shared = { asset, isOwed: false, reason, madeBy: requester.accountId };
   let left = units;
   let made: Refund | null = null;
   for (const [wallet, open] of wallets) {
     const part = open < left ? open : left;
     if (part === 0n) continue;
     made = await makeRefund(tx, payment, { ...shared, parts: take(part), wallet }, now);
+    await takeMakersLimits(tx, deps, requester, made);
     await recordRefundEvent(tx, deps, payment, made, 'refund_created', now);
     await announceRefunded(tx, deps, payment, made, now);
     left -= part;
@@ -76,10 +78,23 @@ export async function orderRefund(
           isAnyAddress: await isSender(tx, payment, { asset, units: left }, wanted.destination.to),
         })
       : refund;
+    // One with a destination has taken them with its payout.
+    if (!wanted.destination) await takeMakersLimits(tx, deps, requester, refund);
     await recordRefundEvent(tx, deps, payment, made, 'refund_created', now);
   }
   if (!made) throw new Error(`A refund of ${units} ${asset} was made of nothing`);
   return made;
+}
+
+/** The business's share of a refund counts in the limits of the key that makes it, until the refund ends unsent. */
+async function takeMakersLimits(
+  tx: Tx,
+  { assets, now }: StateDeps,
+  { limits }: Requester,
+  { id: by, asset, parts }: Refund,
+): Promise<void> {
+  const inKey = { by, units: businessShare(parts) };
+  await takeLimits(tx, limits, () => null, [{ asset: assets.get(asset), inKey }], now());
 }
 
 /** In which asset it is refunded: the one that is asked for, or the only one. Refusals as of `orderRefund`. */

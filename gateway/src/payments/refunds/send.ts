@@ -1,7 +1,7 @@
 import type { Tx } from '../../kit/db/db.ts';
 import { type OrderTerms, orderPayouts } from '../../payouts/order.ts';
 import type { Payment } from '../payment.ts';
-import type { Refund } from '../refund.ts';
+import { businessShare, type Refund } from '../refund.ts';
 import type { StateDeps } from '../state.ts';
 import type { Proof } from './proof.ts';
 
@@ -23,7 +23,8 @@ export async function sendRefund(
   { destination: { to, memo }, proof = null, ...terms }: SendTerms,
 ): Promise<Refund> {
   const { integrationId, mode } = payment;
-  const { asset, units, reason: description } = refund;
+  const { id: by, asset, units, parts, reason: description } = refund;
+  const inKeyLimits = { by, units: businessShare(parts) };
   const [payout] = await orderPayouts(
     tx,
     deps,
@@ -35,7 +36,13 @@ export async function sendRefund(
       debit: { kind: 'payable', owner: integrationId },
       isCharged: false,
     },
-    [{ asset: deps.assets.get(asset), units, to, memo, description, causeId: payment.id }],
+    [
+      {
+        ...{ asset: deps.assets.get(asset), units, to, memo, description },
+        causeId: payment.id,
+        inKeyLimits,
+      },
+    ],
   );
   if (!payout) throw new Error(`Refund ${refund.id} was not ordered`);
   const status = payout.status;

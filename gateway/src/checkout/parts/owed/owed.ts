@@ -26,7 +26,7 @@ ${belowMinimum === null ? html`<p class="hint">${t('owedLead', { network })}</p>
 /** The form that claims an amount: it is answered with what will be sent where. `values` fills it in. */
 export function claimForm(
   context: PageContext,
-  { refundId, asset, currency, network, hasMemo, needsConfirmation }: OwedLine,
+  { refundId, asset, currency, network, hasMemo, otherAddress }: OwedLine,
   { index, values = { to: '', memo: '' } }: { index: number; values?: { to: string; memo: string } },
 ): Html {
   const { t, view } = context;
@@ -34,7 +34,7 @@ export function claimForm(
     context,
     'refund',
     html`${lineInputs(refundId, asset)}
-<div class="field"><label for="owed-to-${index}">${t('owedAddress', { network })}</label><input id="owed-to-${index}" name="to" value="${values.to}" required class="code" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" aria-describedby="owed-hint-${index}"><p class="hint" id="owed-hint-${index}">${t('owedExchange', { currency, network })}${needsConfirmation && html` ${t('owedNeedsConfirmation', { merchant: view.integration.name })}`}</p></div>
+<div class="field"><label for="owed-to-${index}">${t('owedAddress', { network })}</label><input id="owed-to-${index}" name="to" value="${values.to}" required class="code" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" aria-describedby="owed-hint-${index}"><p class="hint" id="owed-hint-${index}">${t('owedExchange', { currency, network })}${otherAddress === 'approved' && html` ${t('owedNeedsConfirmation', { merchant: view.integration.name })}`}${otherAddress === 'refused' && html` ${t('owedNeedsPayer')}`}</p></div>
 ${hasMemo && html`<div class="field"><label for="owed-memo-${index}">${t('owedMemo')}</label><input id="owed-memo-${index}" name="memo" value="${values.memo}" class="code" dir="ltr" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="64"></div>`}
 <button class="button plain" id="owed-button-${index}">${t('owedButton')}</button>`,
     `owed-form-${index}`,
