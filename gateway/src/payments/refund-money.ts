@@ -20,8 +20,10 @@ import type { StateDeps } from './state.ts';
 export type NewRefund = Pick<Refund, 'asset' | 'parts' | 'isOwed' | 'reason'> & {
   /** The person who asks for it, or who made the key that does. */
   madeBy?: string | null;
-  /** The user whose wallet gets it back, at once. */
+  together?: string | null;
+  /** The user whose wallet gets it back: by a payout, or at once where an appeal has decided it. */
   wallet?: string | null;
+  isAtOnce?: boolean;
 };
 
 /**
@@ -31,28 +33,37 @@ export type NewRefund = Pick<Refund, 'asset' | 'parts' | 'isOwed' | 'reason'> & 
 export async function makeRefund(
   tx: Tx,
   payment: Payment,
-  { asset, parts, isOwed, reason, madeBy = null, wallet = null }: NewRefund,
+  {
+    asset,
+    parts,
+    isOwed,
+    reason,
+    madeBy = null,
+    together = null,
+    wallet = null,
+    isAtOnce = false,
+  }: NewRefund,
   now: Date,
 ): Promise<Refund> {
   const id = newId<'refund'>(now);
   const units = parts.overpayment + parts.business + parts.fees + parts.suspense;
   await take(tx, payment, asset, parts, now);
-  const status = wallet === null ? 'awaiting_destination' : 'completed';
-  const completedAt = wallet === null ? null : now;
-  if (wallet !== null) await giveToWallet(tx, payment, { asset, units, wallet }, now);
+  const status = isAtOnce ? 'completed' : 'awaiting_destination';
+  const completedAt = isAtOnce ? now : null;
+  if (isAtOnce && wallet !== null) await giveToWallet(tx, payment, { asset, units, wallet }, now);
   await tx.query(
     `INSERT INTO payment_refunds (id, payment_id, status, asset, units, from_overpayment, from_business, from_fees,
-       from_suspense, is_owed, made_by, reason, wallet, created_at, completed_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+       from_suspense, is_owed, made_by, together, reason, wallet, created_at, completed_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [
       ...[id, payment.id, status, asset, units],
       ...[parts.overpayment, parts.business, parts.fees, parts.suspense],
-      ...[isOwed, madeBy, reason, wallet, now, completedAt],
+      ...[isOwed, madeBy, together, reason, wallet, now, completedAt],
     ],
   );
   await tx.query('UPDATE payments SET has_refunds = true WHERE id = $1 AND NOT has_refunds', [payment.id]);
   return {
-    ...{ id, paymentId: payment.id, status, asset, units, parts, isOwed, madeBy, reason, wallet },
+    ...{ id, paymentId: payment.id, status, asset, units, parts, isOwed, madeBy, together, reason, wallet },
     ...{ payoutId: null, to: null, memo: null, transaction: null, failure: null, announcedAt: null },
     ...{ linkMailedAt: null, linkMailedTo: null, provedBy: null, createdAt: now, completedAt },
   };
@@ -150,7 +161,15 @@ export async function cancelUnsent(
   let freed = 0n;
   for (const refund of await refundsOf(tx, payment.id)) {
     if (refund.asset !== asset || refund.isOwed !== isOwed || !isUnsent(refund)) continue;
-    if (refund.payoutId !== null && !(await takeBack(tx, deps, refund.payoutId))) continue;
+    const before = await findRefund(tx, payment.id, refund.id);
+    // What it waited with as one may have ended it.
+    if (
+      before &&
+      isUnsent(before) &&
+      before.payoutId !== null &&
+      !(await takeBack(tx, deps, before.payoutId))
+    )
+      continue;
     const open = await findRefund(tx, payment.id, refund.id);
     // Its payout's end has cancelled it, unless it is owed.
     if (open && isUnsent(open)) await endUnsent(tx, deps, payment, open, depositGone, now);

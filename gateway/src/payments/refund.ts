@@ -37,11 +37,13 @@ export type Refund = {
   isOwed: boolean;
   /** The person who made it, or who made the key that did; null: nobody of the business, or a key without a maker. */
   madeBy: string | null;
+  /** What those have in common that were ordered, and wait for approval, as one. */
+  together: string | null;
   payoutId: string | null;
   to: string | null;
   memo: string | null;
   reason: string | null;
-  /** The user whose wallet got it back. */
+  /** The user whose wallet gets it back. */
   wallet: string | null;
   transaction: string | null;
   /** Why the last payout failed, or what holds this one up. */
@@ -68,6 +70,7 @@ type RefundRow = {
   from_suspense: bigint;
   is_owed: boolean;
   made_by: string | null;
+  together: string | null;
   payout_id: string | null;
   destination: string | null;
   memo: string | null;
@@ -99,6 +102,7 @@ function refundOf(row: RefundRow): Refund {
     },
     isOwed: row.is_owed,
     madeBy: row.made_by,
+    together: row.together,
     payoutId: row.payout_id,
     to: row.destination,
     memo: row.memo,
@@ -116,7 +120,7 @@ function refundOf(row: RefundRow): Refund {
 }
 
 const selectRefunds = `SELECT r.id, r.payment_id, r.status, r.asset, r.units, r.from_overpayment, r.from_business,
-  r.from_fees, r.from_suspense, r.is_owed, r.made_by, r.payout_id, r.destination, r.memo, r.reason, r.wallet, r.transaction, r.failure,
+  r.from_fees, r.from_suspense, r.is_owed, r.made_by, r.together, r.payout_id, r.destination, r.memo, r.reason, r.wallet, r.transaction, r.failure,
   o.held_up, r.announced_at, r.link_mailed_at, r.link_mailed_to, r.proved_by, r.created_at, r.completed_at
   FROM payment_refunds r LEFT JOIN payouts o ON o.id = r.payout_id`;
 

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
 import { payoutErrors } from './errors.ts';
-import { lockPayouts } from './locks.ts';
+import { lockTogether } from './locks.ts';
 import type { Approval, Payout } from './payout.ts';
 import { movePayouts, type PayoutDeps } from './state.ts';
 import { payoutStop } from './stop.ts';
@@ -10,7 +10,7 @@ import { payoutStop } from './stop.ts';
 export type Approver = { accountId: string; name: string; side: 'merchant' | 'operator' };
 
 /**
- * Approves a payout; the last approval that it needs queues it. Throws `payout_not_found`, `not_approvable`,
+ * Approves a payout, and those that are one with it; the last approval that it needs queues it. Throws `payout_not_found`, `not_approvable`,
  * `own_payout`, `approved_already`, `payouts_stopped`.
  */
 export async function approvePayout(
@@ -19,31 +19,40 @@ export async function approvePayout(
   id: string,
   { accountId, name, side }: Approver,
 ): Promise<Payout> {
-  const [payout] = await lockPayouts(tx, deps, [id]);
+  const [payout, ...others] = await lockTogether(tx, deps, id);
   if (!payout) throw refuse(payoutErrors.payout_not_found);
   if (payout.status !== 'awaiting_approval') throw refuse(payoutErrors.not_approvable);
   if (payout.requestedBy === accountId) throw refuse(payoutErrors.own_payout);
   if ((await payoutStop(tx)) !== null) throw refuse(payoutErrors.payouts_stopped);
+  const all = [payout, ...others].map((each) => each.id);
   const { rowCount } = await tx.query(
-    `INSERT INTO payout_approvals (payout_id, account_id, side, approver, at) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO payout_approvals (payout_id, account_id, side, approver, at) SELECT id, $2, $3, $4, $5 FROM unnest($1::uuid[]) AS t (id)
      ON CONFLICT DO NOTHING`,
-    [payout.id, accountId, side, name, deps.now()],
+    [all, accountId, side, name, deps.now()],
   );
   if (rowCount === 0) throw refuse(payoutErrors.approved_already);
   const given = await countApprovals(tx, payout.id);
   const isApproved =
     given.merchant >= payout.approvalsNeeded && given.operator >= payout.operatorApprovalsNeeded;
   if (!isApproved) return payout;
-  const [queued] = await movePayouts(tx, deps, [{ payout, to: 'queued' }]);
+  const [queued] = await movePayouts(
+    tx,
+    deps,
+    [payout, ...others].map((each) => ({ payout: each, to: 'queued' })),
+  );
   return queued ?? payout;
 }
 
-/** Rejects a payout that waits for approval, for a reason. Throws `payout_not_found`, `not_approvable`. */
+/** Rejects a payout that waits for approval, and those that are one with it, for a reason. Throws `payout_not_found`, `not_approvable`. */
 export async function rejectPayout(tx: Tx, deps: PayoutDeps, id: string, why: string): Promise<Payout> {
-  const [payout] = await lockPayouts(tx, deps, [id]);
+  const [payout, ...others] = await lockTogether(tx, deps, id);
   if (!payout) throw refuse(payoutErrors.payout_not_found);
   if (payout.status !== 'awaiting_approval') throw refuse(payoutErrors.not_approvable);
-  const [rejected] = await movePayouts(tx, deps, [{ payout, to: 'rejected', why }]);
+  const [rejected] = await movePayouts(
+    tx,
+    deps,
+    [payout, ...others].map((each) => ({ payout: each, to: 'rejected', why })),
+  );
   return rejected ?? payout;
 }
 

@@ -4,6 +4,25 @@ import { type Payout, type PayoutRow, payoutOf, purposeNames } from './payout.ts
 import { type Purposes, purposeOf } from './purposes.ts';
 import { payoutColumns } from './sql.ts';
 
+/** Locks a payout, which comes first, and those that are approved as one with it. */
+export async function lockTogether(
+  tx: Tx,
+  deps: { purposes: Purposes },
+  id: string,
+): Promise<[Payout | undefined, ...Payout[]]> {
+  if (!isUuid(id)) return [undefined];
+  const { rows } = await tx.query<Pick<PayoutRow, 'id'>>(
+    'SELECT id FROM payouts WHERE id = $1 OR together = (SELECT together FROM payouts WHERE id = $1)',
+    [id],
+  );
+  const locked = await lockPayouts(
+    tx,
+    deps,
+    rows.map((row) => row.id),
+  );
+  return [locked.find((payout) => payout.id === id), ...locked.filter((payout) => payout.id !== id)];
+}
+
 /**
  * Locks payouts until the transaction ends, in the order of their ids, after what they belong to. An id that names none
  * is left out.

@@ -15,7 +15,15 @@ import { assertKnown } from './addresses.ts';
 import { payoutErrors } from './errors.ts';
 import { recordPayoutEvents } from './events.ts';
 import { type Held, type KeyLimits, takeLimits } from './limits.ts';
-import { type Payout, type PayoutId, type PayoutRow, type PurposeName, payoutOf, unmoved } from './payout.ts';
+import {
+  type Payout,
+  type PayoutId,
+  type PayoutRow,
+  type PurposeName,
+  payoutOf,
+  unmoved,
+  walletRail,
+} from './payout.ts';
 import { approvalsFor, type PayoutSettings, payoutSettingsOf } from './settings.ts';
 import { insertPayoutsSql } from './sql.ts';
 import { accountsOf, orderOfRail, type PayoutDeps, transfersOf } from './state.ts';
@@ -31,6 +39,8 @@ export type Wanted = {
   reference?: string | null;
   description?: string | null;
   causeId?: string | null;
+  /** A user whose wallet gets it; `to` then says so in words. It waits until its caller moves it, also without approval. */
+  wallet?: string | null;
   /** What of it counts in the limits of the key that asks, and until when; absent: all of it, until the payout ends. */
   inKeyLimits?: Held;
 };
@@ -63,6 +73,8 @@ export type OrderTerms = {
    * approve above their amount.
    */
   approval?: 'as set' | 'always' | 'never';
+  /** They are parts of one order of so many units, and are approved as one. */
+  asOne?: { id: string; units: bigint } | null;
   /** The owner's time, which a test clock moves; payouts otherwise go by the real time. */
   ownTime: Date;
 };
@@ -82,7 +94,16 @@ export async function orderPayouts(
   const { owner } = terms;
   const termsOf = await payoutTermsOf(tx, [...new Set(wanted.map(({ asset }) => asset.code))]);
   const settings = owner && (await payoutSettingsOf(tx, owner));
-  const drafts = wanted.map((each) => draftOf(each, deps, terms, termsOf(each.asset.code), settings));
+  const needed = wanted.map((each) => neededFor(each, terms, termsOf(each.asset.code), settings));
+  const drafts = wanted.map((each, index) =>
+    draftOf(
+      each,
+      deps,
+      terms,
+      termsOf(each.asset.code),
+      terms.asOne ? mostOf(needed) : (needed[index] ?? none),
+    ),
+  );
   await refuseOwn(tx, drafts);
   await lockAccounts(
     tx,
@@ -94,26 +115,33 @@ export async function orderPayouts(
     now,
   );
   if (owner && settings?.knownAddressesOnly && !terms.isAnyAddress)
-    await assertKnown(tx, owner, wanted, terms.ownTime);
+    await assertKnown(
+      tx,
+      owner,
+      wanted.filter(({ wallet = null }) => wallet === null),
+      terms.ownTime,
+    );
   await takeLimits(
     tx,
     terms.requester.limits,
     // Of live money alone.
     (asset) => (terms.mode === 'live' ? termsOf(asset).dailyLimit : null),
-    drafts.map(({ asset, payout: { id: by, units }, inKey = { by, units } }) => ({
+    drafts.map(({ asset, payout: { id: by, units, rail }, inKey = { by, units } }) => ({
       ...{ asset, inKey },
-      inOperator: { by, units },
+      // What stays in a wallet of this installation has not left: its withdrawal counts.
+      inOperator: rail === walletRail ? undefined : { by, units },
     })),
     now,
   );
   const payouts = await insertAll(tx, drafts, now);
-  for (const { asset, sending } of drafts) {
+  for (const { asset, sending, payout } of drafts) {
+    if (payout.rail === walletRail) continue;
     const why = sending ? await sending.unavailable(tx, asset.code) : notConfigured;
     if (why !== null) throw refuse(payoutErrors.payouts_unavailable, { asset: asset.code, why });
   }
   if ((await payoutStop(tx)) !== null) throw refuse(payoutErrors.payouts_stopped);
   for (const payout of payouts) if (payout.status === 'queued') await orderOfRail(tx, deps, payout);
-  const waiting = payouts.filter(({ status }) => status === 'awaiting_approval');
+  const waiting = payouts.filter((payout) => payout.approvalsNeeded + payout.operatorApprovalsNeeded > 0);
   await recordPayoutEvents(
     tx,
     deps,
@@ -129,39 +157,68 @@ const announced = ({ purpose }: Payout) =>
 
 const notConfigured = 'this installation has no key that sends it';
 
+/** How many people approve it: of the business, and operators. */
+type Needed = { approvals: number; operators: number };
+const none: Needed = { approvals: 0, operators: 0 };
+
+function neededFor(
+  wanted: Wanted,
+  terms: OrderTerms,
+  { approveAbove }: PayoutTerms,
+  settings: PayoutSettings | null,
+): Needed {
+  const judged = { ...wanted, units: terms.asOne?.units ?? wanted.units };
+  const isLarge = approveAbove !== null && judged.units > approveAbove;
+  return {
+    approvals: settings === null ? 0 : approvalsOf(settings, terms, judged),
+    operators: isLarge && !terms.requester.isConfirmed ? 1 : 0,
+  };
+}
+
+const mostOf = (needed: readonly Needed[]): Needed => ({
+  approvals: Math.max(...needed.map(({ approvals }) => approvals)),
+  operators: Math.max(...needed.map(({ operators }) => operators)),
+});
+
 type Draft = { payout: Payout; asset: Asset; sending: Sending | undefined; inKey: Held | undefined };
 
 function draftOf(
   wanted: Wanted,
   { sendings, now }: PayoutDeps,
   terms: OrderTerms,
-  { fee, minimum, approveAbove }: PayoutTerms,
-  settings: PayoutSettings | null,
+  { fee, minimum }: PayoutTerms,
+  { approvals, operators }: Needed,
 ): Draft {
-  const { asset, units, to, memo, reference = null, description = null, causeId = null } = wanted;
+  const {
+    asset,
+    units,
+    to,
+    memo,
+    reference = null,
+    description = null,
+    causeId = null,
+    wallet = null,
+  } = wanted;
   if (terms.isCharged && units < minimum) {
     const min = decimalOf(minimum, asset.scale);
     throw refuse(payoutErrors.below_minimum_payout, { min, asset: asset.currency });
   }
-  const sending = sendingFor(sendings, terms.mode, asset.code);
+  const sending = wallet === null ? sendingFor(sendings, terms.mode, asset.code) : undefined;
   const charged = terms.isCharged ? fee : 0n;
   const createdAt = now();
-  const approvals = settings === null ? 0 : approvalsOf(settings, terms, wanted);
-  const isLarge = approveAbove !== null && units > approveAbove;
-  const operators = isLarge && !terms.requester.isConfirmed ? 1 : 0;
   const payout: Payout = {
     id: newId<'payout'>(createdAt),
     integrationId: terms.owner?.integrationId ?? null,
     mode: terms.mode,
     purpose: terms.purpose,
     causeId,
-    status: approvals + operators > 0 ? 'awaiting_approval' : 'queued',
+    status: approvals + operators > 0 || wallet !== null ? 'awaiting_approval' : 'queued',
     asset: asset.code,
     units,
     fee: charged,
-    rail: sending?.rail ?? '',
+    rail: wallet === null ? (sending?.rail ?? '') : walletRail,
     debit: terms.debit,
-    outside: sending?.outside ?? { kind: 'external', owner: '' },
+    outside: wallet === null ? (sending?.outside ?? nowhere) : { kind: 'user', owner: wallet },
     holdId: newId(createdAt),
     feeHoldId: charged > 0n ? newId(createdAt) : null,
     ...{ to, memo, reference, description },
@@ -170,11 +227,13 @@ function draftOf(
     requestedBy: terms.requester.accountId,
     requester: terms.requester.name,
     ...unmoved,
+    together: terms.asOne?.id ?? null,
     createdAt,
   };
   return { payout, asset, sending, inKey: wanted.inKeyLimits };
 }
 
+const nowhere = { kind: 'external', owner: '' } as const;
 const ownAddress = 'is an address at which this gateway takes payments';
 
 /** Refuses what would come back as somebody's deposit: customers paste the address that they paid to. */
@@ -234,6 +293,7 @@ export async function insertAll(
     operator_approvals_needed: payout.operatorApprovalsNeeded,
     requested_by: payout.requestedBy,
     requester: payout.requester,
+    together: payout.together,
   }));
   const { rows } = await tx.query<PayoutRow>(insertPayoutsSql, [JSON.stringify(input), now]);
   if (rows.length < drafts.length) throw refuse(payoutErrors.payout_reference_exists);

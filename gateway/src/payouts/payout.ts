@@ -61,6 +61,8 @@ export type Payout = {
   heldUp: string | null;
   /** How it had ended before its money left all the same; null: it left as it was ordered, or not. */
   endedAs: PayoutStatus | null;
+  /** What those have in common that are approved, rejected and cancelled as one; null: it is by itself. */
+  together: string | null;
   version: number;
   eventSequence: number;
   createdAt: Date;
@@ -70,7 +72,7 @@ export type Payout = {
 
 /** What a payout has only later. */
 export const unmoved = {
-  ...{ transaction: null, failure: null, endedAs: null, heldUp: null, sentAt: null, completedAt: null },
+  ...{ transaction: null, failure: null, endedAs: null, heldUp: null, together: null, sentAt: null, completedAt: null },
   ...{ version: 1, eventSequence: 0 },
 };
 
@@ -103,6 +105,7 @@ export type PayoutRow = {
   failure: string | null;
   held_up: string | null;
   ended_as: PayoutStatus | null;
+  together: string | null;
   version: number;
   event_sequence: number;
   created_at: Date;
@@ -138,6 +141,7 @@ export function payoutOf(row: PayoutRow): Payout {
     failure: row.failure,
     heldUp: row.held_up,
     endedAs: row.ended_as,
+    together: row.together,
     version: row.version,
     eventSequence: row.event_sequence,
     createdAt: row.created_at,
@@ -145,6 +149,9 @@ export function payoutOf(row: PayoutRow): Payout {
     completedAt: row.completed_at,
   };
 }
+
+/** In place of a rail: the ledger moves it to the wallet of a user, and nothing else has to happen. */
+export const walletRail = 'wallet';
 
 export type Approval = { by: string; at: Date };
 

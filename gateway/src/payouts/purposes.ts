@@ -19,7 +19,7 @@ export type Purpose = {
   lockCauses?: (tx: Tx, causeIds: readonly string[]) => Promise<void>;
   /** Carries on after each move, in its transaction. */
   moved?: (tx: Tx, moved: readonly Moved[], now: Date) => Promise<void>;
-  /** No rail sends these: what becomes of a queued one in the same transaction. */
+  /** What becomes in the same transaction of one that goes to a wallet and may go; absent: `completed`, the ledger moves it. */
   follows?: 'completed' | 'sending';
   /**
    * In place of `moved` where money left though its payout had ended unpaid (now `completed`), or where that came back:

@@ -1,8 +1,8 @@
 /** The columns of a payout, as `payoutOf` reads them. */
 export const payoutColumns = `id, integration_id, mode, purpose, cause_id, status, asset, units, fee, rail, debit_kind,
-  debit_owner, credit_kind, credit_owner, hold_id, fee_hold_id, destination, memo, reference, description, approvals_needed,
-  operator_approvals_needed, requested_by, requester, transaction, failure, held_up, ended_as, version,
-  event_sequence, created_at, sent_at, completed_at`;
+  debit_owner, credit_kind, credit_owner, hold_id, fee_hold_id, destination, memo, reference, description,
+  approvals_needed, operator_approvals_needed, requested_by, requester, transaction, failure, held_up, ended_as,
+  together, version, event_sequence, created_at, sent_at, completed_at`;
 
 /** The same of a table under another name. */
 export const payoutColumnsOf = (name: string): string =>
@@ -16,15 +16,16 @@ export const insertPayoutsSql = `
 WITH input AS (
   SELECT * FROM json_to_recordset($1) AS t(id uuid, integration_id uuid, mode text, purpose text, cause_id uuid,
     status text, asset text, units numeric, fee numeric, rail text, debit_kind text, debit_owner text,
-    credit_kind text, credit_owner text, hold_id uuid, fee_hold_id uuid, destination text, memo text, reference text, description text,
-    approvals_needed integer, operator_approvals_needed integer, requested_by uuid, requester text)
+    credit_kind text, credit_owner text, hold_id uuid, fee_hold_id uuid, destination text, memo text, reference text,
+    description text, approvals_needed integer, operator_approvals_needed integer, requested_by uuid, requester text,
+    together uuid)
 ), inserted AS (
   INSERT INTO payouts (id, integration_id, mode, purpose, cause_id, status, asset, units, fee, rail, debit_kind,
-    debit_owner, credit_kind, credit_owner, hold_id, fee_hold_id, destination, memo, reference, description, approvals_needed,
-    operator_approvals_needed, requested_by, requester, event_sequence, created_at, updated_at)
+    debit_owner, credit_kind, credit_owner, hold_id, fee_hold_id, destination, memo, reference, description,
+    approvals_needed, operator_approvals_needed, requested_by, requester, together, event_sequence, created_at, updated_at)
   SELECT id, integration_id, mode, purpose, cause_id, status, asset, units, fee, rail, debit_kind,
-    debit_owner, credit_kind, credit_owner, hold_id, fee_hold_id, destination, memo, reference, description, approvals_needed,
-    operator_approvals_needed, requested_by, requester,
+    debit_owner, credit_kind, credit_owner, hold_id, fee_hold_id, destination, memo, reference, description,
+    approvals_needed, operator_approvals_needed, requested_by, requester, together,
     CASE WHEN status = 'awaiting_approval' AND purpose = 'merchant_payout' THEN 1 ELSE 0 END, $2, $2
   FROM input
   ON CONFLICT (integration_id, mode, reference) WHERE reference IS NOT NULL DO NOTHING

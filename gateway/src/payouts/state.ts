@@ -12,7 +12,14 @@ import type { Sending } from '../rails/rail.ts';
 import type { MailApprovers } from './approval-mails.ts';
 import { type PayoutEventType, recordPayoutEvents } from './events.ts';
 import { releaseUses } from './limits.ts';
-import { type Payout, type PayoutRow, type PayoutStatus, payoutOf, purposeNames } from './payout.ts';
+import {
+  type Payout,
+  type PayoutRow,
+  type PayoutStatus,
+  payoutOf,
+  purposeNames,
+  walletRail,
+} from './payout.ts';
 import { type Moved, type Purposes, purposeOf } from './purposes.ts';
 import { movePayoutsSql } from './sql.ts';
 
@@ -135,11 +142,11 @@ export async function movePayouts(tx: Tx, deps: PayoutDeps, wanted: readonly Mov
   );
 }
 
-/** Moves on what is queued and no rail sends. */
+/** No rail carries out what goes to a wallet: once it may go, the ledger moves it, or another system is asked for it. */
 async function follow(tx: Tx, deps: PayoutDeps, payouts: readonly Payout[]): Promise<Payout[]> {
-  const next = payouts.flatMap((payout): Move[] => {
-    const { follows: to } = purposeOf(deps.purposes, payout.purpose);
-    return to && payout.status === 'queued' ? [{ payout, to }] : [];
+  const queued = payouts.filter(({ status, rail }) => status === 'queued' && rail === walletRail);
+  const next = queued.map((payout): Move => {
+    return { payout, to: purposeOf(deps.purposes, payout.purpose).follows ?? 'completed' };
   });
   const moved = new Map((await movePayouts(tx, deps, next)).map((payout) => [payout.id, payout]));
   return payouts.map((payout) => moved.get(payout.id) ?? payout);
@@ -192,8 +199,8 @@ function reversed({ debit, credit, ...transfer }: Transfer, now: Date): Transfer
 /** Hands those that are queued from now on to their rails; one that its rail returned to the queue is there already. */
 async function orderQueued(tx: Tx, deps: PayoutDeps, moved: readonly Moved[]): Promise<void> {
   for (const { payout, from } of moved) {
-    if (purposeOf(deps.purposes, payout.purpose).follows) continue;
-    if (payout.status === 'queued' && from !== 'sending') await orderOfRail(tx, deps, payout);
+    const isNew = payout.status === 'queued' && from !== 'sending';
+    if (isNew && payout.rail !== walletRail) await orderOfRail(tx, deps, payout);
   }
 }
 

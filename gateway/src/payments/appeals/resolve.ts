@@ -60,7 +60,7 @@ export async function returnAppeal(
   by: DecidedBy,
 ): Promise<Payment> {
   const { appeal, payment } = await open(tx, deps, scope, id, 'return');
-  const refunds = await refundAll(tx, payment, deps.now());
+  const refunds = await refundAll(tx, deps, payment);
   const to = appeal.opened_from === 'failed' || !refunds ? 'failed' : 'cancelled';
   const move: Move = { to, reason: refunds ? 'returned' : 'reorg' };
   const moved = await moveClosed(tx, deps, appeal, payment, move, by);

@@ -5,12 +5,13 @@ import { bookedOf } from '../booked.ts';
 import { lockMoney } from '../locks.ts';
 import type { Payment } from '../payment.ts';
 import { transfersOf } from '../received.ts';
-import type { Refund } from '../refund.ts';
+import { type Refund, refundsOf } from '../refund.ts';
 import { announceRefunded, recordRefundEvent } from '../refund-events.ts';
 import { makeRefund } from '../refund-money.ts';
 import { isSettled, reverseShares } from '../settle.ts';
 import type { StateDeps } from '../state.ts';
 import type { TransferRow } from '../transfer.ts';
+import { cancelRefund } from './cancel.ts';
 import { walletParts } from './refundable.ts';
 
 /** What came for a payment and was not refunded, and out of whose account. */
@@ -39,12 +40,14 @@ export async function returnablesOf(
  * business balance lacks becomes a receivable (contract.md 5). Null when nothing came that could go back. The caller
  * announces them (`announceRefunds`).
  */
-export async function refundAll(tx: Tx, payment: Payment, now: Date): Promise<Refund[] | null> {
+export async function refundAll(tx: Tx, deps: StateDeps, payment: Payment): Promise<Refund[] | null> {
+  const now = deps.now();
   const returnables = await returnablesOf(tx, await transfersOf(tx, payment.id));
   if (returnables.length === 0) return null;
   const { mode } = payment;
   const sources = returnables.map(({ source, transfer: { asset } }) => ({ ...source, mode, asset }));
   await lockMoney(tx, [{ payment }], sources);
+  await cancelWaiting(tx, deps, payment);
   const current = isSettled(payment) ? await reverseShares(tx, payment, now) : payment;
   // Its shares are gone: what earlier refunds were made up of is no longer known apart.
   await tx.query(
@@ -59,7 +62,14 @@ export async function refundAll(tx: Tx, payment: Payment, now: Date): Promise<Re
     const make = async (units: bigint, wallet: string | null): Promise<void> => {
       if (units <= 0n) return;
       const parts = { overpayment: 0n, business: 0n, fees: 0n, suspense: units };
-      made.push(await makeRefund(tx, current, { asset, parts, isOwed: true, reason: null, wallet }, now));
+      made.push(
+        await makeRefund(
+          tx,
+          current,
+          { asset, parts, isOwed: true, reason: null, wallet, isAtOnce: wallet !== null },
+          now,
+        ),
+      );
       left -= units;
     };
     for (const [user, open] of await walletParts(tx, current, asset)) {
@@ -74,6 +84,16 @@ export async function refundAll(tx: Tx, payment: Payment, now: Date): Promise<Re
   );
   await assertNothingLeft(tx, current);
   return made;
+}
+
+/** What waits for approval to go to wallets, and what waits with it: all of it goes back now without one. */
+async function cancelWaiting(tx: Tx, deps: StateDeps, payment: Payment): Promise<void> {
+  const isWaiting = ({ wallet, status }: Refund) => wallet !== null && status === 'awaiting_approval';
+  for (;;) {
+    const waiting = (await refundsOf(tx, payment.id)).find(isWaiting);
+    if (!waiting) return;
+    await cancelRefund(tx, deps, payment.id, waiting.id);
+  }
 }
 
 /** The events of the refunds that an appeal ended with, behind its own. */

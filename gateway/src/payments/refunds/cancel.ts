@@ -3,12 +3,12 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { cancelPayout } from '../../payouts/cancel.ts';
 import { payoutErrors } from '../../payouts/errors.ts';
 import { lockMoney, lockPayment } from '../locks.ts';
-import { findRefund, type Refund, type RefundId } from '../refund.ts';
+import { findRefund, type Refund, type RefundId, refundsOf } from '../refund.ts';
 import { endUnsent } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
 
 /**
- * Cancels a refund that is not being sent: its money goes back where it came from. One that an appeal ended with stays
+ * Cancels a refund that is not being sent, and what waits as one with it: its money goes back where it came from. One that an appeal ended with stays
  * owed: only what was ordered to send it is cancelled. Refuses `not_found`, `payout_not_cancellable`.
  */
 export async function cancelRefund(
@@ -19,8 +19,8 @@ export async function cancelRefund(
 ): Promise<Refund> {
   const payment = await lockPayment(tx, paymentId);
   const refund = await found(tx, paymentId, refundId);
-  if (refund.payoutId !== null && refund.status !== 'completed')
-    await cancelPayout(tx, deps, refund.payoutId);
+  const payoutId = refund.payoutId ?? (await payoutWith(tx, refund));
+  if (payoutId !== null && refund.status !== 'completed') await cancelPayout(tx, deps, payoutId);
   else {
     if (refund.status !== 'awaiting_destination' || refund.isOwed)
       throw refuse(payoutErrors.payout_not_cancellable);
@@ -29,6 +29,13 @@ export async function cancelRefund(
     await tx.query('UPDATE payments SET version = version + 1 WHERE id = $1', [payment.id]);
   }
   return await found(tx, paymentId, refund.id);
+}
+
+/** The payout of what a refund waits with as one, where it has none itself: it is left to the customer. */
+async function payoutWith(tx: Tx, { paymentId, status, together }: Refund): Promise<string | null> {
+  if (status !== 'awaiting_approval') return null;
+  const others = (await refundsOf(tx, paymentId)).filter((each) => each.together === together);
+  return others.find(({ payoutId }) => payoutId !== null)?.payoutId ?? null;
 }
 
 async function found(tx: Tx, paymentId: string, refundId: string | RefundId): Promise<Refund> {

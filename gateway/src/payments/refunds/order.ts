@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
+import { newId } from '../../kit/ids.ts';
 import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf, rescale } from '../../money/money.ts';
 import { payoutErrors } from '../../payouts/errors.ts';
@@ -8,13 +9,13 @@ import type { Requester } from '../../payouts/order.ts';
 import { paymentErrors } from '../errors.ts';
 import { lockMoney, lockPayment } from '../locks.ts';
 import type { Payment } from '../payment.ts';
-import { businessShare, type Refund, type RefundParts, refundsOf } from '../refund.ts';
-import { announceRefunded, recordRefundEvent } from '../refund-events.ts';
+import { businessShare, findRefund, type Refund, type RefundParts, refundsOf } from '../refund.ts';
+import { recordRefundEvent } from '../refund-events.ts';
 import { makeRefund } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
 import { feeShare } from './fee-share.ts';
 import { type Refundable, refundableOf, totalOf, walletParts } from './refundable.ts';
-import { type Destination, sendRefund } from './send.ts';
+import { type Destination, moveToWallets, sendRefunds } from './send.ts';
 import { isSender } from './senders.ts';
 import { refundSettingsOf } from './settings.ts';
 
@@ -31,8 +32,9 @@ export type WantedRefund = {
 
 /**
  * Makes a refund of a payment: of its overpayment first, then out of the business balance. What was paid from wallets goes
- * back to them at once, as refunds of their own; the rest is returned, or the last of them. Refuses `nothing_to_refund`,
- * `asset_required`, `refund_too_large`, `insufficient_balance`, and what `orderPayouts` does.
+ * back to them, as refunds of their own; the rest is returned, or the last of them. They are approved as one, and nothing is
+ * sent before. Refuses `nothing_to_refund`, `asset_required`, `refund_too_large`, `insufficient_balance`, and what
+ * `orderPayouts` does.
  */
 export async function orderRefund(
   tx: Tx,
@@ -57,44 +59,53 @@ export async function orderRefund(
   const users = wallets.flatMap(([owner]) => kinds.map((kind) => ({ kind, owner, mode, asset })));
   await lockMoney(tx, [{ payment, assets: [asset] }], users);
   const take = await partsTaker(tx, deps.assets, payment, refundable);
-  const { reason } = wanted;
-  const shared = { asset, isOwed: false, reason, madeBy: requester.accountId };
-  let left = units;
-  let made: Refund | null = null;
-  for (const [wallet, open] of wallets) {
-    const part = open < left ? open : left;
-    if (part === 0n) continue;
-    made = await makeRefund(tx, payment, { ...shared, parts: take(part), wallet }, now);
-    await takeMakersLimits(tx, deps, requester, made);
-    await recordRefundEvent(tx, deps, payment, made, 'refund_created', now);
-    await announceRefunded(tx, deps, payment, made, now);
-    left -= part;
+  const inWallets = partsOf(wallets, units);
+  const rest = units - inWallets.reduce((sum, [, part]) => sum + part, 0n);
+  const together = inWallets.length + (rest > 0n ? 1 : 0) > 1 ? newId(now) : null;
+  const shared = { asset, isOwed: false, reason: wanted.reason, madeBy: requester.accountId, together };
+  const made: Refund[] = [];
+  for (const [wallet, part] of [...inWallets, ...(rest > 0n ? [[null, rest] as const] : [])]) {
+    made.push(await makeRefund(tx, payment, { ...shared, parts: take(part), wallet }, now));
   }
-  if (left > 0n) {
-    const refund = await makeRefund(tx, payment, { ...shared, parts: take(left) }, now);
-    made = wanted.destination
-      ? await sendRefund(tx, deps, payment, refund, {
-          ...{ destination: wanted.destination, requester, ownTime },
-          isAnyAddress: await isSender(tx, payment, { asset, units: left }, wanted.destination.to),
-        })
-      : refund;
-    // One with a destination has taken them with its payout.
-    if (!wanted.destination) await takeMakersLimits(tx, deps, requester, refund);
-    await recordRefundEvent(tx, deps, payment, made, 'refund_created', now);
-  }
-  if (!made) throw new Error(`A refund of ${units} ${asset} was made of nothing`);
-  return made;
+  const last = made.at(-1);
+  if (!last) throw new Error(`A refund of ${units} ${asset} was made of nothing`);
+  const { destination } = wanted;
+  const sent = destination ? made : made.filter(({ wallet }) => wallet !== null);
+  const isAnyAddress =
+    destination !== null && (await isSender(tx, payment, { asset, units: rest }, destination.to));
+  const asOne = together === null ? null : { id: together, units };
+  const terms = { destination, requester, ownTime, isAnyAddress, asOne };
+  const ordered = await sendRefunds(tx, deps, payment, sent, terms);
+  if (last.wallet === null && !destination) await leaveToCustomer(tx, deps, requester, last);
+  for (const each of made) await recordRefundEvent(tx, deps, payment, each, 'refund_created', now);
+  await moveToWallets(tx, deps, ordered);
+  return (await findRefund(tx, payment.id, last.id)) ?? last;
 }
 
-/** The business's share of a refund counts in the limits of the key that makes it, until the refund ends unsent. */
-async function takeMakersLimits(
+/** What of so many units goes to each wallet. */
+function partsOf(wallets: readonly [string, bigint][], units: bigint): [string, bigint][] {
+  let left = units;
+  return wallets.flatMap(([wallet, open]): [string, bigint][] => {
+    const part = open < left ? open : left;
+    left -= part;
+    return part > 0n ? [[wallet, part]] : [];
+  });
+}
+
+/**
+ * The customer will say where it goes: once what it was ordered with is approved, if it is not by itself. The business's
+ * share counts in the limits of the key that makes it from now on, until it ends unsent.
+ */
+async function leaveToCustomer(
   tx: Tx,
   { assets, now }: StateDeps,
   { limits }: Requester,
-  { id: by, asset, parts }: Refund,
+  { id: by, asset, parts, together }: Refund,
 ): Promise<void> {
   const inKey = { by, units: businessShare(parts) };
   await takeLimits(tx, limits, () => null, [{ asset: assets.get(asset), inKey }], now());
+  if (together !== null)
+    await tx.query("UPDATE payment_refunds SET status = 'awaiting_approval' WHERE id = $1", [by]);
 }
 
 /** In which asset it is refunded: the one that is asked for, or the only one. Refusals as of `orderRefund`. */

@@ -1,9 +1,12 @@
 import { afterCommit, type Tx } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
+import type { AccountRef } from '../../ledger/ledger.ts';
+import { repayReceivable } from '../../ledger/receivable.ts';
 import type { Moved, Purpose } from '../../payouts/purposes.ts';
 import { lockMoney, lockPayments } from '../locks.ts';
+import type { Payment } from '../payment.ts';
 import { type PaymentRow, paymentOf } from '../payment-row.ts';
-import { carriedRefund, type Refund, refundsOfPayouts } from '../refund.ts';
+import { carriedRefund, type Refund, refundsOf, refundsOfPayouts } from '../refund.ts';
 import { announceRefunded, recordRefundEvent } from '../refund-events.ts';
 import { endUnsent } from '../refund-money.ts';
 import type { StateDeps } from '../state.ts';
@@ -29,6 +32,7 @@ export function createRefundPurpose(deps: Deps): Purpose {
       await lockMoney(
         tx,
         payments.map((payment) => ({ payment })),
+        await walletsOf(tx, payments),
       );
     },
     late: (tx, moved, now) => refundLate(tx, deps, moved, now),
@@ -43,6 +47,7 @@ export function createRefundPurpose(deps: Deps): Purpose {
         await carryOn(tx, deps, refund, payout, now);
         afterCommit(tx, () => deps.hints.send('payment', refund.paymentId));
       }
+      await carryOnRest(tx, deps, moved, now);
     },
   };
 }
@@ -51,10 +56,14 @@ async function carryOn(
   tx: Tx,
   deps: Deps,
   refund: Refund,
-  { status, transaction, failure }: Moved['payout'],
+  payout: Moved['payout'],
   now: Date,
 ): Promise<void> {
+  const { status, transaction, failure } = payout;
   const payment = { id: refund.paymentId };
+  // Nobody could claim what goes to a wallet, and what waits as one ends as one.
+  const isOver = refund.wallet !== null || payout.together !== null;
+  if (status === 'rejected' && isOver) return await endRejected(tx, deps, refund, failure, now);
   if (status === 'failed' || status === 'rejected' || (status === 'cancelled' && refund.isOwed)) {
     await waitAgain(tx, refund, status === 'rejected' ? (failure ?? 'It was rejected') : failure);
     if (status === 'cancelled') return await noteChange(tx, refund);
@@ -62,8 +71,7 @@ async function carryOn(
     return;
   }
   if (status === 'cancelled') {
-    const locked = await tx.query<PaymentRow>('SELECT * FROM payments WHERE id = $1', [refund.paymentId]);
-    await endUnsent(tx, deps, paymentOf(oneRow(locked, 'payment of a refund')), refund, null, now);
+    await endUnsent(tx, deps, await paymentWith(tx, refund), refund, null, now);
     return await noteChange(tx, refund);
   }
   await tx.query(
@@ -73,5 +81,44 @@ async function carryOn(
     [refund.id, status, transaction, now],
   );
   await noteChange(tx, refund);
-  if (status === 'completed') await announceRefunded(tx, deps, payment, refund, now);
+  if (status !== 'completed') return;
+  const { wallet: owner, asset } = refund;
+  if (owner !== null) await repayReceivable(tx, { owner, mode: payout.mode }, [asset], payment.id, now);
+  await announceRefunded(tx, deps, payment, refund, now);
+}
+
+/** What waits as one with these payouts, and is left to the customer: they are asked now, or it ends with the others. */
+async function carryOnRest(tx: Tx, deps: Deps, moved: readonly Moved[], now: Date): Promise<void> {
+  const ends = new Map(moved.map(({ payout }) => [payout.together, payout]));
+  for (const [together, { causeId, status, failure }] of ends) {
+    if (together === null || causeId === null) continue;
+    const rest = (await refundsOf(tx, causeId)).find(
+      (each) => each.together === together && each.payoutId === null && each.status === 'awaiting_approval',
+    );
+    if (!rest) continue;
+    if (status === 'rejected') await endRejected(tx, deps, rest, failure, now);
+    if (status === 'cancelled') await endUnsent(tx, deps, await paymentWith(tx, rest), rest, null, now);
+    if (status === 'queued') await waitAgain(tx, rest, null);
+    await noteChange(tx, rest);
+  }
+}
+
+async function endRejected(tx: Tx, deps: Deps, refund: Refund, why: string | null, now: Date): Promise<void> {
+  await endUnsent(tx, deps, await paymentWith(tx, refund), refund, why, now);
+  await recordRefundEvent(tx, deps, { id: refund.paymentId }, refund, 'refund_failed', now);
+}
+
+async function paymentWith(tx: Tx, { paymentId }: Refund): Promise<Payment> {
+  const locked = await tx.query<PaymentRow>('SELECT * FROM payments WHERE id = $1', [paymentId]);
+  return paymentOf(oneRow(locked, 'payment of a refund'));
+}
+
+/** The accounts of the users to whose wallets refunds of these payments wait to go, with what they owe. */
+async function walletsOf(tx: Tx, payments: readonly Payment[]): Promise<AccountRef[]> {
+  const { rows } = await tx.query<{ owner: string; mode: Payment['mode']; asset: string }>(
+    `SELECT DISTINCT r.wallet AS owner, p.mode, r.asset FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
+     WHERE p.id = ANY ($1) AND r.wallet IS NOT NULL AND r.status = 'awaiting_approval'`,
+    [payments.map(({ id }) => id)],
+  );
+  return rows.flatMap((each) => (['user', 'receivable'] as const).map((kind) => ({ ...each, kind })));
 }

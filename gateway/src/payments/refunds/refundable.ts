@@ -58,7 +58,7 @@ export async function owedTo(reader: Reader, assets: Assets, payment: Payment): 
   );
 }
 
-/** What users paid a payment out of their wallets and did not get back, in one asset, by the user. */
+/** What users paid a payment out of their wallets, and neither got back nor get by a refund that waits, in one asset, by the user. */
 export async function walletParts(
   reader: Reader,
   payment: Payment,
@@ -78,7 +78,7 @@ export async function walletParts(
   }
   const refunds = payment.hasRefunds && parts.size > 0 ? await refundsOf(reader, payment.id) : [];
   for (const { wallet, units, asset: code, status } of refunds) {
-    if (wallet === null || code !== asset || status !== 'completed' || !parts.has(wallet)) continue;
+    if (wallet === null || code !== asset || status === 'cancelled' || !parts.has(wallet)) continue;
     parts.set(wallet, atLeastZero((parts.get(wallet) ?? 0n) - units));
   }
   return parts;

@@ -4,7 +4,7 @@ import { newId } from '../../kit/ids.ts';
 import { placeHolds } from '../../ledger/holds.ts';
 import { lockAccounts, type Party } from '../../ledger/ledger.ts';
 import { insertAll, type Requester } from '../order.ts';
-import { type Payout, type PurposeName, unmoved } from '../payout.ts';
+import { type Payout, type PurposeName, unmoved, walletRail } from '../payout.ts';
 import { accountsOf, type PayoutDeps, transfersOf } from '../state.ts';
 
 /** What is to go from one account to another that no rail leads to, once it is approved. */
@@ -35,7 +35,7 @@ export async function orderInside(tx: Tx, deps: PayoutDeps, order: InsideOrder):
     purpose,
     causeId: null,
     status: 'awaiting_approval',
-    ...{ asset, units, fee: 0n, rail: '', debit, outside: credit },
+    ...{ asset, units, fee: 0n, rail: walletRail, debit, outside: credit },
     holdId: newId(createdAt),
     feeHoldId: null,
     ...{ to, memo: null, reference: null, description: null },
