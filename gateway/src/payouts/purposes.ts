@@ -28,11 +28,10 @@ export type Purpose = {
   late?: (tx: Tx, moved: Moved, now: Date) => Promise<Party>;
   /** The references of the payments that payouts belong to, by their ids, for whoever approves them. */
   paymentReferences?: (reader: Reader, causeIds: readonly string[]) => Promise<Map<string, string>>;
-  /** How test mode finds its payouts by the id of what they carry, and the right that a key needs for that. */
-  carried?: {
-    right: Action;
-    find: (reader: Reader, owner: Owner, id: string) => Promise<Carried | null>;
-  };
+  /** What a key needs to see, cancel or play its payouts, beside the right of the call. */
+  right?: Action;
+  /** How test mode finds its payouts by the id of what they carry. */
+  findCarried?: (reader: Reader, owner: Owner, id: string) => Promise<Carried | null>;
 };
 
 /** The purposes of an installation; one that nobody added cannot be ordered. */

@@ -26,7 +26,8 @@ export function createRefundPurpose(deps: Deps): Purpose {
       );
       return new Map(rows.map(({ id, reference }) => [id, reference]));
     },
-    carried: { right: 'make refunds', find: carriedRefund },
+    right: 'make refunds',
+    findCarried: carriedRefund,
     async lockCauses(tx, paymentIds) {
       const payments = await lockPayments(tx, paymentIds);
       await lockMoney(

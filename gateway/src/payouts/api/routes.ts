@@ -14,9 +14,10 @@ import { askForPayouts, assertEnabled, keyRequester } from '../ask.ts';
 import { cancelPayout } from '../cancel.ts';
 import type { Wanted } from '../order.ts';
 import type { Payout } from '../payout.ts';
-import { findPayout, listPayouts, viewsOf } from '../read.ts';
+import { listPayouts, viewsOf } from '../read.ts';
 import type { PayoutDeps } from '../state.ts';
 import { BatchData, PayoutData, PayoutPage } from './answers.ts';
+import { findForKey } from './find-for-key.ts';
 import {
   BatchBody,
   batchBytes,
@@ -132,7 +133,7 @@ export function payoutRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void 
       schema: { tags, summary: 'One payout', params: Params, response: answers(PayoutData) },
     },
     async (request, reply) => {
-      const payout = await findPayout(db, ownerOf(apiKeyOf(request)), request.params.payout);
+      const payout = await findForKey(db, deps.purposes, apiKeyOf(request), request.params.payout);
       return sendEnvelope(reply, envelope('Payout', await viewOf(db, payout)));
     },
   );
@@ -151,7 +152,7 @@ export function payoutRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void 
     async (request, reply) => {
       const name = request.params.payout;
       const answer = await keyedWrite(deps, request, `cancel payout ${name}`, async (tx, caller) => {
-        const { id } = await findPayout(tx, ownerOf(caller), name);
+        const { id } = await findForKey(tx, deps.purposes, caller, name);
         return envelope('Payout cancelled', await viewOf(tx, await cancelPayout(tx, deps, id)));
       });
       return sendAnswer(reply, answer);

@@ -19,6 +19,7 @@ import { payoutErrors } from '../errors.ts';
 import { findPayout, viewsOf } from '../read.ts';
 import { simulatePayout } from '../simulate.ts';
 import { PayoutData, ToppedUp } from './answers.ts';
+import { findForKey } from './find-for-key.ts';
 import type { PayoutRouteDeps } from './routes.ts';
 import { moneyParsers, PayoutBody } from './schema.ts';
 
@@ -104,13 +105,13 @@ async function findPlayable(
   name: string,
 ): Promise<string> {
   if (isUuid(name)) {
-    for (const { carried } of Object.values(purposes)) {
-      const found = await carried?.find(tx, ownerOf(caller), name);
-      if (!carried || !found) continue;
-      assertMay(caller, carried.right);
+    for (const { findCarried, right } of Object.values(purposes)) {
+      const found = await findCarried?.(tx, ownerOf(caller), name);
+      if (!found) continue;
+      if (right) assertMay(caller, right);
       if (found.payoutId !== null) return found.payoutId;
       throw refuse(payoutErrors.not_playable_payout, { status: found.status });
     }
   }
-  return (await findPayout(tx, ownerOf(caller), name)).id;
+  return (await findForKey(tx, purposes, caller, name)).id;
 }
