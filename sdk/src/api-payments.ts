@@ -170,7 +170,7 @@ export type PaymentSummary = {
   deadline: string;
   created_at: string;
   updated_at: string;
-  PaymentURL: string;
+  PaymentURL: string | null;
 };
 
 /** Everything known of a payment. Amounts are decimal strings. */
@@ -198,7 +198,7 @@ export type Payment = {
   deadline: string;
   created_at: string;
   updated_at: string;
-  PaymentURL: string;
+  PaymentURL: string | null;
   amount_received: string;
   transfers: Transfer[];
   timeline: TimelineEntry[];

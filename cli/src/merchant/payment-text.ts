@@ -32,7 +32,7 @@ export function paymentText(payment: Payment): string {
       ['meta data', payment.meta_data ?? ''],
       ['created', localTime(payment.created_at)],
       ['deadline', localTime(payment.deadline)],
-      ['page', payment.PaymentURL],
+      ['page', payment.PaymentURL ?? ''],
       ['id', payment.id],
     ]),
     section('Timeline', payment.timeline, [

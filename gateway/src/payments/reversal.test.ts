@@ -206,7 +206,7 @@ describe('a disputed payment', () => {
   test('completes with what is left when the dispute is rejected, as the preview says', async () => {
     const preview = await describeAppeal(
       db,
-      { assets: shop.assets, payUrl: 'https://pay.example/pay', explorers: new Map() },
+      { assets: shop.assets, explorers: new Map() },
       'all',
       await appealId(),
     );

@@ -210,10 +210,13 @@ function assertAllowed(key: ApiKey, action: Action | null, ip: string): void {
   }
 }
 
+/** Whether a key may do this: without a list of rights it may do all that need not be named. */
+export const mayKey = ({ allowedActions }: ApiKey, action: Action): boolean =>
+  allowedActions?.includes(action) ?? !namedOnly.includes(action);
+
 /** Refuses `action_not_allowed` where a key may not do this. */
-export function assertMay({ allowedActions }: ApiKey, action: Action): void {
-  const isAllowed = allowedActions?.includes(action) ?? !namedOnly.includes(action);
-  if (!isAllowed) throw refuse(identityErrors.action_not_allowed, { action });
+export function assertMay(key: ApiKey, action: Action): void {
+  if (!mayKey(key, action)) throw refuse(identityErrors.action_not_allowed, { action });
 }
 
 /** The key that the guard let through. Throws for a route without a guard, which is a bug. */

@@ -53,7 +53,12 @@ const summary = {
   deadline: Time,
   created_at: Time,
   updated_at: Time,
-  PaymentURL: Type.String({ format: 'uri' }),
+  PaymentURL: orNull(
+    Type.String({
+      format: 'uri',
+      description: 'Null for a key that may neither create payments nor make refunds.',
+    }),
+  ),
 };
 
 export const RefundPage = pageSchema(RefundData);

@@ -82,3 +82,20 @@ test('owners set limits of claims in dollars and in assets, and what is no amoun
   expect((await set(good, finance)).status).toBe(403);
   expect((await owner('GET', path)).body.data).toEqual(read.body.data);
 });
+
+test('people who may only read are not told where a refund is claimed, nor where the payment’s page is', async () => {
+  const body = { amount: 20, currency: 'USDC', payment_type: 'deposit', payment_reference: 'R-9' };
+  await app.api('PUT', '/payment/create', { body });
+  await app.api('POST', '/test/payments/R-9/simulate', { body: { outcome: 'overpaid' } });
+  const path = `${people.test}/payments/R-9`;
+  const headers = { 'idempotency-key': newId() };
+  await finance('POST', `${path}/refunds`, { body: { amount: '1' }, headers });
+  const told = async (by: typeof finance) => {
+    const { refunds } = (await by<{ refunds: Refund[] }>('GET', `${path}/refunds`)).body.data;
+    const detail = await by('GET', path);
+    return [refunds[0]?.claim_url != null, JSON.stringify([refunds, detail.body]).includes('token=')];
+  };
+  expect(await told(finance)).toEqual([true, true]);
+  expect(await told(await people.as('read-only'))).toEqual([false, false]);
+  expect(await told(await people.as('operator'))).toEqual([false, false]);
+});

@@ -9,6 +9,7 @@ import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
 import { amountsFault } from '../../payouts/api/schema.ts';
 import type { Requester } from '../../payouts/order.ts';
 import { dollarsOf } from '../amount.ts';
+import { pagesForRole } from '../create/page-link.ts';
 import { lockPayment } from '../locks.ts';
 import type { Payment } from '../payment.ts';
 import { findOwnPayment } from '../read/read.ts';
@@ -19,7 +20,7 @@ import { orderRefund } from '../refunds/order.ts';
 import { refundableOf, totalOf, walletParts } from '../refunds/refundable.ts';
 import { refundReader } from '../refunds/schema.ts';
 import { type RefundSettings, refundSettingsOf, setRefundSettings } from '../refunds/settings.ts';
-import { consoleRefundView } from '../refunds/view.ts';
+import { consoleRefundView, type RefundViewDeps } from '../refunds/view.ts';
 import { ConsoleRefund, RefundOptions, RefundSettingsData } from './console-answers/refunds.ts';
 import type { RefundRouteDeps } from './refund-routes.ts';
 
@@ -46,6 +47,10 @@ const settingsReader = (assets: Assets) =>
 /** Refunds of a payment, and what an owner decides about refunds. */
 export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): void {
   const { db, assets, now } = deps;
+  const shown = ({ role }: Pick<Call<'mode'>, 'role'>) => ({
+    assets,
+    pagesAt: pagesForRole(deps.payUrl, role),
+  });
   const read = refundReader(assets, deps.faultOf);
   const readSettings = settingsReader(assets);
   const dataOf = (settings: RefundSettings) => ({
@@ -61,7 +66,7 @@ export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): 
     { may: 'read', answer: RefundOptions },
     async (call) => {
       const payment = await own(db, call);
-      return { message: 'Refunds', data: await optionsOf(db, deps, payment) };
+      return { message: 'Refunds', data: await optionsOf(db, shown(call), payment) };
     },
   );
 
@@ -84,7 +89,7 @@ export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): 
       };
       const ownTime = call.owner.mode === 'test' ? testTime(integration, now()) : now();
       const refund = await orderRefund(tx, deps, payment.id, wanted, requester, ownTime);
-      const data = consoleRefundView(deps, payment, refund);
+      const data = consoleRefundView(shown(call), payment, refund);
       const { amount, asset, to, reason } = data;
       const change = {
         action: 'made a refund',
@@ -103,7 +108,7 @@ export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): 
     async (tx, call) => {
       const payment = await own(tx, call);
       const refund = await cancelRefund(tx, deps, payment.id, call.params.refund ?? '');
-      const data = consoleRefundView(deps, payment, refund);
+      const data = consoleRefundView(shown(call), payment, refund);
       const change = {
         action: 'cancelled a refund',
         subject: { kind: 'payment', id: payment.id },
@@ -125,7 +130,7 @@ export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): 
       if (to === null) throw invalid('customer_email', 'the payment has none');
       const refundId = call.params.refund ?? '';
       const refund = await mailClaimLink(tx, deps, payment, { refundId, to, now: now() });
-      const data = consoleRefundView(deps, payment, refund);
+      const data = consoleRefundView(shown(call), payment, refund);
       const change = {
         action: 'mailed the link of a refund',
         subject: { kind: 'payment', id: payment.id },
@@ -173,7 +178,7 @@ const settingsView = ({ feeOnRefund, claimLimitCents, claimLimits }: RefundSetti
   claim_limits: claimLimits,
 });
 
-async function optionsOf(reader: Reader, deps: RefundRouteDeps, payment: Payment) {
+async function optionsOf(reader: Reader, deps: RefundViewDeps, payment: Payment) {
   const { assets } = deps;
   const { integrationId: owner, mode } = payment;
   const balances = await balancesOf(reader, { kind: 'business', owner, mode });

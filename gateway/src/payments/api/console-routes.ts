@@ -6,6 +6,7 @@ import { refuse } from '../../kit/errors.ts';
 import { pageOf, timePlaceOf } from '../../kit/http/cursor.ts';
 import type { Rail } from '../../rails/rail.ts';
 import { cancelPayment } from '../act.ts';
+import { pagesForRole } from '../create/page-link.ts';
 import type { Payment } from '../payment.ts';
 import { paymentDetail } from '../read/detail.ts';
 import { createExporter } from '../read/export.ts';
@@ -25,7 +26,7 @@ import {
   readTotalsQuery,
 } from './console-schema.ts';
 
-export type PaymentConsoleDeps = StateDeps & DescribeDeps & { db: Database; rail: Rail };
+export type PaymentConsoleDeps = StateDeps & DescribeDeps & { db: Database; rail: Rail; payUrl: string };
 
 const defaultLimit = 50;
 /** So many payments of each mode a search over both finds. */
@@ -83,7 +84,13 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
   });
 
   const shown = (reader: Reader, { role }: Pick<Call<'mode'>, 'role'>, payment: Payment) =>
-    paymentDetail(reader, deps, payment, { mayUsePage: mayRole(role, 'cancel payments') });
+    paymentDetail(
+      reader,
+      deps,
+      payment,
+      // Its customer may cancel there.
+      mayRole(role, 'cancel payments') ? pagesForRole(deps.payUrl, role) : null,
+    );
 
   dashboard.get('mode', '/payments/:reference', { may: 'read', answer: PaymentDetail }, async (call) => {
     const payment = await findOwnPayment(db, call.owner, call.params.reference ?? '');
@@ -142,7 +149,7 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
 
 /** A payment in the list: what the page's link opens is not for everybody who reads. */
 function lineOf(payment: Payment) {
-  const { PaymentURL: _, ...line } = summaryOf(payment, '');
+  const { PaymentURL: _, ...line } = summaryOf(payment, null);
   return { ...line, unusual: payment.unusual };
 }
 

@@ -124,3 +124,55 @@ test('people see which payment a payout refunds', async () => {
   );
   expect(body.data.items).toMatchObject([{ purpose: 'refund', payment_reference: 'R-5' }]);
 });
+
+test('the payout that carries a refund is seen, cancelled and played only by keys that may make refunds', async () => {
+  await paid('R-6');
+  const { id } = (await refund('R-6', { amount: '1', to: 'test_a' })).body.data;
+  const both = await createKey(app, ['make payouts', 'make refunds', 'use test mode calls']);
+  const simulate = `/test/payouts/${id}/simulate`;
+  const payout = await app.api<{ id: string }>('POST', simulate, { body: { outcome: 'no_gas' }, key: both });
+  const path = `/payouts/${payout.body.data.id}`;
+  const payer = await createKey(app, ['make payouts', 'use test mode calls']);
+  const refused = [403, 'This key may not make refunds'];
+  for (const call of [
+    app.api('POST', `${path}/cancel`, { key: payer }),
+    app.api('GET', path, { key: payer }),
+    app.api('POST', `/test${path}/simulate`, { key: payer, body: { outcome: 'sent' } }),
+  ]) {
+    const { status, body } = await call;
+    expect([status, body.message]).toEqual(refused);
+  }
+  expect((await list('R-6')).map(({ status }) => status)).toEqual(['queued']);
+  expect((await app.api('GET', path, { key: both })).status).toBe(200);
+  expect((await app.api('POST', `${path}/cancel`, { key: both })).body.message).toBe('Payout cancelled');
+});
+
+test('where a refund is claimed, and where a payment’s page is, only those are told who make payments or refunds', async () => {
+  await paid('R-7');
+  await refund('R-7', { amount: '1' });
+  type Shown = { PaymentURL: string | null; refunds: RefundView[] };
+  const seenBy = async (keyed: string) => {
+    const one = (await app.api<Shown>('GET', '/payments/R-7', { key: keyed })).body.data;
+    const { items } = (await app.api<{ items: Shown[] }>('GET', '/payments?limit=1', { key: keyed })).body
+      .data;
+    return [one.PaymentURL, one.refunds[0]?.claim_url, items[0]?.PaymentURL];
+  };
+  const nothing = [null, null, null];
+  expect(await seenBy(await createKey(app, ['read payments', 'make payouts', 'cancel payments']))).toEqual(
+    nothing,
+  );
+  for (const may of ['create payments', 'make refunds'] as const) {
+    const seen = await seenBy(await createKey(app, ['read payments', may]));
+    for (const link of seen) expect(link).toContain('reference=R-7&app=');
+  }
+  // What cancels a payment, or plays an outcome, answers with it too.
+  await app.api('PUT', '/payment/create', {
+    body: { amount: 20, currency: 'USDC', payment_type: 'deposit', payment_reference: 'R-8' },
+  });
+  const actor = await createKey(app, ['cancel payments', 'use test mode calls']);
+  const cancelled = await app.api<Shown>('POST', '/payments/R-8/cancel', { key: actor });
+  expect([cancelled.status, cancelled.body.data.PaymentURL]).toEqual([200, null]);
+  const body = { outcome: 'overpaid' };
+  const played = await app.api<Shown>('POST', '/test/payments/R-8/simulate', { key: actor, body });
+  expect([played.status, played.body.data.PaymentURL]).toEqual([200, null]);
+});

@@ -43,7 +43,9 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRouteDeps): void 
   const { db, guards, assets } = deps;
   const onRequest = guards.key('make refunds');
   const read = refundReader(assets, deps.faultOf);
-  const view = (payment: Payment, refund: Refund) => refundView(deps, payment, refund);
+  // Whoever may make refunds may be told where they are claimed.
+  const view = (payment: Payment, refund: Refund) =>
+    refundView({ assets, pagesAt: deps.payUrl }, payment, refund);
 
   app.post<{ Params: Params }>(
     '/payments/:payment_reference/refunds',

@@ -11,6 +11,7 @@ import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../../kit/
 import { replayOr } from '../../kit/http/idempotency.ts';
 import { cancelPayment } from '../act.ts';
 import type { CreatePayment } from '../create/create.ts';
+import { pagesForKey } from '../create/page-link.ts';
 import { CreateBody, ListQuery, readCreateBody, readListQuery } from '../create/schema.ts';
 import { paymentErrors } from '../errors.ts';
 import type { Explorers } from '../read/explorers.ts';
@@ -35,7 +36,12 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
   const { db, guards } = deps;
   const findInfo = createInfoLookup(db);
   const detail = async (reader: Reader, caller: ApiKey, reference: string) =>
-    describePayment(reader, deps, await findOwnPayment(reader, ownerOf(caller), reference));
+    describePayment(
+      reader,
+      deps,
+      await findOwnPayment(reader, ownerOf(caller), reference),
+      pagesForKey(deps.payUrl, caller),
+    );
 
   app.put(
     '/payment/create',
@@ -102,12 +108,9 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
       },
     },
     async (request, reply) => {
-      const page = await listPayments(
-        db,
-        ownerOf(apiKeyOf(request)),
-        readListQuery(request.query),
-        deps.payUrl,
-      );
+      const caller = apiKeyOf(request);
+      const pagesAt = pagesForKey(deps.payUrl, caller);
+      const page = await listPayments(db, ownerOf(caller), readListQuery(request.query), pagesAt);
       return sendEnvelope(reply, envelope('Payments', page));
     },
   );

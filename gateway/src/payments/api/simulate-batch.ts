@@ -6,6 +6,7 @@ import { envelope } from '../../kit/http/http.ts';
 import type { Answer } from '../../kit/http/idempotency.ts';
 import { type KeyedItem, keyedBatch } from '../../kit/http/keyed-batch.ts';
 import { openChanges } from '../changes.ts';
+import type { PagesAt } from '../create/page-link.ts';
 import { isReference } from '../create/schema.ts';
 import { lockOwnPayments } from '../locks.ts';
 import { type DescribeDeps, describePayments } from '../read/read.ts';
@@ -15,7 +16,7 @@ import { simulateAll } from '../simulate/simulate.ts';
 import type { StateDeps } from '../state.ts';
 
 /** A call that plays an outcome to a test payment; its body is read once its key is known to be new. */
-type Call = KeyedItem & { owner: Owner; reference: string; body: unknown };
+type Call = KeyedItem & { owner: Owner; reference: string; body: unknown; pagesAt: PagesAt };
 
 export type SimulatePayment = (call: Omit<Call, 'response'>) => Promise<Answer>;
 
@@ -68,7 +69,7 @@ async function playAll(
   const described = await describePayments(
     tx,
     deps,
-    wished.map(({ paymentId }) => changes.payment(paymentId)),
+    wished.map(({ paymentId, call: { pagesAt } }) => ({ payment: changes.payment(paymentId), pagesAt })),
     (id) => changes.transfersOf(id),
   );
   for (const [at, { call }] of wished.entries()) {

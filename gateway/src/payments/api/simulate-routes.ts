@@ -6,6 +6,7 @@ import { ownerOf } from '../../identity/owner.ts';
 import { assertTest } from '../../identity/test-mode.ts';
 import { answers } from '../../kit/http/answers.ts';
 import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
+import { pagesForKey } from '../create/page-link.ts';
 import { findOwnPayment } from '../read/read.ts';
 import { ScenarioPage, ScriptData } from '../simulate/answers.ts';
 import { readWishFields, SimulateBody } from '../simulate/schema.ts';
@@ -55,7 +56,8 @@ export function simulateRoutes(app: FastifyInstance, deps: PaymentRouteDeps): vo
       const caller = apiKeyOf(request);
       assertTest(caller.mode);
       const key = idempotencyKeyOf(request, idempotencyScope(caller, `simulate ${reference}`));
-      const call = { key, owner: ownerOf(caller), reference, body: request.body };
+      const pagesAt = pagesForKey(deps.payUrl, caller);
+      const call = { key, owner: ownerOf(caller), reference, body: request.body, pagesAt };
       return sendAnswer(reply, await simulatePayment(call));
     },
   );

@@ -138,7 +138,7 @@ export async function describeAppeal(reader: Reader, deps: DescribeDeps, scope: 
       text,
       at: at.toISOString(),
     })),
-    timeline: (await describePayment(reader, deps, payment)).timeline,
+    timeline: (await describePayment(reader, deps, payment, null)).timeline,
     decisions: await decisionsOf(reader, assets, appeal, payment, transfers),
   };
 }

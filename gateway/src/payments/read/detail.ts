@@ -7,6 +7,7 @@ import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { webhooksOfPayment } from '../../webhooks/deliveries/payment-events.ts';
 import { claimsOf } from '../claims.ts';
+import type { PagesAt } from '../create/page-link.ts';
 import type { Payment } from '../payment.ts';
 import { dueUnits, isOfCurrency, missingUnits, receivedUnits, transfersOf } from '../received.ts';
 import type { TransferRow } from '../transfer.ts';
@@ -22,12 +23,7 @@ const shownActs = 100;
  * Everything that the dashboard shows of a payment, with one timeline of all that happened to it. The page's
  * link is in it only for those who may do what the page lets its customer do.
  */
-export async function paymentDetail(
-  reader: Reader,
-  deps: DescribeDeps,
-  payment: Payment,
-  { mayUsePage }: { mayUsePage: boolean },
-) {
+export async function paymentDetail(reader: Reader, deps: DescribeDeps, payment: Payment, pagesAt: PagesAt) {
   const owner: Owner = payment;
   const transfers = await transfersOf(reader, payment.id);
   const moves = await movesOf(reader, payment.id);
@@ -37,12 +33,12 @@ export async function paymentDetail(
   const subject = { kind: 'payment', id: payment.id };
   const staff = await auditEntries(reader, { subject }, { before: null, limit: shownActs });
   const calls = await requestsOfPayment(reader, owner, payment.reference, shownActs);
-  const { PaymentURL, ...summary } = summaryOf(payment, deps.payUrl);
+  const { PaymentURL: page_url, ...summary } = summaryOf(payment, pagesAt);
   const views = transfers.map((transfer) => transferDetail(deps, payment, transfer));
   const sweeps = await sweepsOf(reader, payment.id);
   return {
     ...summary,
-    page_url: mayUsePage ? PaymentURL : null,
+    page_url,
     ...amountsOf(deps.assets, payment, transfers),
     unusual: payment.unusual,
     method: payment.method,

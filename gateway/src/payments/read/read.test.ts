@@ -39,7 +39,7 @@ describe('a payment', () => {
     shop.clock.advance(60);
     await report(shop, payment, { key: 'described', units: 5n * 10n ** 17n, asset: 'usdc-bep20' });
     const own = await findOwnPayment(db, shop.owner, payment.reference);
-    const found = await describePayment(db, { assets: shop.assets, payUrl, explorers: new Map() }, own);
+    const found = await describePayment(db, { assets: shop.assets, explorers: new Map() }, own, payUrl);
     expect(found).toMatchObject({
       id: payment.id,
       payment_reference: payment.reference,

@@ -5,7 +5,7 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { pageOf, timePlaceOf } from '../../kit/http/cursor.ts';
 import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { paymentUrl } from '../create/create.ts';
+import { type PagesAt, pageLink } from '../create/page-link.ts';
 import { isReference, type ListQuery } from '../create/schema.ts';
 import { decimal, type Payment, type PaymentId, type PaymentStatus } from '../payment.ts';
 import { type PaymentRow, paymentOf } from '../payment-row.ts';
@@ -29,7 +29,7 @@ export async function findOwnPayment(reader: Reader, owner: Owner, reference: st
 }
 
 /** A page of the owner's payments, newest first. */
-export async function listPayments(reader: Reader, owner: Owner, query: ListQuery, payUrl: string) {
+export async function listPayments(reader: Reader, owner: Owner, query: ListQuery, pagesAt: PagesAt) {
   const { status, currency, customer_reference, payment_link, from, to, cursor, limit = 20 } = query;
   const filter: PaymentFilter = {
     statuses: status && [status],
@@ -41,11 +41,11 @@ export async function listPayments(reader: Reader, owner: Owner, query: ListQuer
   };
   const rows = await listedPayments(reader, owner, filter, { place: timePlaceOf(cursor), limit: limit + 1 });
   const page = pageOf(rows, limit, cursorOf);
-  return { items: page.items.map((payment) => summaryOf(payment, payUrl)), next_cursor: page.next_cursor };
+  return { items: page.items.map((payment) => summaryOf(payment, pagesAt)), next_cursor: page.next_cursor };
 }
 
 /** A payment's own fields, as lists show them. */
-export function summaryOf(payment: Payment, payUrl: string) {
+export function summaryOf(payment: Payment, pagesAt: PagesAt) {
   return {
     id: payment.id,
     payment_reference: payment.reference,
@@ -68,39 +68,47 @@ export function summaryOf(payment: Payment, payUrl: string) {
     deadline: payment.deadline.toISOString(),
     created_at: payment.createdAt.toISOString(),
     updated_at: payment.updatedAt.toISOString(),
-    PaymentURL: paymentUrl(payUrl, payment.reference, payment.integrationId, payment.token),
+    PaymentURL: pageLink(pagesAt, payment),
   };
 }
 
 export type MoveRow = { at: Date; to_status: PaymentStatus; reason: string | null };
 
 /** What a payment is described with. */
-export type DescribeDeps = { assets: Assets; payUrl: string; explorers: Explorers };
+export type DescribeDeps = { assets: Assets; explorers: Explorers };
 
 /** Everything known of a payment: its fields, what arrived, and how it came to its status. */
-export async function describePayment(reader: Reader, deps: DescribeDeps, payment: Payment) {
+export async function describePayment(
+  reader: Reader,
+  deps: DescribeDeps,
+  payment: Payment,
+  pagesAt: PagesAt,
+) {
   const transfers = await transfersOfAll(reader, [payment.id]);
-  const [described] = await describePayments(reader, deps, [payment], () => transfers);
+  const [described] = await describePayments(reader, deps, [{ payment, pagesAt }], () => transfers);
   if (!described) throw new Error('A payment was not described');
   return described;
 }
 
-/** The same for many, with what arrived for each of them. */
+/** The same for many, each with where its page is and with what arrived for it. */
 export async function describePayments(
   reader: Reader,
   deps: DescribeDeps,
-  payments: readonly Payment[],
+  asked: readonly { payment: Payment; pagesAt: PagesAt }[],
   transfersOf: (id: PaymentId) => TransferRow[],
 ) {
   const all = await movesOfAll(
     reader,
-    payments.map(({ id }) => id),
+    asked.map(({ payment }) => payment.id),
   );
   const moves = Map.groupBy(all, ({ payment_id }) => payment_id);
   const refunds = new Map<string, Refund[]>();
-  for (const { id, hasRefunds } of payments) if (hasRefunds) refunds.set(id, await refundsOf(reader, id));
-  return payments.map((payment) =>
-    descriptionOf(deps, payment, {
+  for (const {
+    payment: { id, hasRefunds },
+  } of asked)
+    if (hasRefunds) refunds.set(id, await refundsOf(reader, id));
+  return asked.map(({ payment, pagesAt }) =>
+    descriptionOf({ ...deps, pagesAt }, payment, {
       transfers: transfersOf(payment.id),
       moves: moves.get(payment.id) ?? [],
       refunds: refunds.get(payment.id) ?? [],
@@ -111,19 +119,19 @@ export async function describePayments(
 type Parts = { transfers: TransferRow[]; moves: MoveRow[]; refunds: Refund[] };
 
 function descriptionOf(
-  { assets, payUrl, explorers }: DescribeDeps,
+  { assets, pagesAt, explorers }: DescribeDeps & { pagesAt: PagesAt },
   payment: Payment,
   { transfers, moves, refunds }: Parts,
 ) {
   return {
-    ...summaryOf(payment, payUrl),
+    ...summaryOf(payment, pagesAt),
     amount_received: decimalOf(receivedUnits(assets, payment, transfers), fineScale),
     transfers: transfers.map((transfer) => locatedTransfer({ assets, explorers }, transfer)),
     timeline: [
       { at: payment.createdAt.toISOString(), status: 'unlinked' as const, reason: null },
       ...moves.map((move) => ({ at: move.at.toISOString(), status: move.to_status, reason: move.reason })),
     ],
-    refunds: refunds.map((refund) => refundView({ assets, payUrl }, payment, refund)),
+    refunds: refunds.map((refund) => refundView({ assets, pagesAt }, payment, refund)),
   };
 }
 

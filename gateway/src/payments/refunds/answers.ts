@@ -18,7 +18,8 @@ export const RefundData = Type.Object({
   claim_url: orNull(
     Type.String({
       format: 'uri',
-      description: 'Where the customer says where it goes, while it waits for that.',
+      description:
+        'Where the customer says where it goes, while it waits for that; null for a key that may neither create payments nor make refunds.',
     }),
   ),
   transaction: text,

@@ -1,20 +1,17 @@
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { paymentUrl } from '../create/create.ts';
+import { type PagesAt, pageLink } from '../create/page-link.ts';
 import type { Payment } from '../payment.ts';
 import type { Refund } from '../refund.ts';
 
+export type RefundViewDeps = { assets: Assets; pagesAt: PagesAt };
+
 /** A refund as the API shows it; amounts are decimals (contract.md 11). */
-export function refundView(
-  { assets, payUrl }: { assets: Assets; payUrl: string },
-  payment: Payment,
-  refund: Refund,
-) {
+export function refundView({ assets, pagesAt }: RefundViewDeps, payment: Payment, refund: Refund) {
   const { scale } = assets.get(refund.asset);
-  const { reference, integrationId, token } = payment;
   return {
     id: refund.id,
-    payment_reference: reference,
+    payment_reference: payment.reference,
     status: refund.status,
     asset: refund.asset,
     amount: decimalOf(refund.units, scale),
@@ -22,8 +19,7 @@ export function refundView(
     to: refund.to,
     memo: refund.memo,
     reason: refund.reason,
-    claim_url:
-      refund.status === 'awaiting_destination' ? paymentUrl(payUrl, reference, integrationId, token) : null,
+    claim_url: refund.status === 'awaiting_destination' ? pageLink(pagesAt, payment) : null,
     transaction: refund.transaction,
     failure: refund.failure,
     created_at: refund.createdAt.toISOString(),
@@ -34,7 +30,7 @@ export function refundView(
 export type RefundView = ReturnType<typeof refundView>;
 
 /** The same for the dashboard, with what the customer was mailed and has signed. */
-export function consoleRefundView(deps: Parameters<typeof refundView>[0], payment: Payment, refund: Refund) {
+export function consoleRefundView(deps: RefundViewDeps, payment: Payment, refund: Refund) {
   return {
     ...refundView(deps, payment, refund),
     link_mailed_at: refund.linkMailedAt?.toISOString() ?? null,

@@ -1,0 +1,30 @@
+import { type Action, mayKey } from '../../identity/keys/guards.ts';
+import type { ApiKey } from '../../identity/keys/keys.ts';
+import { mayRole, type Permission, type Role } from '../../identity/roles.ts';
+import type { Payment } from '../payment.ts';
+import { paymentUrl } from './create.ts';
+
+/**
+ * Where payments' pages are, for those who may be told; null for all others: a page's address has its token, and with that
+ * a refund can be claimed (contract.md 17).
+ */
+export type PagesAt = string | null;
+
+const ofKeys: readonly Action[] = ['create payments', 'make refunds'];
+const ofPeople: readonly Permission[] = ['create payments', 'make payouts'];
+
+/** For a key: null where it neither makes payments nor refunds. */
+export const pagesForKey = (payUrl: string, key: ApiKey): PagesAt =>
+  ofKeys.some((action) => mayKey(key, action)) ? payUrl : null;
+
+/** For a person: null where they may only read. */
+export const pagesForRole = (payUrl: string, role: Role): PagesAt =>
+  ofPeople.some((permission) => mayRole(role, permission)) ? payUrl : null;
+
+/** The address of a payment's page, for who may be told. */
+export function pageLink(
+  pagesAt: PagesAt,
+  { reference, integrationId, token }: Pick<Payment, 'reference' | 'integrationId' | 'token'>,
+): string | null {
+  return pagesAt === null ? null : paymentUrl(pagesAt, reference, integrationId, token);
+}
