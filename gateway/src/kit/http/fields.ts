@@ -112,16 +112,21 @@ export type Fields<Schema extends TObject, By> = [keyof By] extends [never]
       [Name in OptionalOf<By>]?: Exclude<Parsed<By[Name]>, undefined>;
     };
 
+/** Reads strictly: what is refused where a field is there and `''` or null, by its name; every unknown field is refused too. */
+export type Strict = { empty: Readonly<Record<string, () => Refusal>> };
+
 /**
- * Makes a reader of untrusted objects. Fields are judged in the schema's order; null and '' mean absent;
- * unknown fields are left out. A field with a judge or a parser of its own is judged by that alone. Web addresses
- * are returned as URIs, however they were written, and bare dates as the time at which they begin in UTC.
+ * Makes a reader of untrusted objects. Fields are judged in the schema's order; null and '' mean absent, and
+ * unknown fields are left out, but where it is `strict`. A field with a judge or a parser of its own is judged by that
+ * alone. Web addresses are returned as URIs, however they were written, and bare dates as the time at which they begin
+ * in UTC.
  * Throws the first fault, with all of them in `details` when there are several (contract.md 1).
  */
 export function fieldReader<Schema extends TObject, By extends Parsers<Schema> = object>(
   schema: Schema,
   judges: Judges<Schema> = {},
   parsers?: By & Parsers<Schema>,
+  strict?: Strict,
 ): (input: unknown) => Fields<Schema, By> {
   const required = new Set<string>((schema as { required?: string[] }).required ?? []);
   const parserOf = (name: string, field: TSchema): FieldParser =>
@@ -139,17 +144,35 @@ export function fieldReader<Schema extends TObject, By extends Parsers<Schema> =
     const values: Record<string, unknown> = {};
     for (const { name, parse } of fields) {
       const raw = Object.hasOwn(given, name) ? given[name] : undefined;
-      const value = parse(raw === null || raw === '' ? undefined : raw, given);
+      const isEmpty = raw === null || raw === '';
+      const value = (isEmpty && strict?.empty[name]?.()) || parse(isEmpty ? undefined : raw, given);
       if (value instanceof Refusal) {
         refusals.push(value);
         faults.push({ field: name, message: value.message });
       } else if (value !== undefined) values[name] = value;
+    }
+    for (const fault of strict ? unknownFields(schema, input) : []) {
+      refusals.push(invalid(fault.field, unknownField));
+      faults.push(fault);
     }
     const first = refusals[0];
     if (first)
       throw new Refusal(first.row, first.message, faults.length > 1 ? faults : undefined, {}, faults);
     return values as Fields<Schema, By>;
   };
+}
+
+const unknownField = 'unknown field';
+const mostUnknown = 20;
+const longestName = 100;
+
+/** The fields of an object that a schema does not have, as faults; not all of very many. */
+export function unknownFields({ properties }: TObject, input: unknown): FieldFault[] {
+  const unknown = Object.keys(asRecord(input)).filter((name) => !Object.hasOwn(properties, name));
+  return unknown.slice(0, mostUnknown).map((name) => {
+    const field = isLine(name) && name.length <= longestName ? name : 'body';
+    return { field, message: invalid(field, unknownField).message };
+  });
 }
 
 function asSent(judge: FieldJudge, field: TSchema): FieldParser {

@@ -11,6 +11,7 @@ import {
 } from '../../kit/http/fields.ts';
 import { pageFields } from '../../kit/http/page-query.ts';
 import { currencies, isCurrency } from '../../money/assets.ts';
+import { strictMoney } from '../../payouts/api/schema.ts';
 import { parseAmount, parseWritten } from '../amount.ts';
 import { paymentErrors } from '../errors.ts';
 
@@ -81,6 +82,7 @@ const readBody = fieldReader(
     max_amount: limitParser('max_amount'),
     success_url: returnAddressParser('success_url', maxUrlLength),
   },
+  strictMoney,
 );
 export type LinkInput = ReturnType<typeof readBody>;
 

@@ -2,9 +2,10 @@ import { Type } from 'typebox';
 import type { Mode } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
-import { type FieldParser, fieldReader, invalid } from '../../kit/http/fields.ts';
+import { fieldReader, invalid } from '../../kit/http/fields.ts';
 import { amountRefusal, unitsOfAmount } from '../../ledger/amount.ts';
 import type { Asset, Assets } from '../../money/assets.ts';
+import { strictMoney } from '../../payouts/api/schema.ts';
 import { payoutErrors } from '../../payouts/errors.ts';
 import type { Sending } from '../../rails/rail.ts';
 import type { Payment } from '../payment.ts';
@@ -35,29 +36,30 @@ export const RefundBody = Type.Object({
 /** What a rail says of a destination; null: it is good. */
 export type FaultOf = Sending['faultOf'];
 
-const asIs: FieldParser<unknown> = (value) => value;
-
 /** Returns what reads a refund of a payment: its amount is at the scale of the asset that is refunded. */
 export function refundReader(
   assets: Assets,
   faultOf: (mode: Mode) => FaultOf,
 ): (reader: Reader, payment: Payment, body: unknown) => Promise<WantedRefund> {
+  const find = (code: unknown): Asset | undefined =>
+    typeof code === 'string' ? assets.find(code) : undefined;
   const readFields = fieldReader(
     RefundBody,
     {},
     {
-      amount: asIs,
-      asset: (value) => {
-        if (value === undefined) return undefined;
-        const asset = typeof value === 'string' ? assets.find(value) : undefined;
-        return asset ?? refuse(payoutErrors.asset_unsupported);
+      // Without an asset it is judged by its sign alone, before it is asked what can be refunded.
+      amount: (value, input): unknown => {
+        const asset = find(input.asset);
+        const units = value === undefined ? 0n : unitsOfAmount(value, asset?.scale ?? widestScale);
+        return typeof units === 'bigint' ? value : amountRefusal(units, asset?.currency ?? '');
       },
+      asset: (value) =>
+        value === undefined ? undefined : (find(value) ?? refuse(payoutErrors.asset_unsupported)),
     },
+    strictMoney,
   );
   return async (reader, payment, body) => {
     const { amount, asset, to, memo, reason } = readFields(body ?? {});
-    // An amount without a known asset is judged by its sign alone, before it is asked what can be refunded.
-    if (amount !== undefined && !asset) unitsOf(amount, null);
     const refunded = assets.get(await chosenAsset(reader, assets, payment, asset?.code ?? null));
     return {
       asset: refunded.code,
@@ -71,10 +73,10 @@ export function refundReader(
 
 const widestScale = 18;
 
-function unitsOf(amount: unknown, asset: Asset | null): bigint {
-  const units = unitsOfAmount(amount, asset?.scale ?? widestScale);
+function unitsOf(amount: unknown, asset: Asset): bigint {
+  const units = unitsOfAmount(amount, asset.scale);
   if (typeof units === 'bigint') return units;
-  throw amountRefusal(units, asset?.currency ?? '');
+  throw amountRefusal(units, asset.currency);
 }
 
 /** Refuses a destination that the rail cannot send to. */

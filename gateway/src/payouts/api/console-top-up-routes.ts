@@ -9,7 +9,7 @@ import { payoutErrors } from '../errors.ts';
 import { makeTopUpAddress, type TopUpDeps, topUpAddresses } from '../top-ups/addresses.ts';
 import { TopUpAddress } from './answers.ts';
 import { TopUpPage } from './console-answers.ts';
-import { moneyParsers, PayoutBody } from './schema.ts';
+import { moneyParsers, PayoutBody, strictMoney } from './schema.ts';
 
 const Body = Type.Object({ asset: PayoutBody.properties.asset });
 
@@ -22,7 +22,7 @@ export type TopUpConsoleDeps = TopUpDeps & {
 /** The addresses from which a business tops its balance up, in the dashboard. */
 export function topUpConsoleRoutes(dashboard: Console, deps: TopUpConsoleDeps): void {
   const { db, assets, taken } = deps;
-  const read = fieldReader(Body, {}, { asset: moneyParsers(assets).asset });
+  const read = fieldReader(Body, {}, { asset: moneyParsers(assets).asset }, strictMoney);
   const offeredIn = (mode: 'test' | 'live'): readonly AssetCode[] =>
     mode === 'live' ? taken : assets.all.map(({ code }) => code);
 

@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
-import { type FieldFault, Refusal, refuse } from '../../kit/errors.ts';
-import { type FieldParser, fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
+import { type FieldFault, kitErrors, Refusal, refuse } from '../../kit/errors.ts';
+import {
+  type FieldParser,
+  fieldReader,
+  invalid,
+  queryReader,
+  type Strict,
+  unknownFields,
+} from '../../kit/http/fields.ts';
 import { amountRefusal, unitsOfAmount } from '../../ledger/amount.ts';
+import { ledgerErrors } from '../../ledger/errors.ts';
 import type { Asset, Assets } from '../../money/assets.ts';
 import { unitsOfDecimal } from '../../money/money.ts';
 import type { Sending } from '../../rails/rail.ts';
@@ -41,6 +49,22 @@ export const BatchBody = Type.Object({
   payouts: Type.Array(PayoutBody, { minItems: 1, maxItems: maxBatch }),
   dry_run: Type.Optional(Type.Boolean({ description: 'Only judge them.' })),
 });
+
+const notPositive = (field: string) => () => invalid(field, 'must be a positive number');
+
+/**
+ * How calls are read that move money out, or promise it (contract.md 17): an amount, an asset or an address that is there and
+ * empty is a mistake of the caller's, and never means all of it, or any.
+ */
+export const strictMoney: Strict = {
+  empty: {
+    amount: () => refuse(ledgerErrors.amount_not_positive),
+    min_amount: notPositive('min_amount'),
+    max_amount: notPositive('max_amount'),
+    asset: () => refuse(payoutErrors.asset_unsupported),
+    to: () => refuse(payoutErrors.to_required),
+  },
+};
 
 /** What a rail says of a destination; null: it is good. */
 export type FaultOf = Sending['faultOf'];
@@ -100,6 +124,7 @@ export function payoutReader(assets: Assets, faultOf: FaultOf): (body: unknown) 
     PayoutBody,
     {},
     { ...moneyParsers(assets), ...destinationParsers(assets, faultOf) },
+    strictMoney,
   );
   return (body) => {
     const { asset, amount: units, to, memo = null, payout_reference, description } = read(body);
@@ -125,7 +150,10 @@ export function batchReader(
         return [];
       }
     });
-    if (first) throw new Refusal(first.row, first.message, faults);
+    const unknown = unknownFields(BatchBody, body);
+    const [odd] = unknown;
+    if (odd) first ??= new Refusal(kitErrors.field_invalid, odd.message);
+    if (first) throw new Refusal(first.row, first.message, [...faults, ...unknown]);
     return { wanted, isDryRun: dry_run ?? false };
   };
 }

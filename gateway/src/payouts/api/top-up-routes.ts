@@ -10,7 +10,7 @@ import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import { makeTopUpAddress, type TopUpDeps, topUpAddresses } from '../top-ups/addresses.ts';
 import { TopUpAddress, TopUpAddresses } from './answers.ts';
 import type { PayoutRouteDeps } from './routes.ts';
-import { moneyParsers, PayoutBody } from './schema.ts';
+import { moneyParsers, PayoutBody, strictMoney } from './schema.ts';
 
 const tags = ['Payouts'];
 const Body = Type.Object({ asset: PayoutBody.properties.asset });
@@ -19,7 +19,7 @@ const Body = Type.Object({ asset: PayoutBody.properties.asset });
 export function topUpRoutes(app: FastifyInstance, deps: PayoutRouteDeps & TopUpDeps): void {
   const { db, guards, assets } = deps;
   const onRequest = guards.key('make payouts');
-  const read = fieldReader(Body, {}, { asset: moneyParsers(assets).asset });
+  const read = fieldReader(Body, {}, { asset: moneyParsers(assets).asset }, strictMoney);
 
   app.get(
     '/top-up-addresses',
