@@ -10,8 +10,8 @@ import type { Asset } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import type { Sending } from '../rails/rail.ts';
 import { sendingFor } from '../rails/sending-for.ts';
-import { approvedAddress } from '../rails/simulated/sends.ts';
 import { assertKnown } from './addresses.ts';
+import { type Approval, mostOf, type Needed, neededFor, noApprovals } from './approvers.ts';
 import { payoutErrors } from './errors.ts';
 import { recordPayoutEvents } from './events.ts';
 import { type Held, type KeyLimits, takeLimits } from './limits.ts';
@@ -24,7 +24,7 @@ import {
   unmoved,
   walletRail,
 } from './payout.ts';
-import { approvalsFor, type PayoutSettings, payoutSettingsOf } from './settings.ts';
+import { payoutSettingsOf } from './settings.ts';
 import { insertPayoutsSql } from './sql.ts';
 import { accountsOf, orderOfRail, type PayoutDeps, transfersOf } from './state.ts';
 import { payoutStop } from './stop.ts';
@@ -67,12 +67,7 @@ export type OrderTerms = {
   isAnyAddress?: boolean;
   /** Whether the operator's fee and minimum count; a refund has neither. */
   isCharged: boolean;
-  /**
-   * Whether the merchant's people approve it. `always`: whatever the amount, since somebody else named the address;
-   * `never`: the money is not theirs, or they approved it before, as a schedule with its ceiling. Operators still
-   * approve above their amount.
-   */
-  approval?: 'as set' | 'always' | 'never';
+  approval?: Approval;
   /** They are parts of one order of so many units, and are approved as one. */
   asOne?: { id: string; units: bigint } | null;
   /** The owner's time, which a test clock moves; payouts otherwise go by the real time. */
@@ -101,7 +96,7 @@ export async function orderPayouts(
       deps,
       terms,
       termsOf(each.asset.code),
-      terms.asOne ? mostOf(needed) : (needed[index] ?? none),
+      terms.asOne ? mostOf(needed) : (needed[index] ?? noApprovals),
     ),
   );
   await refuseOwn(tx, drafts);
@@ -156,29 +151,6 @@ const announced = ({ purpose }: Payout) =>
   purpose === 'merchant_payout' ? ('payout_awaiting_approval' as const) : null;
 
 const notConfigured = 'this installation has no key that sends it';
-
-/** How many people approve it: of the business, and operators. */
-type Needed = { approvals: number; operators: number };
-const none: Needed = { approvals: 0, operators: 0 };
-
-function neededFor(
-  wanted: Wanted,
-  terms: OrderTerms,
-  { approveAbove }: PayoutTerms,
-  settings: PayoutSettings | null,
-): Needed {
-  const judged = { ...wanted, units: terms.asOne?.units ?? wanted.units };
-  const isLarge = approveAbove !== null && judged.units > approveAbove;
-  return {
-    approvals: settings === null ? 0 : approvalsOf(settings, terms, judged),
-    operators: isLarge && !terms.requester.isConfirmed ? 1 : 0,
-  };
-}
-
-const mostOf = (needed: readonly Needed[]): Needed => ({
-  approvals: Math.max(...needed.map(({ approvals }) => approvals)),
-  operators: Math.max(...needed.map(({ operators }) => operators)),
-});
 
 type Draft = { payout: Payout; asset: Asset; sending: Sending | undefined; inKey: Held | undefined };
 
@@ -250,16 +222,6 @@ async function refuseOwn(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   });
   if (faults.length === 0) return;
   throw new Refusal(row, message, drafts.length > 1 ? faults : undefined);
-}
-
-function approvalsOf(
-  settings: PayoutSettings,
-  { approval, mode }: OrderTerms,
-  { asset, units, to }: Wanted,
-): number {
-  if (approval === 'never') return 0;
-  const isAlways = approval === 'always' || (mode === 'test' && to === approvedAddress);
-  return isAlways ? Math.max(settings.approvals, 1) : approvalsFor(settings, asset, units);
 }
 
 /** Writes payouts that are new, each with its first move. Throws `payout_reference_exists`. */

@@ -73,6 +73,23 @@ export async function viewsOf(
   );
 }
 
+/** The payouts that are one with each of these, by its id. */
+export async function othersOf(reader: Reader, payouts: readonly Payout[]): Promise<Map<string, Payout[]>> {
+  const wanted = payouts.flatMap(({ together }) => together ?? []);
+  if (wanted.length === 0) return new Map();
+  const { rows } = await reader.query<PayoutRow>(
+    `SELECT ${payoutColumns} FROM payouts WHERE together = ANY ($1) ORDER BY id`,
+    [wanted],
+  );
+  const all = rows.map(payoutOf);
+  return new Map(
+    payouts.map(({ id, together }) => [
+      id,
+      all.filter((each) => each.together !== null && each.together === together && each.id !== id),
+    ]),
+  );
+}
+
 /** Payouts by their ids, such as those of refunds; one that is missing is left out. */
 export async function payoutsById(reader: Reader, ids: readonly string[]): Promise<Map<string, Payout>> {
   const { rows } = await reader.query<PayoutRow>(`SELECT ${payoutColumns} FROM payouts WHERE id = ANY ($1)`, [

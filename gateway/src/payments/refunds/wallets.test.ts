@@ -17,6 +17,7 @@ import { balancesOf } from '../../ledger/ledger.ts';
 import { approvePayout, rejectPayout } from '../../payouts/approve.ts';
 import { cancelPayout } from '../../payouts/cancel.ts';
 import type { Requester } from '../../payouts/order.ts';
+import { othersOf, payoutsById } from '../../payouts/read.ts';
 import { resumePayouts, stopPayouts } from '../../payouts/stop.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
 import type { UserId } from '../../wallets/users.ts';
@@ -136,6 +137,10 @@ describe('a refund partly to wallets', () => {
     const refund = await order(payment, person(one), { destination });
     expect(refund).toMatchObject({ status: 'awaiting_approval', to: testAddress, wallet: null });
     expect(await refunds(payment)).toEqual(['rest 200 awaiting_approval', 'wallet 300 awaiting_approval']);
+    // Whoever approves a part sees the others.
+    const [rest] = await payoutsById(db, [payoutOf(refund)]).then((found) => [...found.values()]);
+    const views = await othersOf(db, [rest!]);
+    expect(views.get(rest!.id)).toMatchObject([{ units: 300n * unit, to: 'the wallet that paid' }]);
     await approve(payoutOf(refund), other);
     expect(await refunds(payment)).toEqual(['rest 200 queued', 'wallet 300 completed']);
     expect(await inWallet()).toBe(600n);

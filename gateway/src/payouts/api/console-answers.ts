@@ -19,6 +19,8 @@ export const ConsolePayout = Type.Object({
   approved_by_you: Type.Boolean(),
   /** How many approvals are still to be given. */
   approvals_left: Type.Object({ merchant: Type.Integer(), operator: Type.Integer() }),
+  /** The other parts of the refund that it is a part of: they are approved, rejected and cancelled as one. */
+  together_with: Type.Array(Type.Object({ amount: Decimal, to: text })),
   transaction_url: orNull(text),
   /**
    * Of a queued one that was ever exported, or that nothing can pay any more: whether it is exported now, and whether

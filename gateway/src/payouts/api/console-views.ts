@@ -1,11 +1,12 @@
 import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
 import type { Sending } from '../../rails/rail.ts';
 import { standingsOf } from '../by-hand.ts';
 import { approversOf } from '../history.ts';
 import type { Payout } from '../payout.ts';
 import type { Purposes } from '../purposes.ts';
-import { viewsOf } from '../read.ts';
+import { othersOf, viewsOf } from '../read.ts';
 
 export type ViewDeps = {
   assets: Assets;
@@ -29,6 +30,7 @@ export async function consoleViewsOf(
   const views = await viewsOf(reader, assets, payouts);
   const queued = payouts.filter(({ status }) => status === 'queued');
   const standings = await standingsOf(reader, { sendings }, queued);
+  const others = await othersOf(reader, payouts);
   const references = await paymentReferencesOf(reader, purposes, payouts);
   return payouts.map((payout, index) => {
     const given = approvers.get(payout.id) ?? [];
@@ -48,6 +50,10 @@ export async function consoleViewsOf(
         merchant: left('merchant', payout.approvalsNeeded),
         operator: left('operator', payout.operatorApprovalsNeeded),
       },
+      together_with: (others.get(payout.id) ?? []).map(({ asset, units, to }) => ({
+        amount: decimalOf(units, assets.get(asset).scale),
+        to,
+      })),
       by_hand: hand ? { is_exported: hand.exportId !== null, is_used_up: hand.isUsedUp } : null,
       transaction_url: transaction === null ? null : transactionUrl(payout.rail, transaction),
     };

@@ -41,6 +41,15 @@ export function PayoutFacts({ side, payout }: { side: Side; payout: ConsolePayou
         [t('Memo'), memo && <span className="font-mono">{memo}</span>],
         [t('Reference'), payout.payout_reference],
         [t('Description'), description],
+        [
+          t('Decided as one with'),
+          payout.together_with.length > 0 &&
+            payout.together_with.map((part) => (
+              <span key={part.to} className="block">
+                <Money amount={part.amount} currency={asset} /> <span className="font-mono">{part.to}</span>
+              </span>
+            )),
+        ],
         [t('Asked for by'), payout.requester],
         [t('Asked for'), <Time key="at" at={payout.created_at} />],
         [

@@ -144,7 +144,7 @@ function Effects({ item, amount, feeOnRefund }: EffectsProps): ReactNode {
           [t("The customer's own"), isSome(effect.own) ? money(effect.own) : undefined],
           [t('Out of your share'), isSome(effect.business) ? money(effect.business) : undefined],
           [t('Balance after, at least'), isShort ? undefined : money(effect.balanceAfter)],
-          [t('Back to wallets at once'), isSome(item.to_wallets) ? money(item.to_wallets) : undefined],
+          [t('Back to wallets'), isSome(item.to_wallets) ? money(item.to_wallets) : undefined],
           [
             t('Service fee'),
             !isSome(effect.business)
