@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { claim, playRefund } from '../../../test/refunds/claims.ts';
+import { limitedKey, seedTeam, setPayouts } from '../../../test/refunds/team.ts';
 import { testDatabase } from '../../../test/support/database.ts';
+import { seedBalance, seedUser } from '../../../test/support/fixtures.ts';
 import {
   auditFindings,
   eventsOf,
@@ -15,6 +17,10 @@ import {
 } from '../../../test/support/payment-fixtures.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
+import { approvePayout, rejectPayout } from '../../payouts/approve.ts';
+import type { Requester } from '../../payouts/order.ts';
+import { payoutsById } from '../../payouts/read.ts';
+import { payFromWallet } from '../../wallets/pay.ts';
 import { disputePayment } from '../act.ts';
 import { rejectAppeal, returnAppeal } from '../appeals/resolve.ts';
 import type { Payment } from '../payment.ts';
@@ -23,9 +29,10 @@ import { cancelRefund } from './cancel.ts';
 import { orderRefund } from './order.ts';
 import { setRefundSettings } from './settings.ts';
 
-// Refunds are asked for, claimed, sent, failed and cancelled while the payment's transfers come and go, disputes begin and
-// end, and the business spends its balance. Whatever the order: what came is somewhere, nobody gets more than came, and
-// each refund is told once.
+// Refunds are asked for by people and keys, approved, rejected, claimed, sent, failed and cancelled while the payment's
+// transfers come and go, disputes begin and end, the business spends its balance and days pass; in half of the runs a wallet
+// paid too. Whatever the order: what came is somewhere, nobody gets more than came, each refund is told once, who made one
+// never approves it, what waits as one moves as one, and a key's limit of each day is taken once.
 
 const runs = process.env.SOAK ? 500 : 10;
 const timeoutMs = process.env.SOAK ? 1_200_000 : 900_000;
@@ -33,11 +40,12 @@ const unit = 1_000_000n;
 
 type Step =
   | { do: 'transfer'; index: number; state: 'final' | 'gone' }
-  | { do: 'order'; tenths: number | null; isAddressed: boolean }
+  | { do: 'order'; tenths: number | null; isAddressed: boolean; by: 'person' | 'key' | 'nobody' }
+  | { do: 'approve'; index: number; by: number }
   | { do: 'claim'; index: number | null }
   | { do: 'play'; index: number; outcome: 'sent' | 'refused_address' | 'slow' | 'reorg' }
-  | { do: 'cancel'; index: number }
-  | { do: 'dispute' | 'reject' | 'return' | 'spend' };
+  | { do: 'cancel' | 'turn down'; index: number }
+  | { do: 'dispute' | 'reject' | 'return' | 'spend' | 'day' };
 
 const index = fc.nat({ max: 3 });
 const oneStep: fc.Arbitrary<Step> = fc.oneof(
@@ -55,7 +63,12 @@ const oneStep: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('order' as const),
       tenths: fc.option(fc.integer({ min: 1, max: 60 })),
       isAddressed: fc.boolean(),
+      by: fc.constantFrom('person' as const, 'key' as const, 'nobody' as const),
     }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('approve' as const), index, by: fc.nat({ max: 2 }) }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('claim' as const), index: fc.option(index) }) },
   {
@@ -71,23 +84,72 @@ const oneStep: fc.Arbitrary<Step> = fc.oneof(
       ),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), index }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('cancel' as const, 'turn down' as const), index }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constantFrom('dispute' as const, 'reject' as const, 'return' as const, 'spend' as const),
+      do: fc.constantFrom(
+        'dispute' as const,
+        'reject' as const,
+        'return' as const,
+        'spend' as const,
+        'day' as const,
+      ),
     }),
   },
 );
 
-type Subject = { shop: Shop; payment: Payment; transfers: bigint[]; states: ('none' | 'final' | 'gone')[] };
+type Subject = {
+  shop: Shop;
+  payment: Payment;
+  transfers: bigint[];
+  states: ('none' | 'final' | 'gone')[];
+  /** What came out of a wallet. */
+  fromWallet: bigint;
+  /** The people of the business; the first asks for refunds, and made the key. */
+  team: string[];
+  allowance: string;
+  /** What each refund that the key made took of its limit, and when. */
+  taken: Map<string, { share: bigint; day: string }>;
+};
 
 const decider = { accountId: newId(), as: 'operator', note: null } as const;
-const key = { accountId: null, name: 'key', limits: null };
+const keyLimit = 6n;
 
-async function play({ shop, payment, transfers, states }: Subject, step: Step): Promise<void> {
+function requesterOf({ team, allowance }: Subject, by: 'person' | 'key' | 'nobody'): Requester {
+  const accountId = team[0] ?? null;
+  if (by === 'key') return limitedKey(allowance, `${keyLimit}`, accountId);
+  return { accountId: by === 'person' ? accountId : null, name: by, limits: null };
+}
+
+const dayOf = (shop: Shop): string => shop.clock.now().toISOString().slice(0, 10);
+
+/** Orders a refund, and notes what the key took of its limit. */
+async function order(subject: Subject, step: Extract<Step, { do: 'order' }>): Promise<void> {
+  const { shop, payment, taken } = subject;
+  const before = new Set((await refundsOf(shop.db, payment.id)).map(({ id }) => id));
+  const units = step.tenths === null ? null : (BigInt(step.tenths) * unit) / 2n;
+  const destination = step.isAddressed ? { to: 'test_customer', memo: null } : null;
+  const wanted = { asset: null, units, destination, reason: null };
+  const by = requesterOf(subject, step.by);
+  await write(shop, (tx) => orderRefund(tx, shop.deps, payment.id, wanted, by, shop.clock.now()));
+  if (step.by !== 'key') return;
+  for (const { id, parts } of await refundsOf(shop.db, payment.id)) {
+    if (!before.has(id)) taken.set(id, { share: parts.business + parts.fees, day: dayOf(shop) });
+  }
+}
+
+async function play(subject: Subject, step: Step): Promise<void> {
+  const { shop, payment, transfers, states, team } = subject;
   shop.clock.advance(1);
-  const open = (await refundsOf(shop.db, payment.id)).filter(({ wallet }) => wallet === null);
+  const all = await refundsOf(shop.db, payment.id);
+  const isDecided = step.do === 'approve' || step.do === 'turn down' || step.do === 'cancel';
+  const open = isDecided
+    ? all.filter(({ status }) => status === 'awaiting_approval' || step.do === 'cancel')
+    : all.filter(({ wallet }) => wallet === null);
   const chosen =
     'index' in step && step.index !== null ? open[step.index % Math.max(open.length, 1)] : undefined;
   switch (step.do) {
@@ -98,13 +160,18 @@ async function play({ shop, payment, transfers, states }: Subject, step: Step): 
       await report(shop, payment, { key: `${payment.id} ${step.index}`, units, state: step.state });
       return;
     }
-    case 'order': {
-      const units = step.tenths === null ? null : (BigInt(step.tenths) * unit) / 2n;
-      const destination = step.isAddressed ? { to: 'test_customer', memo: null } : null;
-      const wanted = { asset: null, units, destination, reason: null };
-      await write(shop, (tx) => orderRefund(tx, shop.deps, payment.id, wanted, key, shop.clock.now()));
+    case 'order':
+      return await order(subject, step);
+    case 'approve': {
+      const by = { accountId: team[step.by % team.length] ?? '', name: 'one', side: 'merchant' as const };
+      if (chosen) await write(shop, (tx) => approvePayout(tx, shop.deps, chosen.payoutId ?? '', by));
       return;
     }
+    case 'turn down':
+      if (chosen) await write(shop, (tx) => rejectPayout(tx, shop.deps, chosen.payoutId ?? '', 'No'));
+      return;
+    case 'day':
+      return shop.clock.advance(24 * 3600);
     case 'claim':
       return void (await claim(shop, payment, { refundId: chosen?.id ?? null }));
     case 'play':
@@ -132,17 +199,67 @@ async function decide(shop: Shop, payment: Payment, how: 'reject' | 'return'): P
   for (const { id } of rows) await write(shop, (tx) => decision(tx, shop.deps, 'all', id, decider));
 }
 
-async function check({ shop, payment, transfers, states }: Subject): Promise<void> {
+/** Who decides, what moves as one, and what a key took. */
+async function checkRights({ shop, payment, allowance, taken }: Subject, refunds: readonly Refund[]) {
+  const payouts = await payoutsById(
+    shop.db,
+    refunds.flatMap(({ payoutId }) => payoutId ?? []),
+  );
+  for (const { madeBy, payoutId, wallet, isOwed, status } of refunds) {
+    const payout = payouts.get(payoutId ?? '');
+    if (payout && madeBy !== null) expect(payout.requestedBy).toBe(madeBy);
+    // Only the end of an appeal gives to a wallet without a payout.
+    if (wallet !== null && status === 'completed' && !isOwed) expect(payout?.status).toBe('completed');
+  }
+  const { rows: approvals } = await shop.db.query<{ own: number; short: number }>(
+    `SELECT (count(*) FILTER (WHERE given.own))::integer AS own,
+       (count(*) FILTER (WHERE p.status <> 'awaiting_approval' AND p.approvals_needed > coalesce(given.count, 0)
+         AND p.status NOT IN ('cancelled', 'rejected')))::integer AS short
+     FROM payouts p LEFT JOIN LATERAL (
+       SELECT count(*) AS count, bool_or(account_id = p.requested_by) AS own FROM payout_approvals WHERE payout_id = p.id
+     ) given ON true WHERE p.cause_id = $1`,
+    [payment.id],
+  );
+  expect(approvals).toEqual([{ own: 0, short: 0 }]);
+  const orders = Map.groupBy(
+    refunds.filter(({ together }) => together !== null),
+    ({ together }) => together,
+  );
+  for (const parts of orders.values()) {
+    const waiting = parts.filter(
+      ({ status, payoutId }) =>
+        status === 'awaiting_approval' && payouts.get(payoutId ?? '')?.together !== null,
+    );
+    expect([0, parts.length]).toContain(waiting.length);
+  }
+  const expected = new Map<string, bigint>();
+  for (const { id, status } of refunds) {
+    const use = taken.get(id);
+    if (use && status !== 'cancelled') expected.set(use.day, (expected.get(use.day) ?? 0n) + use.share);
+  }
+  const { rows } = await shop.db.query<{ day: string; units: bigint }>(
+    "SELECT to_char(day, 'YYYY-MM-DD') AS day, units FROM payout_sums WHERE scope = $1",
+    [`key ${allowance}`],
+  );
+  for (const { day, units } of rows) {
+    expect(units).toBe(expected.get(day) ?? 0n);
+    expect(units <= keyLimit * unit).toBe(true);
+  }
+}
+
+async function check(subject: Subject): Promise<void> {
+  const { shop, payment, transfers, states, fromWallet } = subject;
   const refunds = await refundsOf(shop.db, payment.id);
   const units = (of: (refund: Refund) => boolean) =>
     refunds.filter(of).reduce((sum, refund) => sum + refund.units, 0n);
-  const came = transfers.reduce((sum, each, at) => sum + (states[at] === 'final' ? each : 0n), 0n);
+  const came = transfers.reduce((sum, each, at) => sum + (states[at] === 'final' ? each : 0n), fromWallet);
   const unsent = units(({ status }) => status !== 'completed' && status !== 'cancelled');
   const sent = units(({ status }) => status === 'completed');
   const booked = await ledgerOf(shop.db, payment);
   const of = (kind: string): bigint => booked[kind] ?? 0n;
   // Every unit that came is on exactly one account, or was sent.
-  expect(-of('external')).toBe(came - sent);
+  expect(-of('external') - of('user')).toBe(came - sent);
+  await checkRights(subject, refunds);
   const business = of('business') + of('receivable');
   expect(of('suspense') + business + of('fees') + of('payable')).toBe(came - sent);
   // What refunds hold stands in payable, and the rest of it is the customer's overpayment.
@@ -180,9 +297,17 @@ test(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 2, max: 30 }), { minLength: 3, maxLength: 3 }),
         fc.constantFrom('kept' as const, 'returned' as const),
+        fc.record({
+          isFromWallet: fc.boolean(),
+          approvals: fc.nat({ max: 2 }),
+          above: fc.constantFrom('0', '4'),
+          knownAddressesOnly: fc.boolean(),
+        }),
         fc.array(oneStep, { minLength: 5, maxLength: 25 }),
-        async (halves, feeOnRefund, steps) => {
+        async (halves, feeOnRefund, { isFromWallet, above, ...payouts }, steps) => {
           const shop = await openShop(db);
+          const team = await seedTeam(shop, 3);
+          await setPayouts(shop, { ...payouts, approveAbove: { 'usdc-erc20': above } });
           const settings = { feeOnRefund, claimLimitCents: 500, claimLimits: {} };
           await write(shop, (tx) =>
             setRefundSettings(tx, shop.owner.integrationId, settings, shop.clock.now()),
@@ -191,7 +316,16 @@ test(
           // Others pay the business too, so that it can give a part of its balance.
           await report(shop, await shop.create(), { key: `${payment.id} other`, units: 10n * unit });
           const transfers = halves.map((each) => (BigInt(each) * unit) / 2n);
-          const subject: Subject = { shop, payment, transfers, states: ['none', 'none', 'none'] };
+          const subject: Subject = {
+            ...{ shop, payment, transfers, states: ['none', 'none', 'none'], team },
+            ...{ fromWallet: isFromWallet ? 10n * unit : 0n, allowance: newId(), taken: new Map() },
+          };
+          if (isFromWallet) {
+            const user = await seedUser(db, `model ${newId()}`);
+            const held = { kind: 'user', mode: 'test', asset: 'usdc-erc20', units: 10n * unit } as const;
+            await seedBalance(db, { ...held, owner: user });
+            await write(shop, (tx) => payFromWallet(tx, shop.deps, payment.id, user));
+          }
           for (const step of [{ do: 'transfer', index: 0, state: 'final' } as const, ...steps]) {
             try {
               await play(subject, step);
