@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { claim, playRefund } from '../../../test/refunds/claims.ts';
+import { checkRights, keyLimit, type Rights } from '../../../test/refunds/rights.ts';
 import { limitedKey, seedTeam, setPayouts } from '../../../test/refunds/team.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { seedBalance, seedUser } from '../../../test/support/fixtures.ts';
@@ -19,7 +20,6 @@ import { Refusal } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { approvePayout, rejectPayout } from '../../payouts/approve.ts';
 import type { Requester } from '../../payouts/order.ts';
-import { payoutsById } from '../../payouts/read.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
 import { disputePayment } from '../act.ts';
 import { rejectAppeal, returnAppeal } from '../appeals/resolve.ts';
@@ -102,22 +102,16 @@ const oneStep: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-type Subject = {
-  shop: Shop;
-  payment: Payment;
+type Subject = Rights & {
   transfers: bigint[];
   states: ('none' | 'final' | 'gone')[];
   /** What came out of a wallet. */
   fromWallet: bigint;
   /** The people of the business; the first asks for refunds, and made the key. */
   team: string[];
-  allowance: string;
-  /** What each refund that the key made took of its limit, and when. */
-  taken: Map<string, { share: bigint; day: string }>;
 };
 
 const decider = { accountId: newId(), as: 'operator', note: null } as const;
-const keyLimit = 6n;
 
 function requesterOf({ team, allowance }: Subject, by: 'person' | 'key' | 'nobody'): Requester {
   const accountId = team[0] ?? null;
@@ -197,54 +191,6 @@ async function decide(shop: Shop, payment: Payment, how: 'reject' | 'return'): P
   );
   const decision = how === 'reject' ? rejectAppeal : returnAppeal;
   for (const { id } of rows) await write(shop, (tx) => decision(tx, shop.deps, 'all', id, decider));
-}
-
-/** Who decides, what moves as one, and what a key took. */
-async function checkRights({ shop, payment, allowance, taken }: Subject, refunds: readonly Refund[]) {
-  const payouts = await payoutsById(
-    shop.db,
-    refunds.flatMap(({ payoutId }) => payoutId ?? []),
-  );
-  for (const { madeBy, payoutId, wallet, isOwed, status } of refunds) {
-    const payout = payouts.get(payoutId ?? '');
-    if (payout && madeBy !== null) expect(payout.requestedBy).toBe(madeBy);
-    // Only the end of an appeal gives to a wallet without a payout.
-    if (wallet !== null && status === 'completed' && !isOwed) expect(payout?.status).toBe('completed');
-  }
-  const { rows: approvals } = await shop.db.query<{ own: number; short: number }>(
-    `SELECT (count(*) FILTER (WHERE given.own))::integer AS own,
-       (count(*) FILTER (WHERE p.status <> 'awaiting_approval' AND p.approvals_needed > coalesce(given.count, 0)
-         AND p.status NOT IN ('cancelled', 'rejected')))::integer AS short
-     FROM payouts p LEFT JOIN LATERAL (
-       SELECT count(*) AS count, bool_or(account_id = p.requested_by) AS own FROM payout_approvals WHERE payout_id = p.id
-     ) given ON true WHERE p.cause_id = $1`,
-    [payment.id],
-  );
-  expect(approvals).toEqual([{ own: 0, short: 0 }]);
-  const orders = Map.groupBy(
-    refunds.filter(({ together }) => together !== null),
-    ({ together }) => together,
-  );
-  for (const parts of orders.values()) {
-    const waiting = parts.filter(
-      ({ status, payoutId }) =>
-        status === 'awaiting_approval' && payouts.get(payoutId ?? '')?.together !== null,
-    );
-    expect([0, parts.length]).toContain(waiting.length);
-  }
-  const expected = new Map<string, bigint>();
-  for (const { id, status } of refunds) {
-    const use = taken.get(id);
-    if (use && status !== 'cancelled') expected.set(use.day, (expected.get(use.day) ?? 0n) + use.share);
-  }
-  const { rows } = await shop.db.query<{ day: string; units: bigint }>(
-    "SELECT to_char(day, 'YYYY-MM-DD') AS day, units FROM payout_sums WHERE scope = $1",
-    [`key ${allowance}`],
-  );
-  for (const { day, units } of rows) {
-    expect(units).toBe(expected.get(day) ?? 0n);
-    expect(units <= keyLimit * unit).toBe(true);
-  }
 }
 
 async function check(subject: Subject): Promise<void> {
