@@ -1,6 +1,6 @@
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
 import { firstOnly, unpadded } from './rpc-logs.ts';
-import { atRandom, hex, inventedLog, type RpcFaults, startRpcProxy } from './rpc-proxy.ts';
+import { atRandom, hex, inventedLog, type RpcFaults, type RpcLog, startRpcProxy } from './rpc-proxy.ts';
 
 export type EndpointFault =
   | 'dead'
@@ -105,8 +105,8 @@ export async function startBrittle(nodeUrl: string) {
       faults.blocksLateSeconds = seconds;
     },
     /** Tells the logs of this contract in another way, as all endpoints may do for a moment. */
-    misreads(told: RpcFaults['tells']): void {
-      faults.tells = told;
+    misreads(told: ((log: RpcLog) => RpcLog) | null): void {
+      faults.alters = told && ((logs) => logs.map(told));
     },
     /** What is wrong with it now. */
     broken: (): readonly EndpointFault[] => broken,

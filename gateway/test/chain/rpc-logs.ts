@@ -27,7 +27,6 @@ export async function replyWithLogs(
   const isHidden = (log: RpcLog) => (typeof hides === 'function' ? hides(log) : hides);
   const logs = (reply.result as RpcLog[])
     .filter((log) => !isHidden(log))
-    .map((log) => faults.tells?.(log) ?? log)
     .concat(faults.invents.filter((log) => matches(log, filter)))
     .filter((log) => last === null || BigInt(log.blockNumber) <= last || isOfMadeUpBlock(log))
     .filter(({ blockNumber }) => BigInt(blockNumber) >= BigInt(filter.fromBlock ?? 0));

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
 import { atFileEnd } from '../suite/endings.ts';
-import { alteredHeader, type BlockAnswer } from './rpc-header.ts';
+import { altered, isCallOf } from './rpc-altered.ts';
 import { replyOfLaggard } from './rpc-laggard.ts';
 import { replyWithLogs } from './rpc-logs.ts';
-import { type MadeUpChain, madeUpEnd, replyOfInventor } from './rpc-made-up.ts';
+import { type MadeUpChain, replyOfInventor } from './rpc-made-up.ts';
 
 export type Call = { id: number; method: string; params: unknown[] };
 export type Reply = { jsonrpc: '2.0'; id: number | null } & (
@@ -66,8 +66,6 @@ export type RpcFaults = {
   hides: boolean | ((log: RpcLog) => boolean);
   /** Logs that no chain has; see inventedLog. */
   invents: RpcLog[];
-  /** What it makes of a log that there is. */
-  tells: ((log: RpcLog) => RpcLog) | null;
   /** What it makes of the logs of one answer: see `unpadded` and `firstOnly` of rpc-logs.ts. */
   alters: ((logs: RpcLog[]) => RpcLog[]) | null;
   /** It knows no receipt; its hashes of blocks have 48 bytes; no block is final, it says, or it does not know the word. */
@@ -104,7 +102,6 @@ const noFaults: RpcFaults = {
   signatures: null,
   hides: false,
   invents: [],
-  tells: null,
   alters: null,
   hidesReceipts: false,
   longHashes: false,
@@ -272,16 +269,10 @@ async function repliesTogether(calls: Call[], faults: RpcFaults, nodeUrl: string
   return replies.map((reply) => altered(reply, asked.get(reply.id), faults));
 }
 
+const isValidSignature = '0x1626ba7e';
+
 const faultsOfCalls = ['rateLimited', 'signatures', 'lagBlocks', 'standsAt', 'madeUp'] as const;
-const faultsOfLogs = [
-  'maxBlocks',
-  'maxResults',
-  'lagLogBlocks',
-  'hides',
-  'tells',
-  'alters',
-  'longHashes',
-] as const;
+const faultsOfLogs = ['maxBlocks', 'maxResults', 'lagLogBlocks', 'hides', 'alters', 'longHashes'] as const;
 
 /** Whether more may be wrong than what the node's answer is made into. */
 function isApart({ method }: Call, faults: RpcFaults): boolean {
@@ -289,31 +280,6 @@ function isApart({ method }: Call, faults: RpcFaults): boolean {
     names.some((name) => faults[name] !== noFaults[name]);
   if (isAny(faultsOfCalls)) return true;
   return method === 'eth_getLogs' && (isAny(faultsOfLogs) || faults.invents.length > 0);
-}
-
-function altered(reply: Reply, call: Call | undefined, faults: RpcFaults): Reply {
-  if (!call || !('result' in reply)) return reply;
-  if (faults.balances && isCallOf(call, balanceOf)) {
-    return { ...reply, result: faults.balances(BigInt(reply.result as Hex)) };
-  }
-  if (faults.finality && call.params[0] === 'finalized') {
-    return faults.finality === 'none'
-      ? { ...reply, result: null }
-      : failed(call.id, -32602, 'invalid block tag');
-  }
-  if (faults.hidesReceipts && call.method === 'eth_getTransactionReceipt') return { ...reply, result: null };
-  const end = madeUpEnd(call, reply.result, faults);
-  if (end !== null) return { ...reply, result: end };
-  if (call.method !== 'eth_getBlockByNumber' || reply.result === null) return reply;
-  return { ...reply, result: alteredHeader(reply.result as BlockAnswer, faults) };
-}
-
-const balanceOf = '0x70a08231';
-const isValidSignature = '0x1626ba7e';
-
-function isCallOf({ method, params }: Call, selector: string): boolean {
-  const [what] = params as { data?: Hex; input?: Hex }[];
-  return method === 'eth_call' && `${what?.data ?? what?.input}`.startsWith(selector);
 }
 
 export type Ask = (method: string, params: unknown[]) => Promise<Reply>;
