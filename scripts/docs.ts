@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LOCALES, nameOf } from '../gateway/src/checkout/locale.ts';
 import { settings } from '../gateway/src/config/settings.ts';
 import { outcomes, type Scenario, scenarios } from '../gateway/src/rails/simulated/scenarios.ts';
+import { roads } from '../gateway/test/roads/roads.ts';
 import { commandsPart } from './docs-commands.ts';
 import { errorTable } from './error-table.ts';
 import { table } from './markdown-table.ts';
@@ -22,6 +23,7 @@ export function generatedDocs(): GeneratedDoc[] {
     generatedDoc('docs/configuration.md', (current) => between(current, 'settings', settingsTable())),
     generatedDoc('docs/languages.md', (current) => between(current, 'languages', languagesList())),
     generatedDoc('docs/test-mode.md', (current) => between(current, 'outcomes', outcomesTable())),
+    generatedDoc('docs/threat-model.md', (current) => between(current, 'roads', roadsTable())),
   ];
 }
 
@@ -50,6 +52,13 @@ function outcomesTable(): string {
     return [`\`${outcome}\``, happens, ends, decides];
   });
   return table(['outcome', 'what happens', 'where it ends', 'decides'], rows);
+}
+
+function roadsTable(): string {
+  const rows = roads.map(({ name, asks, approves, limit, factor }) => {
+    return [name, asks, approves.says, limit.says, factor.says];
+  });
+  return table(['way', 'who asks', 'who approves', 'which limit', 'which second factor'], rows);
 }
 
 function nameOfAspect(aspect: string): string {

@@ -1,7 +1,7 @@
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
-import { alteredHeader, type BlockAnswer } from './rpc-header.ts';
+import { longHash } from './rpc-logs.ts';
 import { madeUpEnd } from './rpc-made-up.ts';
-import { type Call, failed, type Reply, type RpcFaults } from './rpc-proxy.ts';
+import { type Call, failed, hex, type Reply, type RpcFaults } from './rpc-proxy.ts';
 
 /** What a node with these faults makes of its answer to a call that asks for no logs. */
 export function altered(reply: Reply, call: Call | undefined, faults: RpcFaults): Reply {
@@ -27,4 +27,16 @@ const balanceOf = '0x70a08231';
 export function isCallOf({ method, params }: Call, selector: string): boolean {
   const [what] = params as { data?: Hex; input?: Hex }[];
   return method === 'eth_call' && `${what?.data ?? what?.input}`.startsWith(selector);
+}
+
+type BlockAnswer = { timestamp: Hex; hash: Hex; parentHash: Hex };
+
+/** A header as an endpoint tells it that shifts the times of blocks, or has other hashes or another bloom. */
+function alteredHeader(header: BlockAnswer, { bloom, blocksLateSeconds, longHashes }: RpcFaults) {
+  return {
+    ...header,
+    timestamp: hex(BigInt(header.timestamp) + BigInt(blocksLateSeconds)),
+    ...(longHashes ? { hash: longHash(header.hash), parentHash: longHash(header.parentHash) } : {}),
+    ...(bloom === null ? {} : { logsBloom: bloom === 'missing' ? undefined : bloom }),
+  };
 }

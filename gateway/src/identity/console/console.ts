@@ -49,9 +49,16 @@ export function createConsole(deps: ConsoleDeps): Console {
     },
     handler: (call: Call<S>) => Promise<FastifyReply>,
   ): void {
-    const { may = null, answer = null, fresh = false, unproven = null, bodyLimitBytes } = terms;
-    const kept = terms.isAct ? { 202: answers(KeptAct)[200] } : {};
-    const known = { method, url: `${scopes[scope]}${path}`, scope, may, fresh, unproven, answer };
+    const {
+      may = null,
+      answer = null,
+      fresh = false,
+      unproven = null,
+      isAct = false,
+      bodyLimitBytes,
+    } = terms;
+    const kept = isAct ? { 202: answers(KeptAct)[200] } : {};
+    const known = { method, url: `${scopes[scope]}${path}`, scope, may, fresh, isAct, unproven, answer };
     routes.push(known);
     const calls = new WeakMap<FastifyRequest, Call<S>>();
     app.route({

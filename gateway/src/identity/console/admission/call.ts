@@ -52,6 +52,8 @@ export type ConsoleRoute = {
   scope: Scope;
   may: Permission | null;
   fresh: boolean;
+  /** Whether another operator confirms it, or a day passes, before it is done. */
+  isAct: boolean;
   /** Whether it answers people who have not shown the second factor that their account needs. */
   unproven: Unproven | null;
   /** The schema of the answer's `data`; null for a file. */
