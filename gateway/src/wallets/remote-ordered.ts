@@ -48,8 +48,6 @@ export async function creditOrdered(deps: OrderedDeps, row: OrderedRow & Credite
   return true;
 }
 
-const notCredited = 'The other system did not credit it';
-
 /** Ends a funding that people approved, with its payout and hold. Returns how it ended: once for good. */
 export async function endOrdered(
   deps: OrderedDeps,
@@ -60,8 +58,8 @@ export async function endOrdered(
   return await transaction(deps.db, async (tx) => {
     const [payout] = await lockPayouts(tx, deps, [payout_id ?? '']);
     if (payout?.status !== 'sending') return payout?.status === 'completed' ? 'posted' : 'voided';
-    const to = how === 'posted' ? 'completed' : 'failed';
-    await movePayouts(tx, deps, [{ payout, to, why: to === 'failed' ? notCredited : null }]);
+    const failed = { to: 'failed', why: 'The other system did not credit it' } as const;
+    await movePayouts(tx, deps, [{ payout, ...(how === 'posted' ? { to: 'completed' } : failed) }]);
     await tx.query('UPDATE remote_fundings SET state = $2, ended_at = $3, irreversible = $4 WHERE id = $1', [
       id,
       how,
