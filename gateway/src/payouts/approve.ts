@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
+import { standingApprovals } from './approvers.ts';
 import { payoutErrors } from './errors.ts';
 import { lockTogether } from './locks.ts';
 import type { Approval, Payout } from './payout.ts';
@@ -10,8 +11,9 @@ import { payoutStop } from './stop.ts';
 export type Approver = { accountId: string; name: string; side: 'merchant' | 'operator' };
 
 /**
- * Approves a payout, and those that are one with it; the last approval that it needs queues it. Throws `payout_not_found`, `not_approvable`,
- * `own_payout`, `approved_already`, `payouts_stopped`.
+ * Approves a payout, and those that are one with it; the last approval that it needs queues it. Only approvals of people
+ * who may still give them count. Throws `payout_not_found`, `not_approvable`, `own_payout`, `approved_already`,
+ * `payouts_stopped`.
  */
 export async function approvePayout(
   tx: Tx,
@@ -31,7 +33,7 @@ export async function approvePayout(
     [all, accountId, side, name, deps.now()],
   );
   if (rowCount === 0) throw refuse(payoutErrors.approved_already);
-  const given = await countApprovals(tx, payout.id);
+  const given = await countApprovals(tx, payout);
   const isApproved =
     given.merchant >= payout.approvalsNeeded && given.operator >= payout.operatorApprovalsNeeded;
   if (!isApproved) return payout;
@@ -56,12 +58,9 @@ export async function rejectPayout(tx: Tx, deps: PayoutDeps, id: string, why: st
   return rejected ?? payout;
 }
 
-async function countApprovals(tx: Tx, id: string): Promise<Record<Approver['side'], number>> {
-  const { rows } = await tx.query<{ side: Approver['side']; count: number }>(
-    'SELECT side, count(*)::integer AS count FROM payout_approvals WHERE payout_id = $1 GROUP BY side',
-    [id],
-  );
-  const of = (side: Approver['side']) => rows.find((row) => row.side === side)?.count ?? 0;
+async function countApprovals(tx: Tx, payout: Payout): Promise<Record<Approver['side'], number>> {
+  const standing = (await standingApprovals(tx, [payout])).get(payout.id) ?? [];
+  const of = (wanted: Approver['side']) => standing.filter(({ side }) => side === wanted).length;
   return { merchant: of('merchant'), operator: of('operator') };
 }
 

@@ -1,6 +1,6 @@
 import type { Mode } from '../identity/integration.ts';
 import { lockTeam } from '../identity/merchants/merchants.ts';
-import { countMembers } from '../identity/merchants/people.ts';
+import { countMembers, membersWith, operatorsAmong } from '../identity/merchants/people.ts';
 import type { TeamChange } from '../identity/merchants/team.ts';
 import type { Owner } from '../identity/owner.ts';
 import { mayRole } from '../identity/roles.ts';
@@ -9,6 +9,8 @@ import { refuse } from '../kit/errors.ts';
 import type { Asset } from '../money/assets.ts';
 import { approvedAddress } from '../rails/simulated/sends.ts';
 import { payoutErrors } from './errors.ts';
+import { approversOf, type Given } from './history.ts';
+import type { Payout } from './payout.ts';
 import { approvalsFor, type PayoutSettings } from './settings.ts';
 import type { PayoutTerms } from './terms.ts';
 
@@ -77,6 +79,45 @@ export async function couldApprove(
   const merchantId = rows[0]?.merchant_id ?? null;
   if (merchantId === null) return false;
   return (await countMembers(reader, merchantId, 'make payouts', except)) >= needed;
+}
+
+/** Which of these people may make and approve payouts of an integration; nobody those of none. */
+export async function mayPayOut(
+  reader: Reader,
+  integrationId: string | null,
+  accountIds: readonly string[],
+): Promise<Set<string>> {
+  if (integrationId === null || accountIds.length === 0) return new Set();
+  return await membersWith(reader, integrationId, 'make payouts', accountIds);
+}
+
+/**
+ * The approvals that count, by the payout's id: of those members who may still give them, and of those who are still
+ * operators.
+ */
+export async function standingApprovals(
+  reader: Reader,
+  payouts: readonly Pick<Payout, 'id' | 'integrationId'>[],
+): Promise<Map<string, Given[]>> {
+  const given = await approversOf(
+    reader,
+    payouts.map(({ id }) => id),
+  );
+  const accountsOn = (side: Given['side'], of: readonly Pick<Payout, 'id'>[]) =>
+    of.flatMap(({ id }) => given.get(id) ?? []).flatMap((each) => (each.side === side ? each.accountId : []));
+  const operator = await operatorsAmong(reader, accountsOn('operator', payouts));
+  const standing = new Map<string, Given[]>();
+  for (const [integrationId, own] of Map.groupBy(payouts, (payout) => payout.integrationId)) {
+    const merchant = await mayPayOut(reader, integrationId, accountsOn('merchant', own));
+    const may = { merchant, operator };
+    for (const { id } of own) {
+      standing.set(
+        id,
+        (given.get(id) ?? []).filter(({ side, accountId }) => may[side].has(accountId)),
+      );
+    }
+  }
+  return standing;
 }
 
 /** Refuses that a member leaves whose approval the settings need. Throws `too_few_approvers`. */

@@ -1,4 +1,5 @@
 import type { Mode } from '../identity/integration.ts';
+import { isOperatorSql } from '../identity/merchants/people.ts';
 import type { Reader } from '../kit/db/db.ts';
 import type { Approver } from './approve.ts';
 import { type Payout, type PayoutRow, type PayoutStatus, payoutOf } from './payout.ts';
@@ -23,16 +24,16 @@ export async function movesOf(reader: Reader, id: string): Promise<PayoutMove[]>
   return rows;
 }
 
-/** Who approved payouts, by the payout's id. */
-export async function approversOf(
-  reader: Reader,
-  ids: readonly string[],
-): Promise<Map<string, Pick<Approver, 'accountId' | 'side'>[]>> {
-  const { rows } = await reader.query<Pick<Approver, 'accountId' | 'side'> & { payout_id: string }>(
+/** Who gave an approval, and for whom. */
+export type Given = Pick<Approver, 'accountId' | 'side'>;
+
+/** Who approved payouts, by the payout's id; `approvers.ts#standingApprovals` says whose approvals count. */
+export async function approversOf(reader: Reader, ids: readonly string[]): Promise<Map<string, Given[]>> {
+  const { rows } = await reader.query<Given & { payout_id: string }>(
     `SELECT payout_id, account_id AS "accountId", side FROM payout_approvals WHERE payout_id = ANY ($1)`,
     [ids],
   );
-  const found = new Map<string, Pick<Approver, 'accountId' | 'side'>[]>(ids.map((id) => [id, []]));
+  const found = new Map<string, Given[]>(ids.map((id) => [id, []]));
   for (const { payout_id, ...approver } of rows) found.get(payout_id)?.push(approver);
   return found;
 }
@@ -44,7 +45,8 @@ export type QueueKind = (typeof queueKinds)[number];
 /** A condition on `payouts p`: an operator must approve it, or find out what holds it up. */
 export const needsOperatorSql = `p.status IN ('awaiting_approval', 'queued') AND (p.held_up IS NOT NULL
   OR p.status = 'awaiting_approval' AND p.operator_approvals_needed >
-    (SELECT count(*) FROM payout_approvals a WHERE a.payout_id = p.id AND a.side = 'operator'))`;
+    (SELECT count(*) FROM payout_approvals a WHERE a.payout_id = p.id AND a.side = 'operator'
+      AND ${isOperatorSql('a.account_id')}))`;
 
 const conditions: Record<QueueKind, string> = {
   attention: needsOperatorSql,

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { testDatabase } from '../../test/support/database.ts';
 import { fundingDeps, type RemoteSite, startRemoteSite, unit } from '../../test/support/remote-site.ts';
 import type { Fault } from '../../test/support/remote-wallets-server.ts';
+import { seedMembers } from '../../test/support/team.ts';
 import { type Database, transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';
@@ -17,6 +18,8 @@ const assets = createAssets();
 let db: Database;
 let site: RemoteSite;
 let payout: Payout;
+let asker: string;
+let approver: string;
 const allowanceId = newId();
 
 beforeAll(async () => {
@@ -24,6 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   site = await startRemoteSite(db, timeoutMs);
+  [asker = '', approver = ''] = await seedMembers(db, site.shop, 2, site.clock.now());
   const asset = assets.get('usdt-bep20');
   const input = { username: 'jane', asset, units: 30n * unit };
   const wallet = await site.wallets.accountOf('jane');
@@ -32,7 +36,7 @@ beforeEach(async () => {
     orderFunding(tx, deps(), {
       owner: { integrationId: site.shop, mode: 'test' },
       ...{ input, wallet, approvals: 1, uses: [limit] },
-      requester: { accountId: newId(), name: 'finance@example.com' },
+      requester: { accountId: asker, name: 'finance@example.com' },
     }),
   );
 });
@@ -48,7 +52,11 @@ afterAll(async () => {
 const deps = () => ({ ...fundingDeps, assets, now: site.clock.now });
 const approve = () =>
   transaction(db, (tx) =>
-    approvePayout(tx, deps(), payout.id, { accountId: newId(), name: 'owner@example.com', side: 'merchant' }),
+    approvePayout(tx, deps(), payout.id, {
+      accountId: approver,
+      name: 'owner@example.com',
+      side: 'merchant',
+    }),
   );
 const now = async () => (await payoutsById(db, [payout.id])).get(payout.id)!;
 const used = async () => {

@@ -14,19 +14,19 @@ import { claimRefund } from '../../src/payments/refunds/claim.ts';
 import { orderRefund } from '../../src/payments/refunds/order.ts';
 import { refundableOf } from '../../src/payments/refunds/refundable.ts';
 import { returnUnmatched } from '../../src/payments/unmatched/return-unmatched.ts';
-import { approvePayout, rejectPayout } from '../../src/payouts/approve.ts';
+import { type Approver, approvePayout, rejectPayout } from '../../src/payouts/approve.ts';
 import { askForPayouts } from '../../src/payouts/ask.ts';
 import { cancelPayout, failPayout } from '../../src/payouts/cancel.ts';
 import { resumePayouts, stopPayouts } from '../../src/payouts/stop.ts';
 import { claimDeps } from '../refunds/claims.ts';
 import { write } from '../support/payment-fixtures.ts';
+import { approverOf } from '../support/team.ts';
 import type { Stage } from './stage.ts';
 import type { Step } from './steps.ts';
 
 // What merchants, customers and operators do about money that leaves. What is not possible is refused, as it should be.
 
 const asker = { accountId: newId(), name: 'asker', limits: null };
-const approver = { accountId: newId(), name: 'approver', side: 'merchant' as const };
 const decider = { accountId: newId(), as: 'operator', note: null } as const;
 
 type Asked = Extract<Step, { do: 'ask' }>;
@@ -78,7 +78,7 @@ export async function decide<N>(stage: Stage<N>, { do: what, payout: at }: Decis
   const id = open[at % open.length];
   if (id === undefined) return;
   const acts: Record<Decision['do'], (tx: Tx) => Promise<unknown>> = {
-    approve: (tx) => approvePayout(tx, deps, id, approver),
+    approve: async (tx) => approvePayout(tx, deps, id, await approverFor(stage, id)),
     reject: (tx) => rejectPayout(tx, deps, id, 'a schedule says so'),
     cancel: (tx) => cancelPayout(tx, deps, id),
     'give up': (tx) => failPayout(tx, deps, id, 'a schedule says so'),
@@ -86,9 +86,15 @@ export async function decide<N>(stage: Stage<N>, { do: what, payout: at }: Decis
   if ((await done(stage, acts[what])) && what !== 'approve') deeds.ended.add(id);
 }
 
+async function approverFor<N>({ db, shop: { owner, clock } }: Stage<N>, id: string): Promise<Approver> {
+  const accountId = await approverOf(db, owner.integrationId, id, clock.now());
+  return { accountId, name: 'approver', side: 'merchant' };
+}
+
 /** Every payout that waits for approval gets it. */
 export async function approveAll<N>(stage: Stage<N>): Promise<void> {
   for (const id of await openPayouts(stage, ['awaiting_approval'])) {
+    const approver = await approverFor(stage, id);
     await done(stage, (tx) => approvePayout(tx, stage.shop.deps, id, approver));
   }
 }

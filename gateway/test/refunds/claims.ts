@@ -1,4 +1,3 @@
-import { newId } from '../../src/kit/ids.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import { type Refund, refundsOf } from '../../src/payments/refund.ts';
 import { type ClaimDeps, claimRefund } from '../../src/payments/refunds/claim.ts';
@@ -6,6 +5,7 @@ import { approvePayout } from '../../src/payouts/approve.ts';
 import { simulatePayout } from '../../src/payouts/simulate.ts';
 import type { SendOutcome } from '../../src/rails/simulated/sends.ts';
 import { type Shop, write } from '../support/payment-fixtures.ts';
+import { approverOf } from '../support/team.ts';
 
 /** An address of test mode, which no payment came from. */
 export const testAddress = 'test_customer';
@@ -31,7 +31,7 @@ export const claim = (
   return write(shop, (tx) => claimRefund(tx, claimDeps(shop), { payment, refundId, asset, to, memo: null }));
 };
 
-/** Somebody who did not ask approves a payout as often as it needs. */
+/** People of the business who did not ask approve a payout as often as it needs. */
 async function approveAll(shop: Shop, payoutId: string): Promise<void> {
   for (;;) {
     const { rows } = await shop.db.query(
@@ -39,7 +39,8 @@ async function approveAll(shop: Shop, payoutId: string): Promise<void> {
       [payoutId],
     );
     if (rows.length === 0) return;
-    const by = { accountId: newId(), name: 'somebody', side: 'merchant' } as const;
+    const accountId = await approverOf(shop.db, shop.owner.integrationId, payoutId, shop.clock.now());
+    const by = { accountId, name: 'somebody', side: 'merchant' } as const;
     await write(shop, (tx) => approvePayout(tx, shop.deps, payoutId, by));
   }
 }

@@ -62,6 +62,19 @@ export async function membersWith(
 
 const rolesWith = (permission: Permission) => memberRoles.filter((role) => mayRole(role, permission));
 
+/** A condition: this expression is the id of somebody who is an operator. */
+export const isOperatorSql = (accountId: string): string =>
+  `EXISTS (SELECT FROM accounts o WHERE o.id = ${accountId} AND o.is_operator AND o.closed_at IS NULL)`;
+
+/** Which of these accounts are operators. */
+export async function operatorsAmong(reader: Reader, accountIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await reader.query<{ id: string }>(
+    `SELECT id FROM unnest($1::uuid[]) AS t (id) WHERE ${isOperatorSql('t.id')}`,
+    [accountIds],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The verified e-mail addresses of the operators, but for one account. */
 export async function operatorAddresses(reader: Reader, except: string | null = null): Promise<string[]> {
   const { rows } = await reader.query<{ email: string }>(

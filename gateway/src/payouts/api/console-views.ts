@@ -2,6 +2,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import type { Sending } from '../../rails/rail.ts';
+import { standingApprovals } from '../approvers.ts';
 import { standingsOf } from '../by-hand.ts';
 import { approversOf } from '../history.ts';
 import type { Payout } from '../payout.ts';
@@ -27,6 +28,8 @@ export async function consoleViewsOf(
     reader,
     payouts.map(({ id }) => id),
   );
+  const waiting = payouts.filter(({ status }) => status === 'awaiting_approval');
+  const standing = await standingApprovals(reader, waiting);
   const views = await viewsOf(reader, assets, payouts);
   const queued = payouts.filter(({ status }) => status === 'queued');
   const standings = await standingsOf(reader, { sendings }, queued);
@@ -34,8 +37,9 @@ export async function consoleViewsOf(
   const references = await paymentReferencesOf(reader, purposes, payouts);
   return payouts.map((payout, index) => {
     const given = approvers.get(payout.id) ?? [];
+    const counted = standing.get(payout.id) ?? given;
     const left = (side: 'merchant' | 'operator', needed: number) =>
-      Math.max(0, needed - given.filter((each) => each.side === side).length);
+      Math.max(0, needed - counted.filter((each) => each.side === side).length);
     const view = views[index];
     if (!view) throw new Error(`Payout ${payout.id} has no view`);
     const { transaction } = payout;

@@ -1,12 +1,13 @@
 import { getIntegration, testTime } from '../../identity/integration.ts';
 import { payoutSkippedLetter } from '../../identity/mail/letters.ts';
 import { queueMail } from '../../identity/mail/mail.ts';
-import { addressesOf, membersWith } from '../../identity/merchants/people.ts';
+import { addressesOf } from '../../identity/merchants/people.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { Refusal, refuse } from '../../kit/errors.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Asset } from '../../money/assets.ts';
 import { assertKnown } from '../addresses.ts';
+import { mayPayOut } from '../approvers.ts';
 import { assertOrderable } from '../ask.ts';
 import { payoutErrors } from '../errors.ts';
 import { orderPayouts } from '../order.ts';
@@ -19,9 +20,6 @@ import { type Schedule, scheduleSql } from './schedule.ts';
 type RunDeps = PayoutDeps & { baseUrl: string };
 
 const atOnce = 100;
-
-const mayPayOut = (tx: Tx, integrationId: string, accountIds: readonly string[]) =>
-  membersWith(tx, integrationId, 'make payouts', accountIds);
 
 /**
  * Orders what schedules have to pay out by now, each in one transaction with its next time, so that any number of

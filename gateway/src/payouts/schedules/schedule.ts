@@ -4,6 +4,7 @@ import type { Reader, Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { isUuid, newId } from '../../kit/ids.ts';
 import type { Approver } from '../approve.ts';
+import { mayPayOut } from '../approvers.ts';
 import { payoutErrors } from '../errors.ts';
 import { type Every, nextAt } from './next-time.ts';
 
@@ -118,7 +119,8 @@ export async function approveSchedule(
     'INSERT INTO payout_schedule_approvals (schedule_id, account_id, approver, at) VALUES ($1, $2, $3, $4)',
     [id, accountId, name, now],
   );
-  if (approvals.length + 1 >= approvalsNeeded) {
+  const approvers = [accountId, ...approvals.map((each) => each.accountId)];
+  if ((await mayPayOut(tx, owner.integrationId, approvers)).size >= approvalsNeeded) {
     await tx.query('UPDATE payout_schedules SET next_at = $2 WHERE id = $1', [
       id,
       nextAt(every, now, ownTime),

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { noHints, seedBalance, seedUser, testClock } from '../../../test/support/fixtures.ts';
+import { seedOperator } from '../../../test/support/team.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { kitErrors } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
@@ -222,7 +223,8 @@ test('an operator approves what is above their amount, and a rejected one is giv
   const [payout, other] = [await ask(), await ask()];
   expect(payout.status).toBe('awaiting_approval');
   expect(ordered).not.toContain(payout.id);
-  const approver = { accountId: newId(), name: 'olga', side: 'operator' } as const;
+  const accountId = await seedOperator(db, clock.now());
+  const approver = { accountId, name: 'olga', side: 'operator' } as const;
   await transaction(db, (tx) => approvePayout(tx, deps, payout.id, approver));
   expect(ordered).toContain(payout.id);
   await transaction(db, (tx) => rejectPayout(tx, deps, other.id, 'asked'));
