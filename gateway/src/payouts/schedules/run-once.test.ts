@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { seedBalance } from '../../../test/support/fixtures.ts';
 import { openShop, type Shop, write } from '../../../test/support/payment-fixtures.ts';
-import { newId } from '../../kit/ids.ts';
+import { seedMembers } from '../../../test/support/team.ts';
 import { addAddress } from '../addresses.ts';
 import { changePayoutSettings } from '../settings.ts';
 import { stopPayouts } from '../stop.ts';
@@ -22,13 +22,14 @@ beforeEach(async () => {
   const { owner, clock } = shop;
   const business = { kind: 'business', owner: owner.integrationId, mode: 'test' } as const;
   await seedBalance(db, { ...business, asset, units: 1_000_000_000n }, clock.now());
+  const [ann = ''] = await seedMembers(db, owner.integrationId, 1, clock.now());
   schedule = await write(shop, async (tx) => {
     const settings = { enabled: true, approvals: 0, approveAbove: {}, knownAddressesOnly: false } as const;
     await changePayoutSettings(tx, owner, settings, clock.now());
     const place = { address: `0x${'cd'.repeat(20)}`, memo: null, label: 'The bank', by: 'Ann' };
     const { id: addressId } = await addAddress(tx, owner, place, clock.now());
     const terms = { asset, keep: 0n, most: 1_000_000n, every: 'day', addressId } as const;
-    const by = { requestedBy: newId(), requester: 'Ann', approvalsNeeded: 0 };
+    const by = { requestedBy: ann, requester: 'Ann', approvalsNeeded: 0 };
     const times = { now: clock.now(), ownTime: clock.now() };
     return await addSchedule(tx, owner, { ...terms, ...by }, times);
   });
