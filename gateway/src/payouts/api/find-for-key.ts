@@ -8,7 +8,7 @@ import { findPayout } from '../read.ts';
 
 /**
  * A payout of a key's integration, by its id or its reference, of a purpose that the key has the right for: that of a refund
- * is for keys that may make refunds. Refuses `payout_not_found`, `action_not_allowed`.
+ * is for keys that may make refunds, that of a funding for keys that may fund users. Refuses `payout_not_found`, `action_not_allowed`.
  */
 export async function findForKey(
   reader: Reader,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createKey } from '../../../test/refunds/keys.ts';
 import { type Api, createApi } from '../../../test/support/api.ts';
 import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
 import { seedBalance, seedUser } from '../../../test/support/fixtures.ts';
@@ -128,6 +129,27 @@ describe('a funding above the approvals of payouts', () => {
     expect((await decide(owner, id, what, body)).body.data).toMatchObject({ status });
     expect(await money()).toEqual(before);
     expect((await decide(owner, id, 'approve')).body.error).toBe('not_approvable');
+  });
+
+  test('is seen and cancelled by keys that may fund users, and by no others', async () => {
+    const { payout_id: id } = (await fund(finance, '300')).body.data!;
+    const [payer, funder] = [
+      await createKey(app, ['make payouts', 'use test mode calls']),
+      await createKey(app, ['make payouts', 'fund users']),
+    ];
+    const calls = [
+      ['GET', `/payouts/${id}`],
+      ['POST', `/payouts/${id}/cancel`],
+      ['POST', `/test/payouts/${id}/simulate`, { outcome: 'sent' }],
+    ] as const;
+    for (const [method, path, body] of calls) {
+      const refused = await app.api(method, path, { key: payer, ...(body && { body }) });
+      expect([path, refused.status, refused.body.error]).toEqual([path, 403, 'action_not_allowed']);
+    }
+    const seen = await app.api('GET', `/payouts/${id}`, { key: funder });
+    expect(seen.body.data).toMatchObject({ id, purpose: 'user_funding', status: 'awaiting_approval' });
+    const ended = await app.api('POST', `/payouts/${id}/cancel`, { key: funder });
+    expect(ended.body.data).toMatchObject({ status: 'cancelled' });
   });
 
   test('is refused as one at once is', async () => {

@@ -15,6 +15,7 @@ import type { UserId } from '../users.ts';
 export function userFunding(isRemote: boolean): Purpose {
   return {
     cause: 'fund_user',
+    right: 'fund users',
     follows: isRemote ? 'sending' : 'completed',
     async moved(tx, all, now) {
       if (isRemote) await askRemote(tx, inStatus(all, 'sending'), now);
