@@ -2,7 +2,6 @@ import type { Action } from '../identity/keys/guards.ts';
 import type { Owner } from '../identity/owner.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
 import type { Party } from '../ledger/accounts.ts';
-import { debtorsAmong, repayReceivables } from '../ledger/receivable.ts';
 import type { Payout, PayoutStatus, PurposeName } from './payout.ts';
 
 /** A payout that has just moved, as it is now. */
@@ -37,27 +36,8 @@ export type Purpose = {
 /** The purposes of an installation; one that nobody added cannot be ordered. */
 export type Purposes = { readonly [Name in PurposeName]?: Purpose };
 
-/** Payouts that merchants order out of the business balance: what one that ends unpaid frees pays first what they owe. */
-export const merchantPayout: Purpose = {
-  cause: 'payout',
-  async moved(tx, moved, now) {
-    const unpaid = moved.flatMap(({ payout }) => (isUnpaidEnd(payout) ? [payout] : []));
-    if (unpaid.length === 0) return;
-    const debtors = await debtorsAmong(
-      tx,
-      unpaid.map(({ debit }) => debit.owner),
-    );
-    const owing = unpaid.filter(({ debit }) => debtors.has(debit.owner));
-    await repayReceivables(
-      tx,
-      owing.map(({ id, mode, asset, debit: { owner } }) => ({ owner, mode, assets: [asset], causeId: id })),
-      now,
-    );
-  },
-};
-
-const isUnpaidEnd = ({ status }: Payout): boolean =>
-  status === 'cancelled' || status === 'rejected' || status === 'failed';
+/** Payouts that merchants order out of the business balance. */
+export const merchantPayout: Purpose = { cause: 'payout' };
 
 export function purposeOf(purposes: Purposes, name: PurposeName): Purpose {
   const purpose = purposes[name];

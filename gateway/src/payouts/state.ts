@@ -6,7 +6,7 @@ import { newId } from '../kit/ids.ts';
 import { endHolds, placeHolds } from '../ledger/holds.ts';
 import { type AccountRef, lockAccounts, postAll, type Transfer } from '../ledger/ledger.ts';
 import { feeAccount } from '../ledger/places.ts';
-import { coverShortage, repayReceivable } from '../ledger/receivable.ts';
+import { coverShortage, debtorsAmong, repayReceivable, repayReceivables } from '../ledger/receivable.ts';
 import type { Assets } from '../money/assets.ts';
 import type { Sending } from '../rails/rail.ts';
 import type { MailApprovers } from './approval-mails.ts';
@@ -93,12 +93,15 @@ export async function movePayouts(tx: Tx, deps: PayoutDeps, wanted: readonly Mov
     if (!moves[payout.status].includes(to)) throw new Error(`No move from ${payout.status} to ${to}`);
   }
   const now = deps.now();
+  const freeing = wanted.filter(freesBalance).map(({ payout }) => payout.debit.owner);
+  const debtors = freeing.length === 0 ? new Set() : await debtorsAmong(tx, freeing);
   await lockAccounts(
     tx,
-    wanted.flatMap(({ payout, to }) => [
-      ...accountsOf(payout),
-      ...(isLate(payout.status, to) ? debtorsOf(payout) : []),
-    ]),
+    wanted.flatMap((move) => {
+      const { payout, to } = move;
+      const mayOwe = isLate(payout.status, to) || (freesBalance(move) && debtors.has(payout.debit.owner));
+      return [...accountsOf(payout), ...(mayOwe ? debtorsOf(payout) : [])];
+    }),
   );
   const booked = await bookMoves(tx, deps, wanted, now);
   const input = booked.map(({ payout, to, transaction, why, event, holds }) => ({
@@ -155,13 +158,20 @@ async function follow(tx: Tx, deps: PayoutDeps, payouts: readonly Payout[]): Pro
 type Holds = Pick<Payout, 'holdId' | 'feeHoldId'>;
 type Booked = Move & { event: PayoutEventType | null; holds: Holds };
 
-/** Ends the holds of payouts that end, and holds again what a reorg took back. */
+/** Ends the holds of payouts that end, and holds again what a reorg took back. What comes free pays first what its owner owes. */
 async function bookMoves(tx: Tx, deps: PayoutDeps, wanted: readonly Move[], now: Date): Promise<Booked[]> {
   const inTime = wanted.filter(({ payout, to }) => !isLate(payout.status, to));
   const sent = inTime.filter(({ to }) => to === 'completed').map(({ payout }) => payout);
   const unpaid = inTime.filter(({ to }) => unpaidEnds.includes(to)).map(({ payout }) => payout);
   await endAll(tx, sent, 'posted', now);
   await endAll(tx, unpaid, 'voided', now);
+  await repayReceivables(
+    tx,
+    wanted.filter(freesBalance).map(({ payout: { id, mode, asset, debit } }) => {
+      return { owner: debit.owner, mode, assets: [asset], causeId: id };
+    }),
+    now,
+  );
   const booked = wanted.map(({ payout, ...move }): Booked => {
     const isUndone = payout.status === 'completed' && move.to === 'sending';
     const feeHoldId = payout.feeHoldId === null ? null : newId(now);
@@ -227,7 +237,11 @@ function eventOf({ status, purpose, completedAt }: Payout, to: PayoutStatus): Pa
   return to === 'cancelled' || to === 'rejected' ? 'payout_cancelled' : null;
 }
 
-/** The accounts that may pay for money that left though its payout had ended. */
+/** Whether a move gives a hold back to the balance of a business or a user. */
+const freesBalance = ({ payout: { status, debit }, to }: Move): boolean =>
+  unpaidEnds.includes(to) && !isLate(status, to) && (debit.kind === 'business' || debit.kind === 'user');
+
+/** The accounts that may pay for money that left though its payout had ended, or that owe what a hold gives back. */
 function debtorsOf({ debit: { kind, owner }, mode, asset }: Payout): AccountRef[] {
   const kinds = {
     payable: ['business', 'receivable'],
@@ -247,27 +261,17 @@ async function bookLate(tx: Tx, purposes: Purposes, moved: Moved, now: Date): Pr
   const { cause, late } = purposeOf(purposes, purpose);
   const debit = (await late?.(tx, moved, now)) ?? moved.payout.debit;
   const causeId = moved.payout.causeId ?? id;
-  const transfer: Transfer = {
-    id: newId(now),
-    mode,
-    asset,
-    units,
-    debit,
-    credit,
-    cause: `${cause}_late`,
-    causeId,
-  };
+  const sides = { mode, asset, units, debit, credit };
+  const transfer: Transfer = { ...sides, id: newId(now), cause: `${cause}_late`, causeId };
   const whose = debit.kind === 'business' || debit.kind === 'user' ? { owner: debit.owner, mode } : null;
-  if (moved.payout.status === 'completed') {
+  const isPaid = moved.payout.status === 'completed';
+  if (isPaid) {
     await postAll(tx, whose ? await coverShortage(tx, whose, [transfer], now) : [transfer], now);
   } else {
     await postAll(tx, [reversed(transfer, now)], now);
     if (whose) await repayReceivable(tx, whose, [asset], causeId, now);
   }
-  const action =
-    moved.payout.status === 'completed'
-      ? 'paid a payout that had ended'
-      : 'took back a payout that had ended';
+  const action = isPaid ? 'paid a payout that had ended' : 'took back a payout that had ended';
   const change = { action, subject: { kind: 'payout', id }, before: { status: moved.from }, integrationId };
   await recordChange(
     tx,

@@ -20,7 +20,7 @@ export function userFunding(isRemote: boolean): Purpose {
     async moved(tx, all, now) {
       if (isRemote) await askRemote(tx, inStatus(all, 'sending'), now);
       else await notifyUsers(tx, inStatus(all, 'completed'), now);
-      await endAll(tx, all, now);
+      await endAll(tx, all);
     },
   };
 }
@@ -28,16 +28,11 @@ export function userFunding(isRemote: boolean): Purpose {
 const inStatus = (moved: readonly Moved[], wanted: Payout['status']) =>
   moved.flatMap(({ payout }) => (payout.status === wanted ? [payout] : []));
 
-/** What a funding that ended unpaid took of limits is given back, and what its hold freed pays what the business owes. */
-async function endAll(tx: Tx, moved: readonly Moved[], now: Date): Promise<void> {
+/** What a funding that ended unpaid took of limits is given back. */
+async function endAll(tx: Tx, moved: readonly Moved[]): Promise<void> {
   for (const { id } of inStatus(moved, 'completed')) await endUses(tx, id, 'posted');
-  const unpaid = moved.map(({ payout }) => payout).filter(({ status }) => unpaidEnds.includes(status));
-  for (const { id } of unpaid) await endUses(tx, id, 'voided');
-  await repayReceivables(
-    tx,
-    unpaid.map(({ id, mode, asset, debit: { owner } }) => ({ owner, mode, assets: [asset], causeId: id })),
-    now,
-  );
+  const unpaid = moved.filter(({ payout }) => unpaidEnds.includes(payout.status));
+  for (const { payout } of unpaid) await endUses(tx, payout.id, 'voided');
 }
 
 /** A user who owes something pays that first, as far as what came goes. */

@@ -1,6 +1,5 @@
 import type { Tx } from '../../kit/db/db.ts';
 import type { Party } from '../../ledger/ledger.ts';
-import { debtorsAmong, repayReceivables } from '../../ledger/receivable.ts';
 import type { Payout } from '../../payouts/payout.ts';
 import type { Moved, Purpose } from '../../payouts/purposes.ts';
 import { unpaidEnds } from '../../payouts/state.ts';
@@ -15,7 +14,6 @@ async function moved(tx: Tx, all: readonly Moved[], now: Date): Promise<void> {
   const payouts = all.map(({ payout }) => payout);
   const unpaid = payouts.filter(({ status }) => unpaidEnds.includes(status));
   const sent = payouts.filter(({ status }) => status === 'completed');
-  await payDebts(tx, unpaid, now);
   await releaseUses(
     tx,
     unpaid.map(({ debit: { owner: userId }, mode, asset, units, createdAt: at }) => {
@@ -45,21 +43,6 @@ const endOf: Readonly<Partial<Record<Payout['status'], NoticeKind>>> = {
   rejected: 'withdrawal_failed',
   failed: 'withdrawal_failed',
 };
-
-/** The money of an unpaid payout pays first what its user owes. */
-async function payDebts(tx: Tx, unpaid: readonly Payout[], now: Date): Promise<void> {
-  if (unpaid.length === 0) return;
-  const debtors = await debtorsAmong(
-    tx,
-    unpaid.map(({ debit }) => debit.owner),
-  );
-  const owing = unpaid.filter(({ debit }) => debtors.has(debit.owner));
-  await repayReceivables(
-    tx,
-    owing.map(({ id, mode, asset, debit: { owner } }) => ({ owner, mode, assets: [asset], causeId: id })),
-    now,
-  );
-}
 
 async function notToldYet(tx: Tx, sent: readonly Payout[]): Promise<Payout[]> {
   if (sent.length === 0) return [];
