@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { seedOperator } from '../../test/payouts/team.ts';
 import { seedTeam } from '../../test/refunds/team.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { seedBalance } from '../../test/support/fixtures.ts';
 import { openShop, type Shop, write } from '../../test/support/payment-fixtures.ts';
-import { seedOperator } from '../../test/support/team.ts';
 import { addAddress } from './addresses.ts';
 import { consoleViewOf } from './api/console-views.ts';
-import { type Approver, approvePayout } from './approve.ts';
+import { approvePayout } from './approve.ts';
+import type { Approver } from './approvers.ts';
 import { queuedPayouts } from './history.ts';
 import { orderPayouts } from './order.ts';
 import type { Payout } from './payout.ts';

@@ -1,14 +1,11 @@
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
-import { standingApprovals } from './approvers.ts';
+import { type Approver, standingApprovals } from './approvers.ts';
 import { payoutErrors } from './errors.ts';
 import { lockTogether } from './locks.ts';
 import type { Approval, Payout } from './payout.ts';
 import { movePayouts, type PayoutDeps } from './state.ts';
 import { payoutStop } from './stop.ts';
-
-/** Who approves: a person of the merchant, or an operator. */
-export type Approver = { accountId: string; name: string; side: 'merchant' | 'operator' };
 
 /**
  * Approves a payout, and those that are one with it; the last approval that it needs queues it. Only approvals of people

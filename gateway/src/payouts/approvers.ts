@@ -9,7 +9,6 @@ import { refuse } from '../kit/errors.ts';
 import type { Asset } from '../money/assets.ts';
 import { approvedAddress } from '../rails/simulated/sends.ts';
 import { payoutErrors } from './errors.ts';
-import { approversOf, type Given } from './history.ts';
 import type { Payout } from './payout.ts';
 import { approvalsFor, type PayoutSettings } from './settings.ts';
 import type { PayoutTerms } from './terms.ts';
@@ -89,6 +88,23 @@ export async function mayPayOut(
 ): Promise<Set<string>> {
   if (integrationId === null || accountIds.length === 0) return new Set();
   return await membersWith(reader, integrationId, 'make payouts', accountIds);
+}
+
+/** Who approves: a person of the merchant, or an operator. */
+export type Approver = { accountId: string; name: string; side: 'merchant' | 'operator' };
+
+/** Who gave an approval, and for whom. */
+export type Given = Pick<Approver, 'accountId' | 'side'>;
+
+/** Who approved payouts, by the payout's id; `standingApprovals` says whose approvals count. */
+export async function approversOf(reader: Reader, ids: readonly string[]): Promise<Map<string, Given[]>> {
+  const { rows } = await reader.query<Given & { payout_id: string }>(
+    `SELECT payout_id, account_id AS "accountId", side FROM payout_approvals WHERE payout_id = ANY ($1)`,
+    [ids],
+  );
+  const found = new Map<string, Given[]>(ids.map((id) => [id, []]));
+  for (const { payout_id, ...approver } of rows) found.get(payout_id)?.push(approver);
+  return found;
 }
 
 /**

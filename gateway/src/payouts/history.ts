@@ -1,7 +1,6 @@
 import type { Mode } from '../identity/integration.ts';
 import { isOperatorSql } from '../identity/merchants/people.ts';
 import type { Reader } from '../kit/db/db.ts';
-import type { Approver } from './approve.ts';
 import { type Payout, type PayoutRow, type PayoutStatus, payoutOf } from './payout.ts';
 import { payoutColumnsOf } from './sql.ts';
 
@@ -22,20 +21,6 @@ export async function movesOf(reader: Reader, id: string): Promise<PayoutMove[]>
     [id],
   );
   return rows;
-}
-
-/** Who gave an approval, and for whom. */
-export type Given = Pick<Approver, 'accountId' | 'side'>;
-
-/** Who approved payouts, by the payout's id; `approvers.ts#standingApprovals` says whose approvals count. */
-export async function approversOf(reader: Reader, ids: readonly string[]): Promise<Map<string, Given[]>> {
-  const { rows } = await reader.query<Given & { payout_id: string }>(
-    `SELECT payout_id, account_id AS "accountId", side FROM payout_approvals WHERE payout_id = ANY ($1)`,
-    [ids],
-  );
-  const found = new Map<string, Given[]>(ids.map((id) => [id, []]));
-  for (const { payout_id, ...approver } of rows) found.get(payout_id)?.push(approver);
-  return found;
 }
 
 /** Which payouts operators are shown: those that need them, all that are under way, or all. */

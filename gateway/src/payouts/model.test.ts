@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seedMembers } from '../../test/payouts/team.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { noHints, seedBalance, seedIntegration, testClock } from '../../test/support/fixtures.ts';
 import { auditFindings } from '../../test/support/payment-fixtures.ts';
-import { seedMembers } from '../../test/support/team.ts';
 import { transaction } from '../kit/db/db.ts';
 import { Refusal } from '../kit/errors.ts';
 import { createAssets } from '../money/assets.ts';

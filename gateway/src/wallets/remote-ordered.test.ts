@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { seedMembers } from '../../test/payouts/team.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { fundingDeps, type RemoteSite, startRemoteSite, unit } from '../../test/support/remote-site.ts';
 import type { Fault } from '../../test/support/remote-wallets-server.ts';
-import { seedMembers } from '../../test/support/team.ts';
 import { type Database, transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';

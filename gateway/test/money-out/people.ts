@@ -14,13 +14,14 @@ import { claimRefund } from '../../src/payments/refunds/claim.ts';
 import { orderRefund } from '../../src/payments/refunds/order.ts';
 import { refundableOf } from '../../src/payments/refunds/refundable.ts';
 import { returnUnmatched } from '../../src/payments/unmatched/return-unmatched.ts';
-import { type Approver, approvePayout, rejectPayout } from '../../src/payouts/approve.ts';
+import { approvePayout, rejectPayout } from '../../src/payouts/approve.ts';
+import type { Approver } from '../../src/payouts/approvers.ts';
 import { askForPayouts } from '../../src/payouts/ask.ts';
 import { cancelPayout, failPayout } from '../../src/payouts/cancel.ts';
 import { resumePayouts, stopPayouts } from '../../src/payouts/stop.ts';
+import { approverOf } from '../payouts/team.ts';
 import { claimDeps } from '../refunds/claims.ts';
 import { write } from '../support/payment-fixtures.ts';
-import { approverOf } from '../support/team.ts';
 import type { Stage } from './stage.ts';
 import type { Step } from './steps.ts';
 

@@ -4,8 +4,8 @@ import { type ClaimDeps, claimRefund } from '../../src/payments/refunds/claim.ts
 import { approvePayout } from '../../src/payouts/approve.ts';
 import { simulatePayout } from '../../src/payouts/simulate.ts';
 import type { SendOutcome } from '../../src/rails/simulated/sends.ts';
+import { approverOf } from '../payouts/team.ts';
 import { type Shop, write } from '../support/payment-fixtures.ts';
-import { approverOf } from '../support/team.ts';
 
 /** An address of test mode, which no payment came from. */
 export const testAddress = 'test_customer';

@@ -1,7 +1,7 @@
 import type { Requester } from '../../src/payouts/order.ts';
 import { changePayoutSettings, type PayoutSettings, payoutSettingsOf } from '../../src/payouts/settings.ts';
+import { seedMembers } from '../payouts/team.ts';
 import { type Shop, write } from '../support/payment-fixtures.ts';
-import { seedMembers } from '../support/team.ts';
 
 /** Gives the business of a shop an owner and so many people of finance less one; returns their ids. */
 export async function seedTeam(shop: Shop, count: number): Promise<string[]> {

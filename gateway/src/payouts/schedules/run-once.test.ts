@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
+import { seedMembers } from '../../../test/payouts/team.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { seedBalance } from '../../../test/support/fixtures.ts';
 import { openShop, type Shop, write } from '../../../test/support/payment-fixtures.ts';
-import { seedMembers } from '../../../test/support/team.ts';
 import { addAddress } from '../addresses.ts';
 import { changePayoutSettings } from '../settings.ts';
 import { stopPayouts } from '../stop.ts';

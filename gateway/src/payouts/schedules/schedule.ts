@@ -3,8 +3,7 @@ import type { Owner } from '../../identity/owner.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { isUuid, newId } from '../../kit/ids.ts';
-import type { Approver } from '../approve.ts';
-import { mayPayOut } from '../approvers.ts';
+import { type Approver, mayPayOut } from '../approvers.ts';
 import { payoutErrors } from '../errors.ts';
 import { type Every, nextAt } from './next-time.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { seedOperator } from '../../../test/payouts/team.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { noHints, seedBalance, seedUser, testClock } from '../../../test/support/fixtures.ts';
-import { seedOperator } from '../../../test/support/team.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { kitErrors } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';

@@ -1,7 +1,7 @@
 import { addMember, createMerchant } from '../../src/identity/merchants/merchants.ts';
 import { type Database, transaction } from '../../src/kit/db/db.ts';
 import { newId } from '../../src/kit/ids.ts';
-import { addQuickAccount } from './fixtures.ts';
+import { addQuickAccount } from '../support/fixtures.ts';
 
 /** Gives an integration a business with an owner and so many people of finance less one; returns their ids. */
 export async function seedMembers(
