@@ -37,6 +37,7 @@ const notPlayed: Record<string, string> = {
   'begin-mails': 'needs a mail server',
   'find-pi-memo': 'needs a Pi network',
   'hold-lease': 'needs a network to send to',
+  'keep-lease': 'the same',
   'master-keys': 'is read at the start and by the heartbeat, from a table of a few rows',
   'match-transfers': 'needs a chain',
   'move-pi-cursor': 'needs a Pi network',

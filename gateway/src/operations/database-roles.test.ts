@@ -114,6 +114,7 @@ test.each([
   'INSERT INTO audit_log OVERRIDING SYSTEM VALUE SELECT * FROM audit_log',
   "INSERT INTO ledger_accounts (id, kind, owner, mode, asset, stored) OVERRIDING SYSTEM VALUE VALUES (1000, 'user', 'x', 'test', 'pi', true)",
   'UPDATE treasury_restores SET backup_at = now()',
+  "UPDATE treasury_restores SET known_moves = '{}'",
   'DELETE FROM schema_migrations',
   'DELETE FROM security_events',
   'SET session_replication_role = replica',

@@ -14,7 +14,7 @@ export const keptTables: KeptTables = {
   payment_hour_changes: { columns: 'all' },
   // The rest is whether it was mailed, and whether payouts go on.
   appeal_messages: { columns: ['id', 'appeal_id', 'author', 'account_id', 'text', 'at'] },
-  treasury_restores: { columns: ['restored_at', 'backup_at'] },
+  treasury_restores: { columns: ['restored_at', 'backup_at', 'known_moves'] },
   // Their number grows, and a closed account takes its name along. Old ones are forgotten by a function of the owner.
   security_events: {
     columns: [
