@@ -60,7 +60,7 @@ const readTo = (name: string, seconds: number) => read.set(name, after(shop.cloc
 const link = (asset = 'usdc-erc20', to = payment) =>
   write(shop, (tx) => linkPayment(tx, shop.deps, to.id, asset));
 const events = () => eventTypesOf(db, payment);
-const paid = (key: string, units: bigint, at?: Date, state: 'seen' | 'final' = 'final') =>
+const paid = (key: string, units: bigint, at?: Date, state: 'seen' | 'final' | 'gone' = 'final') =>
   report(shop, payment, { key: `${key} of ${payment.id}`, units, state }, at);
 
 describe('a linked payment whose deadline has passed', () => {
@@ -154,6 +154,20 @@ describe('a payment that was paid in part', () => {
     readTo(one, 0);
     await pass(shop, 60);
     expect(await statusOf(shop, payment)).toBe('in-appeal part_paid');
+  });
+
+  test('is in appeal by a second half that its chain took too late, also where that fell out before the deadline was read', async () => {
+    await link();
+    await paid('first half', half);
+    const { deadline } = await paymentById(db, payment.id);
+    await pass(shop, 2 * hour);
+    await paid('lost half', half, after(deadline, 1), 'seen');
+    await paid('lost half', half, shop.clock.now(), 'gone');
+    await paid('other half', half, after(deadline, 60));
+    readTo(one, 0);
+    await pass(shop, 60);
+    expect(await statusOf(shop, payment)).toBe('in-appeal part_paid');
+    expect(await events()).toEqual(['linked', 'pending', 'in_appeal']);
   });
 
   test('is completed by money of two rails, reported in any order', async () => {

@@ -114,6 +114,19 @@ describe('a pending payment', () => {
     expect(verdict(twice, 35 * minute)).toBe('failed reorg');
   });
 
+  test('does not wait for the return of what came after the deadline', () => {
+    const late = { ...gone(40, hour), seenAt: at(atDeadline + 1) };
+    expect(verdict(pending(final(60), late), hour)).toBe('in-appeal part_paid');
+    expect(verdict(pending(final(60), late, final(40, hour)), hour)).toBe('in-appeal part_paid');
+  });
+
+  test('waits for the return of what came in the place of a loss', () => {
+    const other = { ...gone(100, 30 * minute), seenAt: at(20 * minute) };
+    expect(verdict(pending(other, gone(100, minute)), 60 * minute - 1)).toBe('stays');
+    expect(verdict(pending(other, gone(100, minute)), 60 * minute)).toBe('failed reorg');
+    expect(verdict(pending(other, gone(100, minute), final(100, 50 * minute)), hour)).toBe('completed');
+  });
+
   test('is completed by a transfer that came back, or by another in its place', () => {
     expect(verdict(pending(final(100)), 20 * minute)).toBe('completed');
     expect(verdict(pending(gone(100, minute), final(100, 15 * minute)), 20 * minute)).toBe('completed');

@@ -108,11 +108,13 @@ function paid({ transfers }: Facts, kind: 'final' | 'on chain', until?: Date): b
 
 /**
  * Until when a pending payment may still be covered: its deadline, or later while a transfer that is gone may return.
+ * One that came after this end is not waited for: how late a rail is read must not decide what counts (contract.md 5).
  */
 function patience({ deadline, transfers }: Facts): Date {
   let until = deadline;
-  for (const { state, goneAt } of transfers) {
-    if (state !== 'gone' || goneAt === null) continue;
+  const lost = transfers.filter(({ state }) => state === 'gone');
+  for (const { seenAt, goneAt } of lost.sort((a, b) => a.seenAt.getTime() - b.seenAt.getTime())) {
+    if (goneAt === null || seenAt > until) continue;
     const grace = after(goneAt, reorgGraceSeconds);
     if (grace > until) until = grace;
   }
