@@ -163,6 +163,22 @@ const outage: Step[] = [
   ...[{ do: 'wait', seconds: 3600 } as const, aLedger, reads, { do: 'expire' } as const],
 ];
 
+/**
+ * Half came in time. The rest came too late, marked as a payment in the Pi Browser that its customer gave up, and is no
+ * longer the payment's; more comes in its place, before the balance shows that the account was read up to the deadline.
+ */
+const lateAndLost: Step[] = [
+  ...[step('begin'), step('approve'), half, { do: 'wait', seconds: 600 } as const],
+  ...[
+    ...broken('wrong balance', 'anything', 1000),
+    paid('identifier', 1000),
+    step('give up'),
+    reads,
+    ...later,
+  ],
+  ...[paid('memo', 500, 1), reads, { do: 'mend' } as const],
+];
+
 /** A network that is slow to answer, which a sender must not take for one that has done nothing. */
 const sentLate: Step[] = [
   ...[paid('none', 500), reads, sentBack, aLedger, sends, sends],
@@ -189,6 +205,7 @@ const beginnings: Step[][] = [
   leftOutAndWrong,
   outage,
   outage,
+  lateAndLost,
   sentLate,
   sentLate,
   sentLate,

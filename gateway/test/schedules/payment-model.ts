@@ -119,10 +119,20 @@ export function modelTime(model: Model, moment: number): void {
   modelMoney(model, now);
 }
 
-/** When a pending payment is judged: at its deadline, or later while a lost transfer may come back. */
+/**
+ * When a pending payment is judged: at its deadline, or later while a transfer that came before that moment is lost and
+ * may come back. One that came later would have found the payment judged, had its rail been read at once.
+ */
 export function modelEnd(model: Model): number {
   const lost = [...model.transfers.values()].filter(({ state }) => state === 'gone');
-  return Math.max(model.deadline, ...lost.map(({ goneAt }) => goneAt + 30 * minute));
+  let end = model.deadline;
+  // The end may move behind another loss, which is then waited for as well.
+  for (let before = Number.NaN; end !== before; ) {
+    before = end;
+    const awaited = lost.filter(({ seenAt }) => seenAt <= before);
+    end = Math.max(model.deadline, ...awaited.map(({ goneAt }) => goneAt + 30 * minute));
+  }
+  return end;
 }
 
 /** A rail that is never behind reports a transfer of the payment's currency. */
