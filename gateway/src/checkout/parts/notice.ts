@@ -5,7 +5,12 @@ import { GOOD_NOTICES, NOTICES, type PlainNotice } from '../notices.ts';
 import { contactLinks } from './links.ts';
 
 /** Notices that tell the customer to ask the shop. */
-const askShop: readonly PlainNotice[] = ['claim_unmatched', 'claim_elsewhere', 'claim_elsewhere_memo'];
+const askShop: readonly PlainNotice[] = [
+  'claim_unmatched',
+  'claim_other_coin',
+  'claim_elsewhere',
+  'claim_elsewhere_memo',
+];
 
 /** The message of a notice. */
 export function noticeText({ t }: PageContext, notice: PlainNotice): Sentence {

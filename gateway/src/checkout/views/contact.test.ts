@@ -56,7 +56,7 @@ test('the form of a dispute says where to write to first', () => {
   expect(linksOf(form)).toEqual([[mail, url]]);
 });
 
-test.each(['claim_unmatched', 'claim_elsewhere', 'claim_elsewhere_memo'])(
+test.each(['claim_unmatched', 'claim_other_coin', 'claim_elsewhere', 'claim_elsewhere_memo'])(
   'the notice %s, which sends the customer to the shop, says where it is',
   (notice) => {
     expect(linksOf(render(PAYMENTS.linked, { notice, claimed: 'ab'.repeat(32) }))).toEqual([[mail, url]]);
