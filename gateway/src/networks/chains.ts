@@ -71,6 +71,7 @@ export function createChains(deps: ChainsDeps): Chains {
     db,
     chains: opened,
     recheck: (chainId, shown) => planMissed(db, chainId, shown, now()),
+    now,
     log,
   });
   const agreements = new Map(

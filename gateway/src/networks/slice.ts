@@ -16,6 +16,7 @@ import type { PiBrowser } from '../rails/pi/platform/browser.ts';
 import type { RailProbe } from '../rails/rail.ts';
 import { simulatedHealth } from '../rails/simulated/rail.ts';
 import { noChains } from './no-chains.ts';
+import { otherCoinRoutes } from './other-coins.ts';
 import { createRailMetrics, createTransferCounter } from './rail-metrics.ts';
 import type { Sends, TakeDeps } from './take-reports.ts';
 
@@ -61,7 +62,12 @@ export async function createNetworks(deps: NetworkDeps): Promise<Networks> {
     signedByContract: chains.signedByContract,
     probes: [...probes, () => simulatedHealth(db, deps.now())],
     piBrowser: pi?.browser ?? null,
-    routes: { dashboard: (dashboard) => sweepConsoleRoutes(dashboard, deps) },
+    routes: {
+      dashboard(dashboard) {
+        sweepConsoleRoutes(dashboard, deps);
+        otherCoinRoutes(dashboard, deps);
+      },
+    },
     loops: all.flatMap((each) => each.loops).map((loop) => ({ ...loop, isOptional: true })),
     metrics(registry) {
       createRailMetrics(registry, probes);

@@ -35,7 +35,8 @@ function lookOn(...urls: string[]) {
   const recheck: LookUpDeps['recheck'] = async (chainId, shown) => {
     rechecks.push(...shown.map(({ blockNumber }): [number, bigint] => [chainId, blockNumber]));
   };
-  const lookUp = createLookUp({ db, chains, recheck, log: pino({ level: 'silent' }), withinMs: 1_500 });
+  const deps = { db, chains, recheck, now: () => new Date() };
+  const lookUp = createLookUp({ ...deps, log: pino({ level: 'silent' }), withinMs: 1_500 });
   return (hash: string, of: string = payment) => lookUp(of, hash);
 }
 const lookUp = lookOn(chain.rpcUrl);
@@ -63,7 +64,8 @@ describe('a transaction that a customer names', () => {
     const config = chain.config({ rpcUrls: [chain.rpcUrl] });
     const usual = { chain: config, endpoints: createEndpoints({ chain: config }) };
     const unlisted = { ...usual, chain: { ...config, tokens: [] } };
-    const on = (chains: (typeof usual)[]) => createLookUp({ db, chains, recheck: async () => {}, log });
+    const on = (chains: (typeof usual)[]) =>
+      createLookUp({ db, chains, recheck: async () => {}, now: () => new Date(), log });
     const native = await chain.transact(accounts.payer, address, '0x', 7n);
     await chain.mined(native);
     expect(await on([usual])(payment, native)).toBe('other_coin');

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db/db.ts';
 import type { LookUp } from '../../look-up.ts';
-import type { ChainConfig, Hex } from '../config/chains.ts';
+import type { ChainConfig } from '../config/chains.ts';
 import { numberOf } from '../rpc/block.ts';
 import type { Endpoint, Endpoints } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
-import { nativeCoin } from '../send/words.ts';
 import { rawTransfers, transferOf } from './blocks/logs.ts';
 import type { ShownTransfer } from './blocks/recheck-plan.ts';
+import { noteOtherCoins, type OtherCoin, otherCoinsIn } from './other-coins.ts';
 
 /** A chain and its endpoints. */
 export type AskedChain = { chain: ChainConfig; endpoints: Endpoints };
@@ -17,6 +18,7 @@ export type LookUpDeps = {
   chains: readonly AskedChain[];
   /** Makes the scanner of a chain look for what a receipt showed. */
   recheck: (chainId: number, shown: readonly ShownTransfer[]) => Promise<void>;
+  now: Clock;
   log: Logger;
   /** A customer waits: chains that have not answered by then count as not asked. */
   withinMs?: number;
@@ -45,7 +47,7 @@ export function readTransaction(text: string): string | null {
  * scanner lacks, is looked for until it counts: when two endpoints show it in a final block, and not before. Returns
  * null for a text that is not a transaction of such a chain. It never fails because of an endpoint.
  */
-export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: LookUpDeps) {
+export function createLookUp({ db, chains, recheck, now, log, withinMs = 2_000 }: LookUpDeps) {
   async function askChain(
     { chain, endpoints }: AskedChain,
     transaction: string,
@@ -54,11 +56,13 @@ export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: Loo
     const { value } = await endpoints.use((endpoint) => ask(endpoint, chain, transaction, addresses));
     if (value.said === 'found') await recheck(chain.id, value.shown);
     if (value.said === 'other_coin') {
-      const facts = { chain: chain.id, transaction, ...value.came };
-      log.warn(
-        facts,
-        'a payment was sent a coin or token that is not taken: florin sweep --token recovers it',
-      );
+      await noteOtherCoins(db, { chainId: chain.id, transaction }, value.came, now());
+      for (const { token, address, units } of value.came) {
+        log.warn(
+          { chain: chain.id, transaction, token, address, units: `${units}` },
+          'a payment was sent a coin or token that is not taken: florin sweep --token recovers it',
+        );
+      }
     }
     return value.said;
   }
@@ -109,11 +113,9 @@ export function createLookUp({ db, chains, recheck, log, withinMs = 2_000 }: Loo
   };
 }
 
-/** What came to an address; the zero address is the native coin. */
-type Came = { token: Hex; address: Hex; units: string };
 type Said =
   | { said: 'found'; shown: ShownTransfer[] }
-  | { said: 'other_coin'; came: Came }
+  | { said: 'other_coin'; came: OtherCoin[] }
   | { said: Exclude<LookUp, 'found' | 'other_coin'> };
 
 async function ask(
@@ -135,28 +137,7 @@ async function ask(
     return transfer ? [{ ...transfer, kind: 'deposit' }] : [];
   });
   if (shown.length > 0) return { said: 'found', shown };
-  const came = nativeCoinIn(known, addresses) ?? otherTokenIn(logs, addresses);
-  return came ? { said: 'other_coin', came } : { said: 'elsewhere' };
-}
-
-function nativeCoinIn(transaction: unknown, addresses: ReadonlySet<string>): Came | null {
-  const { to, value } = (transaction ?? {}) as Record<string, unknown>;
-  const address = `${to}`.toLowerCase();
-  if (!addresses.has(address) || numberOf(value) === 0n) return null;
-  return { token: nativeCoin, address: address as Hex, units: `${numberOf(value)}` };
-}
-
-/** A transfer of a token that is in no configuration, as its own log has it. */
-function otherTokenIn(logs: unknown, addresses: ReadonlySet<string>): Came | null {
-  const found = Array.isArray(logs) ? (logs as Record<string, unknown>[]) : [];
-  const tokens = found.map(({ address }) => ({ address: `${address}`.toLowerCase() as Hex }));
-  // A log that has the form of no transfer is none.
-  const readable = found.filter(({ topics, data }) => {
-    return Array.isArray(topics) && topics.length === 3 && /^0x[0-9a-fA-F]{64}$/.test(`${data}`);
-  });
-  for (const raw of rawTransfers([readable], tokens)) {
-    const transfer = addresses.has(raw.to) ? transferOf(raw) : null;
-    if (transfer) return { token: transfer.token, address: transfer.to, units: `${transfer.units}` };
-  }
-  return null;
+  const mined = { transaction: known, logs, blockNumber: numberOf(blockNumber) };
+  const came = otherCoinsIn(mined, addresses);
+  return came.length > 0 ? { said: 'other_coin', came } : { said: 'elsewhere' };
 }

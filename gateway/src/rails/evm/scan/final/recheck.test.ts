@@ -134,7 +134,13 @@ describe('what a receipt shows and logs leave out', () => {
     await scan.tick();
     const { endpoints, chain } = scan;
     const recheck: LookUpDeps['recheck'] = (id, shown) => planMissed(db, id, shown, scan.clock.now());
-    const lookUp = createLookUp({ db, chains: [{ chain, endpoints }], recheck, log: silentLog });
+    const lookUp = createLookUp({
+      db,
+      chains: [{ chain, endpoints }],
+      recheck,
+      now: () => new Date(),
+      log: silentLog,
+    });
     return { one, other, lookUp: () => lookUp(other.id, transaction) };
   }
   async function later(): Promise<void> {
