@@ -63,6 +63,7 @@ export const pages: PageTable = {
     '?tab=strays',
     '?tab=strays&open=$openDeposit',
     '?tab=strays&kind=decided',
+    '?tab=other-coins',
     '?tab=unordered&open=$openMove',
     '?tab=receivables',
     '?tab=owed&kind=overpayments',

@@ -38,6 +38,7 @@ const parts: readonly (readonly [page: string, label: string, search: Record<str
 
 const operatorParts: readonly (readonly [to: string, label: string, search: Record<string, string>])[] = [
   ['/operator/money', t('Unmatched money'), { tab: 'strays' }],
+  ['/operator/money', t('Coins not taken'), { tab: 'other-coins' }],
   ['/operator/money', t('Fees'), { tab: 'fees' }],
   ['/operator/money', t('Reserves'), { tab: 'reserves' }],
   ['/operator/money', t('Audit of the ledger'), { tab: 'audit' }],

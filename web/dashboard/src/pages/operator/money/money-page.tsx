@@ -3,6 +3,7 @@ import { t } from '../../../texts/t.ts';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { Moves } from '../moves/moves.tsx';
+import { OtherCoins } from '../other-coins/other-coins.tsx';
 import { Deposits } from '../unmatched/deposits.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { Fees } from './fees.tsx';
@@ -14,12 +15,12 @@ import { Suspense } from './suspense.tsx';
 import { Totals } from './totals.tsx';
 
 const tabNames = [
-  ...(['totals', 'reserves', 'fees', 'suspense', 'strays', 'unordered'] as const),
+  ...(['totals', 'reserves', 'fees', 'suspense', 'strays', 'other-coins', 'unordered'] as const),
   ...(['receivables', 'owed', 'audit'] as const),
 ] as const;
 
 /**
- * The whole installation's money: totals, reserves, fees, suspense, unmatched deposits, what left without an order,
+ * The whole installation's money: totals, reserves, fees, suspense, unmatched deposits, coins that are not taken, what left without an order,
  * receivables, what is owed to customers, and audits.
  */
 export function MoneyPage(): ReactNode {
@@ -37,6 +38,7 @@ export function MoneyPage(): ReactNode {
           { value: 'fees', label: t('Fees'), content: <Fees /> },
           { value: 'suspense', label: t('Suspense'), content: <Suspense /> },
           { value: 'strays', label: t('Unmatched deposits'), content: <Deposits /> },
+          { value: 'other-coins', label: t('Coins not taken'), content: <OtherCoins /> },
           { value: 'unordered', label: t('Without an order'), content: <Moves /> },
           { value: 'receivables', label: t('Receivables'), content: <Receivables /> },
           { value: 'owed', label: t('Owed to customers'), content: <Owed /> },
