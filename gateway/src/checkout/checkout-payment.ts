@@ -87,6 +87,8 @@ export type CheckoutPayment = {
   /** The asset code chosen on the page, `wallet`, or null before the choice. */
   method: string | null;
   methods: PaymentMethod[];
+  /** Assets that are not among the methods because their networks could not be read for minutes. */
+  unreadable: string[];
   /** Whose wallets pay, and what became of the last try to pay out of one in another system. */
   wallet: { name: string; attempt: AttemptShown | null };
   destinations: CheckoutDestination[];

@@ -63,9 +63,9 @@ async function viewOf(
   const missing = missingUnits(assets, payment, transfers);
   const places = payment.mode === 'live' ? await rail.destinations(reader, payment.id) : [];
   // What was chosen stays, and so does its address.
-  const offers = offersOf(assets, payment, places).filter(
-    ({ asset, isUnreadable }) => !isUnreadable || asset === payment.method,
-  );
+  const isHidden = ({ asset, isUnreadable }: Destination) => isUnreadable && asset !== payment.method;
+  const all = offersOf(assets, payment, places);
+  const offers = all.filter((place) => !isHidden(place));
   const wallet = await walletOf(reader, deps, payment);
   const offersWallet = remote !== null || payment.method === wallet.method || (await hasUsers(reader));
   const overpayment = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
@@ -93,6 +93,7 @@ async function viewOf(
       ...offers.map(methodOf),
       ...(offersWallet ? [{ method: wallet.method, network: wallet.name }] : []),
     ],
+    unreadable: all.filter(isHidden).map(({ asset }) => asset),
     wallet: { name: wallet.name, attempt: wallet.attempt },
     destinations: destinationsOf(assets, payment, offers, stillToSend.has(payment.status) ? missing : 0n),
     transfers: transfers.map((transfer) => ({

@@ -7,6 +7,7 @@ export const NOTICES = {
   wallet_unanswered: 'noticeWalletUnanswered',
   wallet_asked: 'noticeWalletAsked',
   not_possible: 'noticeNotPossible',
+  network_unreadable: 'noticeNetworkUnreadable',
   not_playable: 'noticeNotPlayable',
   claim_received: 'noticeClaimReceived',
   hash_missing: 'noticeHashMissing',

@@ -67,6 +67,7 @@ const WAITING: CheckoutPayment = {
   completedAt: null,
   endedAt: null,
   lateUntil: null,
+  unreadable: [],
   isUnread: false,
   disputableUntil: null,
   successUrl: 'https://shop.example/thanks?order=1001',

@@ -191,8 +191,9 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
   const { db, guards } = deps;
   const payFromWallet = createWalletForm(deps);
   return {
-    method: async ({ id, methods }, fields, request) => {
+    method: async ({ id, methods, unreadable }, fields, request) => {
       const choice = text(fields.asset) ?? '';
+      if (unreadable.includes(deps.assets.find(choice)?.code ?? '')) return 'network_unreadable';
       if (choice === 'wallet' && !methods.some(({ method }) => method === choice)) return 'not_possible';
       await transaction(db, async (tx) => {
         await linkPayment(tx, deps, id, choice);

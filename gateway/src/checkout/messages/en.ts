@@ -259,6 +259,8 @@ export const en = {
   noticeWrongPassword: 'Username or password is wrong. Nothing was charged.',
   noticeInsufficientFunds: 'Your balance is too low. Nothing was charged.',
   noticeNotPossible: 'That is no longer possible. The current state is shown below.',
+  noticeNetworkUnreadable:
+    'This network cannot be read at the moment. Choose another one, or try again in a few minutes.',
   noticeNotPlayable: 'These outcomes cannot be combined, or the amount does not fit. Nothing was simulated.',
   noticeClaimReceived: 'Thank you. The transaction is being looked up.',
   noticeHashMissing: 'Enter the transaction hash.',
