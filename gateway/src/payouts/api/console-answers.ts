@@ -149,5 +149,10 @@ export const PayoutStopData = orNull(Type.Object({ reason: text, by: text, at: T
 export type PayoutStopData = Static<typeof PayoutStopData>;
 
 /** The addresses for topping the balance up, and the assets for which there is none yet. */
-export const TopUpPage = Type.Object({ items: Type.Array(TopUpAddress), offered: Type.Array(text) });
+const ListedTopUpAddress = Type.Object({
+  ...TopUpAddress.properties,
+  /** False while the rail has been unable to read the network for minutes: what comes there counts later. */
+  is_readable: Type.Boolean(),
+});
+export const TopUpPage = Type.Object({ items: Type.Array(ListedTopUpAddress), offered: Type.Array(text) });
 export type TopUpPage = Static<typeof TopUpPage>;

@@ -24,7 +24,7 @@ test('the dashboard lists addresses for topping up, and makes one for an asset t
     expect(made).toMatchObject({ status: 200, body: { data: address } });
   }
   expect(await read()).toEqual({
-    items: [address],
+    items: [{ ...address, is_readable: true }],
     offered: before.offered.filter((asset) => asset !== 'usdc-base'),
   });
   // The same as servers get.

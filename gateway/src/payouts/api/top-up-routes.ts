@@ -33,7 +33,8 @@ export function topUpRoutes(app: FastifyInstance, deps: PayoutRouteDeps & TopUpD
     },
     async (request, reply) => {
       const { integration, mode } = apiKeyOf(request);
-      const items = await topUpAddresses(db, deps, { id: integration.id, mode });
+      const listed = await topUpAddresses(db, deps, { id: integration.id, mode });
+      const items = listed.map(({ is_readable: _, ...address }) => address);
       return sendEnvelope(reply, envelope('Top-up addresses', { items, next_cursor: null }));
     },
   );

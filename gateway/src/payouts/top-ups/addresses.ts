@@ -11,6 +11,9 @@ import { payoutErrors } from '../errors.ts';
 /** Where the balance of an asset can be topped up, again and again (contract.md 10). */
 export type TopUpAddress = { asset: AssetCode; network: string; address: string; memo: string | null };
 
+/** One that was asked for. `is_readable`: false while the rail has been unable to read its network for minutes. */
+export type ListedTopUpAddress = TopUpAddress & { is_readable: boolean };
+
 export type TopUpDeps = { assets: Assets; rail: Pick<Rail, 'openReusable' | 'reusable'>; now: Clock };
 
 /** Whose balance, in which mode. */
@@ -52,17 +55,19 @@ export async function topUpAddresses(
   reader: Reader,
   { assets, rail }: Pick<TopUpDeps, 'assets' | 'rail'>,
   business: ToppedUp,
-): Promise<TopUpAddress[]> {
+): Promise<ListedTopUpAddress[]> {
   const { rows } = await reader.query<{ asset: AssetCode }>(
     'SELECT asset FROM top_up_addresses WHERE integration_id = $1 AND mode = $2 ORDER BY asset',
     [business.id, business.mode],
   );
   if (rows.length === 0) return [];
   if (business.mode === 'test') {
-    return rows.flatMap(({ asset }) => assets.find(asset) ?? []).map((asset) => simulated(business, asset));
+    const known = rows.flatMap(({ asset }) => assets.find(asset) ?? []);
+    return known.map((asset) => ({ ...simulated(business, asset), is_readable: true }));
   }
   const places = await rail.reusable(reader, ownerOf(business));
-  return rows.flatMap(({ asset }) => places.filter((each) => each.asset === asset).map(viewOf));
+  const listed = rows.flatMap(({ asset }) => places.filter((each) => each.asset === asset));
+  return listed.map((place) => ({ ...viewOf(place), is_readable: place.isUnreadable !== true }));
 }
 
 /** Nothing comes to an address of test mode: `POST /test/top-ups` gives test money. */

@@ -6,6 +6,8 @@ export const money = {
   receiveChoose: 'From outside, by a network',
   receiveShow: 'Show my address',
   receiveKept: 'This address is yours for good. What comes counts once the network has confirmed it.',
+  receiveUnreadable:
+    'This network cannot be read at the moment. The address stays valid, and what comes counts later.',
   receiveTest: 'Nothing comes to it: shops fund wallets with test money.',
   coin: 'Coin and network',
   amount: 'Amount',

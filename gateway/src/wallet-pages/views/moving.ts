@@ -41,10 +41,12 @@ function namePart({ say, mode, session, site }: PageContext): Html {
   return html`<div class="codes">${qrSvg(`${site.url}/send?${query}`, say('sendQr', { username }).text)}<p class="hint">${say('receiveScan')}</p></div>`;
 }
 
-function addressPart(context: PageContext, { address, memo, network, asset }: DepositAddress): Html {
+function addressPart(context: PageContext, place: DepositAddress): Html {
   const { say, t, mode, site } = context;
+  const { address, memo, network, asset, is_readable } = place;
   const { currency } = site.assets.get(asset);
   return html`<section class="destination" data-address="${address}" ${memo !== null && html`data-memo="${memo}"`} aria-label="${t('methodOn', { currency, network }).text}">
+${!is_readable && html`<p class="warning" role="status">${say('receiveUnreadable')}</p>`}
 <dl class="rows"><div><dt>${t('address')} · <span class="network">${t('onlyOnNetwork', { network })}</span></dt><dd>${addressText(address)}${copyButton(context, 'address', address)}</dd></div>${memo !== null && html`<div><dt>${t('memo')}</dt><dd>${code(memo)}${copyButton(context, 'memo', memo)}</dd></div>`}</dl>
 ${memo === null ? html`<p class="warning">${t('otherNetworkWarning', { currency, network })}</p>` : html`<p class="warning">${t('memoWarning')}</p>`}
 <div class="codes">${qrSvg(address, t('qrAddressLabel', { address }).text)}${memo !== null && html`<p class="hint">${t('qrMemoHint', { memo })}</p>`}</div>

@@ -11,7 +11,14 @@ import { walletErrors } from '../errors.ts';
 import type { UserId } from '../users.ts';
 
 /** Where a user brings an asset in, again and again: an address of their own, or an address with a memo of their own. */
-export type DepositAddress = { asset: AssetCode; network: string; address: string; memo: string | null };
+export type DepositAddress = {
+  asset: AssetCode;
+  network: string;
+  address: string;
+  memo: string | null;
+  /** False while the rail has been unable to read the network for minutes: what comes there counts later. */
+  is_readable: boolean;
+};
 
 export type DepositDeps = { assets: Assets; rail: Pick<Rail, 'openReusable' | 'reusable'>; now: Clock };
 
@@ -64,9 +71,9 @@ export async function depositAddresses(
 
 /** Nothing comes to an address of test mode: merchants fund users with test money. */
 function simulated({ id }: WalletOf, { code, network }: Asset): DepositAddress {
-  return { asset: code, network, address: `test_${id}`, memo: null };
+  return { asset: code, network, address: `test_${id}`, memo: null, is_readable: true };
 }
 
-function viewOf({ asset, network, address, memo }: Destination): DepositAddress {
-  return { asset, network, address, memo };
+function viewOf({ asset, network, address, memo, isUnreadable }: Destination): DepositAddress {
+  return { asset, network, address, memo, is_readable: isUnreadable !== true };
 }

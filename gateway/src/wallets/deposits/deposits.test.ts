@@ -116,7 +116,7 @@ describe('an address of a user', () => {
     const made = await Promise.all([make(), make(), make()]);
     expect(new Set(made.map(({ address }) => address))).toEqual(new Set([`0xuser${jane}`]));
     expect(await list('live')).toEqual([
-      { asset: asset.code, network: 'BNB', address: `0xuser${jane}`, memo: null },
+      { asset: asset.code, network: 'BNB', address: `0xuser${jane}`, memo: null, is_readable: true },
     ]);
     expect(await list('test')).toEqual([]);
   });

@@ -57,6 +57,7 @@ export function TopUpTab({ closed }: { closed: boolean }): ReactNode {
       >
         {shown && (
           <>
+            {!shown.is_readable && <Unreadable />}
             <div className="mx-auto w-56 max-w-full">
               <QrCode
                 text={shown.address}
@@ -77,7 +78,7 @@ export function TopUpTab({ closed }: { closed: boolean }): ReactNode {
 }
 
 function AddressCard({ item, onShow }: { item: TopUpAddress; onShow: () => void }): ReactNode {
-  const { asset, network, address, memo } = item;
+  const { asset, network, address, memo, is_readable } = item;
   return (
     <Card
       title={assetName(asset)}
@@ -94,6 +95,7 @@ function AddressCard({ item, onShow }: { item: TopUpAddress; onShow: () => void 
         </>
       }
     >
+      {!is_readable && <Unreadable />}
       <DefinitionList
         facts={[
           [t('Network'), network],
@@ -117,12 +119,20 @@ function AddressCard({ item, onShow }: { item: TopUpAddress; onShow: () => void 
   );
 }
 
+function Unreadable(): ReactNode {
+  return (
+    <Banner tone="waiting" role="status" title={t('This network cannot be read at the moment')}>
+      {t('The address stays valid. What comes to it counts later, once the network can be read again.')}
+    </Banner>
+  );
+}
+
 /** Asks for the address of an asset that has none. */
 function NewAddress({ offered }: { offered: readonly string[] }): ReactNode {
   const { path } = useScope();
   const [chosen, setChosen] = useState<string>();
   const asset = chosen !== undefined && offered.includes(chosen) ? chosen : (offered[0] ?? '');
-  const make = useAct(() => api<TopUpAddress>(path('/top-up-addresses'), { body: { asset } }), {
+  const make = useAct(() => api(path('/top-up-addresses'), { body: { asset } }), {
     changes: [path('/top-up-addresses')],
     done: t('The address is ready'),
   });
