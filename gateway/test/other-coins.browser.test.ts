@@ -4,10 +4,12 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import type { OtherCoin } from '../src/networks/console-answers.ts';
 import { checksummed, forwarderAddress } from '../src/rails/evm/addresses/forwarders.ts';
 import { nativeCoin } from '../src/rails/evm/send/words.ts';
+import { openBrowser } from './browser/browser.ts';
+import { judge, openTab, settle, twoLooks } from './browser/dashboard-look.ts';
 import { accounts, startChain, treasury } from './chain/chain.ts';
 import { openBench } from './chain/sweep-fixtures.ts';
 import { type CreatedPayment, submitForm } from './support/api.ts';
-import { openConsole } from './support/console.ts';
+import { type OpenConsole, openConsole } from './support/console.ts';
 import { makeDataDir, removeDataDir } from './support/data-dir.ts';
 import { type OperatorDesk, operatorDesk, root } from './support/operator.ts';
 import { type RunningApp, startApp } from './support/running.ts';
@@ -19,6 +21,7 @@ const soon = { timeout: 60_000, interval: 50 };
 const unlisted = chain.tokens['csk-bep20']!;
 
 let app: RunningApp;
+let people: OpenConsole;
 let desk: OperatorDesk;
 
 beforeAll(async () => {
@@ -29,7 +32,8 @@ beforeAll(async () => {
   await writeFile(file, JSON.stringify({ chains: [{ ...entry, tokens: taken }] }));
   app = await startApp({ env: { CONFIG_FILE: file }, seed: { name: 'Nib & Folio', approved: true } });
   await removeDataDir(folder);
-  desk = await operatorDesk(await openConsole(app));
+  people = await openConsole(app);
+  desk = await operatorDesk(people);
 });
 
 /** A live payment: its page, and what its address is. */
@@ -114,4 +118,17 @@ test('operators see the coin or token that came and is not taken, and the comman
   );
   expect(paged.body.data.items).toHaveLength(1);
   expect(paged.body.data.next_cursor).toEqual(expect.any(String));
+});
+
+test('the dashboard lists them, and shows the command beside the address', async () => {
+  const { page, faults } = await openTab(await openBrowser(), { app, people, params: {} }, 'operator');
+  await page.goto('/app/operator/money?tab=other-coins');
+  await settle(page);
+  await page.getByText('Not recovered').waitFor();
+  const found = await judge(page, twoLooks[1], 'dashboard/other-coins-360-dark');
+  await page.getByRole('link', { name: '~order:1' }).last().click();
+  await page.getByText(`florin sweep --chain 31337 --token ${nativeCoin} --payment '~order:1'`).waitFor();
+  await page.getByText('the native coin, ETH').waitFor();
+  for (const look of twoLooks) found.push(...(await judge(page, look, `dashboard/other-coin-${look.name}`)));
+  expect([...found, ...faults]).toEqual([]);
 });
