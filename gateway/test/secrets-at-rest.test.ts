@@ -145,6 +145,7 @@ const readable: Record<string, string> = {
   'delivery_attempts.response_headers': 'the same',
   'evm_attempts.signed': 'a transaction as it is sent to everybody',
   'evm_openings.token': 'the address of a contract, as in the next ones',
+  'evm_other_coins.token': 'an address',
   'evm_payouts.token': 'an address',
   'evm_sweep_faults.token': 'an address',
   'evm_transactions.token': 'an address',

@@ -6,7 +6,7 @@ CREATE TABLE evm_other_coins (
   transaction text COLLATE "C" NOT NULL,
   -- 0: the transaction's own coins; 1 and more: which log of its receipt
   place integer NOT NULL,
-  address text COLLATE "C" NOT NULL REFERENCES evm_addresses,
+  address text COLLATE "C" NOT NULL,
   -- forty zeros: the native coin
   token text COLLATE "C" NOT NULL,
   units numeric(78,0) NOT NULL,
