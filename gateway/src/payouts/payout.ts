@@ -72,7 +72,15 @@ export type Payout = {
 
 /** What a payout has only later. */
 export const unmoved = {
-  ...{ transaction: null, failure: null, endedAs: null, heldUp: null, together: null, sentAt: null, completedAt: null },
+  ...{
+    transaction: null,
+    failure: null,
+    endedAs: null,
+    heldUp: null,
+    together: null,
+    sentAt: null,
+    completedAt: null,
+  },
   ...{ version: 1, eventSequence: 0 },
 };
 
