@@ -160,7 +160,7 @@ function countedBy({ step }: Mortal, horizons: Horizons): Horizons {
     get: (path) => step(() => horizon.get(path)),
     submit: (envelope) => step(() => horizon.submit(envelope)),
   });
-  return { ...horizons, use: (work) => horizons.use((horizon) => work(counted(horizon))) };
+  return { ...horizons, use: (work, options) => horizons.use((horizon) => work(counted(horizon)), options) };
 }
 
 /** A payment as a merchant makes it, with what its transfers are to be marked with. */

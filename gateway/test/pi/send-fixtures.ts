@@ -225,7 +225,10 @@ export function outside(life: Mortal, { horizons, signer, platform }: SendDeps):
     });
   return {
     db: life.db,
-    horizons: { use: (work) => horizons.use((horizon) => work(counted(horizon, ['get', 'submit']))) },
+    horizons: {
+      ...horizons,
+      use: (work, options) => horizons.use((horizon) => work(counted(horizon, ['get', 'submit'])), options),
+    },
     signer: counted(signer, ['sign']),
     platform:
       platform && counted<SendPlatform>(platform, ['create', 'incomplete', 'payment', 'complete', 'cancel']),

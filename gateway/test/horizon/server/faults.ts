@@ -22,8 +22,8 @@ export type Fault =
   | { kind: 'stale'; ledgers: number }
   /** A stream that ends in the middle of its next event. */
   | { kind: 'cut' }
-  /** The answer's JSON as a server that is broken tells it. */
-  | { kind: 'rewrite'; rewrite: (body: unknown) => unknown };
+  /** The answer's JSON as a server that is broken or lies tells it; `status`: with that in place of its own. */
+  | { kind: 'rewrite'; rewrite: (body: unknown) => unknown; status?: number };
 
 /** Which requests it meets: the next `times` (1) whose method and path with query match. */
 export type FaultMatch = { times?: number; method?: string; path?: RegExp };

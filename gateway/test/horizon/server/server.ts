@@ -157,8 +157,9 @@ function send(
   fault: Fault | null,
 ): void {
   const isText = typeof answer.body === 'string';
-  const kind = answer.status < 400 ? 'hal' : 'problem';
-  response.writeHead(answer.status, {
+  const status = (fault?.kind === 'rewrite' ? fault.status : undefined) ?? answer.status;
+  const kind = status < 400 ? 'hal' : 'problem';
+  response.writeHead(status, {
     'content-type': isText ? 'text/html' : `application/${kind}+json; charset=utf-8`,
     'access-control-allow-origin': '*',
     ...headers,

@@ -2,18 +2,17 @@ import { transaction } from '../../../kit/db/db.ts';
 import { SendFault } from '../../signing/send-fault.ts';
 import { HorizonFault } from '../horizon/horizon.ts';
 import type { SendDeps } from './deps.ts';
-import { fateOf } from './fate.ts';
+import type { Fate } from './fate.ts';
 import { endInVain } from './outcome.ts';
 import { type Envelope, endEnvelope, noteSaid } from './record.ts';
 import { codesOf } from './view.ts';
 
 /**
  * Takes the transaction under way a step further; true when it is known what became of it. As long as it may come
- * into a ledger the same bytes are handed in again, and nothing else is signed. Throws HorizonFault, SendFault.
+ * into a ledger the same bytes are handed in again, and nothing else is signed. Throws SendFault.
  */
-export async function advance(deps: SendDeps, envelope: Envelope): Promise<boolean> {
-  const { db, horizons, now } = deps;
-  const { value: fate } = await horizons.use((horizon) => fateOf(horizon, deps.pi, envelope));
+export async function advance(deps: SendDeps, envelope: Envelope, fate: Fate): Promise<boolean> {
+  const { db, now } = deps;
   switch (fate.kind) {
     case 'applied':
       // The reader reports what it moved and what it cost, so that both are booked once.

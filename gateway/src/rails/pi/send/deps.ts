@@ -16,7 +16,7 @@ export type SendPlatform = Pick<Platform, 'create' | 'incomplete' | 'payment' | 
 export type SendDeps = {
   db: Database;
   pi: Pick<PiConfig, 'passphrase' | 'account'>;
-  horizons: Pick<Horizons, 'use'>;
+  horizons: Pick<Horizons, 'use' | 'size'>;
   signer: Signer;
   /** Null: no orders to users of the Pi Browser. */
   platform: SendPlatform | null;

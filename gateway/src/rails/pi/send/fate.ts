@@ -24,7 +24,7 @@ const marginSeconds = 15;
 const skewSeconds = 60;
 
 /**
- * Finds out by one Horizon. That it knows no such transaction says nothing before a ledger has closed that could not
+ * Finds out by one Horizon, whose word alone is not enough where there are several: see agreed-fate.ts. That it knows no such transaction says nothing before a ledger has closed that could not
  * take it any more. And where its sequence number is used up, the transaction that used it, or jumped over it, must be seen: else
  * this may be the one, and Horizon still about to show it. Where the number is free, whatever is signed next takes
  * the same one, so that of both one alone can ever be applied.

@@ -4,6 +4,7 @@ import { newId } from '../../../kit/ids.ts';
 import { EndpointFault } from '../../endpoint-fault.ts';
 import { SendFault } from '../../signing/send-fault.ts';
 import { advance, submit } from './advance.ts';
+import { createAgreedFates } from './agreed-fate.ts';
 import { closeAtPlatform, openAtPlatform } from './app-to-user.ts';
 import type { SendDeps } from './deps.ts';
 import { noteSenderFault } from './health.ts';
@@ -35,6 +36,7 @@ type Step = 'done' | 'more' | 'waiting';
 export function createOrderSender(deps: SendDeps): OrderSender {
   const { db, pi, now, log } = deps;
   const terms = senderLock(pi, newId(now()));
+  const fateOf = createAgreedFates(deps);
   let isSignerKnown = false;
   let isStopping = false;
   let pauses = 0;
@@ -50,7 +52,7 @@ export function createOrderSender(deps: SendDeps): OrderSender {
     const lock = await takeLease(db, terms);
     if (!lock) throw new LeaseLost(terms.name);
     const open = await openEnvelope(db, pi);
-    if (open) return (await advance(deps, open)) ? 'more' : 'waiting';
+    if (open) return (await advance(deps, open, await fateOf(open))) ? 'more' : 'waiting';
     if (await deps.isStopped(db)) return 'done';
     const next = await nextSend(db, pi, now());
     if (!next) return 'done';

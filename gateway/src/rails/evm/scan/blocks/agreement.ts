@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../../kit/clock.ts';
+import { createSilence, type Silence } from '../../../silence.ts';
 import type { Endpoint, Endpoints } from '../../rpc/endpoints.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
-import { createSilence, type Silence } from './silence.ts';
 
 /** Endpoints gave different answers about what is to be booked. Nothing is booked until two of them agree. */
 export class Disagreement extends Error {}

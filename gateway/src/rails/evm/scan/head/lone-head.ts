@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../../../kit/clock.ts';
+import { createSilence } from '../../../silence.ts';
 import type { ChainConfig } from '../../config/chains.ts';
 import type { Endpoints } from '../../rpc/endpoints.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import type { Answer } from '../blocks/agreement.ts';
-import { createSilence } from '../blocks/silence.ts';
 import { reachOf, type Trusted, trustIn } from '../blocks/trust.ts';
 import type { HeadView } from './heads.ts';
 

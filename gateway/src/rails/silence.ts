@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../kit/clock.ts';
+import type { Clock } from '../kit/clock.ts';
 
 /** How long a second endpoint is waited for while no other one answers. */
 const patienceMs = 120_000;
