@@ -53,6 +53,23 @@ export function contentOf(transfer: MatchedTransfer): string {
   return [keyOf(transfer), blockNumber, transaction, token, sender, units, ...role].join(' ');
 }
 
+/**
+ * Whether two readings tell the same of one log. What it is to us is left out: addresses and treasuries that became
+ * known since then change that, and no endpoint was wrong.
+ */
+export function isToldAlike(one: MatchedTransfer, other: MatchedTransfer): boolean {
+  const [to, otherTo] = [receiverOf(one), receiverOf(other)];
+  const isSameReceiver = to === null || otherTo === null || to === otherTo;
+  const facts = [one, other].map(({ transaction, token, sender, units }) =>
+    [transaction, token, sender, units].join(),
+  );
+  return isSameReceiver && facts[0] === facts[1];
+}
+
+/** Null for a sweep, of which only its treasury is known. */
+const receiverOf = ({ kind, address, receiver }: MatchedTransfer): Hex | null =>
+  kind === 'deposit' ? address : receiver;
+
 type Known = { address: Hex; owner_id: string; treasury: Hex | null };
 
 /**

@@ -23,8 +23,8 @@ export function withBlockTimes(
 
 /**
  * Notes transfers as seen. A noted one stays as it is, unless it had gone: its block is back, or two endpoints agreed
- * on another content than one had shown. It becomes another payment's only after it was reported as gone to the
- * first. Returns how many were noted.
+ * on another content than was told before. It gets another content, once it was booked, or another owner only after it was
+ * reported as gone; then it is another transfer for the ledger. Returns how many were noted.
  */
 export async function noteSeen(
   tx: Tx,
@@ -69,13 +69,20 @@ export async function noteSeen(
        asset = excluded.asset, token = excluded.token, sender = excluded.sender, address = excluded.address,
        owner_id = excluded.owner_id, source = excluded.source,
        target = excluded.target, receiver = excluded.receiver, units = excluded.units, block_at = excluded.block_at,
-       logged_units = NULL, lacking_since = NULL
-     WHERE t.state = 'gone' AND ((t.kind = excluded.kind AND t.owner_id IS NOT DISTINCT FROM excluded.owner_id)
-       OR coalesce(t.reported_state, 'gone') = 'gone')`,
+       logged_units = NULL, lacking_since = NULL,
+       ledger_id = CASE WHEN ${isSameContent} THEN t.ledger_id ELSE excluded.ledger_id END
+     WHERE t.state = 'gone' AND (coalesce(t.reported_state, 'gone') = 'gone' OR (t.reported_state = 'seen'
+       AND t.kind = excluded.kind AND t.owner_id IS NOT DISTINCT FROM excluded.owner_id) OR ${isSameContent})`,
     [chain.id, JSON.stringify(rows), `${head}`, chain.confirmations, now],
   );
   return rowCount ?? 0;
 }
+
+/** Whether what is noted of a log in the row `t` is what is told of it now. */
+const isSameContent = `(t.transaction, t.kind, t.token, t.sender, t.address, t.owner_id, t.source, t.target, t.receiver,
+    coalesce(t.logged_units, t.units))
+  IS NOT DISTINCT FROM (excluded.transaction, excluded.kind, excluded.token, excluded.sender, excluded.address,
+    excluded.owner_id, excluded.source, excluded.target, excluded.receiver, excluded.units)`;
 
 /** The shown confirmations: until the transfer is final, at most one less than are needed. */
 const confirmationsOf = (block: string, head: string, needed: string): string =>

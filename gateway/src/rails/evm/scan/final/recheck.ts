@@ -4,9 +4,9 @@ import type { Hex } from '../../config/chains.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { Disagreement } from '../blocks/agreement.ts';
 import { type Held, writeHeld } from '../blocks/held-chain.ts';
-import { keyOf, sameTransfers } from '../blocks/match.ts';
+import { isToldAlike, keyOf, sameTransfers } from '../blocks/match.ts';
 import type { Cursors } from '../blocks/reorg.ts';
-import { notedBetween, noteSeen } from '../blocks/transfers.ts';
+import { markGone, type NotedTransfer, notedBetween, noteSeen } from '../blocks/transfers.ts';
 import { changeUnconfirmed, newUnconfirmed } from '../blocks/unconfirmed.ts';
 import { readEverybodys } from '../blocks/window.ts';
 import { judge } from './backing.ts';
@@ -24,8 +24,8 @@ const unclearTries = 3;
 const triesAtMost = 60;
 
 /**
- * Reads blocks again that both cursors may have passed, and notes or books what was missed in them; booking needs the
- * same agreement as ever. A fault of one block does not hold up the others.
+ * Reads blocks again that both cursors may have passed, and notes or books what was missed in them; what was booked with
+ * another content than two endpoints show now is reversed, and booked anew. Booking needs the same agreement as ever. A fault of one block does not hold up the others.
  */
 export async function recheckDue(pass: FinalPass, held: Held, cursors: Cursors): Promise<void> {
   const { rows } = await pass.db.query<DueRow>(
@@ -119,15 +119,25 @@ async function recheckBlock(
     same: sameTransfers,
     about: `the transfers of block ${number}`,
   });
-  const noted = new Map(
-    (await notedBetween(db, held.chainId, number - 1n, number)).map((each) => [keyOf(each), each.state]),
-  );
+  const told = await notedBetween(db, held.chainId, number - 1n, number);
+  const noted = new Map(told.map((each) => [keyOf(each), each.state]));
   if (number > cursors.final.number) {
     const missed = agreed.filter((each) => !noted.has(keyOf(each)));
     await writeHeld(db, held, (tx) => noteSeen(tx, search.chain, missed, head.number, now));
     return true;
   }
   // The final cursor will not come here again.
+  const right = new Map(agreed.map((each) => [keyOf(each), each]));
+  const misread = told.filter((each) => {
+    const twin = right.get(keyOf(each));
+    return twin && !isToldAlike(each, twin);
+  });
+  if (misread.length > 0) {
+    const isTwo = asked.size > 1 || search.chain.rpcUrls.length === 1;
+    if (isTwo) await reverse(pass, held, misread);
+    // It is noted anew once it was reported as gone.
+    return false;
+  }
   const open = agreed.filter((each) => noted.get(keyOf(each)) !== 'final');
   const verdicts = await judge(backingOf(pass), open, cursors);
   const { there, lacking, unclear, doubted } = verdicts;
@@ -142,5 +152,22 @@ async function recheckBlock(
       await changeUnconfirmed(tx, held.chainId, (kept) => [...kept, block]);
     }
   });
-  return lacking.length === 0;
+  const unbooked = await notFinal(
+    db,
+    held.chainId,
+    number,
+    there.map(({ transfer }) => keyOf(transfer)),
+  );
+  return lacking.length === 0 && unbooked.length === 0;
+}
+
+/** Takes back what endpoints had told wrong. */
+async function reverse({ db, log }: FinalPass, held: Held, misread: readonly NotedTransfer[]): Promise<void> {
+  await writeHeld(db, held, (tx) => markGone(tx, held.chainId, misread));
+  for (const { transaction, token, address, units, ownerId } of misread) {
+    log.error(
+      { chain: held.chainId, transaction, token, address, units: `${units}`, ownerId },
+      'a transfer was read wrong: it is reversed, and booked as two endpoints show it now',
+    );
+  }
 }

@@ -7,7 +7,7 @@ import { RpcFault } from '../../rpc/rpc-fault.ts';
 import type { Answer } from '../blocks/agreement.ts';
 import { checkpointsAbove } from '../blocks/checkpoints.ts';
 import { type Held, writeHeld } from '../blocks/held-chain.ts';
-import { keyOf, matchTransfers, type OurTransfer } from '../blocks/match.ts';
+import { isToldAlike, keyOf, matchTransfers, type OurTransfer } from '../blocks/match.ts';
 import { createPace, type Pace } from '../blocks/pace.ts';
 import { planMissed } from '../blocks/recheck-plan.ts';
 import { delaySeconds, moveSecondCursor, type SecondCursor, secondCursors } from '../blocks/second-cursor.ts';
@@ -29,7 +29,7 @@ const patienceSeconds = 120;
 /**
  * Makes the second readings of a chain: some minutes and about an hour after blocks were final, all transfers of the
  * listed tokens are read in large ranges and matched with every address ever given out. It books nothing: blocks with
- * a transfer that is not noted are planned to be read again, where two endpoints must agree as ever. The returned
+ * a transfer that is not noted, or with another content, are planned to be read again, where two endpoints must agree as ever. The returned
  * function reads one range of each round that is due, and returns why it could not, or null.
  */
 export function createSecondReading(deps: SecondReading): (held: Held) => Promise<string | null> {
@@ -62,7 +62,7 @@ type Range = { search: Matching; cursor: SecondCursor; before: string | null; pa
 type Read = { ours: OurTransfer[]; to: bigint };
 
 async function readRange(deps: SecondReading, held: Held, range: Range): Promise<void> {
-  const { db, chain, now } = deps;
+  const { db, chain, now, log } = deps;
   const { cursor } = range;
   if (cursor.number === cursor.target) {
     // Nothing became final meanwhile; from here on there may be more.
@@ -72,17 +72,26 @@ async function readRange(deps: SecondReading, held: Held, range: Range): Promise
   }
   const { value, endpoint } = await readElsewhere(deps, range);
   const { ours, to } = value;
-  const noted = new Set((await notedBetween(db, chain.id, cursor.number, to)).map(keyOf));
+  const told = await notedBetween(db, chain.id, cursor.number, to);
+  const noted = new Map(told.map((each) => [keyOf(each), each]));
+  const misread = ours.filter((each) => {
+    const twin = noted.get(keyOf(each));
+    return twin && !isToldAlike(twin, each);
+  });
   const missed = ours.filter((each) => !noted.has(keyOf(each)));
   const watched = await watchedAmong(db, missed, now());
   // A lacking transfer was not left out: operators know that its token's log is false.
   const lacking = await lackingSince(db, chain.id, missed);
   const leftOut = missed.filter((each) => !lacking.has(keyOf(each)));
   await writeHeld(db, held, async (tx) => {
-    const moved = { number: to, endpoint: endpoint.name, missed: leftOut.some(watched) };
+    const isAnyWrong = misread.length > 0 || leftOut.some(watched);
+    const moved = { number: to, endpoint: endpoint.name, missed: isAnyWrong };
     if (!(await moveSecondCursor(tx, chain.id, cursor, moved, now()))) return;
-    await planMissed(tx, chain.id, missed, now());
+    await planMissed(tx, chain.id, [...missed, ...misread], now());
   });
+  for (const each of misread) {
+    log.warn(logged(deps, each), 'endpoints had told a transfer wrong: its block is read again');
+  }
   for (const each of leftOut) logLeftOut(deps, each, watched(each));
 }
 
@@ -117,18 +126,15 @@ async function firstTeller(reader: Reader, chainId: number, number: bigint): Pro
   return checkpoint?.endpoint ?? null;
 }
 
-function logLeftOut({ chain, log }: SecondReading, transfer: OurTransfer, wasWatched: boolean): void {
+function logged({ chain }: SecondReading, transfer: OurTransfer): object {
   const { kind, transaction, token, address, units, blockNumber, ownerId } = transfer;
-  const fields = {
-    chain: chain.id,
-    kind,
-    block: `${blockNumber}`,
-    transaction,
-    token,
-    address,
-    units: `${units}`,
-    ownerId,
-  };
+  const what = { kind, transaction, token, address, ownerId };
+  return { chain: chain.id, block: `${blockNumber}`, units: `${units}`, ...what };
+}
+
+function logLeftOut(deps: SecondReading, transfer: OurTransfer, wasWatched: boolean): void {
+  const { log } = deps;
+  const fields = logged(deps, transfer);
   if (wasWatched) {
     log.warn(fields, 'an endpoint had left out a transfer: its block is read again');
   } else {
