@@ -49,11 +49,12 @@ export async function readHeld(
       continue;
     }
     sums[each.place] += balance.units;
-    const opening = each.opening ?? balance.units - (each.read ?? 0n);
+    const read = each.read ?? 0n;
+    const opening = each.opening ?? balance.units - read;
     sums.opening += opening;
     // Before its transfers are read up to this block it may be another one.
     if (each.opening === null && each.since <= block.number) {
-      await keepOpening(db, chain.id, { ...each, units: opening }, block.number, now);
+      await keepOpening(db, chain.id, { ...each, units: opening, read }, block.number, now);
     }
   }
   return held;

@@ -90,7 +90,7 @@ export async function snapshotChain(reader: Reader, chain: ChainConfig): Promise
       ...addresses.rows.map(
         ({ is_key, ...row }): Expected => ({ ...row, place: is_key ? 'key' : 'addresses' }),
       ),
-      ...(await placesIn(reader, chain)),
+      ...(await placesIn(reader, chain, number)),
     ],
     unbooked: new Map(unbooked.rows.map(({ asset, units }) => [asset, units])),
     unread: await unreadIn(reader, chain),
@@ -113,7 +113,7 @@ async function unreadIn(reader: Reader, { id, tokens }: ChainConfig): Promise<Se
   return new Set(tokens.flatMap(({ address, asset }) => (unread.has(address) ? [asset] : [])));
 }
 
-async function placesIn(reader: Reader, { id, tokens }: ChainConfig): Promise<Expected[]> {
+async function placesIn(reader: Reader, { id, tokens }: ChainConfig, final: bigint): Promise<Expected[]> {
   const openings = await openingsOf(reader, id);
   const found: Expected[] = [];
   for (const { address, place, token, since } of await placesOf(reader, id)) {
@@ -121,7 +121,7 @@ async function placesIn(reader: Reader, { id, tokens }: ChainConfig): Promise<Ex
     if (asset === undefined) continue;
     const opening = openings({ token, address });
     // All transfers since the beginning are added up once.
-    const read = opening === null ? await readAtPlace(reader, id, { token, address }) : null;
+    const read = opening === null ? await readAtPlace(reader, id, { token, address }, final) : null;
     found.push({ asset, token, address, place, since, opening, read });
   }
   return found;
