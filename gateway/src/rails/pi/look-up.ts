@@ -31,7 +31,7 @@ export function readTransaction(text: string): string | null {
 export function createPiLookUp({ db, account, horizons, wake, log, withinMs = 2_000 }: PiLookUpDeps) {
   async function recorded(paymentId: string, hash: string): Promise<LookUp | null> {
     const { rows } = await db.query<{ owner_id: string | null; state: string }>(
-      "SELECT owner_id, state FROM pi_records WHERE transaction = $1 AND direction = 'in'",
+      "SELECT owner_id, state FROM pi_records WHERE transaction = $1 AND direction = 'in' AND state <> 'gone'",
       [hash],
     );
     if (rows.some(({ owner_id, state }) => owner_id === paymentId && state !== 'unmatched')) return 'found';

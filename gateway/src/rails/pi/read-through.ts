@@ -13,7 +13,7 @@ export async function piReadThrough(
   const { rows } = await reader.query<{ through: Date }>(
     `SELECT least(a.compared_through, (
        SELECT min(least(r.at, r.read_at)) FROM pi_records r
-       WHERE r.owner_id = $3 AND r.state IN ('held', 'final') AND coalesce(r.reported_state, 'unmatched') = 'unmatched'
+       WHERE r.owner_id = $3 AND r.state IN ('held', 'final') AND coalesce(r.reported_state, 'unmatched') IN ('unmatched', 'gone')
      )) - interval '1 millisecond' AS through
      FROM pi_accounts a
      WHERE a.passphrase = $1 AND a.account = $2 AND a.compared_through IS NOT NULL`,

@@ -22,9 +22,11 @@ export async function snapshotPi(
   const books = await readBooks(reader, { passphrase, account });
   if (!books || books.expected === null || books.agreedLedger === null) return null;
   const { rows } = await reader.query<{ moved: bigint; unbooked: bigint }>(
-    `SELECT coalesce(sum(CASE direction WHEN 'in' THEN units ELSE -units END - fee), 0) AS moved,
+    `SELECT coalesce(sum(CASE direction WHEN 'in' THEN units ELSE -units END - fee)
+         FILTER (WHERE state <> 'gone'), 0) AS moved,
        coalesce(sum(CASE direction WHEN 'in' THEN units ELSE -units - fee END)
-         FILTER (WHERE coalesce(reported_state, 'held') = 'held'), 0) AS unbooked
+         FILTER (WHERE state <> 'gone' AND coalesce(reported_state, 'held') IN ('held', 'gone')), 0)
+         - coalesce(sum(units) FILTER (WHERE state = 'gone' AND reported_state <> 'gone'), 0) AS unbooked
      FROM pi_records WHERE account = $1`,
     [account],
   );

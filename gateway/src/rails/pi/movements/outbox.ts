@@ -43,8 +43,8 @@ export function recordOutbox(sendOf: SendOf): Outbox<RecordRow> {
       if (row.direction === 'out') return [{ kind: 'outflow', outflow: await outflowOf(tx, row, sendOf) }];
       const { owner_id: id, owner_kind: kind } = row;
       if (id !== null && (kind === 'top-up' || kind === 'user')) return [arrivalReport(row, { kind, id })];
-      if (row.state !== 'unmatched')
-        return [transferReport(row, row.state === 'final' ? 'final' : 'seen', now)];
+      if (row.state !== 'unmatched' && row.state !== 'out')
+        return [transferReport(row, row.state === 'held' ? 'seen' : row.state, now)];
       const unmatched: Report = { kind: 'unmatched', deposit: unmatchedOf(row) };
       const wasReported = row.reported_state !== null && row.owner_id !== null;
       return wasReported ? [transferReport(row, 'gone', now), unmatched] : [unmatched];
@@ -69,11 +69,12 @@ export function recordOutbox(sendOf: SendOf): Outbox<RecordRow> {
 
 const keyOf = ({ transaction, paging_token }: RecordRow): string => `${transaction}:${indexOf(paging_token)}`;
 
-/** A ledger of Pi is final when it is read. */
+/** A ledger of Pi is final when it is read. What was read wrong is gone. */
 function arrivalReport(row: RecordRow, owner: ReusableOwner): Report {
   const { ledger_id: ledgerId, transaction, units, counterparty: sender, at } = row;
+  const state = row.state === 'gone' ? 'gone' : 'final';
   const shared = { rail: piRail, key: keyOf(row), ledgerId, owner, transaction, asset: piAsset, units };
-  return { kind: 'arrival', arrival: { ...shared, sender, state: 'final', at } };
+  return { kind: 'arrival', arrival: { ...shared, sender, state, at } };
 }
 
 function transferReport(row: RecordRow, state: Observation['state'], now: Date): Report {

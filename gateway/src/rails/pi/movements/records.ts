@@ -18,7 +18,7 @@ export type RecordRow = {
   /** Whose it is. */
   owner_kind: OwnerKind | null;
   owner_id: string | null;
-  state: 'held' | 'final' | 'unmatched' | 'out';
+  state: 'held' | 'final' | 'unmatched' | 'out' | 'gone';
   fee: bigint;
   ledger_id: string;
   fee_ledger_id: string;
@@ -33,10 +33,15 @@ SELECT $1, $2::text, $3, $4, $5, $6::numeric, $7, $8, $9, $10, $11, $12, borne.f
 FROM (SELECT CASE WHEN EXISTS (SELECT FROM pi_records WHERE transaction = $2::text AND fee > 0)
   THEN 0 ELSE $13::numeric END AS fee) borne
 WHERE $6::numeric > 0 OR borne.fee > 0
-ON CONFLICT DO NOTHING`;
+ON CONFLICT (transaction, paging_token) DO UPDATE SET direction = excluded.direction, type = excluded.type,
+  units = excluded.units, counterparty = excluded.counterparty, memo_type = excluded.memo_type, memo = excluded.memo,
+  muxed_id = excluded.muxed_id, owner_id = excluded.owner_id, state = excluded.state, fee = excluded.fee,
+  ledger_id = excluded.ledger_id, fee_ledger_id = excluded.fee_ledger_id, at = excluded.at, read_at = excluded.read_at
+WHERE pi_records.state = 'gone' AND pi_records.reported_state = 'gone'`;
 
 /**
- * Notes a movement, and whose it is. Answers false where there is nothing to note: it was noted before, or all it did
+ * Notes a movement, and whose it is; one that was read wrong anew, once that was reported as gone. Answers false where
+ * there is nothing to note: it was noted before, or all it did
  * was to cost its transaction's fee, which another operation bears. The caller holds the account's row, so that no
  * two movements of one transaction bear its fee.
  */
@@ -112,8 +117,8 @@ export async function settleHeld(tx: Tx, identifier: string, confirmed: string |
 /** Whether the movement of these units is an unmatched deposit: it came before its memo was known. */
 export async function isUnmatched(reader: Reader, hash: string, units: bigint): Promise<boolean> {
   const { rows } = await reader.query<{ is_unmatched: boolean | null }>(
-    'SELECT bool_and(state = $3) AS is_unmatched FROM pi_records WHERE transaction = $1 AND units = $2',
-    [hash, units, 'unmatched'],
+    'SELECT bool_and(state = $3) AS is_unmatched FROM pi_records WHERE transaction = $1 AND units = $2 AND state <> $4',
+    [hash, units, 'unmatched', 'gone'],
   );
   return rows[0]?.is_unmatched ?? false;
 }

@@ -77,7 +77,7 @@ export async function readBooks(reader: Reader, { passphrase, account }: Named):
              a.back_tries, a.back_after,
              coalesce(sum(CASE r.direction WHEN 'in' THEN r.units ELSE -r.units END - r.fee), 0) AS moved,
              max(r.paging_token) AS newest
-           FROM pi_accounts a LEFT JOIN pi_records r ON r.account = a.account
+           FROM pi_accounts a LEFT JOIN pi_records r ON r.account = a.account AND r.state <> 'gone'
              AND r.paging_token >= (coalesce(a.agreed_ledger, -1) + 1) * 4294967296::numeric
            WHERE a.passphrase = $1 AND a.account = $2 GROUP BY a.passphrase, a.account`,
     values: [passphrase, account],

@@ -273,3 +273,51 @@ test('many pages are read back a page a round, while new payments are taken', as
   expect(reading.transfers).toHaveLength(9 * 90 + 6);
   expect(await faults()).toEqual([]);
 });
+
+/** A Horizon says in all lists that a transaction moved 9 PI. */
+function tellNine(from: Horizon, hash: string): () => void {
+  const rewrite = (body: unknown) => {
+    const page = structuredClone(body) as { _embedded: { records: Record<string, unknown>[] } };
+    for (const record of page._embedded.records) {
+      if (record.transaction_hash === hash) record.amount = '9.0000000';
+    }
+    return page;
+  };
+  return from.faults.add({ kind: 'rewrite', path: lists, rewrite, ...always });
+}
+const booked = () => reading.transfers.map(({ state, units }) => `${state} ${units / coin}`);
+const readTwo = async () => {
+  await reading.reader.disconnect();
+  await emptyTables(db, 'leases, pi_accounts, pi_records');
+  reading = await openReading(db, world, { log, pi: { horizonUrls: [horizon.url, second.url] } });
+  payment = await reading.open();
+};
+
+test('a movement that was read with another amount is reversed, and booked as it is', async () => {
+  await readTwo();
+  const told = tellNine(horizon, pay(5n * coin));
+  await rounds(1);
+  told();
+  await rounds(8);
+  expect(booked()).toEqual(['final 9', 'gone 9', 'final 5']);
+  expect(await faults()).toEqual([]);
+  expect(logged.map(({ msg }) => msg)).toContain(
+    'a movement of PI was read wrong; it is reversed, and booked as it is',
+  );
+});
+
+test('as long as two Horizons tell another amount nothing is reversed, and operators see both', async () => {
+  await readTwo();
+  const told = tellNine(horizon, pay(5n * coin));
+  await rounds(6);
+  expect(booked()).toEqual(['final 9']);
+  expect(await faults()).toMatchObject([{ code: 'out_of_balance' }]);
+  expect(logged).toContainEqual(
+    expect.objectContaining({
+      msg: 'a Horizon shows a movement of PI in another way than it is noted',
+      units: `${5n * coin}`,
+      told: `${9n * coin}`,
+    }),
+  );
+  told();
+});
