@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { startChain } from '../../../../../test/chain/chain.ts';
-import { atRandom, inventedLog, type RpcLog, startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
+import { atRandom, inventedLog, startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
 import { openScan, type Scan, type ScanSetting } from '../../../../../test/chain/scan-fixtures.ts';
 import { emptyTables, testDatabase } from '../../../../../test/support/database.ts';
 import type { Hex } from '../../config/chains.ts';
@@ -70,29 +70,6 @@ async function leftOut(whom = proxies): Promise<Awaited<ReturnType<Scan['pay']>>
   expect(scan.standing(payment.id)).toEqual([]);
   return payment;
 }
-/** A payment of 5 units, of which all endpoints say that they are 9 until it is booked. */
-async function misread(): Promise<Awaited<ReturnType<Scan['pay']>>> {
-  const payment = await scan.pay();
-  const tells = (log: RpcLog): RpcLog => ({ ...log, data: `0x${'9'.padStart(64, '0')}` });
-  for (const { faults } of proxies) Object.assign(faults, { tells, balances: () => '0x9' });
-  await send(payment.address, 5n);
-  await local.mine(3);
-  await scan.tick(2);
-  for (const { faults } of proxies) Object.assign(faults, { tells: null, balances: null });
-  return payment;
-}
-/** What was reported of a payment once it was final. */
-const booked = (id: string) =>
-  scan.reported
-    .filter(({ paymentId, state }) => paymentId === id && state !== 'seen')
-    .map(({ state, units }) => `${state} ${units}`);
-async function ledgerIds(address: Hex): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    'SELECT ledger_id AS id FROM evm_transfers WHERE address = $1',
-    [address],
-  );
-  return rows.map(({ id }) => id);
-}
 const faults = async () =>
   (await scan.scanner.health()).faults.map(({ code }) => code).filter((code) => code !== 'not_verified');
 const cursors = async () => {
@@ -115,37 +92,6 @@ describe.each([1, 2, 3])('with %i endpoints', (count) => {
     expect(await faults()).toEqual(['second_reading']);
     await again(86_400);
     expect(await faults()).toEqual([]);
-  });
-
-  test('a transfer that all told with another amount is reversed, and booked as it is', async () => {
-    const { id, address } = await misread();
-    expect(scan.standing(id)).toEqual(['final 3 9']);
-    const before = await ledgerIds(address);
-    await firstReading();
-    await again(60);
-    expect(scan.standing(id)).toEqual(['final 3 5']);
-    expect(booked(id)).toEqual(['final 9', 'gone 9', 'final 5']);
-    // What is keyed by this id in the books keeps what was booked first.
-    expect(await ledgerIds(address)).not.toEqual(before);
-    expect(lines.filter(({ level }) => level >= 40).map(({ msg }) => msg)).toEqual([
-      'endpoints had told a transfer wrong: its block is read again',
-      'a transfer was read wrong: it is reversed, and booked as two endpoints show it now',
-    ]);
-    await again(86_400);
-    expect(booked(id)).toHaveLength(3);
-  });
-
-  test('which is booked as it is only after its reversal was reported', async () => {
-    const { id } = await misread();
-    scan.onReport = ({ state }) => {
-      if (state === 'gone') throw new Error('not now');
-    };
-    await firstReading();
-    for (let count = 0; count < 10; count += 1) await again(60);
-    expect(booked(id)).toEqual(['final 9']);
-    scan.onReport = null;
-    for (let count = 0; count < 10; count += 1) await again(60);
-    expect(booked(id)).toEqual(['final 9', 'gone 9', 'final 5']);
   });
 
   test.each<[string, Hex | 'missing']>([
