@@ -11,7 +11,7 @@ import { testDatabase } from './support/database.ts';
 import { eventTypesOf, paymentById, statusOf, write } from './support/payment-fixtures.ts';
 
 // The clocks of chains are not the gateway's: a transfer came when its chain took it or when it was seen first, whichever
-// is earlier, and a chain was read past a time when both clocks are past it (contract.md 17).
+// is earlier, and a chain was read past a time when both clocks are past it (contract.md#states).
 
 const { db } = await testDatabase();
 const assets = createAssets();

@@ -5,7 +5,7 @@ import type { Answer, Api } from './support/api.ts';
 import { type OpenConsole, openConsole } from './support/console.ts';
 import { type RunningApp, startApp } from './support/running.ts';
 
-// Clients that send `Content-Type: application/json` with every call, also with those that have no body (contract.md 17).
+// Clients that send `Content-Type: application/json` with every call, also with those that have no body (contract.md#answers).
 // The routes are those that the gateway registered, so that none can be forgotten.
 
 let app: RunningApp;

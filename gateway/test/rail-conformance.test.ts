@@ -17,7 +17,7 @@ import {
 import { testDatabase } from './support/database.ts';
 import { auditFindings, eventTypesOf, ledgerOf, statusOf, write } from './support/payment-fixtures.ts';
 
-// What every rail must do for payments, whatever its chain is like: contract.md 5 from the customer's transfer to
+// What every rail must do for payments, whatever its chain is like: contract.md#states from the customer's transfer to
 // the merchant's balance, with a restart between any two steps. What only Pi has is in rail-conformance-pi.test.ts.
 
 const { db } = await testDatabase();

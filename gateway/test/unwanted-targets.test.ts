@@ -1,4 +1,4 @@
-// No webhook reaches what is not on the public internet, however it is spelled, named, or led there (contract.md 7).
+// No webhook reaches what is not on the public internet, however it is spelled, named, or led there (contract.md#calls).
 import { spawn } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';

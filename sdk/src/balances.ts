@@ -3,7 +3,7 @@ import type { CallOptions } from './exchange.ts';
 import { everyItem } from './pages.ts';
 import type { Call, WriteOptions } from './request.ts';
 
-/** The calls on the business balance (contract.md 2 and 7). Each throws FlorinError. */
+/** The calls on the business balance (contract.md#payments and #calls). Each throws FlorinError. */
 export function balanceCalls(call: Call) {
   const list = (filter: BalanceEntryFilter = {}, options: CallOptions = {}) =>
     call('GET /balance-entries', { query: filter, ...options });

@@ -12,7 +12,7 @@ type FlorinErrorFields = {
 };
 
 /**
- * A call that did not succeed. `message` and `slug` are the gateway's own (contract.md 1). When no usable answer
+ * A call that did not succeed. `message` and `slug` are the gateway's own (contract.md#answers). When no usable answer
  * came, `status` and `code` are 0 and `slug` is `network_error` or `timeout`; an answer that is not the
  * gateway's (a proxy's page, a redirect) keeps its status and has the slug `unexpected_response`.
  */

@@ -3,7 +3,7 @@ import type { CallOptions } from './exchange.ts';
 import { everyItem } from './pages.ts';
 import type { Call, WriteOptions } from './request.ts';
 
-/** The calls on events (contract.md 7). Each throws FlorinError. */
+/** The calls on events (contract.md#calls). Each throws FlorinError. */
 export function eventCalls(call: Call) {
   const list = (filter: EventFilter = {}, options: CallOptions = {}) =>
     call('GET /events', { query: filter, ...options });

@@ -5,7 +5,7 @@ import type { RequestConfig } from './request.ts';
 /** Whether the gateway can take payments, and what it waits for if it cannot. */
 export type Readiness = { status: 'ready' } | { status: 'waiting'; for: string[] };
 
-/** The calls for the state of the gateway (contract.md 7). They need no key and are tried once. */
+/** The calls for the state of the gateway (contract.md#calls). They need no key and are tried once. */
 export function healthCalls(config: RequestConfig) {
   async function ask<Data>(path: string, statuses: number[], { signal }: CallOptions): Promise<Data> {
     const { timeoutMs } = config;

@@ -7,7 +7,7 @@ import type { Call, Send, WriteOptions } from './request.ts';
 /** A payment, and whether an earlier call had made it already. */
 export type CreateResult = CreatedPayment & { replayed: boolean };
 
-/** The calls on payments (contract.md 2 and 7). Each throws FlorinError. */
+/** The calls on payments (contract.md#payments and #calls). Each throws FlorinError. */
 export function paymentCalls(call: Call, send: Send) {
   const list = (filter: PaymentFilter = {}, options: CallOptions = {}) =>
     call('GET /payments', { query: filter, ...options });

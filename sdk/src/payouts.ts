@@ -3,7 +3,7 @@ import type { CallOptions } from './exchange.ts';
 import { everyItem } from './pages.ts';
 import type { Call, WriteOptions } from './request.ts';
 
-/** Money out of the business balance (contract.md 10). Each throws FlorinError; 403 for a key that may not. */
+/** Money out of the business balance (contract.md#payouts). Each throws FlorinError; 403 for a key that may not. */
 export function payoutCalls(call: Call) {
   const list = (filter: PayoutFilter = {}, options: CallOptions = {}) =>
     call('GET /payouts', { query: filter, ...options });

@@ -2,7 +2,7 @@ import type { RefundInput } from './api-payments.ts';
 import type { CallOptions } from './exchange.ts';
 import type { Call, WriteOptions } from './request.ts';
 
-/** Refunds of payments (contract.md 11). Each throws FlorinError; 403 for a key that may not. */
+/** Refunds of payments (contract.md#refunds). Each throws FlorinError; 403 for a key that may not. */
 export function refundCalls(call: Call) {
   return {
     /** Refunds a payment: an overpayment first, the rest out of the business balance. A webhook says how it ended. */

@@ -6,7 +6,7 @@ import type { Call, WriteOptions } from './request.ts';
 /** One outcome, several that combine, or either with an amount or a delay. */
 type Play = SimulatedOutcome | SimulatedOutcome[] | SimulateInput;
 
-/** The calls that only test mode has (contract.md 7). Each throws FlorinError; 403 with a live key. */
+/** The calls that only test mode has (contract.md#calls). Each throws FlorinError; 403 with a live key. */
 export function testModeCalls(call: Call) {
   return {
     /**

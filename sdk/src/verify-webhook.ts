@@ -17,7 +17,7 @@ export type VerifyWebhookInput = SecretOptions & {
 };
 
 /**
- * Verifies that a webhook came from your gateway and returns its event. Signatures are those of contract.md 4.
+ * Verifies that a webhook came from your gateway and returns its event. Signatures are those of contract.md#webhooks.
  * Deliveries can repeat: process each `event_id` once. Types that this version does not know are returned too.
  * @throws WebhookVerificationError when it cannot be verified: answer 400.
  */

@@ -9,7 +9,7 @@ import type { CallOptions } from './exchange.ts';
 import { everyItem } from './pages.ts';
 import type { Call, WriteOptions } from './request.ts';
 
-/** The calls on webhook endpoints (contract.md 4 and 7). Each throws FlorinError. */
+/** The calls on webhook endpoints (contract.md#webhooks and #calls). Each throws FlorinError. */
 export function webhookEndpointCalls(call: Call) {
   const deliveries = (id: string, filter: PageFilter = {}, options: CallOptions = {}) =>
     call('GET /webhook-endpoints/{id}/deliveries', { path: [id], query: filter, ...options });

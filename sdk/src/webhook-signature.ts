@@ -11,7 +11,7 @@ export type Signature = {
   sign: (body: Bytes) => Promise<string[]>;
 };
 
-/** X-Signature: over the body alone, keyed with the whole secret key (contract.md 4). */
+/** X-Signature: over the body alone, keyed with the whole secret key (contract.md#webhooks). */
 export function plainSignature(keys: Bytes[], headers: WebhookHeaders): Signature {
   return {
     header: 'X-Signature',

@@ -40,7 +40,7 @@ function fieldsOf(body: string): Fields {
   return JSON.parse(body) as object;
 }
 
-/** How long the gateway waits for an answer (contract.md 4). */
+/** How long the gateway waits for an answer (contract.md#webhooks). */
 const patienceOfGatewayMs = 5_000;
 
 function outcomeText({ status_code, duration_ms, error }: Outcome): string {

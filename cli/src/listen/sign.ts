@@ -10,7 +10,7 @@ export function listenSecret(secretKey: string): string {
   return `whsec_${hmac.digest('base64')}`;
 }
 
-/** The headers of a webhook (contract.md 4), as the gateway itself would send them at this time. */
+/** The headers of a webhook (contract.md#webhooks), as the gateway itself would send them at this time. */
 export function webhookHeaders(event: StoredEvent, secretKey: string, at: Date): Record<string, string> {
   const { event_id: id, sequence } = event;
   const body = Buffer.from(event.body);

@@ -98,7 +98,7 @@ export const ways: Record<KnownEvent, Way> = {
   webhook_endpoint_disabled: { why: 'it reports an endpoint that failed for a week, and not a payment' },
 };
 
-/** Chooses how to pay on the hosted page, as a customer does (contract.md 9). */
+/** Chooses how to pay on the hosted page, as a customer does (contract.md#page). */
 async function chooseNetwork({ PaymentURL, PaymentData }: CreatedPayment): Promise<void> {
   const page = new URL(PaymentURL);
   const form = new URLSearchParams(page.searchParams);

@@ -33,7 +33,7 @@ export function eventOf(
 
 type Keys = { secretKey?: string; endpointSecret?: string; at?: Date };
 
-/** A webhook as contract.md 4 has it, signed by Node's own HMAC and by the library of Standard Webhooks. */
+/** A webhook as contract.md#webhooks has it, signed by Node's own HMAC and by the library of Standard Webhooks. */
 export function signed(
   event: { event_id: string },
   keys: Keys = {},

@@ -57,7 +57,7 @@ function* nodes(value: unknown): Generator<Schema> {
   for (const child of Object.values(value)) yield* nodes(child);
 }
 
-/** The calls of contract.md 2 and 7 and the further ones, and whether each has a body. */
+/** The calls of contract.md#payments and #calls and the further ones, and whether each has a body. */
 const calls: Record<string, 'body' | 'no body'> = {
   'PUT /payment/create': 'body',
   'GET /payment/info/{payment_reference}': 'no body',

@@ -40,7 +40,7 @@ export type PageContext = PageOptions & {
   view: CheckoutPayment;
   t: Translate;
   format: Format;
-  /** The three values that every call of the page carries (contract.md 9). */
+  /** The three values that every call of the page carries (contract.md#page). */
   credentials: Credentials;
   /** The same as a query string. */
   query: string;

@@ -2,7 +2,7 @@ import type { AddressRule } from '../payments/refunds/claim.ts';
 import type { Proof } from '../payments/refunds/proof.ts';
 import type { PlainNotice } from './notices.ts';
 
-/** The states of a refund, as merchants see them too (contract.md 11). */
+/** The states of a refund, as merchants see them too (contract.md#refunds). */
 export type RefundStatus =
   | 'awaiting_destination'
   | 'awaiting_approval'

@@ -1,7 +1,7 @@
 import type { CheckoutPayment } from './checkout-payment.ts';
 import { isZero } from './format.ts';
 
-/** The screens of the page: the statuses of contract.md 5, some split by what the customer has to know. */
+/** The screens of the page: the statuses of contract.md#states, some split by what the customer has to know. */
 export type ScreenName =
   | 'waiting'
   | 'linked'
@@ -19,7 +19,7 @@ export type ScreenName =
 
 /**
  * Chooses the screen of a payment. Once the deadline has passed no screen invites the customer to send
- * money, even before the expiry of the payment has been recorded; and none does once all of it came (contract.md 17).
+ * money, even before the expiry of the payment has been recorded; and none does once all of it came (contract.md#page).
  */
 export function screenOf(view: CheckoutPayment, now: Date): ScreenName {
   const inTime = now.getTime() < view.deadline.getTime();

@@ -4,7 +4,7 @@ import { decimalOf, unitsOfDecimal } from '../money/money.ts';
 import type { CheckoutDestination, CheckoutPayment } from './checkout-payment.ts';
 import type { RefundLine } from './owed.ts';
 
-/** The answer of `GET {pay_url}/state` and the data of its stream (contract.md 9). Amounts are decimal strings. */
+/** The answer of `GET {pay_url}/state` and the data of its stream (contract.md#page). Amounts are decimal strings. */
 export type StateJson = {
   payment_status: CheckoutPayment['status'];
   amount: string;
@@ -15,7 +15,7 @@ export type StateJson = {
   deadline: string;
   destinations: CheckoutDestination[];
   transfers: { transaction: string; amount: string; confirmations: number; needed: number }[];
-  /** The refunds of the payment, and what its customer may claim by asset (contract.md 11). */
+  /** The refunds of the payment, and what its customer may claim by asset (contract.md#refunds). */
   refunds: Pick<RefundLine, 'id' | 'status' | 'asset' | 'amount' | 'to' | 'transaction'>[];
   owed: { asset: string; amount: string }[];
   return_url?: string;

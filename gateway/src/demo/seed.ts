@@ -20,7 +20,7 @@ import type { DemoChain } from './chain/demo-chain.ts';
 import { keepPayoutKeys, type PayoutKeys } from './payout-keys.ts';
 import type { DemoPi } from './pi/demo-pi.ts';
 
-/** What `DATA_DIR/demo.json` holds (contract.md 8), and the webhook endpoint of the demo shop. */
+/** What `DATA_DIR/demo.json` holds (contract.md#running), and the webhook endpoint of the demo shop. */
 export type DemoFile = {
   base_url: string;
   pay_url: string;

@@ -23,7 +23,7 @@ export function unitsOfText(text: string, scale: number): bigint | AmountFault {
   return unitsOfDecimal(text, scale) ?? 'too_many_decimals';
 }
 
-/** The same of an amount that was sent as a decimal string or as a JSON number (contract.md 10). */
+/** The same of an amount that was sent as a decimal string or as a JSON number (contract.md#payouts). */
 export function unitsOfAmount(value: unknown, scale: number): bigint | AmountFault {
   return typeof value === 'string' ? unitsOfText(value, scale) : unitsOfNumber(value, scale);
 }

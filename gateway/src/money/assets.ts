@@ -10,7 +10,7 @@ export type Asset = {
   network: string;
 };
 
-/** Decimals of an amount in each currency (contract.md 2). */
+/** Decimals of an amount in each currency (contract.md#payments). */
 export const currencyScale: Readonly<Record<Currency, number>> = { PI: 7, USDC: 6, USDT: 6, CSK: 6 };
 
 export const currencies = Object.keys(currencyScale) as Currency[];

@@ -11,7 +11,7 @@ export type AmountFault = 'not_positive' | 'too_many_decimals' | 'too_large';
 
 /**
  * Units of a JSON number at `scale` decimals: those of the shortest decimal that is the same double, since some clients
- * send 0.1 as 0.10000000000000001. It is never rounded (contract.md 2).
+ * send 0.1 as 0.10000000000000001. It is never rounded (contract.md#payments).
  */
 export function unitsOfNumber(value: unknown, scale: number): bigint | AmountFault {
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return 'not_positive';

@@ -13,7 +13,7 @@ export type Readiness = {
 /** A loop that has done nothing for this long after it was due again is not working. */
 const silentLoopMs = 180_000;
 
-/** Liveness and readiness, outside the envelope (contract.md 7). */
+/** Liveness and readiness, outside the envelope (contract.md#calls). */
 export function healthRoutes(app: FastifyInstance, readiness: Readiness): void {
   app.get('/health', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/ready', { schema: { hide: true } }, async (_request, reply) => {

@@ -46,7 +46,7 @@ const dollars: Readonly<Record<string, string>> = { USDC: '1', USDT: '1' };
 /**
  * USD rates for live mode's minimums. With sources, the first that answers is used; when none does, the last known
  * rates stay in use, those of before a restart as well, and their age is logged: no payment fails for want of a rate
- * that was once known. A currency that never had one has none (contract.md 6).
+ * that was once known. A currency that never had one has none (contract.md#fees).
  */
 export async function openRates({ db, config, offered, log, now }: RatesDeps): Promise<RateTable> {
   const urls = config.kind === 'sources' ? config.urls : [];

@@ -30,7 +30,7 @@ export function parseWritten(text: string, currency: Currency | undefined): bigi
 
 /**
  * The fee on `amount`, in units at `scale`: basis points rounded half up, plus the fixed part, within floor
- * and cap, and never more than the amount (contract.md 6).
+ * and cap, and never more than the amount (contract.md#fees).
  */
 export function feeOf(terms: FeeTerms, amount: bigint, scale: number): bigint {
   const part = (text: string | null | undefined): bigint | undefined =>

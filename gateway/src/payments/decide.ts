@@ -10,7 +10,7 @@ export type Facts = {
   deadline: Date;
   /** Of an abandoned one; null: no money that comes completes it. */
   lateUntil: Date | null;
-  /** `seenAt` is when it came (contract.md 17). */
+  /** `seenAt` is when it came (contract.md#states). */
   transfers: { units: bigint; state: 'seen' | 'final' | 'gone'; seenAt: Date; goneAt: Date | null }[];
 };
 
@@ -18,7 +18,7 @@ export type Facts = {
 const reorgGraceSeconds = 30 * 60;
 
 /**
- * The move that the facts call for at this moment, or null when its status is right already (contract.md 5).
+ * The move that the facts call for at this moment, or null when its status is right already (contract.md#states).
  * It is asked after everything that happens to a payment: a transfer seen, final or gone, or time passed. All that
  * chains took up to this moment must be among the facts; what they took later may be, and counts as later.
  */
@@ -51,7 +51,7 @@ export function decide(facts: Facts, now: Date): Move | null {
 
 /**
  * Whether that much of the amount due may move a payment. Less than a thousandth moves none: anybody can send dust to an
- * address, and would stop its customer from cancelling (contract.md 5).
+ * address, and would stop its customer from cancelling (contract.md#states).
  */
 export function movesStatus(units: bigint, due: bigint): boolean {
   return units * 1000n >= due;
@@ -108,7 +108,7 @@ function paid({ transfers }: Facts, kind: 'final' | 'on chain', until?: Date): b
 
 /**
  * Until when a pending payment may still be covered: its deadline, or later while a transfer that is gone may return.
- * One that came after this end is not waited for: how late a rail is read must not decide what counts (contract.md 5).
+ * One that came after this end is not waited for: how late a rail is read must not decide what counts (contract.md#states).
  */
 function patience({ deadline, transfers }: Facts): Date {
   let until = deadline;

@@ -8,7 +8,7 @@ export type RefundId = Id<'refund'>;
 
 /**
  * A refund that waits for its customer, then the statuses of the payout that carries it. One whose payout fails or is
- * rejected waits for its customer again, so that the last two are never stored (contract.md 11).
+ * rejected waits for its customer again, so that the last two are never stored (contract.md#refunds).
  */
 export const refundStatuses = [
   'awaiting_destination',

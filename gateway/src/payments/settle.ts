@@ -19,7 +19,7 @@ export type Share = { asset: string; to: 'business' | 'fee' | 'overpayment'; uni
 /**
  * The shares of what arrived: first the business's, then the fee; the rest is the customer's overpayment. The shares of one
  * asset sum up to what arrived in it. Where less came than is due, the fee is the same part of the whole fee
- * (contract.md 5: the fee on what came).
+ * (contract.md#states: the fee on what came).
  */
 export function settledShares(
   received: { asset: string; scale: number; units: bigint }[],
@@ -183,7 +183,7 @@ export function isSettled({
 
 /**
  * Books what is left of the shares of a settled payment back to suspense, net of refunds. What the business has spent of
- * its share becomes a receivable (contract.md 5). Returns the payment as it then is.
+ * its share becomes a receivable (contract.md#states). Returns the payment as it then is.
  */
 export async function reverseShares(tx: Tx, payment: Payment, now: Date): Promise<Payment> {
   const { id: causeId, integrationId: owner, mode } = payment;

@@ -11,7 +11,7 @@ type Transition = {
 };
 
 /**
- * Every move that a payment may make, with the event it sends (contract.md 5). The first row that fits
+ * Every move that a payment may make, with the event it sends (contract.md#states). The first row that fits
  * counts. `payment_completed` is sent once in a payment's life: a payment that was completed before comes
  * back from an appeal with `payment_appeal_closed`.
  */
@@ -45,7 +45,7 @@ export const transitions: readonly Transition[] = [
   { from: ['in-appeal'], to: 'completed', reasons: ['dispute_rejected'], event: 'payment_appeal_closed' },
   // A transfer that had left its chain was mined again.
   { from: ['in-appeal'], to: 'completed', reasons: ['covered_again'], event: 'payment_appeal_closed' },
-  // Its refunds have events of their own (contract.md 11).
+  // Its refunds have events of their own (contract.md#refunds).
   { from: ['in-appeal'], to: 'failed', reasons: ['returned'], event: 'payment_appeal_closed' },
   { from: ['in-appeal'], to: 'cancelled', reasons: ['returned'], event: 'payment_appeal_closed' },
   // Everything that came for it has left its chain: there is nothing to refund.

@@ -26,7 +26,7 @@ export async function assertOrderable(reader: Reader, business: Business): Promi
   await assertEnabled(reader, business);
 }
 
-/** Orders payouts from a business balance (contract.md 10). Throws what `orderPayouts` does, and `not_approved`. */
+/** Orders payouts from a business balance (contract.md#payouts). Throws what `orderPayouts` does, and `not_approved`. */
 export async function askForPayouts(
   tx: Tx,
   deps: PayoutDeps,

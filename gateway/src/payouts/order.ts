@@ -76,7 +76,7 @@ export type OrderTerms = {
 
 /**
  * Orders payouts, all or none, in one transaction with their holds, what they take of limits, and their first event.
- * Those that need no approval are with their rail at once. Refuses in the order of contract.md 10: the balance, the
+ * Those that need no approval are with their rail at once. Refuses in the order of contract.md#payouts: the balance, the
  * address book, limits, then what is taken or cannot be sent now.
  */
 export async function orderPayouts(

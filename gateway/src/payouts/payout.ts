@@ -163,7 +163,7 @@ export const walletRail = 'wallet';
 
 export type Approval = { by: string; at: Date };
 
-/** A payout as the API shows it; amounts are decimals (contract.md 10). */
+/** A payout as the API shows it; amounts are decimals (contract.md#payouts). */
 export function payoutView(payout: Payout, { scale }: Asset, approvals: readonly Approval[]) {
   return {
     id: payout.id,

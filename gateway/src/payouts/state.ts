@@ -227,7 +227,7 @@ export function sendingOf({ sendings }: PayoutDeps, { id, rail }: Payout): Sendi
   return sending;
 }
 
-/** The event of a move, for payouts of merchants: each once in its life (contract.md 10). */
+/** The event of a move, for payouts of merchants: each once in its life (contract.md#payouts). */
 function eventOf({ status, purpose, completedAt }: Payout, to: PayoutStatus): PayoutEventType | null {
   if (purpose !== 'merchant_payout') return null;
   // Its end was told before.

@@ -20,7 +20,7 @@ export type Observation = {
   needed: number;
   /**
    * When it came: when its chain took it, by the chain's own time, or when the rail saw it first, whichever is earlier
-   * (contract.md 17). Absent where the rail has no time but the gateway's.
+   * (contract.md#states). Absent where the rail has no time but the gateway's.
    */
   takenAt?: Date;
   /** The address that it came from, where the rail knows it. */

@@ -14,7 +14,7 @@ import { shiftTestDeliveries } from '../webhooks/endpoints/endpoints.ts';
 import type { DeliveryWorker } from '../webhooks/worker/worker.ts';
 import { inClockTurn } from './turn.ts';
 
-// An integration's test clock (contract.md 7). Advancing it brings whatever its test mode waits for closer:
+// An integration's test clock (contract.md#calls). Advancing it brings whatever its test mode waits for closer:
 // deadlines, what the simulated chain still has to show, webhook retries. Nothing live ever moves.
 
 export type TestClockDeps = StateDeps & { db: Database; payouts: PayoutDeps; deliveries: DeliveryWorker };

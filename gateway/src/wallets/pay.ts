@@ -20,7 +20,7 @@ import { lockUser } from './standing.ts';
 import type { UserId } from './users.ts';
 
 /**
- * Pays what a payment still misses out of the wallet of a user who gave no more than a password (contract.md 9). Throws
+ * Pays what a payment still misses out of the wallet of a user who gave no more than a password (contract.md#page). Throws
  * `pay_in_wallet` where that is not enough, or the wallet is frozen or above a limit, and else as `payInWallet`.
  */
 export async function payFromWallet(

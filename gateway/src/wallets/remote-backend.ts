@@ -50,7 +50,7 @@ type FundingRow = OrderedRow & {
 
 /**
  * Wallets in another system. The hold and the Idempotency-Key are committed before the call, no transaction
- * is open during it, and only a certain answer ends the hold (contract.md 2): applied posts it; refused or
+ * is open during it, and only a certain answer ends the hold (contract.md#payments): applied posts it; refused or
  * never sent voids it; anything else leaves it to `reconcile`, which cancels at the remote.
  */
 export function createRemoteBackend(deps: RemoteBackendDeps): WalletBackend {

@@ -51,7 +51,7 @@ export function createJudge(secrets: readonly string[], refused: Checks['refused
     const wrong = faultOfHeaders(answer);
     if (wrong !== null) return wrong;
     if (inner.test(body)) return `it shows ${inner.exec(body)?.[0]}`;
-    // One call shows test keys again, to those who manage keys (contract.md 3).
+    // One call shows test keys again, to those who manage keys (contract.md#keys).
     const showsTestKeys = request.call?.path.endsWith('/:mode/keys/secrets') === true;
     const hidden = secrets.filter((secret) => !(showsTestKeys && secret.startsWith('sk_test_')));
     if (hidden.some((secret) => body.includes(secret))) return 'it shows a secret';

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '../../src/payments/payment.ts';
 
-// What contract.md 5 says of one payment, in plain words and numbers, to be held against the real thing.
+// What contract.md#states says of one payment, in plain words and numbers, to be held against the real thing.
 // It knows no database, no assets and no bookkeeping; times are milliseconds, money whole units.
 
 const minute = 60_000;

@@ -1,4 +1,4 @@
-// What becomes of unmatched deposits, written from contract.md 5, for the tests to hold the gateway against. Payments,
+// What becomes of unmatched deposits, written from contract.md#states, for the tests to hold the gateway against. Payments,
 // accounts and deposits are named by their numbers.
 
 export type DepositFate = 'unreported' | 'open' | 'own' | { paymentOf: number };

@@ -1,7 +1,7 @@
 /** An answer of the gateway. `body` is undefined where the answer is not JSON. */
 export type Answer<Data> = { status: number; headers: Headers; text: string; body: Envelope<Data> };
 
-/** contract.md 1; the last four are those of a refusal. */
+/** contract.md#answers; the last four are those of a refusal. */
 export type Envelope<Data> = {
   message: string;
   data: Data;

@@ -27,11 +27,11 @@ export const fundUser = (fields: Fields = {}, request: ApiRequest = {}): Call =>
     ...request,
   });
 
-/** The message of contract.md 1 for a field without words of its own; the path within the field may follow. */
+/** The message of contract.md#answers for a field without words of its own; the path within the field may follow. */
 export const invalidField = (field: string): RegExp =>
   new RegExp(`^${RegExp.escape(field)}[\\w.]* is invalid: .+`);
 
-/** A test for each call: it is refused as contract.md 1 has it, and nothing was written. */
+/** A test for each call: it is refused as contract.md#answers has it, and nothing was written. */
 export function refuses(
   app: () => RunningApp,
   status: number,

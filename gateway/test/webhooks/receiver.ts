@@ -78,7 +78,7 @@ export async function openReceiver(
   };
 }
 
-/** Verifies `X-Signature` as contract.md 4 states it: base64 of HMAC-SHA256 over the raw body, under the secret key. */
+/** Verifies `X-Signature` as contract.md#webhooks states it: base64 of HMAC-SHA256 over the raw body, under the secret key. */
 export function isSignedWith(secretKey: string, raw: Buffer, signature: unknown): boolean {
   const expected = createHmac('sha256', secretKey).update(raw).digest('base64');
   return (

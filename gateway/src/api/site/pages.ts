@@ -18,6 +18,7 @@ const groups: Record<string, string[]> = {
     'test-mode',
     'states',
     'errors',
+    'contract',
     'idempotency',
     'cli',
     'glossary',

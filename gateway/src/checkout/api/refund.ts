@@ -29,7 +29,7 @@ export type ClaimAnswer = { draft: ClaimDraft } | { notice: NoticeSlug };
 type Fields = Record<string, unknown>;
 
 /**
- * Takes the form with which a customer claims what is owed to them (contract.md 11): `refund` or `asset`, `to`, `memo`, and
+ * Takes the form with which a customer claims what is owed to them (contract.md#refunds): `refund` or `asset`, `to`, `memo`, and
  * `signature` where they prove that the money came from them. Nothing is ordered before `confirm` is `yes`. Throws `rate_limited`.
  */
 export async function takeClaim(

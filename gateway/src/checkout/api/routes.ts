@@ -66,7 +66,7 @@ type Action = (
   reply: FastifyReply,
 ) => Promise<NoticeSlug | undefined>;
 
-/** The hosted page and its own interface (contract.md 9). */
+/** The hosted page and its own interface (contract.md#page). */
 export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): Promise<void> {
   const { pathname: payPath, origin } = new URL(deps.payUrl);
   // A proxy may give the page another address than the API, which serves it, too.

@@ -59,7 +59,7 @@ export function cancelPart(context: PageContext): Html {
   );
 }
 
-/** A form that opens a dispute; null when the time for it is over (contract.md 5: 30 days). */
+/** A form that opens a dispute; null when the time for it is over (contract.md#states: 30 days). */
 export function disputePart(context: PageContext): Html | null {
   const { t, view, now } = context;
   const contact = contactLinks(view.integration, view.reference);

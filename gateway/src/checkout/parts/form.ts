@@ -1,7 +1,7 @@
 import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 
-/** The page's calls that are made by a plain form (contract.md 9). */
+/** The page's calls that are made by a plain form (contract.md#page). */
 export type FormAction =
   | 'method'
   | 'wallet'

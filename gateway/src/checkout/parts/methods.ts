@@ -17,7 +17,7 @@ export function methodForm(context: PageContext, button: 'primary' | 'plain'): H
   );
 }
 
-/** The list again, to choose another way until money is seen (contract.md 5). */
+/** The list again, to choose another way until money is seen (contract.md#states). */
 export function otherMethodsPart(context: PageContext): Html | null {
   if (context.view.methods.length < 2) return null;
   return disclosure('other-methods', context.t('payAnotherWay'), methodForm(context, 'plain'));

@@ -16,7 +16,7 @@ const movesMoney = memberRoles
 
 /**
  * SQL: whether an account must have a second factor, because it moves other people's money: operators, and whoever makes
- * and approves payouts of a business of which an integration was approved for live mode (contract.md 17). It is asked with
+ * and approves payouts of a business of which an integration was approved for live mode (contract.md#money-out). It is asked with
  * each call, so that a new role or an approval counts at once. Accounts of the demo are exempt where `isLocal` is true.
  */
 export function needsSecondFactorSql(account: string, isLocal: string): string {

@@ -29,7 +29,7 @@ export type Session = {
   factorAt: Date | null;
   /**
    * When the person last proved who they are, at sign-in or by a confirmation since: by a second factor where the account
-   * has one, so that a session and a password together change no factor (contract.md 17).
+   * has one, so that a session and a password together change no factor (contract.md#money-out).
    */
   freshAt: Date | null;
 };

@@ -28,7 +28,7 @@ const testLetter = {
 
 /**
  * The outbox. The text of a mail is shown alone, and reading it is noted. Mails that give access are for their recipients
- * alone: one operator who read them could take the place of two persons of a business (contract.md 17).
+ * alone: one operator who read them could take the place of two persons of a business (contract.md#money-out).
  */
 export function outboxRoutes(dashboard: Console, { db, hasServer, isLocal }: OutboxRouteDeps): void {
   const showsAccess = ({ session }: Call<'operator'>) => !hasServer && isLocal && session.account.isDemo;

@@ -5,7 +5,7 @@ import type { Owner } from '../owner.ts';
 
 const byDefault: FundingSettings = { enabled: true, limits: {}, allowanceId: null };
 
-/** What holds for funding users in a mode: allowed without a limit, unless the owner decided otherwise (contract.md 17). */
+/** What holds for funding users in a mode: allowed without a limit, unless the owner decided otherwise (contract.md#funding). */
 export function fundingSettingsOf(
   { fundings }: Pick<Integration, 'fundings'>,
   mode: Owner['mode'],

@@ -84,7 +84,7 @@ export type GuardDeps = LimiterDeps & {
   noteUse?: (keyId: string, address: string) => void;
 };
 
-/** The checks before a route: the key, its restrictions, and the rate limit (contract.md 1, 3 and 7). */
+/** The checks before a route: the key, its restrictions, and the rate limit (contract.md#answers, #keys and #calls). */
 export function createGuards(deps: GuardDeps): Guards {
   const { findKey, noteUse } = deps;
   const limiter = limiters(deps);
@@ -225,7 +225,7 @@ export function apiKeyOf(request: FastifyRequest): ApiKey {
   return request.apiKey;
 }
 
-/** The scope of an Idempotency-Key: integration, mode and route (contract.md 2). */
+/** The scope of an Idempotency-Key: integration, mode and route (contract.md#payments). */
 export function idempotencyScope(key: ApiKey, route: string): string {
   return `${key.integration.id} ${key.mode} ${route}`;
 }

@@ -124,7 +124,7 @@ export type SealedKey = { id: string; sealed: Buffer };
 
 /**
  * The keys that sign the webhooks of each owner, by `ownerName`; an owner without one is left out. While a key is
- * rolled, the oldest valid one signs until its owner switches (contract.md 4).
+ * rolled, the oldest valid one signs until its owner switches (contract.md#webhooks).
  */
 export async function signingKeys(reader: Reader, owners: KeyOwner[]): Promise<Map<string, SealedKey>> {
   const { rows } = await reader.query<SealedKey & { integration_id: string; mode: Mode }>({

@@ -1,6 +1,6 @@
 /**
  * Every kind of mail. `access`: it has a link or a code that gives access to whoever reads it, so no page of the dashboard
- * shows its text (contract.md 17). `notice`: its links lead to pages that ask for a sign-in.
+ * shows its text (contract.md#money-out). `notice`: its links lead to pages that ask for a sign-in.
  */
 export const mailKinds = {
   confirm_address: 'access',

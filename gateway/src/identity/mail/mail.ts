@@ -75,7 +75,7 @@ export type ShownMail = { recipient: string; subject: string; text: string };
 
 /**
  * The text of a mail; null for an unknown mail, after it was sent, and where it gives access and whoever asks may not see
- * such mails (contract.md 17).
+ * such mails (contract.md#money-out).
  */
 export async function readMail(
   reader: Reader,

@@ -1,6 +1,6 @@
 /**
  * Checksums of earlier forms of a released migration, by its name. A database that was migrated by one of them has the same
- * schema and stays as it is. A released migration never changes; this is the whole list of exceptions (contract.md 17).
+ * schema and stays as it is. A released migration never changes; this is the whole list of exceptions (contract.md#upgrades).
  */
 const earlierForms: ReadonlyMap<string, readonly string[]> = new Map([
   // By SET EXPRESSION, which PostgreSQL 15 and 16 do not have.

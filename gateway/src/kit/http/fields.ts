@@ -120,7 +120,7 @@ export type Strict = { empty: Readonly<Record<string, () => Refusal>> };
  * unknown fields are left out, but where it is `strict`. A field with a judge or a parser of its own is judged by that
  * alone. Web addresses are returned as URIs, however they were written, and bare dates as the time at which they begin
  * in UTC.
- * Throws the first fault, with all of them in `details` when there are several (contract.md 1).
+ * Throws the first fault, with all of them in `details` when there are several (contract.md#answers).
  */
 export function fieldReader<Schema extends TObject, By extends Parsers<Schema> = object>(
   schema: Schema,

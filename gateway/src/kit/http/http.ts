@@ -57,7 +57,7 @@ export const documentingOnly = {
   },
 };
 
-/** A server that reads JSON and answers `{message, data}` or a row of the error table (contract.md 1). */
+/** A server that reads JSON and answers `{message, data}` or a row of the error table (contract.md#answers). */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log, trustProxy, https, overHttps = false, patience = ourPatience } = options;
   const headers = answerHeaders(overHttps || https !== undefined);
@@ -103,7 +103,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('preClose', async () => layer.close());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // Many clients send the type with every call (contract.md 17).
+    // Many clients send the type with every call (contract.md#answers).
     if (body.length === 0) return done(null, undefined);
     request.rawBody = body as Buffer;
     try {

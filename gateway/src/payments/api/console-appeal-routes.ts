@@ -36,7 +36,7 @@ const actions = {
   reject: 'rejected the dispute',
 } as const;
 
-/** Appeals for the business and for operators (contract.md 5): what came, what was said, and the decisions. */
+/** Appeals for the business and for operators (contract.md#states): what came, what was said, and the decisions. */
 export function appealConsoleRoutes(dashboard: Console, deps: AppealConsoleDeps): void {
   const { db } = deps;
   const detail = async (reader: Reader, scope: AppealScope, id: string) =>

@@ -38,7 +38,7 @@ type Params = Type.Static<typeof Params>;
 const CancelParams = Type.Object({ payment_reference: Type.String(), id: Type.String({ format: 'uuid' }) });
 type CancelParams = Type.Static<typeof CancelParams>;
 
-/** A merchant's refunds of a payment (contract.md 11). */
+/** A merchant's refunds of a payment (contract.md#refunds). */
 export function refundRoutes(app: FastifyInstance, deps: RefundRouteDeps): void {
   const { db, guards, assets } = deps;
   const onRequest = guards.key('make refunds');

@@ -31,7 +31,7 @@ export type PaymentRouteDeps = StateDeps & {
 const ReferenceParams = Type.Object({ payment_reference: Type.String() });
 type ReferenceParams = Type.Static<typeof ReferenceParams>;
 
-/** The merchant's calls on payments (contract.md 2 and 7). */
+/** The merchant's calls on payments (contract.md#payments and #calls). */
 export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
   const { db, guards } = deps;
   const findInfo = createInfoLookup(db);

@@ -21,7 +21,7 @@ type ReferenceParams = Type.Static<typeof ReferenceParams>;
 
 const tags = ['Test mode'];
 
-/** What can be played to test payments, what it would come to, and playing it (contract.md 7). */
+/** What can be played to test payments, what it would come to, and playing it (contract.md#calls). */
 export function simulateRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
   const { db, guards } = deps;
   const simulatePayment = createSimulator(deps);

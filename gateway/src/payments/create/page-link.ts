@@ -6,7 +6,7 @@ import { paymentUrl } from './create.ts';
 
 /**
  * Where payments' pages are, for those who may be told; null for all others: a page's address has its token, and with that
- * a refund can be claimed (contract.md 17).
+ * a refund can be claimed (contract.md#money-out).
  */
 export type PagesAt = string | null;
 

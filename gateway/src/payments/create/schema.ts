@@ -98,7 +98,7 @@ const amountParser: FieldParser<SentAmount> = (value, { currency }) => {
   return typeof units === 'bigint' ? { sent: value as number, units } : units;
 };
 
-/** Reads the body of create; throws the faults of contract.md 1 in the specification's field order. */
+/** Reads the body of create; throws the faults of contract.md#answers in the specification's field order. */
 export const readCreateBody = fieldReader(
   CreateBody,
   {

@@ -51,7 +51,7 @@ export const LinkBody = Type.Object({
   ),
 });
 
-/** A text is read as the number that it writes, so that the amount can be the one of a payment (contract.md 2). */
+/** A text is read as the number that it writes, so that the amount can be the one of a payment (contract.md#payments). */
 const amountParser: FieldParser<bigint | undefined> = (value, { currency }) => {
   if (value === undefined) return undefined;
   const known = isCurrency(currency) ? currency : undefined;
@@ -86,7 +86,7 @@ const readBody = fieldReader(
 );
 export type LinkInput = ReturnType<typeof readBody>;
 
-/** Reads the body that makes a link; throws the faults of contract.md 1. */
+/** Reads the body that makes a link; throws the faults of contract.md#answers. */
 export function readLinkBody(body: unknown, now: Date): LinkInput {
   const input = readBody(body);
   if (input.expires_at !== undefined && new Date(input.expires_at) <= now)

@@ -39,7 +39,7 @@ WHERE p.reference = ANY ($1)`;
 /**
  * Returns the lookup of info; lookups that come together share one statement. An owner is answered for its own
  * payments alone; anyone else for the live payment of that reference, or for the test payment where exactly one
- * integration has it (contract.md 2).
+ * integration has it (contract.md#payments).
  */
 export function createInfoLookup(db: Database): InfoLookup {
   const ofAnyone = batched<string, PaymentInfo | null>(async (references) => {

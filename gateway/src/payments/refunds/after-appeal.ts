@@ -37,7 +37,7 @@ export async function returnablesOf(
 /**
  * Refunds all that came for a payment and was not refunded yet, also what came in another currency: to the wallets that
  * paid at once, the rest once the customer says where to. Of a settled payment the shares are reversed first; what the
- * business balance lacks becomes a receivable (contract.md 5). Null when nothing came that could go back. The caller
+ * business balance lacks becomes a receivable (contract.md#states). Null when nothing came that could go back. The caller
  * announces them (`announceRefunds`).
  */
 export async function refundAll(tx: Tx, deps: StateDeps, payment: Payment): Promise<Refund[] | null> {

@@ -4,7 +4,7 @@ import { refundStatuses } from '../refund.ts';
 
 const text = orNull(Type.String());
 
-/** A refund (contract.md 11). */
+/** A refund (contract.md#refunds). */
 export const RefundData = Type.Object({
   id: Type.String({ format: 'uuid' }),
   payment_reference: Type.String(),

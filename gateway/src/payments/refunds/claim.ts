@@ -122,7 +122,7 @@ export type Claimed = Pick<Refund, 'asset' | 'units' | 'madeBy'> & { share: bigi
 
 /**
  * Whether an address that neither paid nor is proved may be claimed to: up to the integration's limit the link suffices, but
- * for the business's own money where it allows known addresses only (contract.md 17).
+ * for the business's own money where it allows known addresses only (contract.md#money-out).
  */
 export async function addressRuleOf(
   reader: Reader,

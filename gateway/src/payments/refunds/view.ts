@@ -6,7 +6,7 @@ import type { Refund } from '../refund.ts';
 
 export type RefundViewDeps = { assets: Assets; pagesAt: PagesAt };
 
-/** A refund as the API shows it; amounts are decimals (contract.md 11). */
+/** A refund as the API shows it; amounts are decimals (contract.md#refunds). */
 export function refundView({ assets, pagesAt }: RefundViewDeps, payment: Payment, refund: Refund) {
   const { scale } = assets.get(refund.asset);
   return {

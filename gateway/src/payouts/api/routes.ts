@@ -41,7 +41,7 @@ const tags = ['Payouts'];
 const Params = Type.Object({ payout: Type.String({ description: 'The id, or the payout_reference.' }) });
 type Params = Type.Static<typeof Params>;
 
-/** A merchant's payouts out of the business balance (contract.md 10). */
+/** A merchant's payouts out of the business balance (contract.md#payouts). */
 export function payoutRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void {
   const { db, guards, assets } = deps;
   const onRequest = guards.key('make payouts');

@@ -53,7 +53,7 @@ export const BatchBody = Type.Object({
 const notPositive = (field: string) => () => invalid(field, 'must be a positive number');
 
 /**
- * How calls are read that move money out, or promise it (contract.md 17): an amount, an asset or an address that is there and
+ * How calls are read that move money out, or promise it (contract.md#money-out): an amount, an asset or an address that is there and
  * empty is a mistake of the caller's, and never means all of it, or any.
  */
 export const strictMoney: Strict = {

@@ -34,7 +34,7 @@ const OutcomeBody = Type.Object({ outcome: Type.Enum([...sendOutcomes]) });
 const readOutcome = fieldReader(OutcomeBody);
 const TopUpBody = Type.Object({ asset: PayoutBody.properties.asset, amount: PayoutBody.properties.amount });
 
-/** Playing outcomes to test payouts, and test money for the business (contract.md 10). */
+/** Playing outcomes to test payouts, and test money for the business (contract.md#payouts). */
 export function payoutTestRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void {
   const { guards, assets } = deps;
   const onRequest = guards.key('use test mode calls');

@@ -15,7 +15,7 @@ import { moneyParsers, PayoutBody, strictMoney } from './schema.ts';
 const tags = ['Payouts'];
 const Body = Type.Object({ asset: PayoutBody.properties.asset });
 
-/** Addresses from which the business balance is topped up, without fee (contract.md 10). */
+/** Addresses from which the business balance is topped up, without fee (contract.md#payouts). */
 export function topUpRoutes(app: FastifyInstance, deps: PayoutRouteDeps & TopUpDeps): void {
   const { db, guards, assets } = deps;
   const onRequest = guards.key('make payouts');

@@ -8,7 +8,7 @@ import type { ReusableOwner } from '../../rails/owner.ts';
 import type { Destination, Rail } from '../../rails/rail.ts';
 import { payoutErrors } from '../errors.ts';
 
-/** Where the balance of an asset can be topped up, again and again (contract.md 10). */
+/** Where the balance of an asset can be topped up, again and again (contract.md#payouts). */
 export type TopUpAddress = { asset: AssetCode; network: string; address: string; memo: string | null };
 
 /** One that was asked for. `is_readable`: false while the rail has been unable to read its network for minutes. */

@@ -54,7 +54,7 @@ const whole: Share = { numerator: 1n, denominator: 1n };
 
 const plain: Script = { first: null, amount: whole, transfers: ['chosen'], pace: atOnce, last: null };
 
-/** The outcomes of contract.md 7, and the last three beyond them. */
+/** The outcomes of contract.md#calls, and the last three beyond them. */
 export const scenarios = {
   success: {
     title: 'Success',

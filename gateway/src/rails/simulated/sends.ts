@@ -6,7 +6,7 @@ import type { AssetCode } from '../../money/money.ts';
 import type { Sending, SendOrder, SendReport } from '../rail.ts';
 import { simulatedRail } from './rail.ts';
 
-/** How the simulated chain can carry out an order (contract.md 10). */
+/** How the simulated chain can carry out an order (contract.md#payouts). */
 export const sendOutcomes = [
   'sent',
   'slow',

@@ -52,7 +52,7 @@ export async function shownBy(deps: EntranceDeps, exchange: OwnExchange): Promis
 
 /**
  * To be called before a change of how a user signs in: asks for the password, and where there is an authenticator app or a
- * passkey for that too, shown in this session within the last five minutes (contract.md 17). Throws a fault of 403.
+ * passkey for that too, shown in this session within the last five minutes (contract.md#money-out). Throws a fault of 403.
  */
 export async function proveChange(deps: EntranceDeps, exchange: OwnExchange): Promise<void> {
   await provePassword(deps, exchange);

@@ -43,7 +43,7 @@ export type WalletPageDeps = Omit<PayDeps, keyof EntranceDeps> &
     now: Clock;
   };
 
-/** The pages and forms of wallets (contract.md 12). */
+/** The pages and forms of wallets (contract.md#wallets). */
 export async function walletPageRoutes(app: FastifyInstance, deps: WalletPageDeps): Promise<void> {
   const { db, seal, baseUrl, origins, now } = deps;
   const url = `${baseUrl}/wallet`;

@@ -29,7 +29,7 @@ const SettingsBody = Type.Object({
   daily_limits: Type.Record(Type.String(), Type.String()),
 });
 
-/** Funding users out of the balance, and what owners decide about it (contract.md 17). */
+/** Funding users out of the balance, and what owners decide about it (contract.md#funding). */
 export function fundingConsoleRoutes(dashboard: Console, deps: FundingConsoleDeps): void {
   const { db, guards, assets, wallets, now } = deps;
   const readFundUser = fundUserFormReader(assets);

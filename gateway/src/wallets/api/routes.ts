@@ -34,7 +34,7 @@ const EntryItem = Type.Object({
 const KnownUser = Type.Object({ username: Type.String({ description: 'As it was asked for.' }) });
 const readEntriesQuery = queryReader(EntriesQuery);
 
-/** fund-user and the merchant's own balances (contract.md 2 and 7). */
+/** fund-user and the merchant's own balances (contract.md#payments and #calls). */
 export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets }: WalletRouteDeps): void {
   const readFundUser = fundUserReader(assets);
 

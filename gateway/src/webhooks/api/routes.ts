@@ -6,7 +6,7 @@ import { eventRoutes } from './event-routes.ts';
 import { createKeyCalls, type WebhookRouteDeps } from './key-calls.ts';
 import { replayRoutes } from './replay-routes.ts';
 
-/** The merchant's calls on events and webhook endpoints (contract.md 7). */
+/** The merchant's calls on events and webhook endpoints (contract.md#calls). */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
   const calls = createKeyCalls(app, deps);
   for (const register of [eventRoutes, endpointRoutes, deliveryRoutes, replayRoutes, chaosRoutes]) {

@@ -13,7 +13,7 @@ const names = [
   'webhook-signature',
 ];
 
-/** What a header of every webhook (contract.md 4) says; undefined where it does not follow from the delivery. */
+/** What a header of every webhook (contract.md#webhooks) says; undefined where it does not follow from the delivery. */
 function plainValue(name: string, { eventId, sequence, at }: HeaderFacts): string | undefined {
   switch (name) {
     case 'Content-Type':

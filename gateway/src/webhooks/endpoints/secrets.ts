@@ -13,7 +13,7 @@ import { newEndpointSecret, sealedOldSecrets, sealedSecrets } from './sign.ts';
 const maxOld = 4;
 
 /**
- * In a query of `webhook_endpoints w`: every secret that signs at this moment, sealed, the newest first (contract.md 4).
+ * In a query of `webhook_endpoints w`: every secret that signs at this moment, sealed, the newest first (contract.md#webhooks).
  * Before each stand the 16 bytes of its row's id, as `openSigning` reads them.
  */
 export const signingSecretsSql = `array_prepend(uuid_send(w.id) || w.secret, ARRAY(

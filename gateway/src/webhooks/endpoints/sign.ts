@@ -31,7 +31,7 @@ export function signerOf(signingKey: HmacKey, endpointKeys: readonly HmacKey[]):
   };
 }
 
-/** `X-Signature`: base64 HMAC-SHA256 of the raw body under the whole `sk_...` signing key (contract.md 4). */
+/** `X-Signature`: base64 HMAC-SHA256 of the raw body under the whole `sk_...` signing key (contract.md#webhooks). */
 export function bodySignature(body: Buffer, signingKey: HmacKey): string {
   return createHmac('sha256', signingKey).update(body).digest('base64');
 }

@@ -42,7 +42,7 @@ export function assertTakesTests({ status }: Pick<Endpoint, 'status'>): void {
 }
 
 /**
- * Makes up an event for this endpoint alone: of a payment or a payout `TEST_...` (contract.md 7), or of an endpoint that
+ * Makes up an event for this endpoint alone: of a payment or a payout `TEST_...` (contract.md#calls), or of an endpoint that
  * does not exist. Returns its id.
  */
 export async function sendTestEvent(

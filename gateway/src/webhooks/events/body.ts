@@ -25,7 +25,7 @@ export type EventInput = {
   refund?: { id: string; asset: string; amount: string };
 };
 
-/** The text of a webhook: the fields of service-spec 6.2 in that order, absent ones empty (contract.md 4). */
+/** The text of a webhook: the fields of service-spec 6.2 in that order, absent ones empty (contract.md#webhooks). */
 export function eventBody(eventId: string, event: EventInput): string {
   const { integrationId, type, at, payment, refund } = event;
   return JSON.stringify({
@@ -69,7 +69,7 @@ export type PayoutEventInput = {
   };
 };
 
-/** The text of a webhook about a payout: the fields of contract.md 10 in that order, absent ones empty. */
+/** The text of a webhook about a payout: the fields of contract.md#payouts in that order, absent ones empty. */
 export function payoutBody(eventId: string, { integrationId, type, at, payout }: PayoutEventInput): string {
   return JSON.stringify({
     event_id: eventId,

@@ -1,4 +1,4 @@
-/** The events of a payment (contract.md 4). */
+/** The events of a payment (contract.md#webhooks). */
 export const paymentEventTypes = [
   'payment_completed',
   'payment_failed',
@@ -15,7 +15,7 @@ export const paymentEventTypes = [
 
 export type PaymentEventType = (typeof paymentEventTypes)[number];
 
-/** The events of a payout (contract.md 10). */
+/** The events of a payout (contract.md#payouts). */
 export const payoutEventTypes = [
   'payout_awaiting_approval',
   'payout_completed',

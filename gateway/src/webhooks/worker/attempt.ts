@@ -16,7 +16,7 @@ export type AttemptDeps = {
 /** Sends a delivery once, without touching the database, and returns what there is to record. Never rejects. */
 export type AttemptDelivery = (deps: AttemptDeps, delivery: DueDelivery, target: Target) => Promise<Attempt>;
 
-/** One attempt at a delivery (contract.md 4). */
+/** One attempt at a delivery (contract.md#webhooks). */
 export const attemptDelivery: AttemptDelivery = async (deps, delivery, target) => {
   const at = deps.now();
   if (target.deleted) return unsent(delivery, at, { status: 'failed' }, 'The endpoint was deleted');

@@ -31,7 +31,7 @@ export type Attempt = {
   injectedFault: FaultKind | null;
 };
 
-/** An endpoint whose every attempt failed for so long is disabled (contract.md 4). */
+/** An endpoint whose every attempt failed for so long is disabled (contract.md#webhooks). */
 export const disableAfterDays = 7;
 
 // The update comes first and its rows alone get an attempt: what somebody else has tried meanwhile leaves no

@@ -2,7 +2,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The waits before the ten retries, in seconds (contract.md 4). */
+/** The waits before the ten retries, in seconds (contract.md#webhooks). */
 const waits: readonly number[] = [minute, 5 * minute, 30 * minute, 2 * hour, day, day, day, day, day, day];
 const jitter = 0.1;
 

@@ -46,7 +46,7 @@ const pollMs = 1_000;
 // An attempt that could not be recorded is still due, and would be sent again as fast as the endpoint answers.
 const restMs = 30_000;
 
-/** Delivers webhooks: sends what is due outside any transaction, and records the outcome (contract.md 4). */
+/** Delivers webhooks: sends what is due outside any transaction, and records the outcome (contract.md#webhooks). */
 export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   const { db, hints, log } = deps;
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Verifies webhooks by contract.md 4 with Java's own library: lines of JSON in, one verdict a line out. */
+/** Verifies webhooks by contract.md#webhooks with Java's own library: lines of JSON in, one verdict a line out. */
 class Verify {
     public static void main(String[] arguments) throws Exception {
         var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

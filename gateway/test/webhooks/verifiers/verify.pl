@@ -1,4 +1,4 @@
-# Verifies webhooks by contract.md 4 with Perl's core modules: lines of JSON in, one verdict a line out.
+# Verifies webhooks by contract.md#webhooks with Perl's core modules: lines of JSON in, one verdict a line out.
 use strict;
 use warnings;
 use Digest::SHA qw(hmac_sha256);

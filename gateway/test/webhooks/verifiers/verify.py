@@ -1,4 +1,4 @@
-"""Verifies webhooks by contract.md 4 with Python's standard library: lines of JSON in, one verdict a line out."""
+"""Verifies webhooks by contract.md#webhooks with Python's standard library: lines of JSON in, one verdict a line out."""
 
 import base64
 import hashlib

@@ -4,7 +4,7 @@ import type { PageContext } from '../../context.ts';
 import { disclosure, postForm } from '../form.ts';
 import { mixPart } from './simulate-mix.ts';
 
-/** Outcomes of contract.md 7, the three most used first. */
+/** Outcomes of contract.md#calls, the three most used first. */
 const COMMON = { success: 'simulateSuccess', failure: 'simulateFailure', expire: 'simulateExpire' } as const;
 const RARE = {
   underpaid: 'simulateUnderpaid',

@@ -113,7 +113,7 @@ const idleSeconds = 120;
 /**
  * Makes what answers up to which time a chain is read whose cursor is at its agreed head; null for any other cursor.
  * That is past neither the head's time nor the clock when it was asked for: a transfer that is still to be noted is in
- * a block that is no older, and was not seen before (contract.md 17).
+ * a block that is no older, and was not seen before (contract.md#states).
  */
 function createThrough() {
   let still: { hash: Hex; since: Date } | null = null;
