@@ -50,12 +50,13 @@ async function firstReading(): Promise<void> {
 /** A payment of 5 units, of which all endpoints say that they are 9 until it is booked. */
 async function misread(): Promise<Awaited<ReturnType<Scan['pay']>>> {
   const payment = await scan.pay();
-  const tells = (log: RpcLog): RpcLog => ({ ...log, data: `0x${'9'.padStart(64, '0')}` });
-  for (const { faults } of proxies) Object.assign(faults, { tells, balances: () => '0x9' });
+  const alters = (logs: RpcLog[]) =>
+    logs.map((log) => ({ ...log, data: `0x${'9'.padStart(64, '0')}` as const }));
+  for (const { faults } of proxies) Object.assign(faults, { alters, balances: () => '0x9' });
   await local.mined(await usdc.send(payment.address, 5n));
   await local.mine(3);
   await scan.tick(2);
-  for (const { faults } of proxies) Object.assign(faults, { tells: null, balances: null });
+  for (const { faults } of proxies) Object.assign(faults, { alters: null, balances: null });
   return payment;
 }
 /** What was reported of a payment once it was final. */
