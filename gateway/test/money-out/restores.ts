@@ -128,10 +128,12 @@ export async function playRestore(
     await playAll(stage, steps.slice(from));
     if (since > 0) await paySome(stage, since);
 
+    let restoredAt = 0;
     const restore = async (load: (tx: Tx) => Promise<void>) => {
       await stage.pass(60);
       // What was on its way belongs to the gateway that is gone.
       await world.driver.rpc('anvil_dropAllTransactions');
+      restoredAt = world.driver.view().head;
       await transaction(db, async (tx) => {
         await load(tx);
         const at = gatewayNow();
@@ -142,7 +144,7 @@ export async function playRestore(
       for (const who of [0, 1] as const) await restart(stage, who);
     };
     await restore(putBack);
-    const tryToResume = () => resumeIfKnown(stage, world, setting, known);
+    const tryToResume = () => resumeIfKnown(stage, world, setting, { known, restoredAt });
     for (const step of then) {
       if (step.do === 'restore') await restore(async () => {});
       else if (step.do === 'resume') {
@@ -201,12 +203,15 @@ async function playAfter(
   }
 }
 
-/** Whether the switch was lifted, which it is only when each transfer that left since the backup has an owner. */
+/**
+ * Whether the switch was lifted, which it is only when each transfer that left between backup and restore has an owner. What
+ * leaves later is an order that the database knows: it is booked when it is read.
+ */
 async function resumeIfKnown(
   { db }: Stage<EvmStep>,
   { driver, config, vault }: EvmWorld,
   { intoVault }: EvmSetting,
-  known: ReadonlySet<string>,
+  { known, restoredAt }: { known: ReadonlySet<string>; restoredAt: number },
 ): Promise<boolean> {
   try {
     await transaction(db, (tx) => resumePayouts(tx, [`evm:${config.id}`]));
@@ -218,7 +223,9 @@ async function resumeIfKnown(
   const places = new Set<string>([vault]);
   if (!intoVault && receiving.kind === 'forwarder') places.add(receiving.treasury);
   const owned = await bookedLogs(db, true);
-  const left = (await driver.transfers()).filter(({ from, to }) => places.has(from) && !places.has(to));
+  const left = (await driver.transfers()).filter(
+    ({ from, to, blockNumber }) => places.has(from) && !places.has(to) && blockNumber <= restoredAt,
+  );
   const keys = left.map(({ blockHash, logIndex }) => `${blockHash}:${logIndex}`);
   expect(
     keys.filter((key) => !known.has(key) && !owned.has(key)),
