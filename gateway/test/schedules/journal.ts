@@ -96,12 +96,16 @@ export async function noteEntry(
   ]);
 }
 
-/** What happened to a payment, in its order. A wait begins before all else that its transaction did, and ends after it. */
+/**
+ * What happened to a payment, in its order. A wait begins before all else that its transaction did, and ends after it.
+ * What one transaction reports is judged together, so that what came first counts first, whichever row is written first.
+ */
 export async function entriesOf(db: Database, paymentId: string): Promise<Entry[]> {
   const { rows } = await db.query<{ entry: string }>(
     `SELECT entry FROM schedule_journal WHERE payment_id = $1 OR payment_id IS NULL
      ORDER BY min(seq) OVER (PARTITION BY tx), CASE WHEN entry::jsonb ->> 'what' <> 'waits' THEN 1
-       WHEN entry::jsonb ->> 'since' IS NULL THEN 2 ELSE 0 END, seq`,
+       WHEN entry::jsonb ->> 'since' IS NULL THEN 2 ELSE 0 END,
+       (entry::jsonb ->> 'at')::timestamptz, seq`,
     [paymentId],
   );
   return rows.map(({ entry }) => {
