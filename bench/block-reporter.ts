@@ -9,10 +9,10 @@ import { connectEmbedded } from '../gateway/src/kit/postgres/embedded-postgres.t
 import { createAssets } from '../gateway/src/money/assets.ts';
 import { createTakeReports } from '../gateway/src/networks/take-reports.ts';
 import { openSeal } from '../gateway/src/operations/master-key.ts';
-import { testRates } from '../gateway/src/payments/amount.ts';
 import { type CreatePayment, createPaymentCreator } from '../gateway/src/payments/create/create.ts';
 import { readCreateBody } from '../gateway/src/payments/create/schema.ts';
-import type { StateDeps } from '../gateway/src/payments/state.ts';
+import { testRates } from '../gateway/src/payments/payment/amount.ts';
+import type { StateDeps } from '../gateway/src/payments/payment/state.ts';
 import type { ChainConfig } from '../gateway/src/rails/evm/config/chains.ts';
 import { createEvmRail } from '../gateway/src/rails/evm/rail.ts';
 import { transferOutbox } from '../gateway/src/rails/evm/scan/outbox.ts';

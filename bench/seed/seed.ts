@@ -11,7 +11,7 @@ import { type Database, liftTimeLimits, transaction } from '../../gateway/src/ki
 import { isUuid } from '../../gateway/src/kit/ids.ts';
 import { createAssets } from '../../gateway/src/money/assets.ts';
 import { openSeal } from '../../gateway/src/operations/master-key.ts';
-import { noteHours } from '../../gateway/src/payments/sql.ts';
+import { noteHours } from '../../gateway/src/payments/payment/sql.ts';
 import { defaultEventTypes, paymentEventTypes } from '../../gateway/src/webhooks/events/event-types.ts';
 import { seedEvents } from './events.ts';
 import { buildLeftOut, connections, withConnection, withoutIndexes } from './indexes.ts';

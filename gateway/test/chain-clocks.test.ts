@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { after } from '../src/kit/clock.ts';
 import { createAssets } from '../src/money/assets.ts';
-import { linkPayment } from '../src/payments/act.ts';
-import { expireDue } from '../src/payments/expire.ts';
-import type { Payment } from '../src/payments/payment.ts';
-import { transfersOf } from '../src/payments/received.ts';
+import type { Payment } from '../src/payments/payment/payment.ts';
+import { linkPayment } from '../src/payments/settlement/act.ts';
+import { expireDue } from '../src/payments/settlement/expire.ts';
+import { transfersOf } from '../src/payments/settlement/received.ts';
 import { piTraits, startPiWorld } from './pi/rail-world.ts';
 import { confirmedTraits, type OpenWorld, type RailWorld, startEvmWorld } from './schedules/rail-worlds.ts';
 import { testDatabase } from './support/database.ts';

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { generatedDocs } from '../../scripts/docs.ts';
 import { endpointKey, standardSignature } from '../src/kit/net/standard-webhooks.ts';
 import { CreateBody, readCreateBody } from '../src/payments/create/schema.ts';
-import type { PaymentStatus } from '../src/payments/payment.ts';
-import { transitions } from '../src/payments/state.ts';
+import type { PaymentStatus } from '../src/payments/payment/payment.ts';
+import { transitions } from '../src/payments/payment/state.ts';
 import { bodySignature, newEndpointSecret } from '../src/webhooks/endpoints/sign.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Payment } from '../src/payments/payment.ts';
-import { missingUnits, receivedUnits, transfersOf } from '../src/payments/received.ts';
+import type { Payment } from '../src/payments/payment/payment.ts';
+import { missingUnits, receivedUnits, transfersOf } from '../src/payments/settlement/received.ts';
 import { type RpcProxy, startRpcProxy } from './chain/rpc-proxy.ts';
 import { deployOddToken } from './chain/test-tokens.ts';
 import { type RailWorld, startEvmWorld, worldAssets } from './schedules/rail-worlds.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAssets } from '../src/money/assets.ts';
-import { linkPayment } from '../src/payments/act.ts';
-import { expireDue } from '../src/payments/expire.ts';
-import type { Payment } from '../src/payments/payment.ts';
+import type { Payment } from '../src/payments/payment/payment.ts';
+import { linkPayment } from '../src/payments/settlement/act.ts';
+import { expireDue } from '../src/payments/settlement/expire.ts';
 import { piTraits, startPiWorld } from './pi/rail-world.ts';
 import {
   confirmedTraits,

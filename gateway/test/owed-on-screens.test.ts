@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { disputePayment } from '../src/payments/act.ts';
-import type { Payment } from '../src/payments/payment.ts';
+import type { Payment } from '../src/payments/payment/payment.ts';
 import { orderRefund } from '../src/payments/refunds/order.ts';
+import { disputePayment } from '../src/payments/settlement/act.ts';
 import { openConsole } from './support/console.ts';
 import { operatorDesk } from './support/operator.ts';
 import { openShop, report, statusOf, write } from './support/payment-fixtures.ts';

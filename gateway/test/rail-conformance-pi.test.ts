@@ -1,7 +1,7 @@
 import { Memo } from '@stellar/stellar-sdk';
 import { beforeEach, expect, test } from 'vitest';
-import type { Payment } from '../src/payments/payment.ts';
-import { transfersOf } from '../src/payments/received.ts';
+import type { Payment } from '../src/payments/payment/payment.ts';
+import { transfersOf } from '../src/payments/settlement/received.ts';
 import { exchange, exchangeAway, pay, payOther } from './pi/driver.ts';
 import { type PiRailWorld, startPiWorld } from './pi/rail-world.ts';
 import { emptyTables, testDatabase } from './support/database.ts';

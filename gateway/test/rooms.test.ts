@@ -143,10 +143,13 @@ describe('the slices of the gateway', () => {
     const update =
       /\bUPDATE payments\b(?: (?:AS )?\w+)?\s+SET\s(?:(?!\bWHERE\b|\bFROM\b)[^`])*?\bstatus\s*=/g;
     expect(matches(gateway, update).map((found) => found.split(':')[0])).toEqual([
-      'gateway/src/payments/sql.ts',
+      'gateway/src/payments/payment/sql.ts',
     ]);
     const users = gateway.filter(({ text }) => text.includes('writePaymentsSql')).map(({ path }) => path);
-    expect(users).toEqual(['gateway/src/payments/changes.ts', 'gateway/src/payments/sql.ts']);
+    expect(users).toEqual([
+      'gateway/src/payments/settlement/changes.ts',
+      'gateway/src/payments/payment/sql.ts',
+    ]);
   });
 
   test('the ledger alone writes its tables', () => {

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../payments/payment.ts';
+import type { PaymentStatus } from '../payments/payment/payment.ts';
 import type { MailedReceipt } from '../payments/receipts/receipt-mails.ts';
 import type { EvmTarget, PiTarget } from '../rails/rail.ts';
 import type { AttemptShown } from '../wallets/remote-payments/attempts.ts';

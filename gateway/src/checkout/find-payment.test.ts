@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { noRail, openShop, report, type Shop, write } from '../../test/support/payment-fixtures.ts';
-import { expirePayment, linkPayment } from '../payments/act.ts';
-import type { Payment } from '../payments/payment.ts';
+import type { Payment } from '../payments/payment/payment.ts';
+import { expirePayment, linkPayment } from '../payments/settlement/act.ts';
 import { createUser } from '../wallets/users.ts';
 import { findForPage, type PageKey } from './find-payment.ts';
 

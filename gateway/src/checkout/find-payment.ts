@@ -3,16 +3,22 @@ import type { Reader } from '../kit/db/db.ts';
 import { isUuid } from '../kit/ids.ts';
 import { type Asset, type Assets, fineScale } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
-import { disputableUntil } from '../payments/act.ts';
 import { openMessagesOf } from '../payments/appeals/messages.ts';
-import { claimsOf } from '../payments/claims.ts';
-import { movesStatus } from '../payments/decide.ts';
-import { decimal, type Payment, type PaymentStatus } from '../payments/payment.ts';
-import { type PaymentRow, paymentOf } from '../payments/payment-row.ts';
+import { claimsOf } from '../payments/payment/claims.ts';
+import { decimal, type Payment, type PaymentStatus } from '../payments/payment/payment.ts';
+import { type PaymentRow, paymentOf } from '../payments/payment/payment-row.ts';
 import { transactionUrl } from '../payments/read/explorers.ts';
 import { transferView } from '../payments/read/read.ts';
 import { mailedReceipt } from '../payments/receipts/receipt-mails.ts';
-import { dueUnits, missingUnits, receivedUnits, sendableUnits, transfersOf } from '../payments/received.ts';
+import { disputableUntil } from '../payments/settlement/act.ts';
+import { movesStatus } from '../payments/settlement/decide.ts';
+import {
+  dueUnits,
+  missingUnits,
+  receivedUnits,
+  sendableUnits,
+  transfersOf,
+} from '../payments/settlement/received.ts';
 import type { Destination, Rail } from '../rails/rail.ts';
 import { countOpenSteps } from '../rails/simulated/open-steps.ts';
 import { simulatedDestination } from '../rails/simulated/rail.ts';

@@ -1,13 +1,13 @@
 import type { Reader } from '../kit/db/db.ts';
 import type { Assets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
-import type { Payment } from '../payments/payment.ts';
+import type { Payment } from '../payments/payment/payment.ts';
 import { type Explorers, transactionUrl } from '../payments/read/explorers.ts';
-import { dueUnits, isOfCurrency, receivedUnits, type transfersOf } from '../payments/received.ts';
-import { businessShare, type Refund, refundsOf } from '../payments/refund.ts';
 import { addressRuleOf, type Claimed, type LinkDeps } from '../payments/refunds/claim.ts';
 import { owedTo } from '../payments/refunds/refundable.ts';
 import { sendersAmong } from '../payments/refunds/senders.ts';
+import { dueUnits, isOfCurrency, receivedUnits, type transfersOf } from '../payments/settlement/received.ts';
+import { businessShare, type Refund, refundsOf } from '../payments/settlement/refund.ts';
 import { payoutTermsOf } from '../payouts/terms.ts';
 import { piAsset } from '../rails/pi/horizon/network.ts';
 import type { OwedLine, RefundLine } from './owed.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../kit/db/db.ts';
 import type { Assets } from '../money/assets.ts';
-import { withWaits } from '../payments/await-rails.ts';
+import { withWaits } from '../payments/settlement/await-rails.ts';
 import { readAddress } from '../rails/evm/addresses/forwarders.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import { openChain } from '../rails/evm/open-chain.ts';

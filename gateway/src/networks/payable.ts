@@ -1,10 +1,10 @@
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { isCleanText } from '../kit/http/fields.ts';
-import { linkPayment } from '../payments/act.ts';
-import { lockPayment } from '../payments/locks.ts';
-import type { Payment } from '../payments/payment.ts';
-import { missingUnits, sendableUnits, transfersOf } from '../payments/received.ts';
-import type { StateDeps } from '../payments/state.ts';
+import type { Payment } from '../payments/payment/payment.ts';
+import type { StateDeps } from '../payments/payment/state.ts';
+import { linkPayment } from '../payments/settlement/act.ts';
+import { lockPayment } from '../payments/settlement/locks.ts';
+import { missingUnits, sendableUnits, transfersOf } from '../payments/settlement/received.ts';
 
 /** What is still to be paid, in units of the chosen asset, and until when. */
 export type Payable = { units: bigint; until: Date };

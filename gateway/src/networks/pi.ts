@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../kit/db/db.ts';
-import { withWaits } from '../payments/await-rails.ts';
+import { withWaits } from '../payments/settlement/await-rails.ts';
 import type { LookUpTransaction } from '../rails/look-up.ts';
 import { piHealth } from '../rails/pi/health.ts';
 import { customerHorizons } from '../rails/pi/horizon/customer-horizons.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Console } from '../identity/console/console.ts';
 import type { Database } from '../kit/db/db.ts';
 import type { Slice } from '../kit/slice.ts';
-import type { StateDeps } from '../payments/state.ts';
+import type { StateDeps } from '../payments/payment/state.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import type { IsContract } from '../rails/evm/rpc/holds-code.ts';
 import type { AskedChain } from '../rails/evm/scan/look-up.ts';

@@ -1,7 +1,7 @@
 import { afterCommit, type Reader, type Tx } from '../kit/db/db.ts';
-import { recordTransfers } from '../payments/observe.ts';
-import type { StateDeps } from '../payments/state.ts';
-import { bookSweep } from '../payments/treasury.ts';
+import type { StateDeps } from '../payments/payment/state.ts';
+import { recordTransfers } from '../payments/settlement/observe.ts';
+import { bookSweep } from '../payments/settlement/treasury.ts';
 import { unmatchedRef } from '../payments/unmatched/assign.ts';
 import { bookUnmatched } from '../payments/unmatched/book.ts';
 import type { Arrival } from '../rails/owner.ts';

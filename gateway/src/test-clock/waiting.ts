@@ -1,6 +1,6 @@
 import type { IntegrationId } from '../identity/integration.ts';
 import type { Reader } from '../kit/db/db.ts';
-import type { PaymentStatus } from '../payments/payment.ts';
+import type { PaymentStatus } from '../payments/payment/payment.ts';
 import { paymentsById, waitingTestPayments } from '../payments/read/by-id.ts';
 import { type OpenStep, openSteps } from '../rails/simulated/open-steps.ts';
 import { waitingTestDeliveries } from '../webhooks/events/waiting.ts';

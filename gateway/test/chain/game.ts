@@ -1,10 +1,10 @@
 import { type Logger, pino } from 'pino';
 import type { Tx } from '../../src/kit/db/db.ts';
 import { createAssets } from '../../src/money/assets.ts';
-import { recordTransfers } from '../../src/payments/observe.ts';
-import type { Payment } from '../../src/payments/payment.ts';
-import { isOfCurrency } from '../../src/payments/received.ts';
-import { bookSweep } from '../../src/payments/treasury.ts';
+import type { Payment } from '../../src/payments/payment/payment.ts';
+import { recordTransfers } from '../../src/payments/settlement/observe.ts';
+import { isOfCurrency } from '../../src/payments/settlement/received.ts';
+import { bookSweep } from '../../src/payments/settlement/treasury.ts';
 import type { ChainConfig, Hex } from '../../src/rails/evm/config/chains.ts';
 import { createEvmRail } from '../../src/rails/evm/rail.ts';
 import { createEndpoints, type Endpoint, type Endpoints } from '../../src/rails/evm/rpc/endpoints.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { isOfCurrency } from '../../src/payments/received.ts';
+import { isOfCurrency } from '../../src/payments/settlement/received.ts';
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
 import { railOf } from '../../src/rails/evm/config/chains.ts';
 import { expire } from '../schedules/acts.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { decimalOf, unitsOfDecimal } from '../../src/money/money.ts';
-import type { Payment } from '../../src/payments/payment.ts';
-import { type Refund, refundsOf } from '../../src/payments/refund.ts';
+import type { Payment } from '../../src/payments/payment/payment.ts';
+import { type Refund, refundsOf } from '../../src/payments/settlement/refund.ts';
 import { readReserves } from '../../src/treasury/reserves/reserves.ts';
 import { auditFindings, eventsOf, paymentById } from '../support/payment-fixtures.ts';
 import { receiverKey, type Stage } from './stage.ts';

@@ -3,7 +3,7 @@ import { LeaseLost } from '../../src/kit/db/lease.ts';
 import { createAssets, currencyScale } from '../../src/money/assets.ts';
 import { rescale } from '../../src/money/money.ts';
 import { createTakeReports } from '../../src/networks/take-reports.ts';
-import type { Payment } from '../../src/payments/payment.ts';
+import type { Payment } from '../../src/payments/payment/payment.ts';
 import { takeSendReports } from '../../src/payouts/reports.ts';
 import { payoutStop } from '../../src/payouts/stop.ts';
 import { forwarderAddress } from '../../src/rails/evm/addresses/forwarders.ts';

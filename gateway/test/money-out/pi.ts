@@ -1,7 +1,7 @@
 import { Keypair, Memo } from '@stellar/stellar-sdk';
 import { createAssets } from '../../src/money/assets.ts';
 import { createPi } from '../../src/networks/pi.ts';
-import type { Payment } from '../../src/payments/payment.ts';
+import type { Payment } from '../../src/payments/payment/payment.ts';
 import { takeSendReports } from '../../src/payouts/reports.ts';
 import { payoutStop } from '../../src/payouts/stop.ts';
 import type { Horizon } from '../../src/rails/pi/horizon/horizon.ts';

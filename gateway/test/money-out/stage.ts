@@ -1,5 +1,5 @@
 import type { Database } from '../../src/kit/db/db.ts';
-import type { Payment } from '../../src/payments/payment.ts';
+import type { Payment } from '../../src/payments/payment/payment.ts';
 import type { ReserveDeps } from '../../src/treasury/reserves/reserves.ts';
 import { expireLeases } from '../support/database.ts';
 import { Killed, type Mortal, type Outcome } from '../support/mortal.ts';

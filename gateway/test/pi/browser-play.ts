@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expireDue } from '../../src/payments/expire.ts';
-import type { Payment } from '../../src/payments/payment.ts';
+import type { Payment } from '../../src/payments/payment/payment.ts';
+import { expireDue } from '../../src/payments/settlement/expire.ts';
 import { memoOfOwner } from '../../src/rails/pi/memos/memos.ts';
 import { recoverDue } from '../../src/rails/pi/platform/recover.ts';
 import { Refusal } from '../pi-platform/refusal.ts';

@@ -8,7 +8,7 @@ import { createAssets } from '../../src/money/assets.ts';
 import { numberOf } from '../../src/money/money.ts';
 import { hasReference, openToPay } from '../../src/networks/payable.ts';
 import { createPi, type Pi } from '../../src/networks/pi.ts';
-import type { Payment } from '../../src/payments/payment.ts';
+import type { Payment } from '../../src/payments/payment/payment.ts';
 import { createHorizons } from '../../src/rails/pi/horizon/horizons.ts';
 import { type PiConfig, piAsset, piScale } from '../../src/rails/pi/horizon/network.ts';
 import { memoOfOwner } from '../../src/rails/pi/memos/memos.ts';

@@ -1,5 +1,5 @@
 import { decimalOf } from '../../src/money/money.ts';
-import { missingUnits, transfersOf } from '../../src/payments/received.ts';
+import { missingUnits, transfersOf } from '../../src/payments/settlement/received.ts';
 import { Refusal } from '../pi-platform/refusal.ts';
 import type { Game, Process } from './game.ts';
 import type { Deal, PlatformFault } from './steps.ts';

@@ -2,7 +2,7 @@ import type { Keypair } from '@stellar/stellar-sdk';
 import { after } from '../../src/kit/clock.ts';
 import { createAssets } from '../../src/money/assets.ts';
 import { createPi } from '../../src/networks/pi.ts';
-import type { Payment } from '../../src/payments/payment.ts';
+import type { Payment } from '../../src/payments/payment/payment.ts';
 import { takeSendReports } from '../../src/payouts/reports.ts';
 import type { Horizon } from '../../src/rails/pi/horizon/horizon.ts';
 import { createHorizons, type Horizons } from '../../src/rails/pi/horizon/horizons.ts';

@@ -1,6 +1,6 @@
-import type { Payment } from '../../src/payments/payment.ts';
-import { type Refund, refundsOf } from '../../src/payments/refund.ts';
+import type { Payment } from '../../src/payments/payment/payment.ts';
 import { type ClaimDeps, claimRefund } from '../../src/payments/refunds/claim.ts';
+import { type Refund, refundsOf } from '../../src/payments/settlement/refund.ts';
 import { approvePayout } from '../../src/payouts/approve.ts';
 import { simulatePayout } from '../../src/payouts/simulate.ts';
 import type { SendOutcome } from '../../src/rails/simulated/sends.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Payment } from '../../src/payments/payment.ts';
-import type { Refund } from '../../src/payments/refund.ts';
+import type { Payment } from '../../src/payments/payment/payment.ts';
+import type { Refund } from '../../src/payments/settlement/refund.ts';
 import { payoutsById } from '../../src/payouts/read.ts';
 import type { Shop } from '../support/payment-fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Database } from '../../src/kit/db/db.ts';
-import type { Payment } from '../../src/payments/payment.ts';
+import type { Payment } from '../../src/payments/payment/payment.ts';
 import { carryOn } from '../../src/wallets/remote-payments/carry-on.ts';
 import {
   type PayOutcome,

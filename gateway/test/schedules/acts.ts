@@ -1,9 +1,9 @@
 import type { Database } from '../../src/kit/db/db.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { balancesOf, postAll } from '../../src/ledger/ledger.ts';
-import { cancelPayment, linkPayment } from '../../src/payments/act.ts';
-import { expireDue } from '../../src/payments/expire.ts';
-import type { Payment } from '../../src/payments/payment.ts';
+import type { Payment } from '../../src/payments/payment/payment.ts';
+import { cancelPayment, linkPayment } from '../../src/payments/settlement/act.ts';
+import { expireDue } from '../../src/payments/settlement/expire.ts';
 import { paymentById, type Shop, write } from '../support/payment-fixtures.ts';
 import { noteEntry } from './journal.ts';
 

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../src/kit/db/db.ts';
-import type { Payment, PaymentStatus } from '../../src/payments/payment.ts';
+import type { Payment, PaymentStatus } from '../../src/payments/payment/payment.ts';
 import type { Observation } from '../../src/rails/rail.ts';
 import {
   type Model,

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../../src/payments/payment.ts';
+import type { PaymentStatus } from '../../src/payments/payment/payment.ts';
 
 // What contract.md#states says of one payment, in plain words and numbers, to be held against the real thing.
 // It knows no database, no assets and no bookkeeping; times are milliseconds, money whole units.

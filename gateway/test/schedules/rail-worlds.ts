@@ -1,6 +1,6 @@
 import { type Currency, createAssets } from '../../src/money/assets.ts';
 import { createTakeReports } from '../../src/networks/take-reports.ts';
-import type { Payment } from '../../src/payments/payment.ts';
+import type { Payment } from '../../src/payments/payment/payment.ts';
 import { showDue } from '../../src/payments/simulate/simulate.ts';
 import type { ChainConfig } from '../../src/rails/evm/config/chains.ts';
 import { createEvmRail } from '../../src/rails/evm/rail.ts';

@@ -1,6 +1,6 @@
 import { newId } from '../../src/kit/ids.ts';
-import { recordTransfer } from '../../src/payments/observe.ts';
-import type { Payment } from '../../src/payments/payment.ts';
+import type { Payment } from '../../src/payments/payment/payment.ts';
+import { recordTransfer } from '../../src/payments/settlement/observe.ts';
 import { bookUnmatched } from '../../src/payments/unmatched/book.ts';
 import type { Observation, UnmatchedDeposit } from '../../src/rails/rail.ts';
 import { type Shop, write } from './payment-fixtures.ts';

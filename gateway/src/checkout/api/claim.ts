@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Guards } from '../../identity/keys/guards.ts';
 import { type Database, transaction as inTransaction } from '../../kit/db/db.ts';
-import { claimPaid } from '../../payments/act.ts';
-import type { StateDeps } from '../../payments/state.ts';
+import type { StateDeps } from '../../payments/payment/state.ts';
+import { claimPaid } from '../../payments/settlement/act.ts';
 import { type ClaimOutcome, outcomeOfClaim } from '../../payments/unmatched/claim.ts';
 import type { LookUp, LookUpTransaction } from '../../rails/look-up.ts';
 import type { Rail } from '../../rails/rail.ts';

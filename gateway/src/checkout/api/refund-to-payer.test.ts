@@ -8,8 +8,8 @@ import { startApp } from '../../../test/support/running.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { createAssets } from '../../money/assets.ts';
-import { recordTransfer } from '../../payments/observe.ts';
 import type { RefundView } from '../../payments/refunds/view.ts';
+import { recordTransfer } from '../../payments/settlement/observe.ts';
 import { changePayoutSettings, payoutSettingsOf } from '../../payouts/settings.ts';
 
 test('the business’s own money goes to no other address where only known ones are allowed and nobody could approve one', async () => {

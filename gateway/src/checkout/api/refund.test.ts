@@ -7,8 +7,8 @@ import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { type Tx, transaction } from '../../kit/db/db.ts';
 import { createAssets } from '../../money/assets.ts';
-import { recordTransfer } from '../../payments/observe.ts';
 import { orderRefund } from '../../payments/refunds/order.ts';
+import { recordTransfer } from '../../payments/settlement/observe.ts';
 import type { StateJson } from '../state-json.ts';
 
 const assets = createAssets();

@@ -4,7 +4,7 @@ import { type Database, transaction } from '../../kit/db/db.ts';
 import { type ErrorRow, kitErrors, Refusal } from '../../kit/errors.ts';
 import { isCleanText } from '../../kit/http/fields.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
-import { paymentErrors } from '../../payments/errors.ts';
+import { paymentErrors } from '../../payments/payment/errors.ts';
 import { type ClaimDeps, claimRefund } from '../../payments/refunds/claim.ts';
 import { proofOf, type Stated, statementOf } from '../../payments/refunds/proof.ts';
 import { isSender } from '../../payments/refunds/senders.ts';

@@ -1,6 +1,6 @@
 import { kitErrors, Refusal } from '../../kit/errors.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
-import { paymentErrors } from '../../payments/errors.ts';
+import { paymentErrors } from '../../payments/payment/errors.ts';
 import { walletErrors } from '../../wallets/errors.ts';
 import { mixChoiceOf, mixChoiceQuery } from '../mix-choice.ts';
 import { isClaimFault, maxTransaction, type NoticeSlug } from '../notices.ts';

@@ -8,7 +8,7 @@ import { type Database, transaction } from '../../kit/db/db.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { randomBase62 } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
-import type { StateDeps } from '../../payments/state.ts';
+import type { StateDeps } from '../../payments/payment/state.ts';
 import { rememberUserPlace, tryPassword } from '../../wallets/accounts/password-try.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
 import type { PayOutcome, RemotePayments } from '../../wallets/remote-payments/pay.ts';

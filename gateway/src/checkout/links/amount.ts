@@ -2,9 +2,9 @@ import { Refusal } from '../../kit/errors.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf, numberOf } from '../../money/money.ts';
-import { parseWritten } from '../../payments/amount.ts';
-import { paymentErrors } from '../../payments/errors.ts';
 import type { PaymentLink } from '../../payments/links/link.ts';
+import { parseWritten } from '../../payments/payment/amount.ts';
+import { paymentErrors } from '../../payments/payment/errors.ts';
 import type { Format } from '../format.ts';
 import type { Sentence, Translate } from '../messages/translate.ts';
 

@@ -8,7 +8,7 @@ import { masker } from '../../kit/masked.ts';
 import { assertCreatable, type CreateDeps, type Creator, paymentUrl } from '../../payments/create/create.ts';
 import { type LinkStatus, linkStatus, type PaymentLink } from '../../payments/links/link.ts';
 import { findLinkByCode } from '../../payments/links/links.ts';
-import type { PaymentStatus } from '../../payments/payment.ts';
+import type { PaymentStatus } from '../../payments/payment/payment.ts';
 import type { PaidShop } from '../checkout-payment.ts';
 
 /**

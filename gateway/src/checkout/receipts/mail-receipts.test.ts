@@ -12,9 +12,9 @@ import {
 } from '../../../test/support/payment-fixtures.ts';
 import { createGuards } from '../../identity/keys/guards.ts';
 import { after } from '../../kit/clock.ts';
-import { cancelPayment } from '../../payments/act.ts';
-import type { Payment } from '../../payments/payment.ts';
+import type { Payment } from '../../payments/payment/payment.ts';
 import { noteReceipt } from '../../payments/receipts/receipt-mails.ts';
+import { cancelPayment } from '../../payments/settlement/act.ts';
 import { sendReceipt } from '../api/receipt.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import { findForPage } from '../find-payment.ts';

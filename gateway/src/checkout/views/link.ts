@@ -1,7 +1,7 @@
 import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
 import { currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { feeOf } from '../../payments/amount.ts';
+import { feeOf } from '../../payments/payment/amount.ts';
 import type { CheckoutAssets } from '../assets.ts';
 import type { PaidShop } from '../checkout-payment.ts';
 import { formatOf } from '../format.ts';

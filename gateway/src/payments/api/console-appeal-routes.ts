@@ -4,13 +4,13 @@ import type { Call, Console, Scope } from '../../identity/console/console.ts';
 import type { Database, Reader, Tx } from '../../kit/db/db.ts';
 import { fieldReader, queryReader } from '../../kit/http/fields.ts';
 import { pageFields } from '../../kit/http/page-query.ts';
-import { type AppealScope, appealReasons } from '../appeal.ts';
 import { answerAppeal, maxMessageLength } from '../appeals/messages.ts';
 import { describeAppeal, listAppeals } from '../appeals/read.ts';
 import { acceptAppeal, type DecidedBy, rejectAppeal, returnAppeal } from '../appeals/resolve.ts';
-import type { Payment } from '../payment.ts';
+import { type AppealScope, appealReasons } from '../payment/appeal.ts';
+import type { Payment } from '../payment/payment.ts';
+import type { StateDeps } from '../payment/state.ts';
 import type { DescribeDeps } from '../read/read.ts';
-import type { StateDeps } from '../state.ts';
 import { Appeal, AppealPage } from './console-answers/appeals.ts';
 
 export type AppealConsoleDeps = StateDeps & DescribeDeps & { db: Database };

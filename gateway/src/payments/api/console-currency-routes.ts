@@ -6,14 +6,14 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { type FieldJudge, fieldReader, invalid } from '../../kit/http/fields.ts';
 import { type Assets, type Currency, currencies, isCurrency } from '../../money/assets.ts';
 import { unitsOfDecimal } from '../../money/money.ts';
-import { dollarsOf } from '../amount.ts';
 import {
   type CurrencyTerms,
   type CurrencyTermsCache,
   readCurrencyTerms,
   writeCurrencyTerms,
 } from '../create/currency-terms.ts';
-import { paymentErrors } from '../errors.ts';
+import { dollarsOf } from '../payment/amount.ts';
+import { paymentErrors } from '../payment/errors.ts';
 import { CurrencyPage, CurrencyView } from './console-answers/operators.ts';
 
 export type CurrencyRouteDeps = {

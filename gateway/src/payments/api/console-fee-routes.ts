@@ -6,7 +6,7 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { type FieldJudge, fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
-import { feeOf } from '../amount.ts';
+import { feeOf } from '../payment/amount.ts';
 import { ChangedFee, FeeExamples } from './console-answers/operators.ts';
 
 // A fee is in the payment's own currency, and the coarsest of them has six decimals.

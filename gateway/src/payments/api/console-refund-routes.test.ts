@@ -5,7 +5,7 @@ import { startApp } from '../../../test/support/running.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { createAssets } from '../../money/assets.ts';
-import { paymentErrors } from '../errors.ts';
+import { paymentErrors } from '../payment/errors.ts';
 import { findOwnPayment } from '../read/read.ts';
 import { mailClaimLink } from '../refunds/mails.ts';
 

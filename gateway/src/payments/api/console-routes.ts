@@ -5,18 +5,18 @@ import type { Database, Reader, Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { pageOf, timePlaceOf } from '../../kit/http/cursor.ts';
 import type { Rail } from '../../rails/rail.ts';
-import { cancelPayment } from '../act.ts';
 import { pagesForRole } from '../create/page-link.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../payment/payment.ts';
+import type { StateDeps } from '../payment/state.ts';
 import { paymentDetail } from '../read/detail.ts';
 import { createExporter } from '../read/export.ts';
 import type { PaymentFilter } from '../read/filter.ts';
 import { cursorOf, listedPayments } from '../read/list.ts';
 import { type DescribeDeps, findOwnPayment, summaryOf } from '../read/read.ts';
 import { mostTotalled, totalsOf } from '../read/totals.ts';
+import { cancelPayment } from '../settlement/act.ts';
 import { readWish } from '../simulate/schema.ts';
 import { simulate } from '../simulate/simulate.ts';
-import type { StateDeps } from '../state.ts';
 import { FoundPayments, PaymentDetail, PaymentPage, PaymentTotals } from './console-answers/payments.ts';
 import {
   filterOf,

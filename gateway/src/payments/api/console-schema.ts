@@ -5,7 +5,7 @@ import { uuidPattern } from '../../kit/ids.ts';
 import { currencies } from '../../money/assets.ts';
 import { maxTermLength } from '../create/meta-terms.ts';
 import { statuses } from '../create/schema.ts';
-import { type PaymentStatus, unusuals } from '../payment.ts';
+import { type PaymentStatus, unusuals } from '../payment/payment.ts';
 import { exportFormats } from '../read/export.ts';
 import type { PaymentFilter } from '../read/filter.ts';
 

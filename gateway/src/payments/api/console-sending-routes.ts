@@ -6,9 +6,9 @@ import { fieldReader } from '../../kit/http/fields.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { decimalOf } from '../../money/money.ts';
 import { maxMessageLength } from '../appeals/messages.ts';
+import type { StateDeps } from '../payment/state.ts';
 import { orderOwedRefund } from '../refunds/by-operator.ts';
 import type { Destination } from '../refunds/send.ts';
-import type { StateDeps } from '../state.ts';
 import { returnUnmatched } from '../unmatched/return-unmatched.ts';
 import { OrderedRefund, OrderedReturn } from './console-answers/operators.ts';
 

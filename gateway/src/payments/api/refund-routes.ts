@@ -11,17 +11,17 @@ import { answers } from '../../kit/http/answers.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { keyRequester } from '../../payouts/ask.ts';
-import { paymentErrors } from '../errors.ts';
-import { lockPayment } from '../locks.ts';
-import type { Payment } from '../payment.ts';
+import { paymentErrors } from '../payment/errors.ts';
+import type { Payment } from '../payment/payment.ts';
+import type { StateDeps } from '../payment/state.ts';
 import { findOwnPayment } from '../read/read.ts';
-import { type Refund, refundsOf } from '../refund.ts';
 import { RefundData } from '../refunds/answers.ts';
 import { cancelRefund } from '../refunds/cancel.ts';
 import { orderRefund } from '../refunds/order.ts';
 import { type FaultOf, RefundBody, refundReader } from '../refunds/schema.ts';
 import { refundView } from '../refunds/view.ts';
-import type { StateDeps } from '../state.ts';
+import { lockPayment } from '../settlement/locks.ts';
+import { type Refund, refundsOf } from '../settlement/refund.ts';
 import { RefundPage } from './answers.ts';
 
 export type RefundRouteDeps = StateDeps & {

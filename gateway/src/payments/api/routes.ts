@@ -9,15 +9,15 @@ import { Refusal, refuse } from '../../kit/errors.ts';
 import { answers } from '../../kit/http/answers.ts';
 import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import { replayOr } from '../../kit/http/idempotency.ts';
-import { cancelPayment } from '../act.ts';
 import type { CreatePayment } from '../create/create.ts';
 import { pagesForKey } from '../create/page-link.ts';
 import { CreateBody, ListQuery, readCreateBody, readListQuery } from '../create/schema.ts';
-import { paymentErrors } from '../errors.ts';
+import { paymentErrors } from '../payment/errors.ts';
+import type { StateDeps } from '../payment/state.ts';
 import type { Explorers } from '../read/explorers.ts';
 import { createInfoLookup } from '../read/info.ts';
 import { describePayment, findOwnPayment, listPayments } from '../read/read.ts';
-import type { StateDeps } from '../state.ts';
+import { cancelPayment } from '../settlement/act.ts';
 import { CreatedData, InfoData, PaymentDetail, PaymentPage } from './answers.ts';
 
 export type PaymentRouteDeps = StateDeps & {

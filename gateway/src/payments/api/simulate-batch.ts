@@ -5,15 +5,15 @@ import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import { envelope } from '../../kit/http/http.ts';
 import type { Answer } from '../../kit/http/idempotency.ts';
 import { type KeyedItem, keyedBatch } from '../../kit/http/keyed-batch.ts';
-import { openChanges } from '../changes.ts';
 import type { PagesAt } from '../create/page-link.ts';
 import { isReference } from '../create/schema.ts';
-import { lockOwnPayments } from '../locks.ts';
+import type { StateDeps } from '../payment/state.ts';
 import { type DescribeDeps, describePayments } from '../read/read.ts';
+import { openChanges } from '../settlement/changes.ts';
+import { lockOwnPayments } from '../settlement/locks.ts';
 import { readWish } from '../simulate/schema.ts';
 import type { Wish } from '../simulate/script.ts';
 import { simulateAll } from '../simulate/simulate.ts';
-import type { StateDeps } from '../state.ts';
 
 /** A call that plays an outcome to a test payment; its body is read once its key is known to be new. */
 type Call = KeyedItem & { owner: Owner; reference: string; body: unknown; pagesAt: PagesAt };

@@ -6,8 +6,8 @@ import { createAccount } from '../../identity/accounts/accounts.ts';
 import { addMember, createMerchant } from '../../identity/merchants/merchants.ts';
 import { memberRoles } from '../../identity/roles.ts';
 import { transaction } from '../../kit/db/db.ts';
-import { disputePayment } from '../act.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../payment/payment.ts';
+import { disputePayment } from '../settlement/act.ts';
 import { mailAppeals } from './mails.ts';
 import { answerAppeal, writeAsCustomer } from './messages.ts';
 

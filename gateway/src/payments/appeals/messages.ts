@@ -2,12 +2,12 @@ import type { Reader, Tx } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
-import { type AppealId, type AppealRow, type AppealScope, findAppeal } from '../appeal.ts';
-import { changed } from '../changes.ts';
-import { paymentErrors } from '../errors.ts';
-import { lockPayment } from '../locks.ts';
-import { touch } from '../moves.ts';
-import type { StateDeps } from '../state.ts';
+import { type AppealId, type AppealRow, type AppealScope, findAppeal } from '../payment/appeal.ts';
+import { paymentErrors } from '../payment/errors.ts';
+import type { StateDeps } from '../payment/state.ts';
+import { changed } from '../settlement/changes.ts';
+import { lockPayment } from '../settlement/locks.ts';
+import { touch } from '../settlement/moves.ts';
 
 /** The longest message, in characters. */
 export const maxMessageLength = 2_000;

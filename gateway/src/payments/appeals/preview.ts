@@ -3,13 +3,13 @@ import { refuse } from '../../kit/errors.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import type { AppealRow } from '../appeal.ts';
-import { bookedOf } from '../booked.ts';
-import type { Payment } from '../payment.ts';
-import { countingOf } from '../received.ts';
+import type { AppealRow } from '../payment/appeal.ts';
+import type { Payment } from '../payment/payment.ts';
 import { returnablesOf } from '../refunds/after-appeal.ts';
-import { isSettled, settledSharesOf } from '../settle.ts';
-import type { TransferRow } from '../transfer.ts';
+import { bookedOf } from '../settlement/booked.ts';
+import { countingOf } from '../settlement/received.ts';
+import { isSettled, settledSharesOf } from '../settlement/settle.ts';
+import type { TransferRow } from '../settlement/transfer.ts';
 import { type Decision, decidable, refusalOf } from './resolve.ts';
 
 /** A decimal string in one asset. */

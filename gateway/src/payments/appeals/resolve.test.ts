@@ -16,9 +16,9 @@ import {
 import { newId } from '../../kit/ids.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
-import { cancelPayment, disputePayment, linkPayment } from '../act.ts';
-import type { Payment } from '../payment.ts';
-import { refundsOf } from '../refund.ts';
+import type { Payment } from '../payment/payment.ts';
+import { cancelPayment, disputePayment, linkPayment } from '../settlement/act.ts';
+import { refundsOf } from '../settlement/refund.ts';
 import { acceptAppeal, type DecidedBy, type Decision, rejectAppeal, returnAppeal } from './resolve.ts';
 
 const { db } = await testDatabase();

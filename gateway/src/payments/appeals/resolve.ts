@@ -1,15 +1,15 @@
 import type { Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
-import { type AppealReason, type AppealRow, type AppealScope, findAppeal } from '../appeal.ts';
-import { paymentErrors } from '../errors.ts';
-import { lockPayment } from '../locks.ts';
-import { bringUpToDate, movePayment } from '../moves.ts';
-import type { Payment } from '../payment.ts';
-import { countingOf, transfersOf } from '../received.ts';
+import { type AppealReason, type AppealRow, type AppealScope, findAppeal } from '../payment/appeal.ts';
+import { paymentErrors } from '../payment/errors.ts';
+import type { Payment } from '../payment/payment.ts';
+import type { Move, StateDeps } from '../payment/state.ts';
 import { announceRefunds, refundAll } from '../refunds/after-appeal.ts';
-import { isSettled, settlePayment } from '../settle.ts';
-import type { Move, StateDeps } from '../state.ts';
-import type { TransferRow } from '../transfer.ts';
+import { lockPayment } from '../settlement/locks.ts';
+import { bringUpToDate, movePayment } from '../settlement/moves.ts';
+import { countingOf, transfersOf } from '../settlement/received.ts';
+import { isSettled, settlePayment } from '../settlement/settle.ts';
+import type { TransferRow } from '../settlement/transfer.ts';
 
 /** Who decides, and as what; `note` is their reason in words. */
 export type DecidedBy = { accountId: string; as: 'merchant' | 'operator'; note: string | null };

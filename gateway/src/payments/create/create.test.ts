@@ -6,7 +6,7 @@ import type { Mode } from '../../identity/integration.ts';
 import { type Database, openDatabase } from '../../kit/db/db.ts';
 import { type IdempotencyKey, readIdempotencyKey, replayOr } from '../../kit/http/idempotency.ts';
 import type { Rail } from '../../rails/rail.ts';
-import { testRates } from '../amount.ts';
+import { testRates } from '../payment/amount.ts';
 import { createPaymentCreator, generateReference } from './create.ts';
 import { readCreateBody } from './schema.ts';
 

@@ -12,12 +12,12 @@ import { crockfordTime, newId, randomCrockford, randomToken } from '../../kit/id
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import type { Rates } from '../../money/rates.ts';
 import type { Rail } from '../../rails/rail.ts';
-import { assertMinimum, feeOf, testRates } from '../amount.ts';
-import { paymentErrors } from '../errors.ts';
 import { admitPayments } from '../links/admit.ts';
 import type { PaymentLink } from '../links/link.ts';
-import type { PaymentId } from '../payment.ts';
-import { insertPaymentsSql } from '../sql.ts';
+import { assertMinimum, feeOf, testRates } from '../payment/amount.ts';
+import { paymentErrors } from '../payment/errors.ts';
+import type { PaymentId } from '../payment/payment.ts';
+import { insertPaymentsSql } from '../payment/sql.ts';
 import { builtinTerms, type TermsOf } from './currency-terms.ts';
 import { metaTerms } from './meta-terms.ts';
 import type { CreateBody } from './schema.ts';

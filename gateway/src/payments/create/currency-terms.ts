@@ -1,7 +1,7 @@
 import { afterCommit, type Database, type Reader, type Tx } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { type Currency, currencies, isCurrency, type NetworkChoice } from '../../money/assets.ts';
-import { builtinMinimumCents } from '../amount.ts';
+import { builtinMinimumCents } from '../payment/amount.ts';
 
 /** What new payments in a currency have to keep to. */
 export type CurrencyTerms = NetworkChoice & {

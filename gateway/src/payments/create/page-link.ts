@@ -1,7 +1,7 @@
 import { type Action, mayKey } from '../../identity/keys/guards.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { mayRole, type Permission, type Role } from '../../identity/roles.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../payment/payment.ts';
 import { paymentUrl } from './create.ts';
 
 /**

@@ -12,9 +12,9 @@ import {
 } from '../../kit/http/fields.ts';
 import { uuidPattern } from '../../kit/ids.ts';
 import { currencies, isCurrency } from '../../money/assets.ts';
-import { parseAmount } from '../amount.ts';
-import { paymentErrors } from '../errors.ts';
-import type { PaymentStatus } from '../payment.ts';
+import { parseAmount } from '../payment/amount.ts';
+import { paymentErrors } from '../payment/errors.ts';
+import type { PaymentStatus } from '../payment/payment.ts';
 
 const text = (maxLength: number, description: string) =>
   Type.String({ maxLength, format: 'text', description });

@@ -1,6 +1,6 @@
 import type { Tx } from '../../kit/db/db.ts';
 import { type Refusal, refuse } from '../../kit/errors.ts';
-import { paymentErrors } from '../errors.ts';
+import { paymentErrors } from '../payment/errors.ts';
 import { type LinkId, linkStatus } from './link.ts';
 
 /** So many payments of a link may wait for their customers to choose how to pay: whoever has a link could make any number. */

@@ -13,11 +13,11 @@ import {
   write,
 } from '../../../test/support/payment-fixtures.ts';
 import { Refusal } from '../../kit/errors.ts';
-import { cancelPayment, disputePayment, linkPayment } from '../act.ts';
-import { testRates } from '../amount.ts';
 import { type CreatePayment, createPaymentCreator } from '../create/create.ts';
 import { readCreateBody } from '../create/schema.ts';
-import type { Payment } from '../payment.ts';
+import { testRates } from '../payment/amount.ts';
+import type { Payment } from '../payment/payment.ts';
+import { cancelPayment, disputePayment, linkPayment } from '../settlement/act.ts';
 import { mostWaiting } from './admit.ts';
 import type { PaymentLink } from './link.ts';
 import { insertLink, setActive } from './links.ts';

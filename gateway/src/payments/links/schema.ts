@@ -12,8 +12,8 @@ import {
 import { pageFields } from '../../kit/http/page-query.ts';
 import { currencies, isCurrency } from '../../money/assets.ts';
 import { strictMoney } from '../../payouts/api/schema.ts';
-import { parseAmount, parseWritten } from '../amount.ts';
-import { paymentErrors } from '../errors.ts';
+import { parseAmount, parseWritten } from '../payment/amount.ts';
+import { paymentErrors } from '../payment/errors.ts';
 
 const currencyJudge: FieldJudge = (value) => {
   if (value === undefined) return refuse(paymentErrors.currency_required);

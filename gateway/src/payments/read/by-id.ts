@@ -1,5 +1,5 @@
 import type { Reader } from '../../kit/db/db.ts';
-import type { PaymentStatus } from '../payment.ts';
+import type { PaymentStatus } from '../payment/payment.ts';
 
 export type PaymentBrief = { id: string; reference: string; status: PaymentStatus };
 

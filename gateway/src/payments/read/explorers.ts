@@ -1,4 +1,4 @@
-import type { TransferRow } from '../transfer.ts';
+import type { TransferRow } from '../settlement/transfer.ts';
 
 /** Where a block explorer shows each transaction and account: addresses without a slash at their ends. */
 export type Explorer = { transactions: string; accounts: string };

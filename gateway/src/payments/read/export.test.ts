@@ -9,7 +9,7 @@ import { createAssets, currencies, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { metaTerms } from '../create/meta-terms.ts';
 import { statuses } from '../create/schema.ts';
-import { type Unusual, unusuals } from '../payment.ts';
+import { type Unusual, unusuals } from '../payment/payment.ts';
 import { createExporter } from './export.ts';
 
 // Random payments, and random filters over them: what the list walks through, what both exports hold, and what a

@@ -8,8 +8,8 @@ import { refuse } from '../../kit/errors.ts';
 import type { TimePlace } from '../../kit/http/cursor.ts';
 import { type Assets, currencies, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { paymentErrors } from '../errors.ts';
-import { unusuals } from '../payment.ts';
+import { paymentErrors } from '../payment/errors.ts';
+import { unusuals } from '../payment/payment.ts';
 import type { PaymentFilter } from './filter.ts';
 import { countPayments, listQuery } from './list.ts';
 

@@ -4,7 +4,7 @@ import { type Currency, currencies, currencyScale } from '../../money/assets.ts'
 import { paymentOfAddress } from '../../rails/simulated/rail.ts';
 import { termOf } from '../create/meta-terms.ts';
 import { isReference } from '../create/schema.ts';
-import type { PaymentStatus, Unusual } from '../payment.ts';
+import type { PaymentStatus, Unusual } from '../payment/payment.ts';
 
 /** Which of an owner's payments; what is absent filters nothing. */
 export type PaymentFilter = {

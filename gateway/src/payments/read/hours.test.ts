@@ -5,8 +5,8 @@ import { testDatabase } from '../../../test/support/database.ts';
 import { testClock } from '../../../test/support/fixtures.ts';
 import { endedOrWaiting, openShop, pass, report, type Shop } from '../../../test/support/payment-fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
-import { disputePayment } from '../act.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../payment/payment.ts';
+import { disputePayment } from '../settlement/act.ts';
 import { type Group, groupsOf, type Span } from './hours.ts';
 import { lastDays } from './period.ts';
 

@@ -2,7 +2,7 @@ import type { Owner } from '../../identity/owner.ts';
 import { after } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Currency } from '../../money/assets.ts';
-import type { PaymentStatus } from '../payment.ts';
+import type { PaymentStatus } from '../payment/payment.ts';
 
 /** A span of time, by any number. */
 export type Span = { n: number; from: Date; to: Date };

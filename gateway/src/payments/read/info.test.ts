@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { openShop, type Shop, write } from '../../../test/support/payment-fixtures.ts';
-import { cancelPayment } from '../act.ts';
+import { cancelPayment } from '../settlement/act.ts';
 import { createInfoLookup } from './info.ts';
 
 const { db } = await testDatabase();

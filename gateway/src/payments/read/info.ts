@@ -2,8 +2,8 @@ import type { Owner } from '../../identity/owner.ts';
 import { batched } from '../../kit/db/batch.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { isReference } from '../create/schema.ts';
-import { jsonNumber } from '../payment.ts';
-import type { PaymentRow } from '../payment-row.ts';
+import { jsonNumber } from '../payment/payment.ts';
+import type { PaymentRow } from '../payment/payment-row.ts';
 
 type InfoRow = Pick<PaymentRow, 'reference' | 'amount' | 'currency' | 'status' | 'created_at' | 'updated_at'>;
 

@@ -3,8 +3,8 @@ import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { codeOf } from '../../kit/db/system-errors.ts';
 import { type TimePlace, timeCursor } from '../../kit/http/cursor.ts';
-import type { Payment } from '../payment.ts';
-import { type PaymentRow, paymentOf } from '../payment-row.ts';
+import type { Payment } from '../payment/payment.ts';
+import { type PaymentRow, paymentOf } from '../payment/payment-row.ts';
 import { type PaymentFilter, selectionOf } from './filter.ts';
 
 /** The cursor of the page after this payment. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { openShop, pass, report, type Shop } from '../../../test/support/payment-fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
-import { cancelPayment, linkPayment } from '../act.ts';
+import { cancelPayment, linkPayment } from '../settlement/act.ts';
 import { paymentOverview } from './overview.ts';
 import { lastDays } from './period.ts';
 

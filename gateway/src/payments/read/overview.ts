@@ -3,7 +3,7 @@ import type { Database, Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import type { PaymentStatus } from '../payment.ts';
+import type { PaymentStatus } from '../payment/payment.ts';
 import { type Group, groupsOf } from './hours.ts';
 import type { Day } from './period.ts';
 

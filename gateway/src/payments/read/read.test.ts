@@ -4,9 +4,9 @@ import { testDatabase } from '../../../test/support/database.ts';
 import { openShop, payUrl, report, type Shop, write } from '../../../test/support/payment-fixtures.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { encodeCursor } from '../../kit/http/cursor.ts';
-import { cancelPayment, linkPayment } from '../act.ts';
 import { type ListQuery, readListQuery } from '../create/schema.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../payment/payment.ts';
+import { cancelPayment, linkPayment } from '../settlement/act.ts';
 import { describePayment, findOwnPayment, listPayments } from './read.ts';
 
 const someId = '00000000-0000-7000-8000-000000000000';

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../identity/audit/audit-log.ts';
 import type { LoggedRequest } from '../../identity/request-log/request-reads.ts';
 import type { PaymentAttempt, PaymentEvent } from '../../webhooks/deliveries/payment-events.ts';
-import type { Claim } from '../claims.ts';
-import type { Payment, PaymentStatus } from '../payment.ts';
+import type { Claim } from '../payment/claims.ts';
+import type { Payment, PaymentStatus } from '../payment/payment.ts';
 import type { MoveRow } from './read.ts';
 
 /** A transfer as the detail shows it; times are ISO. */

@@ -2,7 +2,7 @@ import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import type { PaymentStatus } from '../payment.ts';
+import type { PaymentStatus } from '../payment/payment.ts';
 import type { PaymentFilter } from './filter.ts';
 import { listQuery } from './list.ts';
 

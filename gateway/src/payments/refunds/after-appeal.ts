@@ -1,16 +1,16 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { sourcesOf } from '../../ledger/by-cause.ts';
 import type { Party } from '../../ledger/ledger.ts';
-import { bookedOf } from '../booked.ts';
-import { lockMoney } from '../locks.ts';
-import type { Payment } from '../payment.ts';
-import { transfersOf } from '../received.ts';
-import { type Refund, refundsOf } from '../refund.ts';
-import { announceRefunded, recordRefundEvent } from '../refund-events.ts';
-import { makeRefund } from '../refund-money.ts';
-import { isSettled, reverseShares } from '../settle.ts';
-import type { StateDeps } from '../state.ts';
-import type { TransferRow } from '../transfer.ts';
+import type { Payment } from '../payment/payment.ts';
+import type { StateDeps } from '../payment/state.ts';
+import { bookedOf } from '../settlement/booked.ts';
+import { lockMoney } from '../settlement/locks.ts';
+import { transfersOf } from '../settlement/received.ts';
+import { type Refund, refundsOf } from '../settlement/refund.ts';
+import { announceRefunded, recordRefundEvent } from '../settlement/refund-events.ts';
+import { makeRefund } from '../settlement/refund-money.ts';
+import { isSettled, reverseShares } from '../settlement/settle.ts';
+import type { TransferRow } from '../settlement/transfer.ts';
 import { cancelRefund } from './cancel.ts';
 import { walletParts } from './refundable.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Decimal, orNull, Time } from '../../kit/http/answers.ts';
-import { refundStatuses } from '../refund.ts';
+import { refundStatuses } from '../settlement/refund.ts';
 
 const text = orNull(Type.String());
 

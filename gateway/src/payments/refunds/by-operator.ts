@@ -2,11 +2,11 @@ import type { Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { sendingFor } from '../../rails/sending-for.ts';
-import { paymentErrors } from '../errors.ts';
-import { lockMoney, lockPayment } from '../locks.ts';
-import type { Payment } from '../payment.ts';
-import { businessShare, findRefund, type Refund } from '../refund.ts';
-import type { StateDeps } from '../state.ts';
+import { paymentErrors } from '../payment/errors.ts';
+import type { Payment } from '../payment/payment.ts';
+import type { StateDeps } from '../payment/state.ts';
+import { lockMoney, lockPayment } from '../settlement/locks.ts';
+import { businessShare, findRefund, type Refund } from '../settlement/refund.ts';
 import { type Destination, sendRefund } from './send.ts';
 
 /** The operator who orders; they decided about the address themselves. */

@@ -2,10 +2,10 @@ import type { Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { cancelPayout } from '../../payouts/cancel.ts';
 import { payoutErrors } from '../../payouts/errors.ts';
-import { lockMoney, lockPayment } from '../locks.ts';
-import { findRefund, type Refund, type RefundId, refundsOf } from '../refund.ts';
-import { endUnsent } from '../refund-money.ts';
-import type { StateDeps } from '../state.ts';
+import type { StateDeps } from '../payment/state.ts';
+import { lockMoney, lockPayment } from '../settlement/locks.ts';
+import { findRefund, type Refund, type RefundId, refundsOf } from '../settlement/refund.ts';
+import { endUnsent } from '../settlement/refund-money.ts';
 
 /**
  * Cancels a refund that is not being sent, and what waits as one with it: its money goes back where it came from. One that an appeal ended with stays

@@ -1,7 +1,7 @@
 import { currencyScale, fineScale } from '../../money/assets.ts';
 import { rescale } from '../../money/money.ts';
-import type { Payment } from '../payment.ts';
-import { dueUnits } from '../received.ts';
+import type { Payment } from '../payment/payment.ts';
+import { dueUnits } from '../settlement/received.ts';
 
 /**
  * The part of a payment's fee that belongs to `refunded` of the amount due, both at `fineScale`; rounded half up at the

@@ -1,9 +1,9 @@
 import { afterCommit, type Tx } from '../../kit/db/db.ts';
 import type { Party } from '../../ledger/ledger.ts';
 import type { Moved } from '../../payouts/purposes.ts';
-import { type Refund, refundsOf, refundsOfPayouts } from '../refund.ts';
-import { announceRefunded } from '../refund-events.ts';
-import type { StateDeps } from '../state.ts';
+import type { StateDeps } from '../payment/state.ts';
+import { type Refund, refundsOf, refundsOfPayouts } from '../settlement/refund.ts';
+import { announceRefunded } from '../settlement/refund-events.ts';
 import { noteChange, waitAgain } from './wait-again.ts';
 
 type Deps = Pick<StateDeps, 'hints' | 'assets'>;

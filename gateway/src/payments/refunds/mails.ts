@@ -7,9 +7,9 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { paymentUrl } from '../create/create.ts';
-import { paymentErrors } from '../errors.ts';
-import type { Payment } from '../payment.ts';
-import { findRefund, type Refund } from '../refund.ts';
+import { paymentErrors } from '../payment/errors.ts';
+import type { Payment } from '../payment/payment.ts';
+import { findRefund, type Refund } from '../settlement/refund.ts';
 
 // What customers are told about refunds by mail.
 

@@ -6,8 +6,8 @@ import { openShop, report, type Shop, write } from '../../../test/support/paymen
 import { newId } from '../../kit/ids.ts';
 import { approvePayout } from '../../payouts/approve.ts';
 import type { Requester } from '../../payouts/order.ts';
-import type { Payment } from '../payment.ts';
-import { type Refund, refundsOf } from '../refund.ts';
+import type { Payment } from '../payment/payment.ts';
+import { type Refund, refundsOf } from '../settlement/refund.ts';
 import { orderOwedRefund } from './by-operator.ts';
 import { cancelRefund } from './cancel.ts';
 import { claimRefund } from './claim.ts';

@@ -1,11 +1,11 @@
 import type { Reader } from '../../kit/db/db.ts';
 import { sourcesOf } from '../../ledger/by-cause.ts';
 import type { Assets } from '../../money/assets.ts';
-import { type Booked, bookedOf } from '../booked.ts';
-import type { Payment } from '../payment.ts';
-import { isOfCurrency, transfersOf } from '../received.ts';
-import { refundsOf } from '../refund.ts';
-import { isSettled } from '../settle.ts';
+import type { Payment } from '../payment/payment.ts';
+import { type Booked, bookedOf } from '../settlement/booked.ts';
+import { isOfCurrency, transfersOf } from '../settlement/received.ts';
+import { refundsOf } from '../settlement/refund.ts';
+import { isSettled } from '../settlement/settle.ts';
 
 /** What of a payment can be refunded in one asset, in its units. */
 export type Refundable = {

@@ -8,7 +8,7 @@ import type { Asset, Assets } from '../../money/assets.ts';
 import { strictMoney } from '../../payouts/api/schema.ts';
 import { payoutErrors } from '../../payouts/errors.ts';
 import type { Sending } from '../../rails/rail.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../payment/payment.ts';
 import { chosenAsset, type WantedRefund } from './order.ts';
 import type { Destination } from './send.ts';
 

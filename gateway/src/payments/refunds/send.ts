@@ -2,9 +2,9 @@ import type { Tx } from '../../kit/db/db.ts';
 import { lockPayouts } from '../../payouts/locks.ts';
 import { type OrderTerms, orderPayouts } from '../../payouts/order.ts';
 import { movePayouts } from '../../payouts/state.ts';
-import type { Payment } from '../payment.ts';
-import { businessShare, type Refund } from '../refund.ts';
-import type { StateDeps } from '../state.ts';
+import type { Payment } from '../payment/payment.ts';
+import type { StateDeps } from '../payment/state.ts';
+import { businessShare, type Refund } from '../settlement/refund.ts';
 import type { Proof } from './proof.ts';
 
 export type Destination = { to: string; memo: string | null };

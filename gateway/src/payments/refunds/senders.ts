@@ -1,8 +1,8 @@
 import type { Reader } from '../../kit/db/db.ts';
 import { comparable } from '../../payouts/addresses.ts';
-import { transfersOf } from '../received.ts';
-import { type Refund, refundsOf } from '../refund.ts';
-import type { TransferRow } from '../transfer.ts';
+import { transfersOf } from '../settlement/received.ts';
+import { type Refund, refundsOf } from '../settlement/refund.ts';
+import type { TransferRow } from '../settlement/transfer.ts';
 
 type Sent = Pick<TransferRow, 'sender' | 'asset' | 'units' | 'state'>;
 type GoneBack = Pick<Refund, 'asset' | 'units' | 'status' | 'to' | 'provedBy'>;

@@ -1,9 +1,9 @@
 import { after } from '../../kit/clock.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
-import { lockMoney, lockPayment } from '../locks.ts';
-import { findRefund } from '../refund.ts';
-import { endUnsent } from '../refund-money.ts';
-import type { StateDeps } from '../state.ts';
+import type { StateDeps } from '../payment/state.ts';
+import { lockMoney, lockPayment } from '../settlement/locks.ts';
+import { findRefund } from '../settlement/refund.ts';
+import { endUnsent } from '../settlement/refund-money.ts';
 
 const unclaimedSeconds = 180 * 24 * 3600;
 const atOnce = 50;

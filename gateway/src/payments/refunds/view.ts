@@ -1,8 +1,8 @@
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { type PagesAt, pageLink } from '../create/page-link.ts';
-import type { Payment } from '../payment.ts';
-import type { Refund } from '../refund.ts';
+import type { Payment } from '../payment/payment.ts';
+import type { Refund } from '../settlement/refund.ts';
 
 export type RefundViewDeps = { assets: Assets; pagesAt: PagesAt };
 

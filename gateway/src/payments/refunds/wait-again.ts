@@ -1,5 +1,5 @@
 import type { Tx } from '../../kit/db/db.ts';
-import type { Refund } from '../refund.ts';
+import type { Refund } from '../settlement/refund.ts';
 
 /** It is owed as before: the customer, or the merchant, says again where it goes. */
 export async function waitAgain(tx: Tx, { id }: Refund, why: string | null): Promise<void> {

@@ -21,10 +21,10 @@ import { othersOf, payoutsById } from '../../payouts/read.ts';
 import { resumePayouts, stopPayouts } from '../../payouts/stop.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
 import type { UserId } from '../../wallets/users.ts';
-import { disputePayment } from '../act.ts';
 import { returnAppeal } from '../appeals/resolve.ts';
-import type { Payment } from '../payment.ts';
-import { type Refund, refundsOf } from '../refund.ts';
+import type { Payment } from '../payment/payment.ts';
+import { disputePayment } from '../settlement/act.ts';
+import { type Refund, refundsOf } from '../settlement/refund.ts';
 import { cancelRefund } from './cancel.ts';
 import { orderRefund, type WantedRefund } from './order.ts';
 

@@ -26,8 +26,8 @@ import {
   write,
 } from '../../../test/support/payment-fixtures.ts';
 import { decimalOf } from '../../money/money.ts';
-import { cancelPayment, linkPayment } from '../act.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../payment/payment.ts';
+import { cancelPayment, linkPayment } from '../settlement/act.ts';
 import { readWish } from './schema.ts';
 import { simulate } from './simulate.ts';
 

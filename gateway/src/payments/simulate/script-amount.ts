@@ -2,8 +2,8 @@ import { invalid } from '../../kit/http/fields.ts';
 import { type Asset, type Assets, currencyScale, fineScale } from '../../money/assets.ts';
 import { decimalOf, rescale, unitsOfDecimal } from '../../money/money.ts';
 import type { Script } from '../../rails/simulated/scenarios.ts';
-import type { Payment } from '../payment.ts';
-import { sendableUnits } from '../received.ts';
+import type { Payment } from '../payment/payment.ts';
+import { sendableUnits } from '../settlement/received.ts';
 
 /** What a script's amounts depend on: `missing` at `fineScale`, `amount` as it was asked for. */
 export type Sum = { payment: Payment; script: Script; missing: bigint; amount: string | undefined };

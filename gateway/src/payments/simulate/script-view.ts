@@ -9,8 +9,8 @@ import {
   type Scenario,
   scenarios,
 } from '../../rails/simulated/scenarios.ts';
-import type { Payment } from '../payment.ts';
-import { transfersOf } from '../received.ts';
+import type { Payment } from '../payment/payment.ts';
+import { transfersOf } from '../settlement/received.ts';
 import { scriptOf, type Wish } from './script.ts';
 
 /** Every outcome that can be played, with what it does and what it may be played together with. */

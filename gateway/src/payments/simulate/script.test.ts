@@ -12,9 +12,9 @@ import {
   write,
 } from '../../../test/support/payment-fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
-import { cancelPayment } from '../act.ts';
-import type { Payment } from '../payment.ts';
-import { transfersOf } from '../received.ts';
+import type { Payment } from '../payment/payment.ts';
+import { cancelPayment } from '../settlement/act.ts';
+import { transfersOf } from '../settlement/received.ts';
 import { readWish } from './schema.ts';
 import { plannedScript } from './script-view.ts';
 import { simulate } from './simulate.ts';

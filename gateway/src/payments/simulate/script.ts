@@ -3,10 +3,10 @@ import { invalid } from '../../kit/http/fields.ts';
 import type { Assets } from '../../money/assets.ts';
 import { type Act, newTransfer, type ScriptedTransfer, type Step } from '../../rails/simulated/rail.ts';
 import { combine, gapSeconds, type Outcome, type Script } from '../../rails/simulated/scenarios.ts';
-import { paymentErrors } from '../errors.ts';
-import type { Payment } from '../payment.ts';
-import { missingUnits } from '../received.ts';
-import type { TransferRow } from '../transfer.ts';
+import { paymentErrors } from '../payment/errors.ts';
+import type { Payment } from '../payment/payment.ts';
+import { missingUnits } from '../settlement/received.ts';
+import type { TransferRow } from '../settlement/transfer.ts';
 import { assetsOf, unitsOf } from './script-amount.ts';
 
 /** What is to be played: outcomes that are combined, what is sent in all (a decimal), and when it begins. */

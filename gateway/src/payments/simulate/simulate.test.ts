@@ -12,9 +12,9 @@ import {
 } from '../../../test/support/payment-fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { type Outcome, outcomes } from '../../rails/simulated/scenarios.ts';
-import { cancelPayment, linkPayment } from '../act.ts';
-import type { Payment } from '../payment.ts';
-import { transfersOf } from '../received.ts';
+import type { Payment } from '../payment/payment.ts';
+import { cancelPayment, linkPayment } from '../settlement/act.ts';
+import { transfersOf } from '../settlement/received.ts';
 import { simulate } from './simulate.ts';
 
 const minute = 60;

@@ -10,11 +10,11 @@ import {
   type StepScope,
   shownAtOnce,
 } from '../../rails/simulated/rail.ts';
-import { disputePayment, expirePayment, failPayment } from '../act.ts';
-import { type Changes, changed, openChanges } from '../changes.ts';
-import { lockPayments } from '../locks.ts';
-import { catchUp, isBehind, sourcesOf, type TransferReport, takeReports } from '../observe.ts';
-import type { StateDeps } from '../state.ts';
+import type { StateDeps } from '../payment/state.ts';
+import { disputePayment, expirePayment, failPayment } from '../settlement/act.ts';
+import { type Changes, changed, openChanges } from '../settlement/changes.ts';
+import { lockPayments } from '../settlement/locks.ts';
+import { catchUp, isBehind, sourcesOf, type TransferReport, takeReports } from '../settlement/observe.ts';
 import { scriptOf, type Wish } from './script.ts';
 
 /** What is to be played to a test payment. */

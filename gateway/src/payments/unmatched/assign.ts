@@ -3,12 +3,12 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { type AccountRef, type Party, postAll } from '../../ledger/ledger.ts';
 import { operatorOf } from '../../ledger/places.ts';
-import { paymentErrors } from '../errors.ts';
-import { lockPayment } from '../locks.ts';
-import { recordTransfer } from '../observe.ts';
-import type { Payment } from '../payment.ts';
-import { isOfCurrency, transfersOf } from '../received.ts';
-import type { StateDeps } from '../state.ts';
+import { paymentErrors } from '../payment/errors.ts';
+import type { Payment } from '../payment/payment.ts';
+import type { StateDeps } from '../payment/state.ts';
+import { lockPayment } from '../settlement/locks.ts';
+import { recordTransfer } from '../settlement/observe.ts';
+import { isOfCurrency, transfersOf } from '../settlement/received.ts';
 
 /**
  * `open`: undecided; `assigned` to a payment; `returning`: a return transfer is ordered; `returned`: it was sent;

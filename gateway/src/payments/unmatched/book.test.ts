@@ -16,9 +16,9 @@ import { netByCause } from '../../ledger/by-cause.ts';
 import { suspenseOf } from '../../ledger/totals.ts';
 import type { UnmatchedDeposit } from '../../rails/rail.ts';
 import { returnAppeal } from '../appeals/resolve.ts';
-import type { Payment } from '../payment.ts';
-import { transfersOf } from '../received.ts';
+import type { Payment } from '../payment/payment.ts';
 import { owedRefunds } from '../refunds/owed-refunds.ts';
+import { transfersOf } from '../settlement/received.ts';
 import { assignUnmatched, findUnmatched, keepUnmatched } from './assign.ts';
 
 const full = 10n * onePi;

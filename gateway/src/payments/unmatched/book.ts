@@ -2,7 +2,7 @@ import type { Tx } from '../../kit/db/db.ts';
 import { postAll } from '../../ledger/ledger.ts';
 import { addressesOf } from '../../ledger/places.ts';
 import type { UnmatchedDeposit } from '../../rails/rail.ts';
-import type { StateDeps } from '../state.ts';
+import type { StateDeps } from '../payment/state.ts';
 import { unmatchedAccount } from './assign.ts';
 
 /** Books money that names no payment, once however often it is reported. */

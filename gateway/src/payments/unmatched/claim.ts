@@ -1,6 +1,6 @@
 import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
-import { isOfCurrency } from '../received.ts';
+import { isOfCurrency } from '../settlement/received.ts';
 import type { UnmatchedRow } from './assign.ts';
 import { proofsOf } from './proofs.ts';
 

@@ -2,7 +2,7 @@ import type { Mode } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import { type Assets, type Currency, currencyScale } from '../../money/assets.ts';
-import type { PaymentStatus, Reason } from '../payment.ts';
+import type { PaymentStatus, Reason } from '../payment/payment.ts';
 
 /** A payment that an unmatched deposit, or money of another payment, was likely meant for. */
 export type LikelyMatch = {

@@ -19,9 +19,9 @@ import { depositAt, onePi, reportPaid, reportUnmatched } from '../../../test/sup
 import { newId } from '../../kit/ids.ts';
 import { outsideTotals } from '../../ledger/totals.ts';
 import type { UnmatchedDeposit } from '../../rails/rail.ts';
-import { claimPaid } from '../act.ts';
-import type { Payment } from '../payment.ts';
-import { receivedUnits, transfersOf } from '../received.ts';
+import type { Payment } from '../payment/payment.ts';
+import { claimPaid } from '../settlement/act.ts';
+import { receivedUnits, transfersOf } from '../settlement/received.ts';
 import { assignUnmatched, keepUnmatched, type UnmatchedRow } from './assign.ts';
 import { depositMatches } from './read.ts';
 

@@ -10,8 +10,8 @@ import {
 import { depositAt, onePi, reportPaid, reportUnmatched } from '../../../test/support/unmatched-fixtures.ts';
 import { newId } from '../../kit/ids.ts';
 import type { UnmatchedDeposit } from '../../rails/rail.ts';
-import { claimPaid } from '../act.ts';
-import type { Payment } from '../payment.ts';
+import type { Payment } from '../payment/payment.ts';
+import { claimPaid } from '../settlement/act.ts';
 import { assignUnmatched, findUnmatched } from './assign.ts';
 import { outcomeOfClaim } from './claim.ts';
 import { depositMatches, unmatchedLines } from './read.ts';

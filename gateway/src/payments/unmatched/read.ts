@@ -1,7 +1,7 @@
 import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
 import { nearMemos } from '../../rails/pi/memos/near-memos.ts';
-import type { PaymentStatus } from '../payment.ts';
+import type { PaymentStatus } from '../payment/payment.ts';
 import type { UnmatchedRow } from './assign.ts';
 import { type LikelyMatch, matchesById, wantingMatches } from './likely-matches.ts';
 import { isProvedSql, type Proof, proofsOf } from './proofs.ts';

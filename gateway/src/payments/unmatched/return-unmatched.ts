@@ -6,8 +6,8 @@ import { feeAccount } from '../../ledger/places.ts';
 import { orderPayouts } from '../../payouts/order.ts';
 import type { Moved, Purpose } from '../../payouts/purposes.ts';
 import { sendingFor } from '../../rails/sending-for.ts';
-import { paymentErrors } from '../errors.ts';
-import type { StateDeps } from '../state.ts';
+import { paymentErrors } from '../payment/errors.ts';
+import type { StateDeps } from '../payment/state.ts';
 import { type Decision, lockUnmatched, type UnmatchedRow, unmatchedAccount, unmatchedRef } from './assign.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { isUuid } from '../../kit/ids.ts';
 import type { Assets, Currency } from '../../money/assets.ts';
-import type { PaymentStatus, Reason } from '../payment.ts';
+import type { PaymentStatus, Reason } from '../payment/payment.ts';
 
 /** A transfer that may be in suspense; `units` are at its asset's scale. */
 export type SuspenseLine = {

@@ -6,7 +6,7 @@ import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import { unmasked } from '../../kit/masked.ts';
 import { seenFrom } from '../../kit/net/seen-from.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
-import type { StateDeps } from '../../payments/state.ts';
+import type { StateDeps } from '../../payments/payment/state.ts';
 import { walletErrors } from '../../wallets/errors.ts';
 import { payInWallet } from '../../wallets/pay.ts';
 import { secondFactorShown } from '../../wallets/second-factor.ts';

@@ -10,9 +10,9 @@ import {
 } from '../../../test/support/payment-fixtures.ts';
 import { newId } from '../../kit/ids.ts';
 import { outsideTotals } from '../../ledger/totals.ts';
-import { cancelPayment } from '../../payments/act.ts';
-import { paymentErrors } from '../../payments/errors.ts';
-import type { Payment } from '../../payments/payment.ts';
+import { paymentErrors } from '../../payments/payment/errors.ts';
+import type { Payment } from '../../payments/payment/payment.ts';
+import { cancelPayment } from '../../payments/settlement/act.ts';
 import { walletErrors } from '../errors.ts';
 import { attemptShown } from './attempts.ts';
 import { carryOn } from './carry-on.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { carryAllOn, usePayingShop } from '../../../test/remote-wallets/paying-shop.ts';
 import { ledgerOf, pass, statusOf, write } from '../../../test/support/payment-fixtures.ts';
-import { cancelPayment } from '../../payments/act.ts';
-import { paymentErrors } from '../../payments/errors.ts';
+import { paymentErrors } from '../../payments/payment/errors.ts';
+import { cancelPayment } from '../../payments/settlement/act.ts';
 import { attemptShown } from './attempts.ts';
 import { carryOn } from './carry-on.ts';
 

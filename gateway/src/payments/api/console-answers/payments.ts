@@ -4,7 +4,7 @@ import { Decimal, Id, orNull, pageSchema, Time } from '../../../kit/http/answers
 import { currencies } from '../../../money/assets.ts';
 import { EventType, FaultKind } from '../../../webhooks/answers/console-answers.ts';
 import { CreateBody, statuses } from '../../create/schema.ts';
-import { unusuals } from '../../payment.ts';
+import { unusuals } from '../../payment/payment.ts';
 
 // What the dashboard's calls on payments answer. Amounts are decimals in the payment's currency where nothing else is
 // said.

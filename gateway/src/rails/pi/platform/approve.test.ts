@@ -8,7 +8,7 @@ import {
   statusOf,
   write,
 } from '../../../../test/support/payment-fixtures.ts';
-import { cancelPayment } from '../../../payments/act.ts';
+import { cancelPayment } from '../../../payments/settlement/act.ts';
 import { memoOfOwner } from '../memos/memos.ts';
 import { createPiBrowser } from './browser.ts';
 

@@ -17,7 +17,7 @@ import {
   ledgerOf,
   statusOf,
 } from '../../../../test/support/payment-fixtures.ts';
-import type { Payment } from '../../../payments/payment.ts';
+import type { Payment } from '../../../payments/payment/payment.ts';
 import { recoverDue } from './recover.ts';
 
 // Who dies after a step leaves what one leaves who dies at the next. So every second step of both is every state that

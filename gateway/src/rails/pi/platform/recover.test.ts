@@ -6,7 +6,7 @@ import {
   ledgerOf,
   statusOf,
 } from '../../../../test/support/payment-fixtures.ts';
-import { expireDue } from '../../../payments/expire.ts';
+import { expireDue } from '../../../payments/settlement/expire.ts';
 import type { Platform } from './client.ts';
 import type { PlatformDeps } from './deps.ts';
 import { recoverDue } from './recover.ts';

@@ -1,0 +1,118 @@
+import type { FeePayer, IntegrationId, Mode } from '../../identity/integration.ts';
+import type { Currency } from '../../money/assets.ts';
+import { type Payment, type PaymentId, type PaymentStatus, type Reason, unusuals } from './payment.ts';
+
+export type PaymentRow = {
+  id: PaymentId;
+  reference: string;
+  token: string;
+  integration_id: IntegrationId;
+  mode: Mode;
+  status: PaymentStatus;
+  reason: Reason | null;
+  payment_type: string;
+  currency: Currency;
+  amount: bigint;
+  fee: bigint;
+  fee_payer: FeePayer;
+  amount_due: bigint;
+  customer_email: string | null;
+  customer_reference: string | null;
+  success_url: string | null;
+  failure_url: string | null;
+  item_list: Payment['itemList'];
+  meta_data: string | null;
+  payment_note: string | null;
+  method: string | null;
+  awaited_rails: string[];
+  unread_rails: string[] | null;
+  unread_since: Date | null;
+  deadline: Date;
+  deadline_seconds: number;
+  linked_at: Date | null;
+  completed_at: Date | null;
+  late_until: Date | null;
+  late_window_seconds: number;
+  link_id: string | null;
+  one_use: boolean;
+  due_at: Date | null;
+  version: number;
+  event_sequence: number;
+  is_late: boolean;
+  is_part_paid: boolean;
+  is_overpaid: boolean;
+  has_refunds: boolean;
+  shares_reversed: boolean;
+  created_at: Date;
+  updated_at: Date;
+};
+
+export function paymentOf(row: PaymentRow): Payment {
+  return {
+    id: row.id,
+    reference: row.reference,
+    token: row.token,
+    integrationId: row.integration_id,
+    mode: row.mode,
+    status: row.status,
+    reason: row.reason,
+    paymentType: row.payment_type,
+    currency: row.currency,
+    amount: row.amount,
+    fee: row.fee,
+    feePayer: row.fee_payer,
+    amountDue: row.amount_due,
+    customerEmail: row.customer_email,
+    customerReference: row.customer_reference,
+    successUrl: row.success_url,
+    failureUrl: row.failure_url,
+    itemList: row.item_list,
+    metaData: row.meta_data,
+    paymentNote: row.payment_note,
+    method: row.method,
+    awaitedRails: row.awaited_rails,
+    unreadRails: row.unread_rails,
+    unreadSince: row.unread_since,
+    deadline: row.deadline,
+    deadlineSeconds: row.deadline_seconds,
+    linkedAt: row.linked_at,
+    completedAt: row.completed_at,
+    lateUntil: row.late_until,
+    lateWindowSeconds: row.late_window_seconds,
+    linkId: row.link_id,
+    oneUse: row.one_use,
+    dueAt: row.due_at,
+    version: row.version,
+    eventSequence: row.event_sequence,
+    unusual: unusuals.filter((each) => row[`is_${each}`]),
+    hasRefunds: row.has_refunds,
+    sharesReversed: row.shares_reversed,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** What may change of a payment, as a record of the JSON that the statement which writes payments reads. */
+export function recordOf(payment: Payment) {
+  return {
+    id: payment.id,
+    status: payment.status,
+    reason: payment.reason,
+    method: payment.method,
+    awaited_rails: payment.awaitedRails,
+    unread_rails: payment.unreadRails,
+    unread_since: payment.unreadSince,
+    deadline: payment.deadline,
+    linked_at: payment.linkedAt,
+    completed_at: payment.completedAt,
+    late_until: payment.lateUntil,
+    due_at: payment.dueAt,
+    version: payment.version,
+    event_sequence: payment.eventSequence,
+    is_late: payment.unusual.includes('late'),
+    is_part_paid: payment.unusual.includes('part_paid'),
+    is_overpaid: payment.unusual.includes('overpaid'),
+    shares_reversed: payment.sharesReversed,
+    updated_at: payment.updatedAt,
+  };
+}

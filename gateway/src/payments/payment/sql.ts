@@ -1,0 +1,112 @@
+import { anyLength } from '../../kit/db/sql-arrays.ts';
+/** Inserts many; one whose reference is taken is passed over and its id does not come back. */
+export const insertPaymentsSql = `
+INSERT INTO payments (id, reference, token, integration_id, mode, status, payment_type, currency, amount, fee,
+  fee_payer, amount_due, customer_email, customer_reference, success_url, failure_url, item_list, meta_data,
+  meta_terms, payment_note, deadline, deadline_seconds, late_window_seconds, link_id, one_use,
+  due_at, created_at, updated_at)
+SELECT id, reference, token, integration_id, mode, 'unlinked', payment_type, currency, amount, fee, fee_payer,
+  amount_due, customer_email, customer_reference, success_url, failure_url, item_list, meta_data, meta_terms,
+  payment_note, deadline, deadline_seconds, late_window_seconds, link_id, one_use, deadline, created_at, created_at
+FROM json_to_recordset($1) AS t(id uuid, reference text, token text, integration_id uuid, mode text,
+  payment_type text, currency text, amount numeric, fee numeric, fee_payer text, amount_due numeric,
+  customer_email text, customer_reference text, success_url text, failure_url text, item_list json,
+  meta_data text, meta_terms bigint[], payment_note text, deadline timestamptz, deadline_seconds int, late_window_seconds int,
+  link_id uuid, one_use boolean, created_at timestamptz)
+ORDER BY reference, integration_id
+ON CONFLICT DO NOTHING
+RETURNING id`;
+
+/** Notes hours of creation whose payments have changed, as the columns integration, mode and hour: the overview counts them anew. */
+export const noteHours = (hours: string): string =>
+  `INSERT INTO payment_hour_changes (integration_id, mode, hour) ${hours}`;
+
+/**
+ * The only statement that changes a status. Writes payments as they are now where the version is still the one that
+ * was read, and the moves that they made.
+ *
+ * `= ANY (ids)` makes PostgreSQL look the payments up: joined with the input alone, which it takes for a hundred rows,
+ * it would read the index of all payments as long as there are some thousand.
+ *
+ * A payment that is older than a day may be in an hour of which the overview keeps the sums.
+ */
+export const writePaymentsSql = `
+WITH written AS (
+  UPDATE payments p SET status = c.status, reason = c.reason, method = c.method, awaited_rails = c.awaited_rails,
+    unread_rails = c.unread_rails, unread_since = c.unread_since, deadline = c.deadline, linked_at = c.linked_at,
+    completed_at = c.completed_at, late_until = c.late_until, due_at = c.due_at, version = c.version,
+    event_sequence = c.event_sequence, is_late = c.is_late, is_part_paid = c.is_part_paid,
+    is_overpaid = c.is_overpaid, shares_reversed = c.shares_reversed, updated_at = c.updated_at
+  FROM json_to_recordset($1) AS c(id uuid, stored_version int, status text, reason text, method text,
+    awaited_rails text[], unread_rails text[], unread_since timestamptz, deadline timestamptz, linked_at timestamptz,
+    completed_at timestamptz, late_until timestamptz, due_at timestamptz, version int, event_sequence int,
+    is_late boolean, is_part_paid boolean, is_overpaid boolean, shares_reversed boolean, updated_at timestamptz)
+  WHERE p.id = c.id AND p.id = ANY ${anyLength('$3', 'uuid')} AND p.version = c.stored_version
+  RETURNING p.id, p.integration_id, p.mode, p.created_at, p.updated_at
+), changed AS (${noteHours(`
+    SELECT DISTINCT integration_id, mode, date_trunc('hour', created_at, 'UTC') FROM written
+    WHERE created_at < greatest(updated_at, now()) - interval '1 day'`)}
+), noted AS (
+  INSERT INTO payment_moves (payment_id, version, at, from_status, to_status, reason)
+  SELECT payment_id, version, at, from_status, to_status, reason
+  FROM json_to_recordset($2) AS m(payment_id uuid, version int, at timestamptz, from_status text, to_status text,
+    reason text)
+  WHERE payment_id IN (SELECT id FROM written)
+)
+SELECT count(*)::int AS written FROM written`;
+
+/** The transfers of payments, and those of any payment with these keys. */
+export const transfersOfPaymentsSql = `
+SELECT * FROM payment_transfers WHERE payment_id = ANY ${anyLength('$1', 'uuid')}
+UNION
+SELECT t.* FROM unnest(${anyLength('$2', 'text')}, ${anyLength('$3', 'text')}) AS k(rail, key)
+JOIN payment_transfers t ON t.rail = k.rail AND t.key = k.key`;
+
+/**
+ * Writes transfers as they are now: known ones where they are still as they were read, others where nothing has been
+ * written under their key. Returns how many it wrote.
+ */
+export const writeTransfersSql = `
+WITH input AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($1) AS t(rail text, key text, payment_id uuid, ledger_id uuid, transaction text,
+    asset text, units numeric, state text, confirmations int, needed int, seen_at timestamptz, final_at timestamptz,
+    gone_at timestamptz, sender text, known_payment uuid, known_state text)
+), changed AS (
+  UPDATE payment_transfers t SET payment_id = i.payment_id, ledger_id = i.ledger_id, transaction = i.transaction,
+    asset = i.asset, units = i.units, state = i.state, confirmations = i.confirmations, needed = i.needed,
+    seen_at = i.seen_at, final_at = i.final_at, gone_at = i.gone_at, sender = i.sender
+  FROM input i
+  WHERE t.rail = ANY ${anyLength('$2', 'text')} AND t.key = ANY ${anyLength('$3', 'text')} AND t.rail = i.rail AND t.key = i.key AND t.payment_id = i.known_payment AND t.state = i.known_state
+  RETURNING 1
+), inserted AS (
+  INSERT INTO payment_transfers (rail, key, payment_id, ledger_id, transaction, asset, units, state,
+    confirmations, needed, seen_at, final_at, gone_at, sender)
+  SELECT rail, key, payment_id, ledger_id, transaction, asset, units, state, confirmations, needed, seen_at,
+    final_at, gone_at, sender
+  FROM input WHERE known_state IS NULL
+  ON CONFLICT (rail, key) DO NOTHING
+  RETURNING 1
+)
+SELECT (SELECT count(*)::int FROM changed) + (SELECT count(*)::int FROM inserted) AS written`;
+
+/**
+ * The test clock: whatever of the integration's test payments still waits for a time, or for steps of the simulated
+ * chain, comes closer to it.
+ */
+export const shiftTestPaymentsSql = `
+WITH open AS (
+  SELECT id FROM payments
+  WHERE integration_id = $1 AND mode = 'test' AND (due_at IS NOT NULL OR late_until > $3 OR id = ANY ($4))
+  ORDER BY id FOR UPDATE
+), shifted AS (
+  UPDATE payments p SET
+    deadline = deadline - $2 * interval '1 second',
+    due_at = due_at - $2 * interval '1 second',
+    late_until = late_until - $2 * interval '1 second'
+  FROM open WHERE p.id = open.id
+  RETURNING p.id
+)
+UPDATE payment_transfers t SET
+  seen_at = seen_at - $2 * interval '1 second',
+  gone_at = gone_at - $2 * interval '1 second'
+FROM shifted WHERE t.payment_id = shifted.id`;

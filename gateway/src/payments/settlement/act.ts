@@ -1,0 +1,129 @@
+import { after } from '../../kit/clock.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import type { Assets } from '../../money/assets.ts';
+import { noteClaim } from '../payment/claims.ts';
+import { paymentErrors } from '../payment/errors.ts';
+import type { Payment } from '../payment/payment.ts';
+import { type Move, type StateDeps, transitionOf } from '../payment/state.ts';
+import { railsShown } from './await-rails.ts';
+import { changed } from './changes.ts';
+import { lockPayment } from './locks.ts';
+import { judge, makeMove, touch } from './moves.ts';
+
+const disputeSeconds = 30 * 24 * 3600;
+
+/** Until when the customer may dispute; null unless the payment is completed. */
+export function disputableUntil(payment: Payment): Date | null {
+  if (payment.status !== 'completed' || !payment.completedAt) return null;
+  return new Date(payment.completedAt.getTime() + disputeSeconds * 1000);
+}
+
+/** Moves a payment because somebody asked for it; `not_possible` (or `row`) where the table has no such move. */
+async function act(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  move: Move,
+  row = paymentErrors.not_possible,
+): Promise<Payment> {
+  return await changed(tx, deps, paymentId, async (changes, { status }) => {
+    if (!transitionOf(status, move.to, move.reason)) throw refuse(row, { status });
+    await makeMove(changes, paymentId, move);
+    await judge(changes, paymentId);
+  });
+}
+
+/** The customer or the merchant cancels; `not_cancellable` once money was seen or the payment has ended. */
+export async function cancelPayment(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  by: 'customer' | 'merchant',
+): Promise<Payment> {
+  const move: Move = { to: 'cancelled', reason: by };
+  return await act(tx, deps, paymentId, move, paymentErrors.not_cancellable);
+}
+
+/**
+ * The customer chooses how to pay: an asset code of the payment's currency, or `wallet`. The first choice
+ * links the payment and starts its deadline anew; a later one only changes the method. Every network that was chosen
+ * is awaited at the deadline.
+ */
+export async function linkPayment(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  choice: string,
+): Promise<Payment> {
+  const now = deps.now();
+  return await changed(tx, deps, paymentId, async (changes, payment) => {
+    const method = methodOf(deps.assets, payment, choice);
+    if (method === null || (payment.status !== 'unlinked' && payment.status !== 'linked')) {
+      throw refuse(paymentErrors.not_possible, { status: payment.status });
+    }
+    // A deadline that has passed is not revived: the payment is brought to its end instead, or waits for it.
+    if (now < payment.deadline) {
+      const shown = await railsShown(tx, deps, payment, method);
+      const first = { linkedAt: now, deadline: after(now, payment.deadlineSeconds) };
+      changes.changePayment({ ...payment, method, ...(payment.linkedAt === null && first) });
+      touch(changes, paymentId, shown);
+      if (payment.status === 'unlinked') await makeMove(changes, paymentId, { to: 'linked', reason: null });
+    }
+    await judge(changes, paymentId);
+  });
+}
+
+/** The choice as it is kept: an asset's own code, where a bare currency means its default; null if it does not fit. */
+function methodOf(assets: Assets, payment: Payment, choice: string): string | null {
+  if (choice === 'wallet') return choice;
+  const asset = assets.find(choice);
+  if (asset?.currency !== payment.currency) return null;
+  const isOffered = assets.offered(payment.currency).some(({ code }) => code === asset.code);
+  return isOffered || asset.code === payment.method ? asset.code : null;
+}
+
+/** A simulated failure of a test payment. */
+export async function failPayment(tx: Tx, deps: StateDeps, paymentId: string): Promise<Payment> {
+  return await act(tx, deps, paymentId, { to: 'failed', reason: 'simulated' });
+}
+
+/** Lets a payment's deadline pass just before that moment: what comes in it comes late. */
+export async function expirePayment(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  at: Date = deps.now(),
+): Promise<Payment> {
+  return await changed(tx, deps, paymentId, async (changes, payment) => {
+    const { status, deadline } = payment;
+    if (!['unlinked', 'linked', 'pending'].includes(status))
+      throw refuse(paymentErrors.not_possible, { status });
+    const passed = after(at, -0.001);
+    if (passed < deadline) changes.changePayment({ ...payment, deadline: passed });
+    touch(changes, paymentId);
+    await judge(changes, paymentId, at);
+  });
+}
+
+/** The customer disputes a completed payment, within 30 days and with a reason. */
+export async function disputePayment(
+  tx: Tx,
+  deps: StateDeps,
+  paymentId: string,
+  reason: string,
+): Promise<Payment> {
+  const now = deps.now();
+  const payment = await lockPayment(tx, paymentId);
+  const until = disputableUntil(payment);
+  if (!until || now > until) throw refuse(paymentErrors.not_possible, { status: payment.status });
+  await noteClaim(tx, payment.id, { at: now, kind: 'dispute', content: reason });
+  return await act(tx, deps, payment.id, { to: 'in-appeal', reason: 'disputed' });
+}
+
+/** Notes the transaction with which a customer says to have paid, for rails and operators to look for. */
+export async function claimPaid(tx: Tx, paymentId: string, transaction: string, now: Date): Promise<void> {
+  const payment = await lockPayment(tx, paymentId);
+  if (payment.status === 'completed') throw refuse(paymentErrors.not_possible, { status: payment.status });
+  await noteClaim(tx, payment.id, { at: now, kind: 'paid', content: transaction });
+}

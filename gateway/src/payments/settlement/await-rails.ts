@@ -1,0 +1,87 @@
+import { after, type Clock } from '../../kit/clock.ts';
+import type { Database, Reader } from '../../kit/db/db.ts';
+import type { RailFault, RailProbe } from '../../rails/rail.ts';
+import type { Payment } from '../payment/payment.ts';
+import type { StateDeps } from '../payment/state.ts';
+import { type Facts, nextDue } from './decide.ts';
+
+// Nothing moves by time before every rail that a payment awaits has read past that time: what its customer sent
+// before may be on a chain that was not read yet.
+
+/** Up to when a payment may be judged, and how far each rail that it awaits was read. */
+export type Reach = { through: Date; read: ReadonlyMap<string, Date> };
+
+/** What a payment waits for: the moment that is due, the rails that have not read past it, and when to look again. */
+export type Wait = { since: Date; rails: string[]; until: Date };
+
+/** The rails on which the payment is shown where to send this asset; none for a payment that no rail settles. */
+export async function railsShown(
+  reader: Reader,
+  { rail }: Pick<StateDeps, 'rail'>,
+  payment: Payment,
+  asset: string,
+): Promise<string[]> {
+  if (payment.mode !== 'live') return [];
+  const places = await rail.destinations(reader, payment.id);
+  return [...new Set(places.filter((place) => place.asset === asset).map((place) => place.rail))];
+}
+
+/** How far the payment may be judged at `at`: no further than each rail that it awaits was read for it. */
+export async function reachOf(
+  reader: Reader,
+  { rail }: Pick<StateDeps, 'rail'>,
+  { id, awaitedRails }: Payment,
+  facts: Facts,
+  at: Date,
+): Promise<Reach> {
+  const due = nextDue(facts, beforeAll);
+  if (awaitedRails.length === 0 || due === null || due > at) return { through: at, read: new Map() };
+  const read = await rail.readThrough(reader, id, awaitedRails);
+  const times = awaitedRails.map((name) => read.get(name) ?? beforeAll);
+  return { through: new Date(Math.min(at.getTime(), ...times.map((time) => time.getTime()))), read };
+}
+
+const beforeAll = new Date(0);
+
+const shortestPauseSeconds = 2;
+const longestPauseSeconds = 60;
+
+/** Why the payment is not judged at its next due moment though that has come by `at`; null where it has not come. */
+export function waitOf(
+  { awaitedRails }: Payment,
+  since: Date | null,
+  { read }: Reach,
+  at: Date,
+  now: Date,
+): Wait | null {
+  if (since === null || since > at) return null;
+  const rails = awaitedRails.filter((name) => (read.get(name) ?? beforeAll) < since);
+  // Who waits long asks less often, so that thousands of them leave room for the others.
+  const waited = (now.getTime() - since.getTime()) / 1000;
+  const pause = Math.min(longestPauseSeconds, Math.max(shortestPauseSeconds, waited / 4));
+  return { since, rails, until: after(now, pause) };
+}
+
+/** A rail is read up to a deadline this long after it at the latest, while all is well. */
+const usualSeconds = 180;
+
+/** A rail's health, with the payments that wait for it longer than usual. */
+export function withWaits(db: Database, now: Clock, probe: RailProbe): RailProbe {
+  return async () => {
+    const health = await probe();
+    const fault = await waitFault(db, health.rail, now());
+    return fault ? { ...health, faults: [...health.faults, fault] } : health;
+  };
+}
+
+async function waitFault(reader: Reader, rail: string, now: Date): Promise<RailFault | null> {
+  const { rows } = await reader.query<{ count: number; since: Date | null }>(
+    `SELECT count(*)::integer AS count, min(unread_since) AS since FROM payments
+     WHERE unread_since < $2 AND $1 = ANY (unread_rails)`,
+    [rail, after(now, -usualSeconds)],
+  );
+  const { count = 0, since = null } = rows[0] ?? {};
+  if (since === null) return null;
+  const message = `Payments that wait until it was read past their time: ${count}, the first since ${since.toISOString()}.`;
+  return { code: 'payments_wait', message };
+}

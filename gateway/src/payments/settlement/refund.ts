@@ -1,0 +1,182 @@
+import type { Owner } from '../../identity/owner.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import type { Id } from '../../kit/ids.ts';
+import type { Carried } from '../../payouts/purposes.ts';
+import type { PaymentId } from '../payment/payment.ts';
+
+export type RefundId = Id<'refund'>;
+
+/**
+ * A refund that waits for its customer, then the statuses of the payout that carries it. One whose payout fails or is
+ * rejected waits for its customer again, so that the last two are never stored (contract.md#refunds).
+ */
+export const refundStatuses = [
+  'awaiting_destination',
+  'awaiting_approval',
+  'queued',
+  'sending',
+  'completed',
+  'cancelled',
+  'rejected',
+  'failed',
+] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+
+/** Where the units of a refund come from: they stand in `payable` until it is sent. */
+export type RefundParts = { overpayment: bigint; business: bigint; fees: bigint; suspense: bigint };
+
+/** Money of a payment, in one asset, that goes back to its customer. Amounts are units at the asset's scale. */
+export type Refund = {
+  id: RefundId;
+  paymentId: PaymentId;
+  status: RefundStatus;
+  asset: string;
+  units: bigint;
+  parts: RefundParts;
+  /** An appeal ended with it: nobody can cancel it, only what was ordered to send it. */
+  isOwed: boolean;
+  /** The person who made it, or who made the key that did; null: nobody of the business, or a key without a maker. */
+  madeBy: string | null;
+  /** What those have in common that were ordered, and wait for approval, as one. */
+  together: string | null;
+  payoutId: string | null;
+  to: string | null;
+  memo: string | null;
+  reason: string | null;
+  /** The user whose wallet gets it back. */
+  wallet: string | null;
+  transaction: string | null;
+  /** Why the last payout failed, or what holds this one up. */
+  failure: string | null;
+  announcedAt: Date | null;
+  /** When the customer was last mailed the link to claim it, and where to. */
+  linkMailedAt: Date | null;
+  linkMailedTo: string | null;
+  /** The address whose owner signed where it goes. */
+  provedBy: string | null;
+  createdAt: Date;
+  completedAt: Date | null;
+};
+
+type RefundRow = {
+  id: RefundId;
+  payment_id: PaymentId;
+  status: RefundStatus;
+  asset: string;
+  units: bigint;
+  from_overpayment: bigint;
+  from_business: bigint;
+  from_fees: bigint;
+  from_suspense: bigint;
+  is_owed: boolean;
+  made_by: string | null;
+  together: string | null;
+  payout_id: string | null;
+  destination: string | null;
+  memo: string | null;
+  reason: string | null;
+  wallet: string | null;
+  transaction: string | null;
+  failure: string | null;
+  held_up: string | null;
+  announced_at: Date | null;
+  link_mailed_at: Date | null;
+  link_mailed_to: string | null;
+  proved_by: string | null;
+  created_at: Date;
+  completed_at: Date | null;
+};
+
+function refundOf(row: RefundRow): Refund {
+  return {
+    id: row.id,
+    paymentId: row.payment_id,
+    status: row.status,
+    asset: row.asset,
+    units: row.units,
+    parts: {
+      overpayment: row.from_overpayment,
+      business: row.from_business,
+      fees: row.from_fees,
+      suspense: row.from_suspense,
+    },
+    isOwed: row.is_owed,
+    madeBy: row.made_by,
+    together: row.together,
+    payoutId: row.payout_id,
+    to: row.destination,
+    memo: row.memo,
+    reason: row.reason,
+    wallet: row.wallet,
+    transaction: row.transaction,
+    failure: row.failure ?? row.held_up,
+    announcedAt: row.announced_at,
+    linkMailedAt: row.link_mailed_at,
+    linkMailedTo: row.link_mailed_to,
+    provedBy: row.proved_by,
+    createdAt: row.created_at,
+    completedAt: row.completed_at,
+  };
+}
+
+const selectRefunds = `SELECT r.id, r.payment_id, r.status, r.asset, r.units, r.from_overpayment, r.from_business,
+  r.from_fees, r.from_suspense, r.is_owed, r.made_by, r.together, r.payout_id, r.destination, r.memo, r.reason, r.wallet, r.transaction, r.failure,
+  o.held_up, r.announced_at, r.link_mailed_at, r.link_mailed_to, r.proved_by, r.created_at, r.completed_at
+  FROM payment_refunds r LEFT JOIN payouts o ON o.id = r.payout_id`;
+
+/** The refunds of a payment, in the order in which they were made. */
+export async function refundsOf(reader: Reader, paymentId: string): Promise<Refund[]> {
+  const { rows } = await reader.query<RefundRow>(
+    `${selectRefunds} WHERE r.payment_id = $1 ORDER BY r.created_at, r.id`,
+    [paymentId],
+  );
+  return rows.map(refundOf);
+}
+
+/** A refund of a payment by its id; undefined: it has no such refund. */
+export async function findRefund(
+  reader: Reader,
+  paymentId: string,
+  refundId: string,
+): Promise<Refund | undefined> {
+  return (await refundsOf(reader, paymentId)).find(({ id }) => id === refundId);
+}
+
+/** The refunds that payouts carry, by the payouts' ids. */
+export async function refundsOfPayouts(
+  reader: Reader,
+  payoutIds: readonly string[],
+): Promise<Map<string, Refund>> {
+  const { rows } = await reader.query<RefundRow>(`${selectRefunds} WHERE r.payout_id = ANY ($1)`, [
+    payoutIds,
+  ]);
+  return new Map(rows.map((row) => [row.payout_id ?? '', refundOf(row)]));
+}
+
+/** The payout that carries a refund of an owner, and the refund's status; null: the owner has no such refund. */
+export async function carriedRefund(
+  reader: Reader,
+  { integrationId, mode }: Owner,
+  id: string,
+): Promise<Carried | null> {
+  const { rows } = await reader.query<Pick<RefundRow, 'payout_id' | 'status'>>(
+    `SELECT r.payout_id, r.status FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
+     WHERE r.id = $1 AND p.integration_id = $2 AND p.mode = $3`,
+    [id, integrationId, mode],
+  );
+  return rows[0] ? { payoutId: rows[0].payout_id, status: rows[0].status } : null;
+}
+
+/** What of it is the business's money: the rest is the customer's own. */
+export const businessShare = ({ business, fees }: RefundParts): bigint => business + fees;
+
+/** Whether money of it may still leave: it is not sent, and not cancelled. */
+export const isUnsent = ({ status }: Pick<Refund, 'status'>): boolean =>
+  status !== 'completed' && status !== 'cancelled';
+
+/** What unsent refunds hold of `payable`, in one asset. */
+export function unsentUnits(refunds: readonly Refund[], asset: string): bigint {
+  return refunds
+    .filter((refund) => refund.asset === asset && isUnsent(refund))
+    .reduce((sum, { units }) => sum + units, 0n);
+}
