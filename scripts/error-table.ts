@@ -2,7 +2,7 @@ import { identityErrors } from '../gateway/src/identity/errors.ts';
 import { type ErrorRow, kitErrors } from '../gateway/src/kit/errors.ts';
 import { ledgerErrors } from '../gateway/src/ledger/errors.ts';
 import { paymentErrors } from '../gateway/src/payments/payment/errors.ts';
-import { payoutErrors } from '../gateway/src/payouts/errors.ts';
+import { payoutErrors } from '../gateway/src/payouts/payout/errors.ts';
 import { treasuryErrors } from '../gateway/src/treasury/errors.ts';
 import { walletErrors } from '../gateway/src/wallets/errors.ts';
 import { webhookErrors } from '../gateway/src/webhooks/errors.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Action } from '../../gateway/src/identity/keys/guards.ts';
 import { transaction } from '../../gateway/src/kit/db/db.ts';
-import { changePayoutSettings } from '../../gateway/src/payouts/settings.ts';
+import { changePayoutSettings } from '../../gateway/src/payouts/rules/settings.ts';
 import { restrictedKey } from '../../gateway/test/support/keys.ts';
 import { type RunningApp, startApp } from '../../gateway/test/support/running.ts';
 import { openReceiver, type Receiver } from '../../gateway/test/webhooks/receiver.ts';

@@ -45,10 +45,10 @@ describe('the slices of the gateway', () => {
     'rails/pi': [['horizon'], ['memos'], ['movements'], ['platform', 'read'], ['.', 'send']],
     webhooks: [['.'], ['events'], ['answers'], ['endpoints'], ['deliveries', 'replay'], ['worker'], ['api']],
     treasury: [['reserves'], ['.']],
-    payouts: [['.'], ['fees', 'inside', 'schedules', 'top-ups'], ['api']],
+    payouts: [['payout'], ['rules', 'top-ups'], ['lifecycle'], ['fees', 'schedules'], ['api']],
     payments: [
-      ['.'],
-      ['links', 'receipts'],
+      ['payment'],
+      ['links', 'receipts', 'settlement'],
       ['create', 'simulate', 'unmatched'],
       ['refunds'],
       ['read'],
@@ -147,8 +147,8 @@ describe('the slices of the gateway', () => {
     ]);
     const users = gateway.filter(({ text }) => text.includes('writePaymentsSql')).map(({ path }) => path);
     expect(users).toEqual([
-      'gateway/src/payments/settlement/changes.ts',
       'gateway/src/payments/payment/sql.ts',
+      'gateway/src/payments/settlement/changes.ts',
     ]);
   });
 

@@ -8,7 +8,7 @@ import { owedTo } from '../payments/refunds/refundable.ts';
 import { sendersAmong } from '../payments/refunds/senders.ts';
 import { dueUnits, isOfCurrency, receivedUnits, type transfersOf } from '../payments/settlement/received.ts';
 import { businessShare, type Refund, refundsOf } from '../payments/settlement/refund.ts';
-import { payoutTermsOf } from '../payouts/terms.ts';
+import { payoutTermsOf } from '../payouts/rules/terms.ts';
 import { piAsset } from '../rails/pi/horizon/network.ts';
 import type { OwedLine, RefundLine } from './owed.ts';
 

@@ -19,7 +19,7 @@ import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import { writeBackup } from '../operations/backup/write.ts';
 import { openSeal } from '../operations/master-key.ts';
-import { payoutStop } from '../payouts/stop.ts';
+import { payoutStop } from '../payouts/rules/stop.ts';
 import { backup } from './backup.ts';
 import { makeIntegration } from './integrations.ts';
 import { restore } from './restore.ts';

@@ -11,7 +11,7 @@ import { assertFile } from '../operations/backup/path.ts';
 import { progressLine } from '../operations/backup/progress.ts';
 import { keptTables } from '../operations/kept-tables.ts';
 import { assertMasterKey } from '../operations/master-key.ts';
-import { stopPayouts } from '../payouts/stop.ts';
+import { stopPayouts } from '../payouts/rules/stop.ts';
 import { renewVaultEpoch } from '../rails/evm/payouts/vault-id.ts';
 import { noteRestore } from '../treasury/restore.ts';
 import { describeAudit } from './audit.ts';

@@ -7,7 +7,7 @@ import { createAssets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { createSendings } from '../networks/sendings.ts';
 import { exportedChange, takenBackChange } from '../payouts/api/console-hand-routes.ts';
-import { exportFile, exportPayouts, handNetworks, takeBackExport } from '../payouts/by-hand.ts';
+import { exportFile, exportPayouts, handNetworks, takeBackExport } from '../payouts/lifecycle/by-hand.ts';
 import type { HandExport, HandFileKind } from '../rails/by-hand.ts';
 import type { Sending } from '../rails/rail.ts';
 import { withDatabase } from './with-database.ts';

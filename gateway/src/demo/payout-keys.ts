@@ -2,7 +2,7 @@ import type { IntegrationId, Mode } from '../identity/integration.ts';
 import { createRestrictedKey } from '../identity/keys/key-changes.ts';
 import type { Tx } from '../kit/db/db.ts';
 import type { Seal } from '../kit/seal.ts';
-import { changePayoutSettings } from '../payouts/settings.ts';
+import { changePayoutSettings } from '../payouts/rules/settings.ts';
 
 /** Keys that may make payouts and refunds; the one of live mode since the first start with a demo network. */
 export type PayoutKeys = { test: string; live?: string };

@@ -6,7 +6,7 @@ import { emptyTables, testDatabase } from '../../test/support/database.ts';
 import { testClock } from '../../test/support/fixtures.ts';
 import { transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
-import { resumePayouts, stopPayouts } from '../payouts/stop.ts';
+import { resumePayouts, stopPayouts } from '../payouts/rules/stop.ts';
 import { assignMove } from './assign.ts';
 import { bookMove } from './moves.ts';
 import { noteRestore } from './restore.ts';

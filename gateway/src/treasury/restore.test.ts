@@ -3,7 +3,7 @@ import { emptyTables, testDatabase } from '../../test/support/database.ts';
 import { seedBalance } from '../../test/support/fixtures.ts';
 import { transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
-import { payoutStop, resumePayouts, stopPayouts } from '../payouts/stop.ts';
+import { payoutStop, resumePayouts, stopPayouts } from '../payouts/rules/stop.ts';
 import type { Move } from '../rails/move.ts';
 import { assignMove } from './assign.ts';
 import { bookMove } from './moves.ts';

@@ -3,7 +3,7 @@ import { type ErrorRow, kitErrors, type Refusal } from '../kit/errors.ts';
 import type { Html } from '../kit/http/html.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
 import { paymentErrors } from '../payments/payment/errors.ts';
-import { payoutErrors } from '../payouts/errors.ts';
+import { payoutErrors } from '../payouts/payout/errors.ts';
 import { walletErrors } from '../wallets/errors.ts';
 import type { WalletMessages } from './messages/words.ts';
 

@@ -7,10 +7,10 @@ import { type Database, transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { createAssets } from '../money/assets.ts';
-import { approvePayout } from '../payouts/approve.ts';
-import { cancelPayout } from '../payouts/cancel.ts';
-import type { Payout } from '../payouts/payout.ts';
-import { payoutsById } from '../payouts/read.ts';
+import { approvePayout } from '../payouts/lifecycle/approve.ts';
+import { cancelPayout } from '../payouts/lifecycle/cancel.ts';
+import type { Payout } from '../payouts/payout/payout.ts';
+import { payoutsById } from '../payouts/payout/read.ts';
 import { orderFunding } from './fundings/order.ts';
 
 const timeoutMs = 500;

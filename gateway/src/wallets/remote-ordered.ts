@@ -2,8 +2,8 @@ import { after } from '../kit/clock.ts';
 import { type Database, transaction } from '../kit/db/db.ts';
 import type { Assets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
-import { lockPayouts } from '../payouts/locks.ts';
-import { movePayouts, type PayoutDeps } from '../payouts/state.ts';
+import { lockPayouts } from '../payouts/lifecycle/locks.ts';
+import { movePayouts, type PayoutDeps } from '../payouts/lifecycle/state.ts';
 import type { RemoteCredit, RemoteWallets } from './remote-wallets.ts';
 import type { Funding } from './wallet-backend.ts';
 

@@ -2,7 +2,7 @@ import { createRestrictedKey } from '../../src/identity/keys/key-changes.ts';
 import { addMember } from '../../src/identity/merchants/merchants.ts';
 import { memberRoles } from '../../src/identity/roles.ts';
 import { transaction } from '../../src/kit/db/db.ts';
-import { changePayoutSettings } from '../../src/payouts/settings.ts';
+import { changePayoutSettings } from '../../src/payouts/rules/settings.ts';
 import { type OpenConsole, openConsole, type Person, password } from '../support/console.ts';
 import { seedBalance, seedUser, testSeal } from '../support/fixtures.ts';
 import type { RunningApp } from '../support/running.ts';

@@ -4,7 +4,7 @@ import { type Database, type Tx, transaction } from '../../src/kit/db/db.ts';
 import { Refusal } from '../../src/kit/errors.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { type Table, tablesOf } from '../../src/operations/backup/tables.ts';
-import { resumePayouts, stopPayouts } from '../../src/payouts/stop.ts';
+import { resumePayouts, stopPayouts } from '../../src/payouts/rules/stop.ts';
 import { renewVaultEpoch } from '../../src/rails/evm/payouts/vault-id.ts';
 import { assignMove } from '../../src/treasury/assign.ts';
 import { isUnordered } from '../../src/treasury/orders.ts';

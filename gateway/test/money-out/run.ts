@@ -1,7 +1,7 @@
 import { transaction } from '../../src/kit/db/db.ts';
 import { setRefundSettings } from '../../src/payments/refunds/settings.ts';
-import { changePayoutSettings } from '../../src/payouts/settings.ts';
-import { setPayoutTerms } from '../../src/payouts/terms.ts';
+import { changePayoutSettings } from '../../src/payouts/rules/settings.ts';
+import { setPayoutTerms } from '../../src/payouts/rules/terms.ts';
 import { checkMoneyOut } from './books.ts';
 import { play, settleDown } from './play.ts';
 import type { Stage } from './stage.ts';

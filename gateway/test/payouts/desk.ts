@@ -11,10 +11,10 @@ import { feeRoutes } from '../../src/payouts/api/fee-routes.ts';
 import { payoutRoutes } from '../../src/payouts/api/routes.ts';
 import { payoutTestRoutes } from '../../src/payouts/api/test-routes.ts';
 import { topUpRoutes } from '../../src/payouts/api/top-up-routes.ts';
-import { merchantPayout } from '../../src/payouts/purposes.ts';
-import { changePayoutSettings, type PayoutSettings } from '../../src/payouts/settings.ts';
-import { showDueSends } from '../../src/payouts/simulate.ts';
-import type { PayoutDeps } from '../../src/payouts/state.ts';
+import { showDueSends } from '../../src/payouts/lifecycle/simulate.ts';
+import type { PayoutDeps } from '../../src/payouts/lifecycle/state.ts';
+import { merchantPayout } from '../../src/payouts/payout/purposes.ts';
+import { changePayoutSettings, type PayoutSettings } from '../../src/payouts/rules/settings.ts';
 import type { Rail } from '../../src/rails/rail.ts';
 import { createSimulatedSending } from '../../src/rails/simulated/sends.ts';
 import {

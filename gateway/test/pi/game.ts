@@ -3,7 +3,7 @@ import { after } from '../../src/kit/clock.ts';
 import { createAssets } from '../../src/money/assets.ts';
 import { createPi } from '../../src/networks/pi.ts';
 import type { Payment } from '../../src/payments/payment/payment.ts';
-import { takeSendReports } from '../../src/payouts/reports.ts';
+import { takeSendReports } from '../../src/payouts/lifecycle/reports.ts';
 import type { Horizon } from '../../src/rails/pi/horizon/horizon.ts';
 import { createHorizons, type Horizons } from '../../src/rails/pi/horizon/horizons.ts';
 import type { PiConfig } from '../../src/rails/pi/horizon/network.ts';

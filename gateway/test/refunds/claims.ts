@@ -1,8 +1,8 @@
 import type { Payment } from '../../src/payments/payment/payment.ts';
 import { type ClaimDeps, claimRefund } from '../../src/payments/refunds/claim.ts';
 import { type Refund, refundsOf } from '../../src/payments/settlement/refund.ts';
-import { approvePayout } from '../../src/payouts/approve.ts';
-import { simulatePayout } from '../../src/payouts/simulate.ts';
+import { approvePayout } from '../../src/payouts/lifecycle/approve.ts';
+import { simulatePayout } from '../../src/payouts/lifecycle/simulate.ts';
 import type { SendOutcome } from '../../src/rails/simulated/sends.ts';
 import { approverOf } from '../payouts/team.ts';
 import { type Shop, write } from '../support/payment-fixtures.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Payment } from '../../src/payments/payment/payment.ts';
 import type { Refund } from '../../src/payments/settlement/refund.ts';
-import { payoutsById } from '../../src/payouts/read.ts';
+import { payoutsById } from '../../src/payouts/payout/read.ts';
 import type { Shop } from '../support/payment-fixtures.ts';
 
 /** What a model knows of who asks for the refunds of a payment. */

@@ -1,5 +1,9 @@
-import type { Requester } from '../../src/payouts/order.ts';
-import { changePayoutSettings, type PayoutSettings, payoutSettingsOf } from '../../src/payouts/settings.ts';
+import type { Requester } from '../../src/payouts/lifecycle/order.ts';
+import {
+  changePayoutSettings,
+  type PayoutSettings,
+  payoutSettingsOf,
+} from '../../src/payouts/rules/settings.ts';
 import { seedMembers } from '../payouts/team.ts';
 import { type Shop, write } from '../support/payment-fixtures.ts';
 

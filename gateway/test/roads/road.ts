@@ -1,6 +1,6 @@
 import type { Action } from '../../src/identity/keys/guards.ts';
 import type { Permission } from '../../src/identity/roles.ts';
-import type { PurposeName } from '../../src/payouts/payout.ts';
+import type { PurposeName } from '../../src/payouts/payout/payout.ts';
 
 /** Who may make a call: a key with a right, people with one in the dashboard, an operator, or whoever holds a page. */
 export type RoadCall = { call: string } & (

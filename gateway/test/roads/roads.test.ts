@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { actions } from '../../src/identity/keys/guards.ts';
 import { newId } from '../../src/kit/ids.ts';
-import { purposeNames } from '../../src/payouts/payout.ts';
+import { purposeNames } from '../../src/payouts/payout/payout.ts';
 import { createApi } from '../support/api.ts';
 import { restrictedKey } from '../support/keys.ts';
 import { type RunningApp, startApp } from '../support/running.ts';

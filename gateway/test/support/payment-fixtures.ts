@@ -21,7 +21,7 @@ import { expireDue, shiftTestPayments } from '../../src/payments/settlement/expi
 import { recordTransfer } from '../../src/payments/settlement/observe.ts';
 import { showDue } from '../../src/payments/simulate/simulate.ts';
 import { unmatchedReturn } from '../../src/payments/unmatched/return-unmatched.ts';
-import { merchantPayout } from '../../src/payouts/purposes.ts';
+import { merchantPayout } from '../../src/payouts/payout/purposes.ts';
 import { joinRails } from '../../src/rails/join.ts';
 import type { Observation, Rail, Sending } from '../../src/rails/rail.ts';
 import { shiftSteps } from '../../src/rails/simulated/rail.ts';

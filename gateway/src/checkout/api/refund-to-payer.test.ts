@@ -10,7 +10,7 @@ import { transaction } from '../../kit/db/db.ts';
 import { createAssets } from '../../money/assets.ts';
 import type { RefundView } from '../../payments/refunds/view.ts';
 import { recordTransfer } from '../../payments/settlement/observe.ts';
-import { changePayoutSettings, payoutSettingsOf } from '../../payouts/settings.ts';
+import { changePayoutSettings, payoutSettingsOf } from '../../payouts/rules/settings.ts';
 
 test('the business’s own money goes to no other address where only known ones are allowed and nobody could approve one', async () => {
   const app = await startApp();

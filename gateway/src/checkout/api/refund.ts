@@ -8,7 +8,7 @@ import { paymentErrors } from '../../payments/payment/errors.ts';
 import { type ClaimDeps, claimRefund } from '../../payments/refunds/claim.ts';
 import { proofOf, type Stated, statementOf } from '../../payments/refunds/proof.ts';
 import { isSender } from '../../payments/refunds/senders.ts';
-import { payoutErrors } from '../../payouts/errors.ts';
+import { payoutErrors } from '../../payouts/payout/errors.ts';
 import type { IsContract } from '../../rails/evm/rpc/holds-code.ts';
 import type { SignedByContract } from '../../rails/evm/signatures/signed-by-contract.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';

@@ -1,6 +1,6 @@
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
-import { needsOperatorSql } from '../../payouts/history.ts';
+import { needsOperatorSql } from '../../payouts/payout/history.ts';
 import type { MerchantAttention, OperatorAttention } from './answers.ts';
 
 /** More of one thing than these are not counted. */

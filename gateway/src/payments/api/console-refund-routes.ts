@@ -7,7 +7,7 @@ import { balancesOf } from '../../ledger/ledger.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
 import { amountsFault } from '../../payouts/api/schema.ts';
-import type { Requester } from '../../payouts/order.ts';
+import type { Requester } from '../../payouts/lifecycle/order.ts';
 import { pagesForRole } from '../create/page-link.ts';
 import { dollarsOf } from '../payment/amount.ts';
 import type { Payment } from '../payment/payment.ts';

@@ -10,7 +10,7 @@ import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import { answers } from '../../kit/http/answers.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import { isUuid } from '../../kit/ids.ts';
-import { keyRequester } from '../../payouts/ask.ts';
+import { keyRequester } from '../../payouts/lifecycle/ask.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';

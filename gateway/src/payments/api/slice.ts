@@ -4,7 +4,7 @@ import type { Guards } from '../../identity/keys/guards.ts';
 import type { Database } from '../../kit/db/db.ts';
 import type { Slice } from '../../kit/slice.ts';
 import type { Rates } from '../../money/rates.ts';
-import type { Purposes } from '../../payouts/purposes.ts';
+import type { Purposes } from '../../payouts/payout/purposes.ts';
 import type { Rail } from '../../rails/rail.ts';
 import { mailAppeals } from '../appeals/mails.ts';
 import { mailReversals } from '../appeals/reversal-mails.ts';

@@ -1,4 +1,4 @@
-import type { PayoutDeps } from '../../payouts/state.ts';
+import type { PayoutDeps } from '../../payouts/lifecycle/state.ts';
 import type { Rail } from '../../rails/rail.ts';
 import type { PaymentEventType } from '../../webhooks/events/event-types.ts';
 import type { PaymentStatus, Reason } from './payment.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
-import { cancelPayout } from '../../payouts/cancel.ts';
-import { payoutErrors } from '../../payouts/errors.ts';
+import { cancelPayout } from '../../payouts/lifecycle/cancel.ts';
+import { payoutErrors } from '../../payouts/payout/errors.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { lockMoney, lockPayment } from '../settlement/locks.ts';
 import { findRefund, type Refund, type RefundId, refundsOf } from '../settlement/refund.ts';

@@ -1,6 +1,6 @@
 import { afterCommit, type Tx } from '../../kit/db/db.ts';
 import type { Party } from '../../ledger/ledger.ts';
-import type { Moved } from '../../payouts/purposes.ts';
+import type { Moved } from '../../payouts/payout/purposes.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { type Refund, refundsOf, refundsOfPayouts } from '../settlement/refund.ts';
 import { announceRefunded } from '../settlement/refund-events.ts';

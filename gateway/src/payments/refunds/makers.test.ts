@@ -4,8 +4,8 @@ import { limitedKey, person, seedTeam, setPayouts } from '../../../test/refunds/
 import { testDatabase } from '../../../test/support/database.ts';
 import { openShop, report, type Shop, write } from '../../../test/support/payment-fixtures.ts';
 import { newId } from '../../kit/ids.ts';
-import { approvePayout } from '../../payouts/approve.ts';
-import type { Requester } from '../../payouts/order.ts';
+import { approvePayout } from '../../payouts/lifecycle/approve.ts';
+import type { Requester } from '../../payouts/lifecycle/order.ts';
 import type { Payment } from '../payment/payment.ts';
 import { type Refund, refundsOf } from '../settlement/refund.ts';
 import { orderOwedRefund } from './by-operator.ts';

@@ -18,8 +18,8 @@ import {
 } from '../../../test/support/payment-fixtures.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
-import { approvePayout, rejectPayout } from '../../payouts/approve.ts';
-import type { Requester } from '../../payouts/order.ts';
+import { approvePayout, rejectPayout } from '../../payouts/lifecycle/approve.ts';
+import type { Requester } from '../../payouts/lifecycle/order.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
 import { rejectAppeal, returnAppeal } from '../appeals/resolve.ts';
 import type { Payment } from '../payment/payment.ts';

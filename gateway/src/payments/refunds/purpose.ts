@@ -2,7 +2,7 @@ import { afterCommit, type Tx } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import type { AccountRef } from '../../ledger/ledger.ts';
 import { repayReceivable } from '../../ledger/receivable.ts';
-import type { Moved, Purpose } from '../../payouts/purposes.ts';
+import type { Moved, Purpose } from '../../payouts/payout/purposes.ts';
 import type { Payment } from '../payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payment/payment-row.ts';
 import type { StateDeps } from '../payment/state.ts';

@@ -18,7 +18,7 @@ import {
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
-import { changePayoutSettings, payoutSettingsOf } from '../../payouts/settings.ts';
+import { changePayoutSettings, payoutSettingsOf } from '../../payouts/rules/settings.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
 import { returnAppeal } from '../appeals/resolve.ts';
 import type { Payment } from '../payment/payment.ts';

@@ -6,7 +6,7 @@ import { fieldReader, invalid } from '../../kit/http/fields.ts';
 import { amountRefusal, unitsOfAmount } from '../../ledger/amount.ts';
 import type { Asset, Assets } from '../../money/assets.ts';
 import { strictMoney } from '../../payouts/api/schema.ts';
-import { payoutErrors } from '../../payouts/errors.ts';
+import { payoutErrors } from '../../payouts/payout/errors.ts';
 import type { Sending } from '../../rails/rail.ts';
 import type { Payment } from '../payment/payment.ts';
 import { chosenAsset, type WantedRefund } from './order.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../kit/db/db.ts';
-import { lockPayouts } from '../../payouts/locks.ts';
-import { type OrderTerms, orderPayouts } from '../../payouts/order.ts';
-import { movePayouts } from '../../payouts/state.ts';
+import { lockPayouts } from '../../payouts/lifecycle/locks.ts';
+import { type OrderTerms, orderPayouts } from '../../payouts/lifecycle/order.ts';
+import { movePayouts } from '../../payouts/lifecycle/state.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { businessShare, type Refund } from '../settlement/refund.ts';

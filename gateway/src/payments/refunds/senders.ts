@@ -1,5 +1,5 @@
 import type { Reader } from '../../kit/db/db.ts';
-import { comparable } from '../../payouts/addresses.ts';
+import { comparable } from '../../payouts/rules/addresses.ts';
 import { transfersOf } from '../settlement/received.ts';
 import { type Refund, refundsOf } from '../settlement/refund.ts';
 import type { TransferRow } from '../settlement/transfer.ts';

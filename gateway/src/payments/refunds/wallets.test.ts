@@ -14,11 +14,11 @@ import {
 } from '../../../test/support/payment-fixtures.ts';
 import { newId } from '../../kit/ids.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
-import { approvePayout, rejectPayout } from '../../payouts/approve.ts';
-import { cancelPayout } from '../../payouts/cancel.ts';
-import type { Requester } from '../../payouts/order.ts';
-import { othersOf, payoutsById } from '../../payouts/read.ts';
-import { resumePayouts, stopPayouts } from '../../payouts/stop.ts';
+import { approvePayout, rejectPayout } from '../../payouts/lifecycle/approve.ts';
+import { cancelPayout } from '../../payouts/lifecycle/cancel.ts';
+import type { Requester } from '../../payouts/lifecycle/order.ts';
+import { othersOf, payoutsById } from '../../payouts/payout/read.ts';
+import { resumePayouts, stopPayouts } from '../../payouts/rules/stop.ts';
 import { payFromWallet } from '../../wallets/pay.ts';
 import type { UserId } from '../../wallets/users.ts';
 import { returnAppeal } from '../appeals/resolve.ts';

@@ -1,7 +1,7 @@
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Id } from '../../kit/ids.ts';
-import type { Carried } from '../../payouts/purposes.ts';
+import type { Carried } from '../../payouts/payout/purposes.ts';
 import type { PaymentId } from '../payment/payment.ts';
 
 export type RefundId = Id<'refund'>;

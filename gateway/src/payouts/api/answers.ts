@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Decimal, Id, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
-import { payoutStatuses, purposeNames } from '../payout.ts';
+import { payoutStatuses, purposeNames } from '../payout/payout.ts';
 
 /** A payout, as the API and the dashboard show it. */
 export const PayoutData = Type.Object({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Decimal, Id, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
-import { payoutStatuses } from '../payout.ts';
+import { payoutStatuses } from '../payout/payout.ts';
 import { everies } from '../schedules/next-time.ts';
 import { PayoutData, TopUpAddress } from './answers.ts';
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Decimal, Id, orNull, pageSchema } from '../../kit/http/answers.ts';
-import { payoutStatuses } from '../payout.ts';
+import { payoutStatuses } from '../payout/payout.ts';
 import { PayoutData } from './answers.ts';
 
 // What the dashboard's calls for the operator's fees answer. Amounts are decimals in their own asset.

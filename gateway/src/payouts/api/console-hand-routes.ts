@@ -4,7 +4,7 @@ import { Nothing } from '../../kit/http/answers.ts';
 import { fieldReader, queryReader } from '../../kit/http/fields.ts';
 import { decimalOf } from '../../money/money.ts';
 import { type HandExport, handFileKinds } from '../../rails/by-hand.ts';
-import { exportFile, exportPayouts, handNetworks, takeBackExport } from '../by-hand.ts';
+import { exportFile, exportPayouts, handNetworks, takeBackExport } from '../lifecycle/by-hand.ts';
 import { HandNetworkPage, PayoutExport } from './console-hand-answers.ts';
 import type { PayoutConsoleDeps } from './console-routes.ts';
 

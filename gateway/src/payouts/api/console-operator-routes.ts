@@ -8,14 +8,14 @@ import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
 import type { Asset } from '../../money/assets.ts';
 import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
-import { approvePayout, rejectPayout } from '../approve.ts';
-import { createAvailability } from '../availability.ts';
-import { failPayout } from '../cancel.ts';
-import { payoutErrors } from '../errors.ts';
-import { movesOf, type QueuedPayout, queuedPayouts, queueKinds } from '../history.ts';
-import type { Payout } from '../payout.ts';
-import { payoutStop, resumePayouts, stopPayouts } from '../stop.ts';
-import { type PayoutTerms, payoutTermsOf, setPayoutTerms } from '../terms.ts';
+import { approvePayout, rejectPayout } from '../lifecycle/approve.ts';
+import { failPayout } from '../lifecycle/cancel.ts';
+import { payoutErrors } from '../payout/errors.ts';
+import { movesOf, type QueuedPayout, queuedPayouts, queueKinds } from '../payout/history.ts';
+import type { Payout } from '../payout/payout.ts';
+import { createAvailability } from '../rules/availability.ts';
+import { payoutStop, resumePayouts, stopPayouts } from '../rules/stop.ts';
+import { type PayoutTerms, payoutTermsOf, setPayoutTerms } from '../rules/terms.ts';
 import {
   ConsolePayout,
   PayoutStopData,

@@ -8,17 +8,17 @@ import { pageById, pageFields } from '../../kit/http/page-query.ts';
 import { isUuid } from '../../kit/ids.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { decimalOf } from '../../money/money.ts';
-import { approvePayout, rejectPayout } from '../approve.ts';
-import { askForPayouts } from '../ask.ts';
-import { createAvailability } from '../availability.ts';
-import { cancelPayout } from '../cancel.ts';
-import { payoutErrors } from '../errors.ts';
-import { movesOf } from '../history.ts';
-import type { Requester, Wanted } from '../order.ts';
-import { type Payout, type PayoutId, payoutStatuses } from '../payout.ts';
-import { findPayout, listPayouts } from '../read.ts';
-import { payoutSettingsOf } from '../settings.ts';
-import { payoutTermsOf } from '../terms.ts';
+import { approvePayout, rejectPayout } from '../lifecycle/approve.ts';
+import { askForPayouts } from '../lifecycle/ask.ts';
+import { cancelPayout } from '../lifecycle/cancel.ts';
+import type { Requester, Wanted } from '../lifecycle/order.ts';
+import { payoutErrors } from '../payout/errors.ts';
+import { movesOf } from '../payout/history.ts';
+import { type Payout, type PayoutId, payoutStatuses } from '../payout/payout.ts';
+import { findPayout, listPayouts } from '../payout/read.ts';
+import { createAvailability } from '../rules/availability.ts';
+import { payoutSettingsOf } from '../rules/settings.ts';
+import { payoutTermsOf } from '../rules/terms.ts';
 import {
   ConsolePayout,
   ConsolePayoutPage,

@@ -9,6 +9,7 @@ import { Nothing } from '../../kit/http/answers.ts';
 import { fieldReader, invalid } from '../../kit/http/fields.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
+import { approvalsFor, payoutSettingsOf } from '../rules/settings.ts';
 import { everies } from '../schedules/next-time.ts';
 import {
   addSchedule,
@@ -18,7 +19,6 @@ import {
   type Schedule,
   type Times,
 } from '../schedules/schedule.ts';
-import { approvalsFor, payoutSettingsOf } from '../settings.ts';
 import { PayoutSchedule, PayoutSchedules } from './console-answers.ts';
 import type { PayoutSettingsDeps } from './console-settings-routes.ts';
 import { moneyParsers, PayoutBody } from './schema.ts';

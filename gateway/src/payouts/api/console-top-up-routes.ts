@@ -5,7 +5,7 @@ import type { Database } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
 import type { AssetCode } from '../../money/money.ts';
-import { payoutErrors } from '../errors.ts';
+import { payoutErrors } from '../payout/errors.ts';
 import { makeTopUpAddress, type TopUpDeps, topUpAddresses } from '../top-ups/addresses.ts';
 import { TopUpAddress } from './answers.ts';
 import { TopUpPage } from './console-answers.ts';

@@ -2,11 +2,11 @@ import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import type { Sending } from '../../rails/rail.ts';
-import { approversOf, standingApprovals } from '../approvers.ts';
-import { standingsOf } from '../by-hand.ts';
-import type { Payout } from '../payout.ts';
-import type { Purposes } from '../purposes.ts';
-import { othersOf, viewsOf } from '../read.ts';
+import { standingsOf } from '../lifecycle/by-hand.ts';
+import type { Payout } from '../payout/payout.ts';
+import type { Purposes } from '../payout/purposes.ts';
+import { othersOf, viewsOf } from '../payout/read.ts';
+import { approversOf, standingApprovals } from '../rules/approvers.ts';
 
 export type ViewDeps = {
   assets: Assets;

@@ -3,8 +3,8 @@ import { apiKeyOf } from '../../identity/keys/guards.ts';
 import { answers } from '../../kit/http/answers.ts';
 import { envelope, sendEnvelope } from '../../kit/http/http.ts';
 import { decimalOf } from '../../money/money.ts';
-import { createAvailability } from '../availability.ts';
-import { payoutTermsOf } from '../terms.ts';
+import { createAvailability } from '../rules/availability.ts';
+import { payoutTermsOf } from '../rules/terms.ts';
 import { PayoutFees } from './answers.ts';
 import type { PayoutRouteDeps } from './routes.ts';
 

@@ -2,9 +2,9 @@ import { assertMay } from '../../identity/keys/guards.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { ownerOf } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
-import type { Payout } from '../payout.ts';
-import { type Purposes, purposeOf } from '../purposes.ts';
-import { findPayout } from '../read.ts';
+import type { Payout } from '../payout/payout.ts';
+import { type Purposes, purposeOf } from '../payout/purposes.ts';
+import { findPayout } from '../payout/read.ts';
 
 /**
  * A payout of a key's integration, by its id or its reference, of a purpose that the key has the right for: that of a refund

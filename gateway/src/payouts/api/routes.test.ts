@@ -4,9 +4,9 @@ import { openPayoutDesk, payoutAddress } from '../../../test/payouts/desk.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { auditFindings } from '../../../test/support/payment-fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
-import { addAddress } from '../addresses.ts';
-import { resumePayouts, stopPayouts } from '../stop.ts';
-import { setPayoutTerms } from '../terms.ts';
+import { addAddress } from '../rules/addresses.ts';
+import { resumePayouts, stopPayouts } from '../rules/stop.ts';
+import { setPayoutTerms } from '../rules/terms.ts';
 
 const { db } = await testDatabase();
 const { clock, keyFor, call, owner, shop, order, orderTwice, play, pass, settle, balance, events } =

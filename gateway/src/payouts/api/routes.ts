@@ -10,12 +10,12 @@ import { answers } from '../../kit/http/answers.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
 import { uuidPattern } from '../../kit/ids.ts';
-import { askForPayouts, assertEnabled, keyRequester } from '../ask.ts';
-import { cancelPayout } from '../cancel.ts';
-import type { Wanted } from '../order.ts';
-import type { Payout } from '../payout.ts';
-import { listPayouts, viewsOf } from '../read.ts';
-import type { PayoutDeps } from '../state.ts';
+import { askForPayouts, assertEnabled, keyRequester } from '../lifecycle/ask.ts';
+import { cancelPayout } from '../lifecycle/cancel.ts';
+import type { Wanted } from '../lifecycle/order.ts';
+import type { PayoutDeps } from '../lifecycle/state.ts';
+import type { Payout } from '../payout/payout.ts';
+import { listPayouts, viewsOf } from '../payout/read.ts';
 import { BatchData, PayoutData, PayoutPage } from './answers.ts';
 import { findForKey } from './find-for-key.ts';
 import {

@@ -13,9 +13,9 @@ import { ledgerErrors } from '../../ledger/errors.ts';
 import type { Asset, Assets } from '../../money/assets.ts';
 import { unitsOfDecimal } from '../../money/money.ts';
 import type { Sending } from '../../rails/rail.ts';
-import { payoutErrors } from '../errors.ts';
-import type { Wanted } from '../order.ts';
-import { payoutStatuses } from '../payout.ts';
+import type { Wanted } from '../lifecycle/order.ts';
+import { payoutErrors } from '../payout/errors.ts';
+import { payoutStatuses } from '../payout/payout.ts';
 
 const Amount = Type.Union([Type.String(), Type.Number()], {
   description: 'A decimal string at the scale of the asset; a JSON number is taken too.',

@@ -1,6 +1,6 @@
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import type { Payout } from '../payout.ts';
+import type { Payout } from '../payout/payout.ts';
 
 /** What payouts take from the balance, for each asset. */
 export function totalsOf(payouts: readonly Payout[], assets: Assets) {

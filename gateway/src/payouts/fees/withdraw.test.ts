@@ -9,12 +9,12 @@ import { addressesOf, feeAccount, operatorOf } from '../../ledger/places.ts';
 import { feeTotals, installationTotals } from '../../ledger/totals.ts';
 import { createAssets } from '../../money/assets.ts';
 import type { Sending, SendReport } from '../../rails/rail.ts';
-import { cancelPayout } from '../cancel.ts';
-import { payoutErrors } from '../errors.ts';
-import type { Payout } from '../payout.ts';
-import { takeSendReports } from '../reports.ts';
-import type { PayoutDeps } from '../state.ts';
-import { setPayoutTerms } from '../terms.ts';
+import { cancelPayout } from '../lifecycle/cancel.ts';
+import { takeSendReports } from '../lifecycle/reports.ts';
+import type { PayoutDeps } from '../lifecycle/state.ts';
+import { payoutErrors } from '../payout/errors.ts';
+import type { Payout } from '../payout/payout.ts';
+import { setPayoutTerms } from '../rules/terms.ts';
 import { feeWithdrawal, withdrawFees } from './withdraw.ts';
 
 const { db } = await testDatabase();

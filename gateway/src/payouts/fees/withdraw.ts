@@ -5,11 +5,11 @@ import { lockAccounts, postAll, type Transfer } from '../../ledger/ledger.ts';
 import { feeAccount, feesOutAccount } from '../../ledger/places.ts';
 import { feeTotals } from '../../ledger/totals.ts';
 import { decimalOf } from '../../money/money.ts';
-import { payoutErrors } from '../errors.ts';
-import { orderPayouts, type Requester, type Wanted } from '../order.ts';
-import type { Payout } from '../payout.ts';
-import type { Moved, Purpose } from '../purposes.ts';
-import { type PayoutDeps, unpaidEnds } from '../state.ts';
+import { orderPayouts, type Requester, type Wanted } from '../lifecycle/order.ts';
+import { type PayoutDeps, unpaidEnds } from '../lifecycle/state.ts';
+import { payoutErrors } from '../payout/errors.ts';
+import type { Payout } from '../payout/payout.ts';
+import type { Moved, Purpose } from '../payout/purposes.ts';
 
 const mode = 'live';
 

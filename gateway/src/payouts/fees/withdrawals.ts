@@ -1,8 +1,8 @@
 import type { Reader } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
-import { payoutErrors } from '../errors.ts';
-import { type Payout, type PayoutRow, payoutOf } from '../payout.ts';
-import { payoutColumns } from '../sql.ts';
+import { payoutErrors } from '../payout/errors.ts';
+import { type Payout, type PayoutRow, payoutOf } from '../payout/payout.ts';
+import { payoutColumns } from '../payout/sql.ts';
 
 /** Withdrawals of fees, newest first, before the payout `before`. */
 export async function listFeeWithdrawals(

@@ -3,7 +3,7 @@ import type { Api } from '../../../test/support/api.ts';
 import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import type { HeldItem } from '../../identity/console/answers/team.ts';
-import type { PayoutView } from '../payout.ts';
+import type { PayoutView } from '../payout/payout.ts';
 
 const slow = { timeout: 120_000 };
 type Schedule = {

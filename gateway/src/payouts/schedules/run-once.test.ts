@@ -3,9 +3,9 @@ import { seedMembers } from '../../../test/payouts/team.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { seedBalance } from '../../../test/support/fixtures.ts';
 import { openShop, type Shop, write } from '../../../test/support/payment-fixtures.ts';
-import { addAddress } from '../addresses.ts';
-import { changePayoutSettings } from '../settings.ts';
-import { stopPayouts } from '../stop.ts';
+import { addAddress } from '../rules/addresses.ts';
+import { changePayoutSettings } from '../rules/settings.ts';
+import { stopPayouts } from '../rules/stop.ts';
 import { runDueSchedules } from './run.ts';
 import { addSchedule, type Schedule } from './schedule.ts';
 

@@ -3,8 +3,8 @@ import type { Owner } from '../../identity/owner.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { isUuid, newId } from '../../kit/ids.ts';
-import { type Approver, mayPayOut } from '../approvers.ts';
-import { payoutErrors } from '../errors.ts';
+import { payoutErrors } from '../payout/errors.ts';
+import { type Approver, mayPayOut } from '../rules/approvers.ts';
 import { type Every, nextAt } from './next-time.ts';
 
 /** What a balance has above `keep` is paid to an address of the book at each time; units are the asset's. */

@@ -6,7 +6,7 @@ import type { Asset, Assets } from '../../money/assets.ts';
 import type { AssetCode } from '../../money/money.ts';
 import type { ReusableOwner } from '../../rails/owner.ts';
 import type { Destination, Rail } from '../../rails/rail.ts';
-import { payoutErrors } from '../errors.ts';
+import { payoutErrors } from '../payout/errors.ts';
 
 /** Where the balance of an asset can be topped up, again and again (contract.md#payouts). */
 export type TopUpAddress = { asset: AssetCode; network: string; address: string; memo: string | null };

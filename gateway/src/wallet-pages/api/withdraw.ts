@@ -1,7 +1,7 @@
 import { transaction } from '../../kit/db/db.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
-import type { PayoutDeps } from '../../payouts/state.ts';
+import type { PayoutDeps } from '../../payouts/lifecycle/state.ts';
 import { walletErrors } from '../../wallets/errors.ts';
 import {
   type AddressDeps,

@@ -2,7 +2,7 @@ import { addressText, code } from '../../checkout/parts/copy.ts';
 import { disclosure } from '../../checkout/parts/form.ts';
 import { type Html, html } from '../../kit/http/html.ts';
 import type { Asset } from '../../money/assets.ts';
-import type { Payout } from '../../payouts/payout.ts';
+import type { Payout } from '../../payouts/payout/payout.ts';
 import type { WithdrawalAddress } from '../../wallets/withdrawals/addresses.ts';
 import { amountOf, linkTo, type PageContext } from '../context.ts';
 import { button, field, hidden, postForm, section } from '../parts.ts';

@@ -9,7 +9,7 @@ import { envelope, idempotencyKeyOf, sendAnswer } from '../../kit/http/http.ts';
 import { type Answer, once, replayOr } from '../../kit/http/idempotency.ts';
 import { decimalOf } from '../../money/money.ts';
 import { amountsFault } from '../../payouts/api/schema.ts';
-import type { PayoutDeps } from '../../payouts/state.ts';
+import type { PayoutDeps } from '../../payouts/lifecycle/state.ts';
 import { FundedUser, FundingSettingsData } from '../console-answers.ts';
 import {
   assertFunds,

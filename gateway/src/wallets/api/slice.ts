@@ -1,8 +1,8 @@
 import type { Console } from '../../identity/console/console.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { Slice } from '../../kit/slice.ts';
-import type { Purposes } from '../../payouts/purposes.ts';
-import type { PayoutDeps } from '../../payouts/state.ts';
+import type { PayoutDeps } from '../../payouts/lifecycle/state.ts';
+import type { Purposes } from '../../payouts/payout/purposes.ts';
 import { bookTopUp } from '../../payouts/top-ups/book.ts';
 import { bookDeposit } from '../deposits/book.ts';
 import { createEmbeddedBackend } from '../embedded-backend.ts';

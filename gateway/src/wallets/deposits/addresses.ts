@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import type { Asset, Assets } from '../../money/assets.ts';
 import type { AssetCode } from '../../money/money.ts';
-import { payoutErrors } from '../../payouts/errors.ts';
+import { payoutErrors } from '../../payouts/payout/errors.ts';
 import type { ReusableOwner } from '../../rails/owner.ts';
 import type { Destination, Rail } from '../../rails/rail.ts';
 import { walletErrors } from '../errors.ts';

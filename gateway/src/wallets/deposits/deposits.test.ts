@@ -6,7 +6,7 @@ import { newId } from '../../kit/ids.ts';
 import { auditLedger } from '../../ledger/audit.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { createAssets } from '../../money/assets.ts';
-import { payoutErrors } from '../../payouts/errors.ts';
+import { payoutErrors } from '../../payouts/payout/errors.ts';
 import type { Arrival } from '../../rails/owner.ts';
 import type { Rail } from '../../rails/rail.ts';
 import { walletErrors } from '../errors.ts';

@@ -2,11 +2,11 @@ import { countMembers } from '../../identity/merchants/people.ts';
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { accountsOf, lockAccounts, type Party } from '../../ledger/ledger.ts';
-import { orderInside } from '../../payouts/inside/order.ts';
-import type { Requester } from '../../payouts/order.ts';
-import type { Payout } from '../../payouts/payout.ts';
-import { approvalsFor, payoutSettingsOf } from '../../payouts/settings.ts';
-import type { PayoutDeps } from '../../payouts/state.ts';
+import type { Requester } from '../../payouts/lifecycle/order.ts';
+import { orderInside } from '../../payouts/lifecycle/order-inside.ts';
+import type { PayoutDeps } from '../../payouts/lifecycle/state.ts';
+import type { Payout } from '../../payouts/payout/payout.ts';
+import { approvalsFor, payoutSettingsOf } from '../../payouts/rules/settings.ts';
 import { type AllowanceUse, keepUses, takeAllowances } from '../allowance.ts';
 import type { FundUserInput } from '../fund-user.ts';
 

@@ -1,9 +1,9 @@
 import { getIntegration } from '../../identity/integration.ts';
 import type { Tx } from '../../kit/db/db.ts';
 import { repayReceivables } from '../../ledger/receivable.ts';
-import type { Payout } from '../../payouts/payout.ts';
-import type { Moved, Purpose } from '../../payouts/purposes.ts';
-import { unpaidEnds } from '../../payouts/state.ts';
+import { unpaidEnds } from '../../payouts/lifecycle/state.ts';
+import type { Payout } from '../../payouts/payout/payout.ts';
+import type { Moved, Purpose } from '../../payouts/payout/purposes.ts';
 import { endUses } from '../allowance.ts';
 import { type Notice, recordNotices } from '../notices.ts';
 import type { UserId } from '../users.ts';

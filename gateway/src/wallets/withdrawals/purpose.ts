@@ -1,8 +1,8 @@
 import type { Tx } from '../../kit/db/db.ts';
 import type { Party } from '../../ledger/ledger.ts';
-import type { Payout } from '../../payouts/payout.ts';
-import type { Moved, Purpose } from '../../payouts/purposes.ts';
-import { unpaidEnds } from '../../payouts/state.ts';
+import { unpaidEnds } from '../../payouts/lifecycle/state.ts';
+import type { Payout } from '../../payouts/payout/payout.ts';
+import type { Moved, Purpose } from '../../payouts/payout/purposes.ts';
 import { releaseUses } from '../limits.ts';
 import { type Notice, type NoticeKind, recordNotices } from '../notices.ts';
 import type { UserId } from '../users.ts';

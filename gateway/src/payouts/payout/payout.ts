@@ -1,8 +1,8 @@
-import type { IntegrationId, Mode } from '../identity/integration.ts';
-import type { Id } from '../kit/ids.ts';
-import type { Party } from '../ledger/accounts.ts';
-import type { Asset } from '../money/assets.ts';
-import { decimalOf } from '../money/money.ts';
+import type { IntegrationId, Mode } from '../../identity/integration.ts';
+import type { Id } from '../../kit/ids.ts';
+import type { Party } from '../../ledger/accounts.ts';
+import type { Asset } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
 
 export type PayoutId = Id<'payout'>;
 

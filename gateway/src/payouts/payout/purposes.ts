@@ -1,7 +1,7 @@
-import type { Action } from '../identity/keys/guards.ts';
-import type { Owner } from '../identity/owner.ts';
-import type { Reader, Tx } from '../kit/db/db.ts';
-import type { Party } from '../ledger/accounts.ts';
+import type { Action } from '../../identity/keys/guards.ts';
+import type { Owner } from '../../identity/owner.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import type { Party } from '../../ledger/accounts.ts';
 import type { Payout, PayoutStatus, PurposeName } from './payout.ts';
 
 /** A payout that has just moved, as it is now. */

@@ -1,8 +1,8 @@
-import type { Tx } from '../kit/db/db.ts';
-import { refuse } from '../kit/errors.ts';
-import type { Asset } from '../money/assets.ts';
-import { decimalOf, unitsOfDecimal } from '../money/money.ts';
-import { payoutErrors } from './errors.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import type { Asset } from '../../money/assets.ts';
+import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
+import { payoutErrors } from '../payout/errors.ts';
 
 /** The daily limits of a key, as decimals by asset code; an asset without one has 0. */
 export type KeyLimits = { allowanceId: string; byAsset: Readonly<Record<string, string>> };

@@ -1,4 +1,4 @@
-import { defineErrors } from '../kit/errors.ts';
+import { defineErrors } from '../../kit/errors.ts';
 
 export const payoutErrors = defineErrors({
   asset_required: { code: 7000, status: 400, message: 'Asset is required', retryable: false },

@@ -3,9 +3,9 @@ import type { Tx } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { placeHolds } from '../../ledger/holds.ts';
 import { lockAccounts, type Party } from '../../ledger/ledger.ts';
-import { insertAll, type Requester } from '../order.ts';
-import { type Payout, type PurposeName, unmoved, walletRail } from '../payout.ts';
-import { accountsOf, type PayoutDeps, transfersOf } from '../state.ts';
+import { type Payout, type PurposeName, unmoved, walletRail } from '../payout/payout.ts';
+import { insertAll, type Requester } from './order.ts';
+import { accountsOf, type PayoutDeps, transfersOf } from './state.ts';
 
 /** What is to go from one account to another that no rail leads to, once it is approved. */
 export type InsideOrder = {

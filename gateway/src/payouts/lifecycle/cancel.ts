@@ -1,8 +1,8 @@
-import type { Tx } from '../kit/db/db.ts';
-import { refuse } from '../kit/errors.ts';
-import { payoutErrors } from './errors.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { payoutErrors } from '../payout/errors.ts';
+import type { Payout } from '../payout/payout.ts';
 import { lockTogether } from './locks.ts';
-import type { Payout } from './payout.ts';
 import { movePayouts, type PayoutDeps, sendingOf } from './state.ts';
 
 /** Cancels a payout of which nothing is signed, and those that wait as one with it. Throws `payout_not_found`, `payout_not_cancellable`. */

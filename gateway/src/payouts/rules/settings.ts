@@ -1,7 +1,7 @@
-import type { Owner } from '../identity/owner.ts';
-import type { Reader, Tx } from '../kit/db/db.ts';
-import type { Asset } from '../money/assets.ts';
-import { unitsOfDecimal } from '../money/money.ts';
+import type { Owner } from '../../identity/owner.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import type { Asset } from '../../money/assets.ts';
+import { unitsOfDecimal } from '../../money/money.ts';
 
 /** What an owner decided about the payouts of one mode. */
 export type PayoutSettings = {

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { seedTeam } from '../../test/refunds/team.ts';
-import { testDatabase } from '../../test/support/database.ts';
-import { seedBalance } from '../../test/support/fixtures.ts';
-import { endedOrWaiting, openShop, type Shop, write } from '../../test/support/payment-fixtures.ts';
-import { transaction } from '../kit/db/db.ts';
-import { newId } from '../kit/ids.ts';
-import { lockAccounts, postAll } from '../ledger/ledger.ts';
+import { seedTeam } from '../../../test/refunds/team.ts';
+import { testDatabase } from '../../../test/support/database.ts';
+import { seedBalance } from '../../../test/support/fixtures.ts';
+import { endedOrWaiting, openShop, type Shop, write } from '../../../test/support/payment-fixtures.ts';
+import { transaction } from '../../kit/db/db.ts';
+import { newId } from '../../kit/ids.ts';
+import { lockAccounts, postAll } from '../../ledger/ledger.ts';
+import { changePayoutSettings } from '../rules/settings.ts';
 import { rejectPayout } from './approve.ts';
 import { cancelPayout, failPayout } from './cancel.ts';
 import { orderPayouts } from './order.ts';
-import { changePayoutSettings } from './settings.ts';
 
 const { db } = await testDatabase();
 const asset = 'usdc-base';

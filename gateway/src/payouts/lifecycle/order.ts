@@ -1,20 +1,16 @@
-import type { Mode } from '../identity/integration.ts';
-import type { Owner } from '../identity/owner.ts';
-import type { Tx } from '../kit/db/db.ts';
-import { type FieldFault, Refusal, refuse } from '../kit/errors.ts';
-import { invalid } from '../kit/http/fields.ts';
-import { newId } from '../kit/ids.ts';
-import { placeHolds } from '../ledger/holds.ts';
-import { lockAccounts, type Party } from '../ledger/ledger.ts';
-import type { Asset } from '../money/assets.ts';
-import { decimalOf } from '../money/money.ts';
-import type { Sending } from '../rails/rail.ts';
-import { sendingFor } from '../rails/sending-for.ts';
-import { assertKnown } from './addresses.ts';
-import { type Approval, mostOf, type Needed, neededFor, noApprovals } from './approvers.ts';
-import { payoutErrors } from './errors.ts';
-import { recordPayoutEvents } from './events.ts';
-import { type Held, type KeyLimits, takeLimits } from './limits.ts';
+import type { Mode } from '../../identity/integration.ts';
+import type { Owner } from '../../identity/owner.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import { type FieldFault, Refusal, refuse } from '../../kit/errors.ts';
+import { invalid } from '../../kit/http/fields.ts';
+import { newId } from '../../kit/ids.ts';
+import { placeHolds } from '../../ledger/holds.ts';
+import { lockAccounts, type Party } from '../../ledger/ledger.ts';
+import type { Asset } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import type { Sending } from '../../rails/rail.ts';
+import { sendingFor } from '../../rails/sending-for.ts';
+import { payoutErrors } from '../payout/errors.ts';
 import {
   type Payout,
   type PayoutId,
@@ -23,12 +19,16 @@ import {
   payoutOf,
   unmoved,
   walletRail,
-} from './payout.ts';
-import { payoutSettingsOf } from './settings.ts';
-import { insertPayoutsSql } from './sql.ts';
+} from '../payout/payout.ts';
+import { insertPayoutsSql } from '../payout/sql.ts';
+import { assertKnown } from '../rules/addresses.ts';
+import { type Approval, mostOf, type Needed, neededFor, noApprovals } from '../rules/approvers.ts';
+import { type Held, type KeyLimits, takeLimits } from '../rules/limits.ts';
+import { payoutSettingsOf } from '../rules/settings.ts';
+import { payoutStop } from '../rules/stop.ts';
+import { type PayoutTerms, payoutTermsOf } from '../rules/terms.ts';
+import { recordPayoutEvents } from './events.ts';
 import { accountsOf, orderOfRail, type PayoutDeps, transfersOf } from './state.ts';
-import { payoutStop } from './stop.ts';
-import { type PayoutTerms, payoutTermsOf } from './terms.ts';
 
 /** One payout as it is asked for. */
 export type Wanted = {

@@ -1,9 +1,9 @@
-import type { Owner } from '../identity/owner.ts';
-import { after } from '../kit/clock.ts';
-import type { Reader, Tx } from '../kit/db/db.ts';
-import { kitErrors, refuse } from '../kit/errors.ts';
-import { isUuid, newId } from '../kit/ids.ts';
-import { payoutErrors } from './errors.ts';
+import type { Owner } from '../../identity/owner.ts';
+import { after } from '../../kit/clock.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { isUuid, newId } from '../../kit/ids.ts';
+import { payoutErrors } from '../payout/errors.ts';
 
 /** An address that money may be paid out to, with the memo that belongs to it. */
 export type KnownAddress = {

@@ -1,17 +1,14 @@
-import { gatewayActor, recordChange } from '../identity/audit/audit-log.ts';
-import type { Clock } from '../kit/clock.ts';
-import { afterCommit, type Tx } from '../kit/db/db.ts';
-import type { Hints } from '../kit/db/hints.ts';
-import { newId } from '../kit/ids.ts';
-import { endHolds, placeHolds } from '../ledger/holds.ts';
-import { type AccountRef, lockAccounts, postAll, type Transfer } from '../ledger/ledger.ts';
-import { feeAccount } from '../ledger/places.ts';
-import { coverShortage, debtorsAmong, repayReceivable, repayReceivables } from '../ledger/receivable.ts';
-import type { Assets } from '../money/assets.ts';
-import type { Sending } from '../rails/rail.ts';
-import type { MailApprovers } from './approval-mails.ts';
-import { type PayoutEventType, recordPayoutEvents } from './events.ts';
-import { releaseUses } from './limits.ts';
+import { gatewayActor, recordChange } from '../../identity/audit/audit-log.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { afterCommit, type Tx } from '../../kit/db/db.ts';
+import type { Hints } from '../../kit/db/hints.ts';
+import { newId } from '../../kit/ids.ts';
+import { endHolds, placeHolds } from '../../ledger/holds.ts';
+import { type AccountRef, lockAccounts, postAll, type Transfer } from '../../ledger/ledger.ts';
+import { feeAccount } from '../../ledger/places.ts';
+import { coverShortage, debtorsAmong, repayReceivable, repayReceivables } from '../../ledger/receivable.ts';
+import type { Assets } from '../../money/assets.ts';
+import type { Sending } from '../../rails/rail.ts';
 import {
   type Payout,
   type PayoutRow,
@@ -19,9 +16,12 @@ import {
   payoutOf,
   purposeNames,
   walletRail,
-} from './payout.ts';
-import { type Moved, type Purposes, purposeOf } from './purposes.ts';
-import { movePayoutsSql } from './sql.ts';
+} from '../payout/payout.ts';
+import { type Moved, type Purposes, purposeOf } from '../payout/purposes.ts';
+import { movePayoutsSql } from '../payout/sql.ts';
+import { releaseUses } from '../rules/limits.ts';
+import type { MailApprovers } from './approval-mails.ts';
+import { type PayoutEventType, recordPayoutEvents } from './events.ts';
 
 /** What every change of a payout needs beside its transaction. */
 export type PayoutDeps = {

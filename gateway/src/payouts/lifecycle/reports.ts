@@ -1,8 +1,8 @@
-import type { Tx } from '../kit/db/db.ts';
-import type { SendReport } from '../rails/rail.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import type { SendReport } from '../../rails/rail.ts';
+import { type Payout, type PayoutId, type PayoutRow, type PayoutStatus, payoutOf } from '../payout/payout.ts';
+import { payoutColumnsOf } from '../payout/sql.ts';
 import { lockPayouts } from './locks.ts';
-import { type Payout, type PayoutId, type PayoutRow, type PayoutStatus, payoutOf } from './payout.ts';
-import { payoutColumnsOf } from './sql.ts';
 import { isLate, type Move, movePayouts, type PayoutDeps, unpaidEnds } from './state.ts';
 
 /**

@@ -1,11 +1,11 @@
-import type { Reader, Tx } from '../kit/db/db.ts';
-import { refuse } from '../kit/errors.ts';
-import { type Approver, standingApprovals } from './approvers.ts';
-import { payoutErrors } from './errors.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { payoutErrors } from '../payout/errors.ts';
+import type { Payout } from '../payout/payout.ts';
+import { type Approver, standingApprovals } from '../rules/approvers.ts';
+import { payoutStop } from '../rules/stop.ts';
 import { lockTogether } from './locks.ts';
-import type { Approval, Payout } from './payout.ts';
 import { movePayouts, type PayoutDeps } from './state.ts';
-import { payoutStop } from './stop.ts';
 
 /**
  * Approves a payout, and those that are one with it; the last approval that it needs queues it. Only approvals of people
@@ -59,15 +59,4 @@ async function countApprovals(tx: Tx, payout: Payout): Promise<Record<Approver['
   const standing = (await standingApprovals(tx, [payout])).get(payout.id) ?? [];
   const of = (wanted: Approver['side']) => standing.filter(({ side }) => side === wanted).length;
   return { merchant: of('merchant'), operator: of('operator') };
-}
-
-/** The approvals of payouts, oldest first, by the payout's id. */
-export async function approvalsOf(reader: Reader, ids: readonly string[]): Promise<Map<string, Approval[]>> {
-  const { rows } = await reader.query<Approval & { payout_id: string }>(
-    `SELECT payout_id, approver AS by, at FROM payout_approvals WHERE payout_id = ANY ($1) ORDER BY at, account_id`,
-    [ids],
-  );
-  const found = new Map<string, Approval[]>(ids.map((id) => [id, []]));
-  for (const { payout_id, by, at } of rows) found.get(payout_id)?.push({ by, at });
-  return found;
 }

@@ -1,7 +1,7 @@
-import type { Mode } from '../identity/integration.ts';
-import type { Reader } from '../kit/db/db.ts';
-import type { Sending } from '../rails/rail.ts';
-import { sendingFor } from '../rails/sending-for.ts';
+import type { Mode } from '../../identity/integration.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import type { Sending } from '../../rails/rail.ts';
+import { sendingFor } from '../../rails/sending-for.ts';
 import { payoutStop } from './stop.ts';
 
 const notConfigured = 'this installation has no key that sends it';

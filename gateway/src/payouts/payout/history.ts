@@ -1,6 +1,6 @@
-import type { Mode } from '../identity/integration.ts';
-import { isOperatorSql } from '../identity/merchants/people.ts';
-import type { Reader } from '../kit/db/db.ts';
+import type { Mode } from '../../identity/integration.ts';
+import { isOperatorSql } from '../../identity/merchants/people.ts';
+import type { Reader } from '../../kit/db/db.ts';
 import { type Payout, type PayoutRow, type PayoutStatus, payoutOf } from './payout.ts';
 import { payoutColumnsOf } from './sql.ts';
 

@@ -1,10 +1,10 @@
-import { payoutsWaitLetter } from '../identity/mail/letters.ts';
-import { queueMail } from '../identity/mail/mail.ts';
-import { addressesOf, operatorAddresses } from '../identity/merchants/people.ts';
-import type { Tx } from '../kit/db/db.ts';
-import type { Assets } from '../money/assets.ts';
-import { decimalOf } from '../money/money.ts';
-import type { Payout } from './payout.ts';
+import { payoutsWaitLetter } from '../../identity/mail/letters.ts';
+import { queueMail } from '../../identity/mail/mail.ts';
+import { addressesOf, operatorAddresses } from '../../identity/merchants/people.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import type { Assets } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import type { Payout } from '../payout/payout.ts';
 
 /** Mails those who may approve payouts that have just been ordered together, in the transaction of the order. */
 export type MailApprovers = (tx: Tx, waiting: readonly Payout[]) => Promise<void>;

@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '../kit/db/db.ts';
-import { endRestore } from '../treasury/restore.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { endRestore } from '../../treasury/restore.ts';
 
 /** Why payouts are stopped, since when, and by whom. */
 export type Stop = { reason: string; by: string; at: Date };

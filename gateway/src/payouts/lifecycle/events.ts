@@ -1,9 +1,9 @@
-import type { Tx } from '../kit/db/db.ts';
-import type { Hints } from '../kit/db/hints.ts';
-import type { Assets } from '../money/assets.ts';
-import { decimalOf } from '../money/money.ts';
-import { recordPayoutEvents as record } from '../webhooks/events/outbox.ts';
-import type { Payout } from './payout.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import type { Hints } from '../../kit/db/hints.ts';
+import type { Assets } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import { recordPayoutEvents as record } from '../../webhooks/events/outbox.ts';
+import type { Payout } from '../payout/payout.ts';
 
 export type PayoutEventType =
   | 'payout_awaiting_approval'

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../kit/db/db.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
 
 /** What operators set for payouts in an asset; units at its scale. */
 export type PayoutTerms = {

@@ -1,14 +1,14 @@
-import { identityErrors } from '../identity/errors.ts';
-import type { Integration } from '../identity/integration.ts';
-import { testTime } from '../identity/integration.ts';
-import type { ApiKey } from '../identity/keys/keys.ts';
-import { ownerOf } from '../identity/owner.ts';
-import type { Reader, Tx } from '../kit/db/db.ts';
-import { refuse } from '../kit/errors.ts';
-import { payoutErrors } from './errors.ts';
+import { identityErrors } from '../../identity/errors.ts';
+import type { Integration } from '../../identity/integration.ts';
+import { testTime } from '../../identity/integration.ts';
+import type { ApiKey } from '../../identity/keys/keys.ts';
+import { ownerOf } from '../../identity/owner.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { payoutErrors } from '../payout/errors.ts';
+import type { Payout } from '../payout/payout.ts';
+import { payoutSettingsOf } from '../rules/settings.ts';
 import { orderPayouts, type Requester, type Wanted } from './order.ts';
-import type { Payout } from './payout.ts';
-import { payoutSettingsOf } from './settings.ts';
 import type { PayoutDeps } from './state.ts';
 
 type Business = { integration: Integration; mode: ApiKey['mode'] };

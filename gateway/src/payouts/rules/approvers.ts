@@ -1,15 +1,15 @@
-import type { Mode } from '../identity/integration.ts';
-import { lockTeam } from '../identity/merchants/merchants.ts';
-import { countMembers, membersWith, operatorsAmong } from '../identity/merchants/people.ts';
-import type { TeamChange } from '../identity/merchants/team.ts';
-import type { Owner } from '../identity/owner.ts';
-import { mayRole } from '../identity/roles.ts';
-import type { Reader, Tx } from '../kit/db/db.ts';
-import { refuse } from '../kit/errors.ts';
-import type { Asset } from '../money/assets.ts';
-import { approvedAddress } from '../rails/simulated/sends.ts';
-import { payoutErrors } from './errors.ts';
-import type { Payout } from './payout.ts';
+import type { Mode } from '../../identity/integration.ts';
+import { lockTeam } from '../../identity/merchants/merchants.ts';
+import { countMembers, membersWith, operatorsAmong } from '../../identity/merchants/people.ts';
+import type { TeamChange } from '../../identity/merchants/team.ts';
+import type { Owner } from '../../identity/owner.ts';
+import { mayRole } from '../../identity/roles.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import type { Asset } from '../../money/assets.ts';
+import { approvedAddress } from '../../rails/simulated/sends.ts';
+import { payoutErrors } from '../payout/errors.ts';
+import type { Payout } from '../payout/payout.ts';
 import { approvalsFor, type PayoutSettings } from './settings.ts';
 import type { PayoutTerms } from './terms.ts';
 

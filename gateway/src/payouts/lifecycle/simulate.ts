@@ -1,5 +1,5 @@
-import { type Database, type Tx, transaction } from '../kit/db/db.ts';
-import { refuse } from '../kit/errors.ts';
+import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
 import {
   dueSends,
   openSends,
@@ -7,10 +7,10 @@ import {
   type SendOutcome,
   sendsDue,
   shiftSends,
-} from '../rails/simulated/sends.ts';
-import { payoutErrors } from './errors.ts';
+} from '../../rails/simulated/sends.ts';
+import { payoutErrors } from '../payout/errors.ts';
+import { testPayoutsAmong } from '../payout/read.ts';
 import { lockPayouts } from './locks.ts';
-import { testPayoutsAmong } from './read.ts';
 import { takeSendReports } from './reports.ts';
 import type { PayoutDeps } from './state.ts';
 

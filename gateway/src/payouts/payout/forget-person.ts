@@ -1,4 +1,4 @@
-import type { ForgetPerson } from '../identity/closing/close-account.ts';
+import type { ForgetPerson } from '../../identity/closing/close-account.ts';
 
 /** Takes the name of a person out of payouts and what belongs to them; their id stays. */
 export const forgetPayoutPerson: ForgetPerson = async (tx, { id, email, by }) => {

@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '../kit/db/db.ts';
-import { kitErrors, refuse } from '../kit/errors.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
 import type {
   ByHand,
   Exportable,
@@ -7,11 +7,11 @@ import type {
   HandFile,
   HandFileKind,
   HandStanding,
-} from '../rails/by-hand.ts';
-import type { Sending } from '../rails/rail.ts';
-import { payoutErrors } from './errors.ts';
-import type { Payout } from './payout.ts';
-import { payoutStop } from './stop.ts';
+} from '../../rails/by-hand.ts';
+import type { Sending } from '../../rails/rail.ts';
+import { payoutErrors } from '../payout/errors.ts';
+import type { Payout } from '../payout/payout.ts';
+import { payoutStop } from '../rules/stop.ts';
 
 // Payouts that a person, or a Safe, pays in place of a network's key.
 

@@ -1,8 +1,8 @@
-import type { Tx } from '../kit/db/db.ts';
-import { isUuid } from '../kit/ids.ts';
-import { type Payout, type PayoutRow, payoutOf, purposeNames } from './payout.ts';
-import { type Purposes, purposeOf } from './purposes.ts';
-import { payoutColumns } from './sql.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import { isUuid } from '../../kit/ids.ts';
+import { type Payout, type PayoutRow, payoutOf, purposeNames } from '../payout/payout.ts';
+import { type Purposes, purposeOf } from '../payout/purposes.ts';
+import { payoutColumns } from '../payout/sql.ts';
 
 /** Locks a payout, which comes first, and those that are approved as one with it. */
 export async function lockTogether(

@@ -1,12 +1,12 @@
-import type { Owner } from '../identity/owner.ts';
-import type { Reader } from '../kit/db/db.ts';
-import { refuse } from '../kit/errors.ts';
-import { isCleanText } from '../kit/http/fields.ts';
-import { isUuid } from '../kit/ids.ts';
-import type { Assets } from '../money/assets.ts';
-import { approvalsOf } from './approve.ts';
+import type { Owner } from '../../identity/owner.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import { refuse } from '../../kit/errors.ts';
+import { isCleanText } from '../../kit/http/fields.ts';
+import { isUuid } from '../../kit/ids.ts';
+import type { Assets } from '../../money/assets.ts';
 import { payoutErrors } from './errors.ts';
 import {
+  type Approval,
   type Payout,
   type PayoutRow,
   type PayoutStatus,
@@ -71,6 +71,17 @@ export async function viewsOf(
   return payouts.map((payout) =>
     payoutView(payout, assets.get(payout.asset), approvals.get(payout.id) ?? []),
   );
+}
+
+/** The approvals of payouts, oldest first, by the payout's id. */
+async function approvalsOf(reader: Reader, ids: readonly string[]): Promise<Map<string, Approval[]>> {
+  const { rows } = await reader.query<Approval & { payout_id: string }>(
+    `SELECT payout_id, approver AS by, at FROM payout_approvals WHERE payout_id = ANY ($1) ORDER BY at, account_id`,
+    [ids],
+  );
+  const found = new Map<string, Approval[]>(ids.map((id) => [id, []]));
+  for (const { payout_id, by, at } of rows) found.get(payout_id)?.push({ by, at });
+  return found;
 }
 
 /** The payouts that are one with each of these, by its id. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { testDatabase } from '../../test/support/database.ts';
-import { noHints } from '../../test/support/fixtures.ts';
-import { transaction } from '../kit/db/db.ts';
-import { createAssets } from '../money/assets.ts';
+import { testDatabase } from '../../../test/support/database.ts';
+import { noHints } from '../../../test/support/fixtures.ts';
+import { transaction } from '../../kit/db/db.ts';
+import { createAssets } from '../../money/assets.ts';
+import { merchantPayout } from '../payout/purposes.ts';
 import { orderPayouts } from './order.ts';
-import { merchantPayout } from './purposes.ts';
 
 const { db } = await testDatabase();
 const assets = createAssets();
