@@ -1,9 +1,20 @@
+import { join, relative } from 'node:path';
 import fc from 'fast-check';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
+import { countCpu } from './cpu.ts';
 import { endAll } from './endings.ts';
 
+const root = join(import.meta.dirname, '../../..');
+const noteCpu = countCpu(relative(root, expect.getState().testPath ?? ''));
+
 // Run for each test file, before it. Its own hooks are registered later and so run sooner.
-afterAll(endAll);
+afterAll(async () => {
+  try {
+    await endAll();
+  } finally {
+    noteCpu();
+  }
+});
 
 // The same code is judged by the same cases each time; `npm run soak` plays new ones.
 if (!process.env.SOAK) fc.configureGlobal({ seed: 2026 });
