@@ -32,7 +32,6 @@ import { createMailApprovers } from './payouts/lifecycle/approval-mails.ts';
 import { forgetPayoutPerson } from './payouts/payout/forget-person.ts';
 import { assertApproversLeft } from './payouts/rules/approvers.ts';
 import { schedulesHeldBy } from './payouts/schedules/held.ts';
-import { createReceiverCheck } from './receiver-check/slice.ts';
 import { createTestClock } from './test-clock/slice.ts';
 import { createTreasury } from './treasury/slice.ts';
 import { createWalletPages } from './wallet-pages/api/slice.ts';
@@ -41,6 +40,7 @@ import type { ProviderAt } from './wallets/operators/provider.ts';
 import { usernamesOf } from './wallets/users.ts';
 import { webhookApprovalTasks } from './webhooks/api/approval-tasks.ts';
 import { createWebhooks } from './webhooks/api/slice.ts';
+import { createReceiverCheck } from './webhooks/receiver-check/slice.ts';
 
 export type { App } from './api/join.ts';
 

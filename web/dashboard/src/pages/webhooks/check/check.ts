@@ -1,5 +1,5 @@
 import { type UseMutationResult, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { CheckItem as Check } from '../../../../../../gateway/src/receiver-check/answers.ts';
+import type { CheckItem as Check } from '../../../../../../gateway/src/webhooks/receiver-check/answers.ts';
 import { api } from '../../../api/client.ts';
 import type { Page } from '../../../api/list.ts';
 import { useScope } from '../../../api/scope.ts';

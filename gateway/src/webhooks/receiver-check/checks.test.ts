@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ok, startReceiver } from '../../../receiver-check/test/fixtures.ts';
-import { createWorld, type Merchant, type World } from '../../test/webhooks/fixtures.ts';
-import { transaction } from '../kit/db/db.ts';
-import { deleteEndpoint } from '../webhooks/endpoints/endpoints.ts';
+import { ok, startReceiver } from '../../../../receiver-check/test/fixtures.ts';
+import { createWorld, type Merchant, type World } from '../../../test/webhooks/fixtures.ts';
+import { transaction } from '../../kit/db/db.ts';
+import { deleteEndpoint } from '../endpoints/endpoints.ts';
 import { createReceiverChecks, type ReceiverChecks } from './checks.ts';
 import { listChecks } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { findingFields } from '@florin/receiver-check';
 import { Type } from 'typebox';
-import { orNull, pageSchema, Time } from '../kit/http/answers.ts';
+import { orNull, pageSchema, Time } from '../../kit/http/answers.ts';
 
 export const CheckItem = Type.Object({
   id: Type.String({ format: 'uuid' }),

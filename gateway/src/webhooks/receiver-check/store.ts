@@ -1,11 +1,11 @@
 import { emptyFindings, type Findings, plannedExchanges } from '@florin/receiver-check';
-import { after } from '../kit/clock.ts';
-import type { Reader, Tx } from '../kit/db/db.ts';
-import { kitErrors, refuse } from '../kit/errors.ts';
-import { type Id, isUuid, newId } from '../kit/ids.ts';
-import { uriOf } from '../kit/web-address.ts';
-import type { Endpoint } from '../webhooks/endpoints/endpoints.ts';
-import { webhookErrors } from '../webhooks/errors.ts';
+import { after } from '../../kit/clock.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
+import { type Id, isUuid, newId } from '../../kit/ids.ts';
+import { uriOf } from '../../kit/web-address.ts';
+import type { Endpoint } from '../endpoints/endpoints.ts';
+import { webhookErrors } from '../errors.ts';
 import type { CheckItem } from './answers.ts';
 
 export type CheckId = Id<'webhook-check'>;

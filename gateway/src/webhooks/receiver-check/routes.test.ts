@@ -6,11 +6,11 @@ import {
   ok,
   refused,
   startReceiver,
-} from '../../../receiver-check/test/fixtures.ts';
-import type { Api } from '../../test/support/api.ts';
-import { openConsole } from '../../test/support/console.ts';
-import { type RunningApp, startApp } from '../../test/support/running.ts';
-import { auditEntries } from '../identity/audit/audit-log.ts';
+} from '../../../../receiver-check/test/fixtures.ts';
+import type { Api } from '../../../test/support/api.ts';
+import { openConsole } from '../../../test/support/console.ts';
+import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { auditEntries } from '../../identity/audit/audit-log.ts';
 import type { CheckItem as Check } from './answers.ts';
 
 type Made = { id: string; secret: string };

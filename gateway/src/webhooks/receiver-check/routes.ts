@@ -1,5 +1,5 @@
-import type { Console } from '../identity/console/console.ts';
-import type { KeyCalls } from '../webhooks/api/key-calls.ts';
+import type { Console } from '../../identity/console/console.ts';
+import type { KeyCalls } from '../api/key-calls.ts';
 import { CheckItem, CheckPage } from './answers.ts';
 import type { ReceiverChecks } from './checks.ts';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Console } from '../identity/console/console.ts';
-import type { Slice } from '../kit/slice.ts';
-import { createKeyCalls, type WebhookRouteDeps } from '../webhooks/api/key-calls.ts';
+import type { Console } from '../../identity/console/console.ts';
+import type { Slice } from '../../kit/slice.ts';
+import { createKeyCalls, type WebhookRouteDeps } from '../api/key-calls.ts';
 import { createReceiverChecks } from './checks.ts';
 import { receiverCheckConsoleRoutes, receiverCheckRoutes } from './routes.ts';
 

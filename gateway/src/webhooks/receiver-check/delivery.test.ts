@@ -1,10 +1,10 @@
 import { createEventMaker, plainHeaders, signaturesOf } from '@florin/receiver-check/delivery';
 import { expect, test } from 'vitest';
-import { newId } from '../kit/ids.ts';
-import { endpointKey, standardSignature } from '../kit/net/standard-webhooks.ts';
-import { plainHeaders as headersOfGateway } from '../webhooks/deliveries/request-headers.ts';
-import { bodySignature, newEndpointSecret } from '../webhooks/endpoints/sign.ts';
-import { eventBody } from '../webhooks/events/body.ts';
+import { newId } from '../../kit/ids.ts';
+import { endpointKey, standardSignature } from '../../kit/net/standard-webhooks.ts';
+import { plainHeaders as headersOfGateway } from '../deliveries/request-headers.ts';
+import { bodySignature, newEndpointSecret } from '../endpoints/sign.ts';
+import { eventBody } from '../events/body.ts';
 
 const now = () => new Date('2026-11-21T07:00:00Z');
 const integrationId = newId<'integration'>();
