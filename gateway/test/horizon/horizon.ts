@@ -9,6 +9,9 @@ import { createLimiter } from './server/limit.ts';
 import { answerRequest } from './server/server.ts';
 import { createWallet, type Wallet } from './wallet.ts';
 
+/** Limits for who asks a Horizon of the tests: it always answers, on a busy machine later. */
+export const patient = { timeoutMs: 600_000, submitMs: 600_000 };
+
 export type HorizonOptions = CoreOptions & {
   /**
    * A ledger that other servers show too: it has no interval from this server, and goes on after its end. What is

@@ -9,6 +9,7 @@ import { createHorizons, type Horizons } from '../../src/rails/pi/horizon/horizo
 import type { PiConfig } from '../../src/rails/pi/horizon/network.ts';
 import { createPiRail } from '../../src/rails/pi/rail.ts';
 import { createPiSending } from '../../src/rails/pi/send/sending.ts';
+import { patient } from '../horizon/horizon.ts';
 import { pay } from '../pi/driver.ts';
 import type { BrittleHorizon } from '../pi/horizon.ts';
 import { secretFile } from '../pi/send-fixtures.ts';
@@ -181,7 +182,7 @@ function startProcess(game: PiGame, faults: string[]): Process {
   const { pi, shop, world } = game;
   const body = mortal(world.db);
   const nowMs = () => game.elapsedMs;
-  const horizons = countedBy(body, createHorizons({ pi, nowMs, timeoutMs: 2_000, submitMs: 2_000 }));
+  const horizons = countedBy(body, createHorizons({ pi, nowMs, ...patient }));
   const { loops, disconnect } = createPi({
     ...shop.deps,
     ...{ db: body.db, pi, horizons, nowMs, log: faultLog(faults), count: () => {}, bookArrival },

@@ -9,7 +9,7 @@ import { memoOfOwner, openMemos } from '../../src/rails/pi/memos/memos.ts';
 import type { SendOf } from '../../src/rails/pi/movements/outbox.ts';
 import { createPiReader, type PiReader } from '../../src/rails/pi/read/reader.ts';
 import type { Observation, Outflow, UnmatchedDeposit } from '../../src/rails/rail.ts';
-import { type Horizon, startHorizon } from '../horizon/horizon.ts';
+import { type Horizon, patient, startHorizon } from '../horizon/horizon.ts';
 import { expireLeases } from '../support/database.ts';
 import { silentLog, type TestClock, testClock } from '../support/fixtures.ts';
 import { takeEach } from '../support/take-each.ts';
@@ -86,7 +86,7 @@ export async function openReading(
   const horizons = createHorizons({
     pi,
     nowMs,
-    timeoutMs: 2_000,
+    ...patient,
     ...(maxBytes === undefined ? {} : { maxBytes }),
   });
   const heard: Heard = { transfers: [], unmatched: [], outflows: [], arrived: [] };

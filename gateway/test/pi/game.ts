@@ -10,6 +10,7 @@ import type { PiConfig } from '../../src/rails/pi/horizon/network.ts';
 import type { PiBrowser } from '../../src/rails/pi/platform/browser.ts';
 import { createPiRail } from '../../src/rails/pi/rail.ts';
 import { createPiSending } from '../../src/rails/pi/send/sending.ts';
+import { patient } from '../horizon/horizon.ts';
 import { type PlatformServer, startPiPlatform } from '../pi-platform/platform.ts';
 import type { PiUser } from '../pi-platform/users.ts';
 import { liveDeadlineSeconds } from '../schedules/journal.ts';
@@ -135,7 +136,7 @@ export function startProcess(game: Game): Process {
   const { pi, shop, world } = game;
   const body = mortal(world.db);
   const nowMs = () => game.elapsedMs;
-  const horizons = countedBy(body, createHorizons({ pi, nowMs, timeoutMs: 2_000, submitMs: 2_000 }));
+  const horizons = countedBy(body, createHorizons({ pi, nowMs, ...patient }));
   const { loops, browser, disconnect } = createPi({
     ...shop.deps,
     ...{ db: body.db, pi, horizons, nowMs, log: silentLog, count: () => {} },

@@ -16,7 +16,7 @@ import { sendOf } from '../../src/rails/pi/send/sent.ts';
 import { createSigner } from '../../src/rails/pi/send/signer.ts';
 import type { Outflow, SendOrder, SendReport } from '../../src/rails/rail.ts';
 import type { SignerConfig } from '../../src/rails/signing/signer-config.ts';
-import { type Horizon, startHorizon } from '../horizon/horizon.ts';
+import { type Horizon, patient, startHorizon } from '../horizon/horizon.ts';
 import { startPiPlatform } from '../pi-platform/platform.ts';
 import { atFileEnd } from '../suite/endings.ts';
 import { silentLog, testClock } from '../support/fixtures.ts';
@@ -57,8 +57,7 @@ export async function openDesk(db: Database, options: { closeMs?: null; submitTi
   const horizons = createHorizons({
     pi,
     nowMs: () => clock.now().getTime(),
-    timeoutMs: 2_000,
-    submitMs: 2_000,
+    ...patient,
   });
   atFileEnd(() => horizons.close());
   const http = createHttpSender();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Horizon, startHorizon } from '../../../../test/horizon/horizon.ts';
+import { type Horizon, patient, startHorizon } from '../../../../test/horizon/horizon.ts';
 import { type Desk, envelopes, openDesk, senderFault } from '../../../../test/pi/send-fixtures.ts';
 import { atFileEnd } from '../../../../test/suite/endings.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
@@ -29,8 +29,7 @@ async function openDeskOf(count: number) {
   const horizons = createHorizons({
     pi: { ...desk.pi, horizonUrls },
     nowMs,
-    timeoutMs: 2_000,
-    submitMs: 2_000,
+    ...patient,
   });
   atFileEnd(() => horizons.close());
   const id = await desk.order();
