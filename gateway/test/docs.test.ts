@@ -145,15 +145,27 @@ test('docs/dependencies.md gives every dependency its line, and no other', () =>
   expect([...new Set(explained)].sort()).toEqual([...new Set(listed)].sort());
 });
 
-test('ARCHITECTURE.md names only files and functions that exist', () => {
-  const names = [...read('ARCHITECTURE.md').matchAll(/`([\w./-]+\.ts)(?:#(\w+))?`/g)];
+const records = documents.filter((path) => /^docs\/decisions\/\d/.test(path));
+
+test.each(['ARCHITECTURE.md', ...records])('%s names only files and functions that exist', (path) => {
+  const names = [...read(path).matchAll(/`([\w./-]+\.(?:ts|sol|sql))(?:#(\w+))?`/g)];
   const wrong = names.filter(([, file, name]) => {
-    const path = [file!, `gateway/src/${file}`].find((each) => existsSync(join(root, each)));
-    if (!path) return !globSync(`gateway/src/**/${file}`, { cwd: root }).length;
+    const found = [file!, `gateway/src/${file}`].find((each) => existsSync(join(root, each)));
+    if (!found) return !globSync(`gateway/src/**/${file}`, { cwd: root }).length;
     return (
       name !== undefined &&
-      !new RegExp(`^export (?:async )?(?:function|const) ${name}\\b`, 'm').test(read(path))
+      !new RegExp(`^export (?:async )?(?:function|const) ${name}\\b`, 'm').test(read(found))
     );
   });
   expect(wrong.map(([whole]) => whole)).toEqual([]);
+});
+
+test('docs/decisions/README.md lists every record by its number and title', () => {
+  const list = read('docs/decisions/README.md');
+  const lines = records.map((path) => {
+    const [, number, title] = /^# (\d+)\. (.+)$/m.exec(read(path)) ?? [];
+    return `${number}. [${title}](${path.split('/').at(-1)})`;
+  });
+  expect(lines.length).toBeGreaterThan(0);
+  expect([...list.matchAll(/^\d+\. .+$/gm)].map(([line]) => line).sort()).toEqual(lines.sort());
 });

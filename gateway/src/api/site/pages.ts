@@ -56,6 +56,15 @@ function pageOf(file: string, name: string): DocPage {
   return { file, address: `/docs/${name}`, title: title.replaceAll('`', '') };
 }
 
+/** The list of what was decided, and each record. */
+function decisions(): DocPage[] {
+  const records = globSync('[0-9]*.md', { cwd: join(root, 'docs/decisions') }).sort();
+  return [
+    pageOf('docs/decisions/README.md', 'decisions'),
+    ...records.map((file) => pageOf(`docs/decisions/${file}`, `decisions/${file.replace(/\.md$/, '')}`)),
+  ];
+}
+
 /** Every document of the installation, by group. */
 export function docGroups(): DocGroup[] {
   const names = globSync('*.md', { cwd: join(root, 'docs') }).map((file) => file.replace(/\.md$/, ''));
@@ -69,5 +78,6 @@ export function docGroups(): DocGroup[] {
   return [
     ...Object.entries(groups).map(([name, chosen]) => ({ name, pages: ofDocs(chosen) })),
     { name: 'More', pages: [...ofOthers, ...ofDocs(more)] },
+    { name: 'Decisions', pages: decisions() },
   ];
 }
