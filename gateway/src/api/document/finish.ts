@@ -32,15 +32,26 @@ function finishCall(name: string, operation: Operation): Operation {
   const text = callTexts[name];
   const example = exampleOf(name);
   const isWrite = !name.startsWith('GET ');
-  const { requestBody, ...rest } = operation;
+  const {
+    summary,
+    tags: groups,
+    description,
+    parameters: _,
+    requestBody,
+    responses: __,
+    ...rest
+  } = operation;
   const responses = responsesOf(operation, isWrite);
+  const about = text?.about ?? description;
   return {
-    ...rest,
     ...(text && { operationId: text.id }),
-    ...(text?.about && { description: text.about }),
+    summary,
+    tags: groups,
+    ...(about && { description: about }),
+    ...rest,
     parameters: parametersOf(operation, isWrite) as Operation['parameters'],
-    ...(requestBody && { requestBody: withExample(requestBody, example?.body) }),
     responses: { ...responses, 200: withExample(responses[200], example?.answer) },
+    ...(requestBody && { requestBody: withExample(requestBody, example?.body) }),
   } as Operation;
 }
 
