@@ -1,13 +1,13 @@
 import { pino } from 'pino';
-import type { OpenApi } from '../gateway/src/api/document/document.ts';
+import type { ApiDescription } from '../gateway/src/api/document/document.ts';
 import { createApp } from '../gateway/src/app.ts';
 import { readConfig } from '../gateway/src/config/config.ts';
 import { systemClock } from '../gateway/src/kit/clock.ts';
 import { openDatabase } from '../gateway/src/kit/db/db.ts';
 import { createSeal } from '../gateway/src/kit/seal.ts';
 
-/** Builds the gateway without a database, and asks it for its document. */
-export async function readOpenApi(): Promise<OpenApi> {
+/** Builds the gateway without a database, and reads what its calls say of themselves. */
+export async function readApi(): Promise<ApiDescription> {
   // Nothing listens on this port: the document needs no database.
   const connection = { host: '127.0.0.1', port: 1 };
   const db = openDatabase(connection);
@@ -21,8 +21,8 @@ export async function readOpenApi(): Promise<OpenApi> {
     log: pino({ level: 'silent' }),
     now: systemClock,
   });
-  const answer = await app.server.inject({ method: 'GET', url: '/openapi.json' });
+  const description = await app.describe();
   await app.close();
   await db.end();
-  return answer.json<OpenApi>();
+  return description;
 }

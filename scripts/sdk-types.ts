@@ -7,7 +7,7 @@ import type { OpenApi } from '../gateway/src/api/document/document.ts';
 import { inlined } from '../gateway/src/api/document/inline.ts';
 import { namedTypes } from '../gateway/src/api/document/names.ts';
 import { type Parts, partsOf, schemaAt } from '../gateway/src/api/document/parts.ts';
-import { readOpenApi } from './openapi.ts';
+import { readApi } from './openapi.ts';
 import { type Names, print, printParts, shapeOf } from './openapi-print.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -20,7 +20,7 @@ export type GeneratedTypes = { path: string; current: string; expected: string }
 
 /** Every file of types. Throws for a name whose place is gone from the document. */
 export async function sdkTypes(): Promise<GeneratedTypes[]> {
-  return Object.entries(typesOf(inlined(await readOpenApi()))).map(([file, text]) => {
+  return Object.entries(typesOf(inlined((await readApi()).document))).map(([file, text]) => {
     const path = `sdk/src/${file}`;
     const current = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
     return { path, current, expected: format(path, text) };

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { OpenApi } from '../../gateway/src/api/document/document.ts';
 import { inlined } from '../../gateway/src/api/document/inline.ts';
-import { readOpenApi } from '../../scripts/openapi.ts';
+import { readApi } from '../../scripts/openapi.ts';
 import { sdkTypes, typesOf } from '../../scripts/sdk-types.ts';
 
 const source = join(import.meta.dirname, '../src');
-const [generated, document] = await Promise.all([sdkTypes(), readOpenApi().then(inlined)]);
+const generated = await sdkTypes();
+const document = inlined((await readApi()).document);
 const namesIn = (text: string): string[] =>
   text.match(/(?<=')(?:GET|PUT|POST|PATCH|DELETE) \/[^']*(?=')/g) ?? [];
 

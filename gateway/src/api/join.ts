@@ -11,6 +11,7 @@ import type { ServerTls } from '../kit/http/tls.ts';
 import type { Loops } from '../kit/loop.ts';
 import type { Slice } from '../kit/slice.ts';
 import { type DashboardOptions, dashboardRoutes } from './dashboard.ts';
+import type { ApiDescription } from './document/document.ts';
 import { apiDocument, describeApi } from './openapi.ts';
 import { documentationSite } from './site/site.ts';
 
@@ -37,6 +38,8 @@ export type App = {
   consoleRoutes: readonly ConsoleRoute[];
   /** Every route, for the test that looks at the headers of each. */
   routes: readonly KnownRoute[];
+  /** What the calls of the API say of themselves, for the scripts that read it without a request. */
+  describe(): Promise<ApiDescription>;
   /**
    * Starts every loop, or only those that this process needs for itself; `GET /ready` answers 200 once each has run.
    */
@@ -61,16 +64,17 @@ export async function joinSlices(deps: JoinDeps): Promise<App> {
     .flatMap((table) => Object.values(table))
     .sort((a, b) => a.code - b.code);
   const routes = noteRoutes(server);
-  const document = describeApi(server, baseUrl, errors);
+  const describe = describeApi(server, baseUrl, errors);
   const consoleRoutes = await registerSlices(deps, server, metrics);
   await dashboardRoutes(server, deps);
-  apiDocument(server, guards, document);
-  documentationSite(server, { guards, document, errors });
+  apiDocument(server, guards, describe);
+  documentationSite(server, { guards, describe, errors });
   return {
     server,
     metrics,
     consoleRoutes,
     routes,
+    describe,
     startWorkers: (share = 'all') => startSlices(deps, share),
     close: () => closeSlices(deps, server),
   };

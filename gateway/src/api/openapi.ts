@@ -1,9 +1,11 @@
-import { type FastifyInstance, fastify, type RouteOptions } from 'fastify';
+import { type FastifyInstance, fastify } from 'fastify';
 import type { Guards } from '../identity/keys/guards.ts';
 import type { ErrorRow } from '../kit/errors.ts';
 import { documentingOnly } from '../kit/http/http.ts';
-import type { OpenApi } from './document/document.ts';
+import { callTexts } from './document/calls.ts';
+import type { ApiDescription, ApiRoute, OpenApi } from './document/document.ts';
 import { finishDocument } from './document/finish.ts';
+import { takeNames } from './document/name-schemas.ts';
 
 const description = (errors: readonly ErrorRow[]): string => `
 Florin takes payments in PI, USDC, USDT and CSK.
@@ -19,33 +21,32 @@ strings. A keyed write takes an \`Idempotency-Key\`: the same key with the same 
 ${errors.map((row) => `| ${row.status} | \`${row.slug}\` ${row.code} | ${row.message}${row.retryable ? ' (may succeed later)' : ''} |`).join('\n')}
 `;
 
-type Described = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
-
 /**
- * Notes the routes that are registered from now on. Returns their OpenAPI document, made from their schemas when it is first
- * asked for: the library that makes it takes as long to load as a twentieth of a start.
+ * Notes the calls that are registered from now on and are not hidden. Returns what their schemas say, gathered when it is
+ * first asked for: the library that makes the document takes as long to load as a twentieth of a start.
  */
 export function describeApi(
   app: FastifyInstance,
   baseUrl: string,
   errors: readonly ErrorRow[],
-): () => Promise<OpenApi> {
-  const routes: Described[] = [];
+): () => Promise<ApiDescription> {
+  const routes: ApiRoute[] = [];
   app.addHook('onRoute', ({ method, url, schema }) => {
-    if (method !== 'HEAD') routes.push({ method, url, ...(schema && { schema }) });
+    if (method !== 'HEAD' && schema && !schema.hide) routes.push({ method, url, schema });
   });
-  let document: Promise<OpenApi> | undefined;
+  let described: Promise<ApiDescription> | undefined;
   return () => {
-    document ??= makeDocument(routes, baseUrl, errors);
-    return document;
+    described ??= gather(routes, baseUrl, errors);
+    return described;
   };
 }
 
-async function makeDocument(
-  routes: readonly Described[],
+async function gather(
+  routes: readonly ApiRoute[],
   baseUrl: string,
   errors: readonly ErrorRow[],
-): Promise<OpenApi> {
+): Promise<ApiDescription> {
+  const { plain, types } = takeNames(routes);
   const { default: swagger } = await import('@fastify/swagger');
   // One that is never listened to: the routes of the gateway's own can no longer be added to the library.
   const app = fastify({ exposeHeadRoutes: false, pluginTimeout: 0, ...documentingOnly } as object);
@@ -64,24 +65,28 @@ async function makeDocument(
       security: [{ key: [] }],
     },
   });
-  for (const route of routes) app.route({ ...route, handler: () => null });
+  for (const route of plain) app.route({ ...route, handler: () => null });
   await app.ready();
   // A copy without what is no JSON.
   const made = JSON.parse(JSON.stringify(app.swagger())) as OpenApi;
   await app.close();
-  return finishDocument(made);
+  const sdkCalls = routes.map(({ method, url, schema }) => {
+    const name = `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`;
+    return [name, schema.sdk ?? callTexts[name]?.sdk ?? ''];
+  });
+  return { document: finishDocument(made, types), sdkCalls: Object.fromEntries(sdkCalls), types };
 }
 
 /** Serves it at `GET /openapi.json`. */
 export function apiDocument(
   app: FastifyInstance,
   guards: Pick<Guards, 'anyone'>,
-  document: () => Promise<OpenApi>,
+  describe: () => Promise<ApiDescription>,
 ): void {
   let text: string | undefined;
   const options = { schema: { hide: true }, onRequest: guards.anyone };
   app.get('/openapi.json', options, async (_request, reply) => {
-    text ??= JSON.stringify(await document());
+    text ??= JSON.stringify((await describe()).document);
     return reply.type('application/json; charset=utf-8').send(text);
   });
 }

@@ -1,3 +1,6 @@
+import type { FastifySchema, RouteOptions } from 'fastify';
+import type { Name } from '../../kit/http/answers.ts';
+
 /** A schema, as far as the gateway's document uses JSON Schema. */
 export type Schema = {
   $ref?: string;
@@ -51,4 +54,18 @@ export type OpenApi = {
   paths: Named<Named<Operation>>;
   webhooks: Named<{ post: Operation }>;
   components: { schemas: Named<Schema>; securitySchemes: object } & Named<object>;
+};
+
+/** A call of the API as its slice declares it; what the document says of it stands in its schema. */
+export type ApiRoute = Pick<RouteOptions, 'method' | 'url'> & { schema: FastifySchema };
+
+/** A schema that has a name, without the names of its parts; `tag` is the group of the first call that has it. */
+export type NamedSchema = Name & { schema: Schema; tag: string };
+
+/** The document, and what the routes say for the SDK alone. */
+export type ApiDescription = {
+  document: OpenApi;
+  /** The call of the SDK for each call such as `PUT /payment/create`. */
+  sdkCalls: Readonly<Record<string, string>>;
+  types: readonly NamedSchema[];
 };

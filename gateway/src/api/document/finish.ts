@@ -1,16 +1,16 @@
 import { callTexts } from './calls.ts';
-import type { Content, OpenApi, Operation } from './document.ts';
+import type { Content, NamedSchema, OpenApi, Operation } from './document.ts';
 import { type Example, exampleOf } from './examples.ts';
 import { nameSchemas } from './name-schemas.ts';
 import { parametersOf, responsesOf, sharedParts } from './shared.ts';
-import { tags } from './tags.ts';
+import { tags as groups } from './tags.ts';
 import { describeWebhooks } from './webhooks.ts';
 
 /**
  * Completes what is made from the schemas of the routes: ids, descriptions, examples, the headers that calls share, the
  * webhooks, and names for schemas. A call that has no line in `callTexts` stays without an id, which the linters report.
  */
-export function finishDocument(made: OpenApi): OpenApi {
+export function finishDocument(made: OpenApi, types: readonly NamedSchema[]): OpenApi {
   const { schemas, parameters, webhooks } = describeWebhooks();
   const paths = Object.entries(made.paths).map(([path, methods]) => {
     const finished = Object.entries(methods).map(([method, operation]) => [
@@ -25,7 +25,10 @@ export function finishDocument(made: OpenApi): OpenApi {
     parameters: { ...sharedParts.parameters, ...parameters },
     headers: sharedParts.headers,
   };
-  return nameSchemas({ ...made, tags: [...tags], paths: Object.fromEntries(paths), webhooks, components });
+  return nameSchemas(
+    { ...made, tags: [...groups], paths: Object.fromEntries(paths), webhooks, components },
+    types,
+  );
 }
 
 function finishCall(name: string, operation: Operation): Operation {
@@ -33,8 +36,9 @@ function finishCall(name: string, operation: Operation): Operation {
   const example = exampleOf(name);
   const isWrite = !name.startsWith('GET ');
   const {
+    operationId,
     summary,
-    tags: groups,
+    tags,
     description,
     parameters: _,
     requestBody,
@@ -44,9 +48,9 @@ function finishCall(name: string, operation: Operation): Operation {
   const responses = responsesOf(operation, isWrite);
   const about = text?.about ?? description;
   return {
-    ...(text && { operationId: text.id }),
+    operationId: operationId ?? text?.id,
     summary,
-    tags: groups,
+    tags,
     ...(about && { description: about }),
     ...rest,
     parameters: parametersOf(operation, isWrite) as Operation['parameters'],

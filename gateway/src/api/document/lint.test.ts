@@ -2,9 +2,9 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 import { expect, test } from 'vitest';
-import { readOpenApi } from '../../../../scripts/openapi.ts';
+import { readApi } from '../../../../scripts/openapi.ts';
 
-const document = { ...(await readOpenApi()), servers: [{ url: 'https://florin.example.org' }] };
+const document = { ...(await readApi()).document, servers: [{ url: 'https://florin.example.org' }] };
 
 test('the recommended rules of Redocly find nothing in the document', async () => {
   const config = await createConfig({ extends: ['recommended'] });

@@ -1,8 +1,7 @@
-import type { OpenApi, Schema } from './document.ts';
+import type { Name } from '../../kit/http/answers.ts';
+import type { ApiRoute, NamedSchema, OpenApi, Schema } from './document.ts';
 import { namedTypes } from './names.ts';
 import { type Parts, partsOf, schemaAt } from './parts.ts';
-
-const refusal = { name: 'Refusal', doc: 'The body of every refused request.' };
 
 /** What may be said of one place of a schema, beside its name. */
 const ofThePlace = ({ description, default: value }: Schema) => ({
@@ -13,6 +12,29 @@ const ofThePlace = ({ description, default: value }: Schema) => ({
 /** Two schemas with the same text are the same. */
 function textOf({ description: _, default: __, ...schema }: Schema): string {
   return JSON.stringify(schema);
+}
+
+/** Copies of the routes whose schemas have no names, and what had one: parts before the whole, each name once. */
+export function takeNames(routes: readonly ApiRoute[]): { plain: ApiRoute[]; types: NamedSchema[] } {
+  const types = new Map<string, NamedSchema>();
+  const note = ({ name, doc }: Name, schema: Schema, tag: string) => {
+    const known = types.get(name);
+    if (known && textOf(known.schema) !== textOf(schema)) throw new Error(`Two schemas are named ${name}`);
+    if (!known) types.set(name, { name, doc, schema, tag });
+  };
+  const copy = (node: unknown, tag: string): unknown => {
+    if (Array.isArray(node)) return node.map((each) => copy(each, tag));
+    if (typeof node !== 'object' || node === null) return node;
+    const { 'x-named': called, ...rest } = node as { 'x-named'?: Name };
+    const plain = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, copy(value, tag)]));
+    if (called) note(called, plain, tag);
+    return plain;
+  };
+  const plain = routes.map(({ schema, ...route }) => {
+    const [tag = ''] = schema.tags ?? [];
+    return { ...route, schema: copy(schema, tag) as ApiRoute['schema'] };
+  });
+  return { plain, types: [...types.values()] };
 }
 
 /** The parts of every call, such as `PUT /payment/create`. */
@@ -26,25 +48,21 @@ export function callsOf({ paths }: Pick<OpenApi, 'paths'>): Map<string, Parts> {
 }
 
 /** Moves every schema that has a name to `components`, and puts a reference in each of its places. */
-export function nameSchemas(document: OpenApi): OpenApi {
-  const calls = callsOf(document);
-  const [anyCall] = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-  const names = new Map<string, { name: string; doc: string }>();
-  for (const named of Object.values(namedTypes).flat()) names.set(textOf(schemaAt(calls, named.at)), named);
-  const refused = anyCall?.responses['4XX']?.content['application/json'].schema;
-  if (refused) names.set(textOf(refused), refusal);
-
+export function nameSchemas(document: OpenApi, types: readonly NamedSchema[]): OpenApi {
+  const names = new Map<string, Name>(types.map((type) => [textOf(type.schema), type]));
+  for (const named of Object.values(namedTypes).flat())
+    names.set(textOf(schemaAt(callsOf(document), named.at)), named);
   const schemas: Record<string, Schema> = {};
   const parts = (node: object): object =>
     Object.fromEntries(Object.entries(node).map(([key, value]) => [key, placed(value)]));
   const placed = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(placed);
     if (typeof node !== 'object' || node === null) return node;
-    const named = names.get(textOf(node));
-    if (!named) return parts(node);
+    const called = names.get(textOf(node));
+    if (!called) return parts(node);
     const { description: _, default: __, ...schema } = node as Schema;
-    schemas[named.name] ??= { ...parts(schema), description: named.doc };
-    return { $ref: `#/components/schemas/${named.name}`, ...ofThePlace(node as Schema) };
+    schemas[called.name] ??= { ...parts(schema), description: called.doc };
+    return { $ref: `#/components/schemas/${called.name}`, ...ofThePlace(node as Schema) };
   };
   const { paths, webhooks, ...rest } = document;
   const withNames = { paths: placed(paths), webhooks: placed(webhooks) } as Pick<

@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../../kit/errors.ts';
 import { html, trusted } from '../../kit/http/html.ts';
-import type { OpenApi } from '../document/document.ts';
+import type { ApiDescription, OpenApi } from '../document/document.ts';
 import type { MenuGroup, SitePage } from './layout.ts';
 import { anchorOf, codeBlock } from './markdown.ts';
 import { inline, table } from './markup.ts';
@@ -24,12 +24,13 @@ export function referenceMenu({ tags }: OpenApi): MenuGroup[] {
   ];
 }
 
-/** Every page of the reference; `document` has no references to its own parts. */
-export function referencePages(document: OpenApi, errors: readonly ErrorRow[]): SitePage[] {
+/** Every page of the reference; the document has no references to its own parts. */
+export function referencePages(api: ApiDescription, errors: readonly ErrorRow[]): SitePage[] {
+  const { document } = api;
   const groups = document.tags.filter(({ name }) => name !== webhooksTag);
   return [
     indexPage(document),
-    ...groups.map(({ name, description }) => callsPage(document, name, description)),
+    ...groups.map(({ name, description }) => callsPage(api, name, description)),
     webhooksPage(document),
     errorsPage(errors),
   ];
@@ -54,11 +55,11 @@ ${lists}`;
   return { title: 'API reference', address: '/reference/', main, headings };
 }
 
-function callsPage(document: OpenApi, tag: string, description: string): SitePage {
+function callsPage({ document, sdkCalls }: ApiDescription, tag: string, description: string): SitePage {
   const calls = callsOfTag(document, tag);
   const baseUrl = document.servers[0]?.url ?? '';
   const main = html`<h1>${tag}</h1><p class="lead">${description}</p>
-${calls.map((call) => describeCall(call, baseUrl))}`;
+${calls.map((call) => describeCall(call, { baseUrl, sdkCall: sdkCalls[call.name] ?? '' }))}`;
   return { title: tag, address: addressOf(tag), main, headings: calls.map(headingOf), isWide: true };
 }
 

@@ -5,7 +5,7 @@ import { partsOf } from '../document/parts.ts';
 import type { Heading } from './markdown.ts';
 import { anchorOf, codeBlock } from './markdown.ts';
 import { inline, table } from './markup.ts';
-import { keyPlaceholder, samplesOf } from './samples.ts';
+import { keyPlaceholder, type Sampled, samplesOf } from './samples.ts';
 
 /** A call of the document, such as `PUT /payment/create`. */
 export type CallEntry = { name: string; operation: Operation };
@@ -24,8 +24,8 @@ export const headingOf = ({ operation }: CallEntry): Heading => ({
   id: operation.operationId,
 });
 
-/** Everything that the reference says of a call; `document` has no references. */
-export function describeCall({ name, operation }: CallEntry, baseUrl: string): Html {
+/** Everything that the reference says of a call, whose document has no references. */
+export function describeCall({ name, operation }: CallEntry, sampled: Sampled): Html {
   const [method = '', path = ''] = name.split(' ');
   const { body, answer } = partsOf(operation);
   const example = exampleOf(name);
@@ -38,7 +38,7 @@ ${parametersTable(operation, name)}
 ${body && fieldsTable('Body', body, name)}
 ${fieldsTable('Data of the answer', answer, name)}
 </div><div>
-${example && samples(operation.operationId, samplesOf(name, example, baseUrl))}
+${example && samples(operation.operationId, samplesOf(name, example, sampled))}
 ${example && html`<p class="label">Answer</p>${trusted(codeBlock(JSON.stringify(example.answer, null, 2), 'json'))}`}
 </div></div></section>`;
 }

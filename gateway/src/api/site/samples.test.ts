@@ -1,13 +1,14 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { readOpenApi } from '../../../../scripts/openapi.ts';
+import { readApi } from '../../../../scripts/openapi.ts';
 import { createClient } from '../../../../sdk/src/index.ts';
 import { exampleOf } from '../document/examples.ts';
 import { literal, php, python, typescript } from './literals.ts';
-import { requestOf, samplesOf, sdkCall } from './samples.ts';
+import { requestOf, samplesOf, writtenCall } from './samples.ts';
 
 const baseUrl = 'https://pay.example.com';
-const calls = Object.entries((await readOpenApi()).paths).flatMap(([path, methods]) =>
+const { document, sdkCalls } = await readApi();
+const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 );
 
@@ -28,14 +29,14 @@ test.each(calls)('the sample of %s with the SDK makes the request of the other s
       return Response.json(example.answer);
     },
   });
-  await runInNewContext(`florin.${sdkCall(call, example)}`, { florin });
+  await runInNewContext(`florin.${writtenCall(sdkCalls[call] ?? '', example)}`, { florin });
   // Calls whose body is optional may be made with an empty one.
   expect(made).toEqual([{ method, url, ...(body && { body }) }]);
 });
 
 test('every language has a sample with the method, the address and the key', () => {
-  const example = exampleOf('PUT /payment/create')!;
-  const samples = samplesOf('PUT /payment/create', example, baseUrl);
+  const call = 'PUT /payment/create';
+  const samples = samplesOf(call, exampleOf(call)!, { baseUrl, sdkCall: sdkCalls[call] ?? '' });
   expect(samples.map(([name]) => name)).toEqual(['curl', 'TypeScript', 'Python', 'PHP', 'Go']);
   for (const [name, code] of samples) {
     expect(code).toContain('sk_test_YOUR_KEY');

@@ -1,4 +1,3 @@
-import { callTexts } from '../document/calls.ts';
 import type { Example } from '../document/examples.ts';
 import { literal, php, python, typescript } from './literals.ts';
 
@@ -32,9 +31,8 @@ export function requestOf(call: string, example: Example, baseUrl: string): Requ
   };
 }
 
-/** The call of the SDK, such as `payments.create({ ... }, { idempotencyKey: 'order-1001' })`. */
-export function sdkCall(call: string, example: Example): string {
-  const template = callTexts[call]?.sdk ?? '';
+/** Writes the call of the SDK, such as `payments.create({ ... }, { idempotencyKey: 'order-1001' })`, as its route states it. */
+export function writtenCall(sdkCall: string, example: Example): string {
   const query = Object.entries(example.query ?? {}).map(([name, value]) => [
     name,
     /^\d+$/.test(value) ? BigInt(value) : value,
@@ -47,7 +45,7 @@ export function sdkCall(call: string, example: Example): string {
     ...(example.body && { body: example.body }),
     key: { idempotencyKey: 'order-1001' },
   };
-  const [name = '', args = ''] = template.split(/[()]/);
+  const [name = '', args = ''] = sdkCall.split(/[()]/);
   const given = [...args.matchAll(/\{([\w.]+)\}/g)].map(([, place = '']) => values[place]);
   // What is left out at the end needs no place.
   while (given.length > 0 && given.at(-1) === undefined) given.pop();
@@ -121,21 +119,23 @@ ${sets.join('')}	answer, err := http.DefaultClient.Do(request)
 }`;
 }
 
+/** Where samples send a call, and the call of the SDK that makes it. */
+export type Sampled = { baseUrl: string; sdkCall: string };
+
 const inTypescript = (
-  call: string,
   example: Example,
-  baseUrl: string,
+  { baseUrl, sdkCall }: Sampled,
 ): string => `import { createClient } from '@florin/sdk';
 
 const florin = createClient({ secretKey: '${keyPlaceholder}', baseUrl: '${baseUrl}' });
-const data = await florin.${sdkCall(call, example)};`;
+const data = await florin.${writtenCall(sdkCall, example)};`;
 
 /** The call in each language, in the order of the tabs. */
-export function samplesOf(call: string, example: Example, baseUrl: string): [name: string, code: string][] {
-  const request = requestOf(call, example, baseUrl);
+export function samplesOf(call: string, example: Example, sampled: Sampled): [name: string, code: string][] {
+  const request = requestOf(call, example, sampled.baseUrl);
   return [
     ['curl', inCurl(request)],
-    ['TypeScript', inTypescript(call, example, baseUrl)],
+    ['TypeScript', inTypescript(example, sampled)],
     ['Python', inPython(request)],
     ['PHP', inPhp(request)],
     ['Go', inGo(request)],

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { ErrorRow } from '../../kit/errors.ts';
 import { codingOf } from '../../kit/http/compressed.ts';
-import type { OpenApi } from '../document/document.ts';
+import type { ApiDescription } from '../document/document.ts';
 import type { Sources } from './sources.ts';
 
 /** No script and no style but those of the site itself. */
@@ -31,7 +31,7 @@ type Ready = {
 
 export type SiteDeps = {
   guards: Pick<Guards, 'anyone'>;
-  document: () => Promise<OpenApi>;
+  describe: () => Promise<ApiDescription>;
   errors: readonly ErrorRow[];
 };
 
@@ -39,12 +39,12 @@ export type SiteDeps = {
  * The documentation at `/docs/` and the reference of the API at `/reference/`. What they are made of is loaded by the first
  * request, each page is made when it is asked for first, and is kept from then on.
  */
-export function documentationSite(app: FastifyInstance, { guards, document, errors }: SiteDeps): void {
+export function documentationSite(app: FastifyInstance, { guards, describe, errors }: SiteDeps): void {
   let sources: Promise<Sources> | undefined;
   const ready = new Map<string, Promise<Ready | null>>();
 
   async function make(address: string): Promise<Ready | null> {
-    sources ??= import('./sources.ts').then(async ({ openSources }) => openSources(await document(), errors));
+    sources ??= import('./sources.ts').then(async ({ openSources }) => openSources(await describe(), errors));
     const found = await (await sources).read(address);
     if (!found) return null;
     const etag = `"${createHash('sha256').update(found.text).digest('base64url').slice(0, 16)}"`;

@@ -1,7 +1,7 @@
 import type { ErrorRow } from '../../kit/errors.ts';
 import { html, trusted } from '../../kit/http/html.ts';
 import { loadScript, loadStyle } from '../../kit/pages/page-files.ts';
-import type { OpenApi } from '../document/document.ts';
+import type { ApiDescription } from '../document/document.ts';
 import { inlined } from '../document/inline.ts';
 import { layout, type MenuGroup, type SiteFiles, type SitePage } from './layout.ts';
 import { renderPage } from './markdown.ts';
@@ -17,10 +17,10 @@ export type Sources = { read(address: string): Promise<Source | null> };
 const htmlType = 'text/html; charset=utf-8';
 
 /** Gathers what the site is made of: the documents, the API's document, and the files that every page loads. */
-export async function openSources(api: OpenApi, errors: readonly ErrorRow[]): Promise<Sources> {
+export async function openSources(api: ApiDescription, errors: readonly ErrorRow[]): Promise<Sources> {
   const groups = docGroups();
   const pages = groups.flatMap((group) => group.pages);
-  const reference = referencePages(inlined(api), errors);
+  const reference = referencePages({ ...api, document: inlined(api.document) }, errors);
   const [style, script] = await Promise.all([
     loadStyle('/docs', 'docs', ['tokens.css', 'docs/docs.css', 'docs/search.css', 'docs/reference.css']),
     loadScript('/docs', { name: 'docs', files: ['docs/search.ts', 'docs/page.ts'] }),
@@ -46,7 +46,7 @@ export async function openSources(api: OpenApi, errors: readonly ErrorRow[]): Pr
       }
       if (address === '/docs/') return shown(firstPage(groups), groups);
       const ofReference = reference.find((each) => each.address === address);
-      if (ofReference) return shown(ofReference, referenceMenu(api));
+      if (ofReference) return shown(ofReference, referenceMenu(api.document));
       const page = pages.find((each) => each.address === address);
       if (!page) return null;
       const { markup, headings } = await renderPage(page, pages);

@@ -1,24 +1,33 @@
 import { type TSchema, Type } from 'typebox';
 
-const Refused = Type.Object({
-  message: Type.String(),
-  data: Type.Null(),
-  code: Type.Integer(),
-  error: Type.String({ description: 'The stable name of the error.' }),
-  request_id: Type.String(),
-  details: Type.Optional(
-    Type.Array(
-      Type.Object({
-        index: Type.Optional(Type.Integer({ description: 'Which one of a batch.' })),
-        field: Type.String(),
-        message: Type.String(),
-      }),
-      {
-        description: 'Every wrong field, when there are several.',
-      },
+/** What a schema is called in the API's document and in the SDK, and what is said of it there. */
+export type Name = { name: string; doc: string };
+
+/** The option of a schema that has a name. Its `description` is another thing: what is said of the place where it stands. */
+export const named = (name: string, doc: string): { 'x-named': Name } => ({ 'x-named': { name, doc } });
+
+const Refused = Type.Object(
+  {
+    message: Type.String(),
+    data: Type.Null(),
+    code: Type.Integer(),
+    error: Type.String({ description: 'The stable name of the error.' }),
+    request_id: Type.String(),
+    details: Type.Optional(
+      Type.Array(
+        Type.Object({
+          index: Type.Optional(Type.Integer({ description: 'Which one of a batch.' })),
+          field: Type.String(),
+          message: Type.String(),
+        }),
+        {
+          description: 'Every wrong field, when there are several.',
+        },
+      ),
     ),
-  ),
-});
+  },
+  named('Refusal', 'The body of every refused request.'),
+);
 
 /** The answers of a call for the API's description: its data in the envelope, or a refusal. */
 export function answers(data: TSchema): Record<string, TSchema> {

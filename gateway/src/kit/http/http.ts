@@ -1,6 +1,5 @@
-// Adds tags, summary and description to route schemas.
-
 import { randomUUID } from 'node:crypto';
+// Adds operationId, tags, summary and description to the schemas of routes.
 import type {} from '@fastify/swagger';
 import Fastify, {
   type FastifyError,
@@ -23,6 +22,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body's bytes as they were sent, for fingerprints; absent when there was none, or none in it. */
     rawBody?: Buffer;
+  }
+
+  interface FastifySchema {
+    /** The call of the SDK, for samples: `{key}` is the option with the Idempotency-Key, all others are parts of the request. */
+    sdk?: string;
   }
 }
 
