@@ -1,35 +1,47 @@
 import { Type } from 'typebox';
-import { Decimal, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
+import { Decimal, named, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
 import { currencies } from '../../money/assets.ts';
 import { CreateBody, statuses } from '../create/schema.ts';
 import { RefundData } from '../refunds/answers.ts';
 
 // What the calls on payments answer, for the API's description.
 
-const Status = Type.Enum([...statuses]);
+const Status = Type.Enum(
+  [...statuses],
+  named('PaymentStatus', 'The status of a payment. Fulfil an order when a webhook says `completed`.'),
+);
 const text = orNull(Type.String());
 
-export const CreatedData = Type.Object({
-  PaymentData: Type.Object({
-    id: Type.String({ format: 'uuid' }),
+export const CreatedData = Type.Object(
+  {
+    PaymentData: Type.Object({
+      id: Type.String({ format: 'uuid' }),
+      payment_reference: Type.String(),
+      amount: Type.Number(),
+      currency: Type.Enum(currencies),
+      payment_status: Status,
+      payment_type: Type.String(),
+      created_at: Time,
+    }),
+    PaymentURL: Type.String({ format: 'uri', description: 'Send the customer here.' }),
+  },
+  named(
+    'CreatedPayment',
+    'A payment that was made: keep `payment_reference`, send the customer to `PaymentURL`.',
+  ),
+);
+
+export const InfoData = Type.Object(
+  {
     payment_reference: Type.String(),
     amount: Type.Number(),
     currency: Type.Enum(currencies),
     payment_status: Status,
-    payment_type: Type.String(),
     created_at: Time,
-  }),
-  PaymentURL: Type.String({ format: 'uri', description: 'Send the customer here.' }),
-});
-
-export const InfoData = Type.Object({
-  payment_reference: Type.String(),
-  amount: Type.Number(),
-  currency: Type.Enum(currencies),
-  payment_status: Status,
-  created_at: Time,
-  updated_at: Time,
-});
+    updated_at: Time,
+  },
+  named('PaymentInfo', 'The short public record of a payment. `amount` is a number, times are ISO 8601 UTC.'),
+);
 
 const summary = {
   id: Type.String({ format: 'uuid' }),
@@ -63,25 +75,44 @@ const summary = {
 
 export const RefundPage = pageSchema(RefundData);
 
-export const PaymentPage = pageSchema(Type.Object(summary));
-
-export const PaymentDetail = Type.Object({
-  ...summary,
-  amount_received: Decimal,
-  transfers: Type.Array(
-    Type.Object({
-      transaction: Type.String(),
-      asset: Type.String(),
-      amount: Decimal,
-      confirmations: Type.Integer(),
-      needed: Type.Integer(),
-      state: Type.Enum(['seen', 'final', 'gone']),
-      network: Type.String(),
-      sender: text,
-      transaction_url: text,
-      sender_url: text,
-    }),
+export const PaymentPage = pageSchema(
+  Type.Object(
+    summary,
+    named(
+      'PaymentSummary',
+      'A payment as `payments.list` returns it. Amounts are decimal strings; `reason` is why it has its status.',
+    ),
   ),
-  timeline: Type.Array(Type.Object({ at: Time, status: Status, reason: text })),
-  refunds: Type.Array(RefundData),
-});
+);
+
+export const PaymentDetail = Type.Object(
+  {
+    ...summary,
+    amount_received: Decimal,
+    transfers: Type.Array(
+      Type.Object(
+        {
+          transaction: Type.String(),
+          asset: Type.String(),
+          amount: Decimal,
+          confirmations: Type.Integer(),
+          needed: Type.Integer(),
+          state: Type.Enum(['seen', 'final', 'gone']),
+          network: Type.String(),
+          sender: text,
+          transaction_url: text,
+          sender_url: text,
+        },
+        named('Transfer', 'A transfer that was seen for a payment; `amount` is a decimal string in `asset`.'),
+      ),
+    ),
+    timeline: Type.Array(
+      Type.Object(
+        { at: Time, status: Status, reason: text },
+        named('TimelineEntry', 'One step in the life of a payment.'),
+      ),
+    ),
+    refunds: Type.Array(RefundData),
+  },
+  named('Payment', 'Everything known of a payment. Amounts are decimal strings.'),
+);

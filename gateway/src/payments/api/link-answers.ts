@@ -1,26 +1,31 @@
 import { type Static, Type } from 'typebox';
-import { Decimal, Id, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
+import { Decimal, Id, named, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
 import { currencies } from '../../money/assets.ts';
 import { linkStatuses } from '../links/link.ts';
 
 const text = orNull(Type.String());
 
-export const LinkData = Type.Object({
-  id: Id,
-  url: Type.String({ format: 'uri', description: 'Where customers pay.' }),
-  status: Type.Enum([...linkStatuses], { description: 'Only an active link takes payments.' }),
-  title: Type.String(),
-  description: text,
-  currency: Type.Enum(currencies),
-  amount: orNull(Decimal),
-  min_amount: orNull(Decimal),
-  max_amount: orNull(Decimal),
-  one_use: Type.Boolean(),
-  success_url: text,
-  expires_at: orNull(Time),
-  uses: Type.Integer({ description: 'How many of its payments were completed.' }),
-  revenue: Type.String({ description: 'The amounts of its completed payments, as a plain decimal number.' }),
-  created_at: Time,
-});
+export const LinkData = Type.Object(
+  {
+    id: Id,
+    url: Type.String({ format: 'uri', description: 'Where customers pay.' }),
+    status: Type.Enum([...linkStatuses], { description: 'Only an active link takes payments.' }),
+    title: Type.String(),
+    description: text,
+    currency: Type.Enum(currencies),
+    amount: orNull(Decimal),
+    min_amount: orNull(Decimal),
+    max_amount: orNull(Decimal),
+    one_use: Type.Boolean(),
+    success_url: text,
+    expires_at: orNull(Time),
+    uses: Type.Integer({ description: 'How many of its payments were completed.' }),
+    revenue: Type.String({
+      description: 'The amounts of its completed payments, as a plain decimal number.',
+    }),
+    created_at: Time,
+  },
+  named('PaymentLink', 'A payment link. Amounts are decimal strings in `currency`.'),
+);
 export type LinkData = Static<typeof LinkData>;
 export const LinkPage = pageSchema(LinkData);

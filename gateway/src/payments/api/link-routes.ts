@@ -83,6 +83,8 @@ export function linkRoutes(app: FastifyInstance, deps: LinkDeps & { guards: Guar
       onRequest: guards.key('create payments'),
       schema: {
         tags,
+        operationId: 'createPaymentLink',
+        sdk: 'paymentLinks.create({body}, {key})',
         summary: 'Make a payment link',
         description: 'Each use of it is an ordinary payment, whose `payment_link` is its id.',
         body: LinkBody,
@@ -104,7 +106,11 @@ export function linkRoutes(app: FastifyInstance, deps: LinkDeps & { guards: Guar
       onRequest: guards.key('read payments'),
       schema: {
         tags,
+        operationId: 'listPaymentLinks',
+        sdk: 'paymentLinks.list({query})',
         summary: 'List payment links, newest first',
+        description:
+          "The links of the key's integration and mode, each with how often it was used and what that brought in.",
         querystring: LinkQuery,
         response: answers(LinkPage),
       },
@@ -117,7 +123,15 @@ export function linkRoutes(app: FastifyInstance, deps: LinkDeps & { guards: Guar
     '/payment-links/:id',
     {
       onRequest: guards.key('read payments'),
-      schema: { tags, summary: 'One payment link', params: Params, response: answers(LinkData) },
+      schema: {
+        tags,
+        operationId: 'getPaymentLink',
+        sdk: 'paymentLinks.get({id})',
+        summary: 'One payment link',
+        description: 'Its address, whether it takes payments, and what came of it.',
+        params: Params,
+        response: answers(LinkData),
+      },
     },
     async (request, reply) => {
       const link = await findLink(db, ownerOf(apiKeyOf(request)), request.params.id);
@@ -131,7 +145,10 @@ export function linkRoutes(app: FastifyInstance, deps: LinkDeps & { guards: Guar
       onRequest: guards.key('create payments'),
       schema: {
         tags,
+        operationId: 'changePaymentLink',
+        sdk: 'paymentLinks.update({id}, {body}, {key})',
         summary: 'Stop a payment link, or let it take payments again',
+        description: 'Payments that are open go on when a link is stopped.',
         params: Params,
         body: LinkChangeBody,
         response: answers(LinkData),

@@ -53,6 +53,8 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRouteDeps): void 
       onRequest,
       schema: {
         tags,
+        operationId: 'createRefund',
+        sdk: 'refunds.create({payment_reference}, {body}, {key})',
         summary: 'Refund a payment',
         description:
           'An overpayment is refunded first, the rest out of the business balance. Without `to` the customer is asked, at `claim_url`.',
@@ -80,7 +82,15 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRouteDeps): void 
     '/payments/:payment_reference/refunds',
     {
       onRequest,
-      schema: { tags, summary: 'The refunds of a payment', params: Params, response: answers(RefundPage) },
+      schema: {
+        tags,
+        operationId: 'listRefunds',
+        sdk: 'refunds.list({payment_reference})',
+        summary: 'The refunds of a payment',
+        description: 'Every refund of the payment, and what each waits for.',
+        params: Params,
+        response: answers(RefundPage),
+      },
     },
     async (request, reply) => {
       const payment = await findPaid(db, apiKeyOf(request), request.params.payment_reference);
@@ -95,7 +105,10 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRouteDeps): void 
       onRequest,
       schema: {
         tags,
+        operationId: 'cancelRefund',
+        sdk: 'refunds.cancel({payment_reference}, {id}, {key})',
         summary: 'Cancel a refund that is not being sent yet',
+        description: 'The money that was held for it is free again.',
         params: CancelParams,
         response: answers(RefundData),
       },

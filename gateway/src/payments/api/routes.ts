@@ -49,7 +49,11 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
       onRequest: guards.key('create payments', createCall),
       schema: {
         tags: ['Payments'],
+        operationId: 'createPayment',
+        sdk: 'payments.create({body}, {key})',
         summary: 'Create a payment',
+        description:
+          'Answers with the payment and `PaymentURL`, the address of its page: keep `payment_reference` with your order, and send the customer there. The fee is fixed now. Without an `Idempotency-Key`, give a `payment_reference` of your own: a second payment with it is refused.',
         body: CreateBody,
         response: answers(CreatedData),
       },
@@ -78,6 +82,8 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
       onRequest: guards.keyIfAny,
       schema: {
         tags: ['Payments'],
+        operationId: 'getPaymentInfo',
+        sdk: 'payments.info({payment_reference})',
         summary: 'Get payment information',
         description:
           "Returns six fields. With a key: of the integration's own payment in the key's mode. Without one: of the live payment with this reference, else of the test payment if only one integration has one.",
@@ -102,7 +108,11 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
       onRequest: guards.key('read payments'),
       schema: {
         tags: ['Payments'],
+        operationId: 'listPayments',
+        sdk: 'payments.list({query})',
         summary: 'List payments, newest first',
+        description:
+          "The payments of the key's integration and mode. Every filter narrows the list; filters can be combined.",
         querystring: ListQuery,
         response: answers(PaymentPage),
       },
@@ -121,7 +131,11 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
       onRequest: guards.key('read payments'),
       schema: {
         tags: ['Payments'],
+        operationId: 'getPayment',
+        sdk: 'payments.get({payment_reference})',
         summary: 'Everything known of a payment',
+        description:
+          'All fields of one payment: what is due and what came, each transfer, each refund, and every step with its time.',
         params: ReferenceParams,
         response: answers(PaymentDetail),
       },
@@ -139,7 +153,11 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
       onRequest: guards.key('cancel payments'),
       schema: {
         tags: ['Payments'],
+        operationId: 'cancelPayment',
+        sdk: 'payments.cancel({payment_reference}, {key})',
         summary: 'Cancel a payment nobody has paid yet',
+        description:
+          'Only while no money was seen for it. The customer cannot pay any more, and `payment_cancelled` is sent.',
         params: ReferenceParams,
         response: answers(PaymentDetail),
       },

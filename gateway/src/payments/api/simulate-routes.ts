@@ -31,7 +31,15 @@ export function simulateRoutes(app: FastifyInstance, deps: PaymentRouteDeps): vo
     '/test/scenarios',
     {
       onRequest,
-      schema: { tags, summary: 'The outcomes that can be played', response: answers(ScenarioPage) },
+      schema: {
+        tags,
+        operationId: 'listScenarios',
+        sdk: 'test.scenarios()',
+        summary: 'The outcomes that can be played',
+        description:
+          'The outcomes that `POST /test/payments/{payment_reference}/simulate` takes, with what happens and what each combines with.',
+        response: answers(ScenarioPage),
+      },
     },
     async (request, reply) => {
       assertTest(apiKeyOf(request).mode);
@@ -45,7 +53,11 @@ export function simulateRoutes(app: FastifyInstance, deps: PaymentRouteDeps): vo
       onRequest,
       schema: {
         tags,
+        operationId: 'simulatePayment',
+        sdk: 'test.simulate({payment_reference}, {body.outcome}, {key})',
         summary: 'Play an outcome on a test payment',
+        description:
+          'Several outcomes together are played as one. Steps that lie in the future of the test clock happen when it gets there.',
         params: ReferenceParams,
         body: SimulateBody,
         response: answers(PaymentDetail),
@@ -68,6 +80,8 @@ export function simulateRoutes(app: FastifyInstance, deps: PaymentRouteDeps): vo
       onRequest,
       schema: {
         tags,
+        operationId: 'getScript',
+        sdk: 'test.script({payment_reference}, {query.outcome})',
         summary: 'What playing an outcome would come to',
         description: 'The steps in their order; nothing is played.',
         params: ReferenceParams,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { refuse } from '../../kit/errors.ts';
+import { named } from '../../kit/http/answers.ts';
 import {
   endParser,
   type FieldJudge,
@@ -29,33 +30,53 @@ export function isReference(text: string): boolean {
   return references.test(text);
 }
 
-export const CreateBody = Type.Object({
-  amount: Type.Number({ exclusiveMinimum: 0, description: 'Amount to charge, in the currency itself.' }),
-  currency: Type.Enum(currencies, { description: 'PI, USDC, USDT or CSK.' }),
-  payment_type: Type.Enum(['deposit']),
-  customer_email: Type.Optional(Type.String({ maxLength: 254, format: 'email' })),
-  customer_reference: Type.Optional(text(255, "The merchant's own name for the customer.")),
-  success_url: Type.Optional(url('Where the customer goes after paying.')),
-  failure_url: Type.Optional(url('Where the customer goes when the payment failed or was cancelled.')),
-  item_list: Type.Optional(
-    Type.Object({
-      items: Type.Array(
-        Type.Object({
-          name: text(500, 'What is bought.'),
-          price: Type.Number(),
-          quantity: Type.Number(),
-        }),
-        { maxItems: 200 },
-      ),
+export const CreateBody = Type.Object(
+  {
+    amount: Type.Number({ exclusiveMinimum: 0, description: 'Amount to charge, in the currency itself.' }),
+    currency: Type.Enum(currencies, {
+      description: 'PI, USDC, USDT or CSK.',
+      ...named('Currency', 'A currency that a payment can be charged in.'),
     }),
+    payment_type: Type.Enum(['deposit']),
+    customer_email: Type.Optional(Type.String({ maxLength: 254, format: 'email' })),
+    customer_reference: Type.Optional(text(255, "The merchant's own name for the customer.")),
+    success_url: Type.Optional(url('Where the customer goes after paying.')),
+    failure_url: Type.Optional(url('Where the customer goes when the payment failed or was cancelled.')),
+    item_list: Type.Optional(
+      Type.Object({
+        items: Type.Array(
+          Type.Object(
+            {
+              name: text(500, 'What is bought.'),
+              price: Type.Number(),
+              quantity: Type.Number(),
+            },
+            named('Item', 'One line of what is being bought, shown on the hosted page.'),
+          ),
+          { maxItems: 200 },
+        ),
+      }),
+    ),
+    payment_reference: Type.Optional(
+      Type.String({ pattern: referencePattern, description: 'Unique; generated when absent.' }),
+    ),
+    meta_data: Type.Optional(Type.String({ description: 'A JSON object as a string, at most 8 KiB.' })),
+    fee_payer: Type.Optional(
+      Type.Enum(['merchant', 'customer'], {
+        default: 'merchant',
+        ...named(
+          'FeePayer',
+          'Who pays the fee: `merchant` receives amount minus fee, `customer` pays amount plus fee.',
+        ),
+      }),
+    ),
+    payment_note: Type.Optional(text(1000, 'Free text, stored with the payment.')),
+  },
+  named(
+    'PaymentInput',
+    'Body of `payments.create`. `amount` is a JSON number in `currency`, not in minor units.',
   ),
-  payment_reference: Type.Optional(
-    Type.String({ pattern: referencePattern, description: 'Unique; generated when absent.' }),
-  ),
-  meta_data: Type.Optional(Type.String({ description: 'A JSON object as a string, at most 8 KiB.' })),
-  fee_payer: Type.Optional(Type.Enum(['merchant', 'customer'], { default: 'merchant' })),
-  payment_note: Type.Optional(text(1000, 'Free text, stored with the payment.')),
-});
+);
 
 const currencyJudge: FieldJudge = (value) => {
   if (value === undefined) return refuse(paymentErrors.currency_required);
@@ -129,19 +150,24 @@ export const statuses = [
 const bareFrom = 'A date without a time is the beginning of its day, in UTC.';
 const bareTo = 'A date without a time includes its whole day, in UTC.';
 
-export const ListQuery = Type.Object({
-  status: Type.Optional(Type.Enum([...statuses])),
-  currency: Type.Optional(Type.Enum(currencies)),
-  customer_reference: Type.Optional(text(255, 'Payments of this customer alone.')),
-  payment_link: Type.Optional(
-    Type.String({ pattern: uuidPattern.source, description: 'Payments made by the link with this id.' }),
-  ),
-  from: Type.Optional(
-    Type.String({ format: 'date-time', description: `Created at or after this time. ${bareFrom}` }),
-  ),
-  to: Type.Optional(Type.String({ format: 'date-time', description: `Created before this time. ${bareTo}` })),
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-});
+export const ListQuery = Type.Object(
+  {
+    status: Type.Optional(Type.Enum([...statuses])),
+    currency: Type.Optional(Type.Enum(currencies)),
+    customer_reference: Type.Optional(text(255, 'Payments of this customer alone.')),
+    payment_link: Type.Optional(
+      Type.String({ pattern: uuidPattern.source, description: 'Payments made by the link with this id.' }),
+    ),
+    from: Type.Optional(
+      Type.String({ format: 'date-time', description: `Created at or after this time. ${bareFrom}` }),
+    ),
+    to: Type.Optional(
+      Type.String({ format: 'date-time', description: `Created before this time. ${bareTo}` }),
+    ),
+    cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  },
+  named('PaymentFilter', 'Which payments, and which page.'),
+);
 export type ListQuery = Type.Static<typeof ListQuery>;
 export const readListQuery = queryReader(ListQuery, {}, { to: endParser('to') });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Refusal, refuse } from '../../kit/errors.ts';
+import { named } from '../../kit/http/answers.ts';
 import {
   type FieldJudge,
   type FieldParser,
@@ -23,33 +24,36 @@ const currencyJudge: FieldJudge = (value) => {
 const Amount = (description: string) => Type.Union([Type.String(), Type.Number()], { description });
 const maxUrlLength = 2048;
 
-export const LinkBody = Type.Object({
-  title: Type.String({ ...nameField(120), description: 'What is paid for, as the customer reads it.' }),
-  currency: Type.Enum(currencies, { description: 'PI, USDC, USDT or CSK.' }),
-  amount: Type.Optional(
-    Amount(
-      'What every customer pays, as a decimal string or a number. Without it the customer says how much.',
+export const LinkBody = Type.Object(
+  {
+    title: Type.String({ ...nameField(120), description: 'What is paid for, as the customer reads it.' }),
+    currency: Type.Enum(currencies, { description: 'PI, USDC, USDT or CSK.' }),
+    amount: Type.Optional(
+      Amount(
+        'What every customer pays, as a decimal string or a number. Without it the customer says how much.',
+      ),
     ),
-  ),
-  min_amount: Type.Optional(Amount('The least that the customer may say. Not together with `amount`.')),
-  max_amount: Type.Optional(Amount('The most that the customer may say. Not together with `amount`.')),
-  one_use: Type.Optional(
-    Type.Boolean({ default: false, description: 'One payment is completed by it, and no other.' }),
-  ),
-  description: Type.Optional(
-    Type.String({ maxLength: 1000, format: 'text', description: 'More about it, for the customer.' }),
-  ),
-  expires_at: Type.Optional(
-    Type.String({ format: 'date-time', description: 'No payment is begun from this time on.' }),
-  ),
-  success_url: Type.Optional(
-    Type.String({
-      maxLength: maxUrlLength,
-      format: 'uri',
-      description: 'Where the customer goes after paying.',
-    }),
-  ),
-});
+    min_amount: Type.Optional(Amount('The least that the customer may say. Not together with `amount`.')),
+    max_amount: Type.Optional(Amount('The most that the customer may say. Not together with `amount`.')),
+    one_use: Type.Optional(
+      Type.Boolean({ default: false, description: 'One payment is completed by it, and no other.' }),
+    ),
+    description: Type.Optional(
+      Type.String({ maxLength: 1000, format: 'text', description: 'More about it, for the customer.' }),
+    ),
+    expires_at: Type.Optional(
+      Type.String({ format: 'date-time', description: 'No payment is begun from this time on.' }),
+    ),
+    success_url: Type.Optional(
+      Type.String({
+        maxLength: maxUrlLength,
+        format: 'uri',
+        description: 'Where the customer goes after paying.',
+      }),
+    ),
+  },
+  named('PaymentLinkInput', 'Body of `paymentLinks.create`. Without `amount` the customer says how much.'),
+);
 
 /** A text is read as the number that it writes, so that the amount can be the one of a payment (contract.md#payments). */
 const amountParser: FieldParser<bigint | undefined> = (value, { currency }) => {
@@ -99,8 +103,11 @@ export const LinkChangeBody = Type.Object({
 });
 export const readLinkChange = fieldReader(LinkChangeBody);
 
-export const LinkQuery = Type.Object({
-  ...pageFields,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-});
+export const LinkQuery = Type.Object(
+  {
+    ...pageFields,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  },
+  named('LinkFilter', 'Which page of payment links.'),
+);
 export const readLinkQuery = queryReader(LinkQuery);

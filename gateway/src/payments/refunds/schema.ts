@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Mode } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
+import { named } from '../../kit/http/answers.ts';
 import { fieldReader, invalid } from '../../kit/http/fields.ts';
 import { amountRefusal, unitsOfAmount } from '../../ledger/amount.ts';
 import type { Asset, Assets } from '../../money/assets.ts';
@@ -12,26 +13,32 @@ import type { Payment } from '../payment/payment.ts';
 import { chosenAsset, type WantedRefund } from './order.ts';
 import type { Destination } from './send.ts';
 
-export const RefundBody = Type.Object({
-  amount: Type.Optional(
-    Type.Union([Type.String(), Type.Number()], {
-      description:
-        'A decimal string at the scale of the asset, or a JSON number; all that can be refunded, if absent.',
-    }),
+export const RefundBody = Type.Object(
+  {
+    amount: Type.Optional(
+      Type.Union([Type.String(), Type.Number()], {
+        description:
+          'A decimal string at the scale of the asset, or a JSON number; all that can be refunded, if absent.',
+      }),
+    ),
+    asset: Type.Optional(
+      Type.String({ description: 'An asset code; needed where the payment was paid in several.' }),
+    ),
+    to: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        format: 'line',
+        description: 'The address; if absent the customer is asked.',
+      }),
+    ),
+    memo: Type.Optional(Type.String({ maxLength: 100, format: 'line' })),
+    reason: Type.Optional(Type.String({ maxLength: 500, format: 'text' })),
+  },
+  named(
+    'RefundInput',
+    'Body of `refunds.create`. Without `amount`: all that can be refunded; without `to` the customer is asked.',
   ),
-  asset: Type.Optional(
-    Type.String({ description: 'An asset code; needed where the payment was paid in several.' }),
-  ),
-  to: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      format: 'line',
-      description: 'The address; if absent the customer is asked.',
-    }),
-  ),
-  memo: Type.Optional(Type.String({ maxLength: 100, format: 'line' })),
-  reason: Type.Optional(Type.String({ maxLength: 500, format: 'text' })),
-});
+);
 
 /** What a rail says of a destination; null: it is good. */
 export type FaultOf = Sending['faultOf'];

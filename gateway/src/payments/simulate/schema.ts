@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../kit/http/answers.ts';
 import { type FieldJudge, fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
 import { outcomes } from '../../rails/simulated/scenarios.ts';
 import type { Wish } from './script.ts';
@@ -8,26 +9,29 @@ const decimalPattern = '^(?=[0-9.]*[1-9])(?:0|[1-9][0-9]{0,14})(?:[.][0-9]{1,18}
 const decimals = new RegExp(decimalPattern);
 const maxDelaySeconds = 30 * 24 * 3600;
 
-export const SimulateBody = Type.Object({
-  outcome: Type.Union(
-    [outcomeName, Type.Array(outcomeName, { minItems: 1, uniqueItems: true, maxItems: outcomes.length })],
-    { description: 'One outcome, or several that combine: GET /test/scenarios says which do.' },
-  ),
-  amount: Type.Optional(
-    Type.String({
-      pattern: decimalPattern,
-      description: "What is sent in all, in the payment's currency; by default what the outcomes say.",
-    }),
-  ),
-  delay_seconds: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: maxDelaySeconds,
-      default: 0,
-      description: 'How long nothing happens, by the test clock.',
-    }),
-  ),
-});
+export const SimulateBody = Type.Object(
+  {
+    outcome: Type.Union(
+      [outcomeName, Type.Array(outcomeName, { minItems: 1, uniqueItems: true, maxItems: outcomes.length })],
+      { description: 'One outcome, or several that combine: GET /test/scenarios says which do.' },
+    ),
+    amount: Type.Optional(
+      Type.String({
+        pattern: decimalPattern,
+        description: "What is sent in all, in the payment's currency; by default what the outcomes say.",
+      }),
+    ),
+    delay_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxDelaySeconds,
+        default: 0,
+        description: 'How long nothing happens, by the test clock.',
+      }),
+    ),
+  },
+  named('SimulateInput', 'What to simulate on a test payment.'),
+);
 
 const judges: Record<'outcome' | 'amount', FieldJudge> = {
   outcome(value) {
