@@ -16,7 +16,10 @@ export function feeRoutes(app: FastifyInstance, { db, guards, assets, sendings }
       onRequest: guards.key('make payouts'),
       schema: {
         tags: ['Payouts'],
+        operationId: 'listPayoutFees',
+        sdk: 'payouts.fees()',
         summary: 'Fee, minimum and limit of payouts in each asset',
+        description: 'Also says whether a payout in the asset can be ordered now, and if not, why.',
         response: answers(PayoutFees),
       },
     },

@@ -58,7 +58,16 @@ export function payoutRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void 
     '/payouts',
     {
       onRequest: onOrder,
-      schema: { tags, summary: 'Order a payout', body: PayoutBody, response: answers(PayoutData) },
+      schema: {
+        tags,
+        operationId: 'createPayout',
+        sdk: 'payouts.create({body}, {key})',
+        summary: 'Order a payout',
+        description:
+          'Amount and fee are held in the business balance at once; the recipient gets exactly `amount`. Send an `Idempotency-Key`, so that the order is given once however often the call is made.',
+        body: PayoutBody,
+        response: answers(PayoutData),
+      },
     },
     async (request, reply) => {
       const answer = await keyedWrite(deps, request, 'payouts', async (tx, caller) => {
@@ -77,7 +86,11 @@ export function payoutRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void 
       bodyLimit: batchBytes,
       schema: {
         tags,
+        operationId: 'createPayoutBatch',
+        sdk: 'payouts.createBatch({body}, {key})',
         summary: 'Order up to 500 payouts, all or none',
+        description:
+          'Each item is a body of `POST /payouts`. A fault in one refuses the batch and is named by its `index`.',
         body: BatchBody,
         response: answers(BatchData),
       },
@@ -108,7 +121,11 @@ export function payoutRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void 
       onRequest,
       schema: {
         tags,
+        operationId: 'listPayouts',
+        sdk: 'payouts.list({query})',
         summary: 'List payouts, newest first',
+        description:
+          "The payouts of the key's integration and mode, with refunds and returns, which payouts carry.",
         querystring: ListQuery,
         response: answers(PayoutPage),
       },
@@ -130,7 +147,15 @@ export function payoutRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void 
     '/payouts/:payout',
     {
       onRequest,
-      schema: { tags, summary: 'One payout', params: Params, response: answers(PayoutData) },
+      schema: {
+        tags,
+        operationId: 'getPayout',
+        sdk: 'payouts.get({payout})',
+        summary: 'One payout',
+        description: 'By its id or by your reference. `failure` also says what holds a queued payout up.',
+        params: Params,
+        response: answers(PayoutData),
+      },
     },
     async (request, reply) => {
       const payout = await findForKey(db, deps.purposes, apiKeyOf(request), request.params.payout);
@@ -144,7 +169,10 @@ export function payoutRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void 
       onRequest,
       schema: {
         tags,
+        operationId: 'cancelPayout',
+        sdk: 'payouts.cancel({payout}, {key})',
         summary: 'Cancel a payout that is not being sent yet',
+        description: 'What was held for it is free again, and `payout_cancelled` is sent.',
         params: Params,
         response: answers(PayoutData),
       },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type FieldFault, kitErrors, Refusal, refuse } from '../../kit/errors.ts';
+import { named } from '../../kit/http/answers.ts';
 import {
   type FieldParser,
   fieldReader,
@@ -21,34 +22,43 @@ const Amount = Type.Union([Type.String(), Type.Number()], {
   description: 'A decimal string at the scale of the asset; a JSON number is taken too.',
 });
 
-export const PayoutBody = Type.Object({
-  asset: Type.String({ description: 'An asset code such as usdc-base or pi.' }),
-  amount: Amount,
-  to: Type.String({
-    maxLength: 200,
-    format: 'line',
-    description: 'The address that gets exactly the amount.',
-  }),
-  memo: Type.Optional(Type.String({ maxLength: 100, format: 'line' })),
-  payout_reference: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
+export const PayoutBody = Type.Object(
+  {
+    asset: Type.String({ description: 'An asset code such as usdc-base or pi.' }),
+    amount: Amount,
+    to: Type.String({
+      maxLength: 200,
       format: 'line',
-      description: "The merchant's own name for it.",
+      description: 'The address that gets exactly the amount.',
     }),
+    memo: Type.Optional(Type.String({ maxLength: 100, format: 'line' })),
+    payout_reference: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        format: 'line',
+        description: "The merchant's own name for it.",
+      }),
+    ),
+    description: Type.Optional(Type.String({ maxLength: 500, format: 'text' })),
+  },
+  named(
+    'PayoutInput',
+    'Body of `payouts.create`. `amount` is a decimal string at the scale of the asset; `to` gets exactly that.',
   ),
-  description: Type.Optional(Type.String({ maxLength: 500, format: 'text' })),
-});
+);
 
 export const maxBatch = 500;
 /** Of the body of a batch. */
 export const batchBytes = 512 * 1024;
 
-export const BatchBody = Type.Object({
-  payouts: Type.Array(PayoutBody, { minItems: 1, maxItems: maxBatch }),
-  dry_run: Type.Optional(Type.Boolean({ description: 'Only judge them.' })),
-});
+export const BatchBody = Type.Object(
+  {
+    payouts: Type.Array(PayoutBody, { minItems: 1, maxItems: maxBatch }),
+    dry_run: Type.Optional(Type.Boolean({ description: 'Only judge them.' })),
+  },
+  named('PayoutBatchInput', 'Body of `payouts.createBatch`.'),
+);
 
 const notPositive = (field: string) => () => invalid(field, 'must be a positive number');
 
@@ -169,12 +179,15 @@ const readBatch = fieldReader(
   },
 );
 
-export const ListQuery = Type.Object({
-  status: Type.Optional(Type.Enum([...payoutStatuses])),
-  asset: Type.Optional(Type.String({ maxLength: 40, format: 'text' })),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-});
+export const ListQuery = Type.Object(
+  {
+    status: Type.Optional(Type.Enum([...payoutStatuses])),
+    asset: Type.Optional(Type.String({ maxLength: 40, format: 'text' })),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  },
+  named('PayoutFilter', 'Which payouts, and which page.'),
+);
 export const readListQuery = queryReader(ListQuery);
 
 /** What is wrong with amounts by asset, as people set them; null: nothing. */

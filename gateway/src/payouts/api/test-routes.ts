@@ -7,7 +7,7 @@ import { ownerOf } from '../../identity/owner.ts';
 import { assertTest } from '../../identity/test-mode.ts';
 import type { Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
-import { answers } from '../../kit/http/answers.ts';
+import { answers, named } from '../../kit/http/answers.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
 import { envelope, sendAnswer } from '../../kit/http/http.ts';
 import { isUuid, newId } from '../../kit/ids.ts';
@@ -30,7 +30,12 @@ const Params = Type.Object({
   }),
 });
 type Params = Type.Static<typeof Params>;
-const OutcomeBody = Type.Object({ outcome: Type.Enum([...sendOutcomes]) });
+const OutcomeBody = Type.Object({
+  outcome: Type.Enum(
+    [...sendOutcomes],
+    named('PayoutOutcome', 'The outcomes that can be simulated on a test payout.'),
+  ),
+});
 const readOutcome = fieldReader(OutcomeBody);
 const TopUpBody = Type.Object({ asset: PayoutBody.properties.asset, amount: PayoutBody.properties.amount });
 
@@ -46,7 +51,10 @@ export function payoutTestRoutes(app: FastifyInstance, deps: PayoutRouteDeps): v
       onRequest,
       schema: {
         tags,
+        operationId: 'simulatePayout',
+        sdk: 'test.payouts.simulate({payout}, {body.outcome}, {key})',
         summary: 'Play an outcome on a test payout',
+        description: 'The outcome replaces the one that the payout would have by itself.',
         params: Params,
         body: OutcomeBody,
         response: answers(PayoutData),
@@ -72,7 +80,11 @@ export function payoutTestRoutes(app: FastifyInstance, deps: PayoutRouteDeps): v
       onRequest,
       schema: {
         tags,
+        operationId: 'createTestTopUp',
+        sdk: 'test.topUp({body}, {key})',
         summary: 'Give test money to the business',
+        description:
+          'Adds to the business balance of test mode, so that payouts, refunds and funding can be tried.',
         body: TopUpBody,
         response: answers(ToppedUp),
       },

@@ -27,7 +27,11 @@ export function topUpRoutes(app: FastifyInstance, deps: PayoutRouteDeps & TopUpD
       onRequest,
       schema: {
         tags,
+        operationId: 'listTopUpAddresses',
+        sdk: 'payouts.topUpAddresses.list()',
         summary: 'Addresses that top up the business balance',
+        description:
+          'Each address belongs to one asset. What comes there is your business balance, without a fee.',
         response: answers(TopUpAddresses),
       },
     },
@@ -45,7 +49,10 @@ export function topUpRoutes(app: FastifyInstance, deps: PayoutRouteDeps & TopUpD
       onRequest,
       schema: {
         tags,
+        operationId: 'createTopUpAddress',
+        sdk: 'payouts.topUpAddresses.create({body.asset}, {key})',
         summary: 'The address that tops up the business balance of an asset',
+        description: 'The same address each time it is asked for. It can be used again and again.',
         body: Body,
         response: answers(TopUpAddress),
       },
