@@ -6,6 +6,7 @@ import type { Guards } from '../identity/keys/guards.ts';
 import type { ApiKey } from '../identity/keys/keys.ts';
 import type { Tx } from '../kit/db/db.ts';
 import { Refusal, refuse } from '../kit/errors.ts';
+import { named } from '../kit/http/answers.ts';
 import { fieldReader, invalid, isCleanText } from '../kit/http/fields.ts';
 import { envelope } from '../kit/http/http.ts';
 import type { Answer, IdempotencyKey } from '../kit/http/idempotency.ts';
@@ -19,11 +20,17 @@ import type { AllowanceUse } from './allowance.ts';
 import { walletErrors } from './errors.ts';
 import type { WalletBackend } from './wallet-backend.ts';
 
-export const FundUserBody = Type.Object({
-  username: Type.String({ description: 'Who receives the money.' }),
-  amount: Type.Number({ exclusiveMinimum: 0, description: 'In the currency itself.' }),
-  currency: Type.String({ description: 'An asset code in lower case, such as pi or usdt-bep20.' }),
-});
+export const FundUserBody = Type.Object(
+  {
+    username: Type.String({ description: 'Who receives the money.' }),
+    amount: Type.Number({ exclusiveMinimum: 0, description: 'In the currency itself.' }),
+    currency: Type.String({ description: 'An asset code in lower case, such as pi or usdt-bep20.' }),
+  },
+  named(
+    'FundUserInput',
+    'Body of `fundUser`. `currency` is an asset code in lower case: `pi`, `usdc-base`, `usdt-bep20` ...',
+  ),
+);
 
 const FundUserForm = Type.Object({
   username: FundUserBody.properties.username,

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { apiKeyOf, type Guards, idempotencyScope } from '../../identity/keys/guards.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
-import { answers, Decimal, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
+import { answers, Decimal, named, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
 import { isCleanText, queryReader } from '../../kit/http/fields.ts';
 import { envelope, idempotencyKeyOf, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
@@ -17,20 +17,32 @@ import type { WalletBackend } from '../wallet-backend.ts';
 
 export type WalletRouteDeps = { db: Database; guards: Guards; assets: Assets; wallets: WalletBackend };
 
-const EntriesQuery = Type.Object({
-  asset: Type.Optional(Type.String({ maxLength: 40, format: 'text' })),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-});
-const BalanceItem = Type.Object({ asset: Type.String(), available: Decimal, held: Decimal });
-const EntryItem = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  asset: Type.String(),
-  amount: Decimal,
-  cause: Type.String(),
-  cause_id: orNull(Type.String({ description: 'The payment, where there is one.' })),
-  created_at: Time,
-});
+const EntriesQuery = Type.Object(
+  {
+    asset: Type.Optional(Type.String({ maxLength: 40, format: 'text' })),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  },
+  named('BalanceEntryFilter', 'Which lines of the ledger, and which page.'),
+);
+const BalanceItem = Type.Object(
+  { asset: Type.String(), available: Decimal, held: Decimal },
+  named(
+    'Balance',
+    'The business balance in one asset; decimal strings. `held` waits for the answer of another system.',
+  ),
+);
+const EntryItem = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    asset: Type.String(),
+    amount: Decimal,
+    cause: Type.String(),
+    cause_id: orNull(Type.String({ description: 'The payment, where there is one.' })),
+    created_at: Time,
+  },
+  named('BalanceEntry', 'A line of the ledger with what caused it; `amount` is a signed decimal string.'),
+);
 const KnownUser = Type.Object({ username: Type.String({ description: 'As it was asked for.' }) });
 const readEntriesQuery = queryReader(EntriesQuery);
 
@@ -44,7 +56,10 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
       onRequest: guards.key('fund users'),
       schema: {
         tags: ['Wallets'],
+        operationId: 'fundUser',
+        sdk: 'fundUser({body}, {key})',
         summary: "Credit a user's wallet from the business balance",
+        description: 'Moves the whole amount at once, or nothing. The user must have a wallet.',
         body: FundUserBody,
         response: answers(Type.Null()),
       },
@@ -69,7 +84,10 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
       onRequest: guards.key('fund users'),
       schema: {
         tags: ['Wallets'],
+        operationId: 'getUser',
+        sdk: 'users.get({username})',
         summary: 'Whether a user has a wallet',
+        description: 'Answers 404 where nobody has this name. The case of letters does not matter.',
         params: Type.Object({ username: Type.String() }),
         response: answers(KnownUser),
       },
@@ -90,7 +108,10 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
       onRequest: guards.key('read balances'),
       schema: {
         tags: ['Balances'],
+        operationId: 'listBalances',
+        sdk: 'balances.list()',
         summary: 'The business balance in every asset',
+        description: '`held` is the part that waits for a payout or for another system.',
         response: answers(pageSchema(BalanceItem)),
       },
     },
@@ -113,7 +134,10 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
       onRequest: guards.key('read balances'),
       schema: {
         tags: ['Balances'],
+        operationId: 'listBalanceEntries',
+        sdk: 'balanceEntries.list({query})',
         summary: "The business balance's ledger lines, newest first",
+        description: 'Every movement of the business balance, with what caused it.',
         querystring: EntriesQuery,
         response: answers(pageSchema(EntryItem)),
       },
