@@ -3,6 +3,8 @@ import { type TSchema, Type } from 'typebox';
 // What a check found, described once: for the gateway's API, for the command line and for the rules.
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+/** The name of a schema in the gateway's API: gateway/src/kit/http/answers.ts#named. */
+const named = (name: string, doc: string) => ({ 'x-named': { name, doc } });
 const count = Type.Integer({ minimum: 0 });
 const verdict = Type.Enum(['kept', 'broken', 'unclear']);
 
@@ -19,19 +21,25 @@ const advice = {
 const Advice = Type.Object(advice, {
   description: 'What is wrong with every delivery. Correct this first.',
 });
-const RuleReport = Type.Object({ rule: Type.String(), verdict, ...advice });
+const RuleReport = Type.Object(
+  { rule: Type.String(), verdict, ...advice },
+  named('CheckedRule', 'A rule for receivers, whether this one keeps it, and what to change if not.'),
+);
 
-const ExchangeReport = Type.Object({
-  name: Type.String(),
-  title: Type.String(),
-  expects: Type.String({ description: 'What a correct receiver answers, and why.' }),
-  as_expected: orNull(Type.Boolean({ description: 'null: either answer may be right.' })),
-  times: Type.Integer({ description: 'How many were sent at the same moment. The worst answer is shown.' }),
-  status_code: orNull(Type.Integer()),
-  duration_ms: Type.Integer(),
-  error: orNull(Type.String()),
-  response: orNull(Type.String({ description: 'The beginning of the answer.' })),
-});
+const ExchangeReport = Type.Object(
+  {
+    name: Type.String(),
+    title: Type.String(),
+    expects: Type.String({ description: 'What a correct receiver answers, and why.' }),
+    as_expected: orNull(Type.Boolean({ description: 'null: either answer may be right.' })),
+    times: Type.Integer({ description: 'How many were sent at the same moment. The worst answer is shown.' }),
+    status_code: orNull(Type.Integer()),
+    duration_ms: Type.Integer(),
+    error: orNull(Type.String()),
+    response: orNull(Type.String({ description: 'The beginning of the answer.' })),
+  },
+  named('CheckExchange', 'A delivery of a check, and what came back.'),
+);
 
 /** The fields of a report. While a check runs, it has exchanges but no rules. */
 export const findingFields = {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { named } from '../../kit/http/answers.ts';
 
 const percent = (description: string) => Type.Integer({ minimum: 0, maximum: 100, default: 0, description });
 
@@ -19,15 +20,18 @@ export const faultKinds = Object.keys(faults) as FaultKind[];
 const defaultDelaySeconds = 10;
 
 /** Into how many of a hundred attempts each fault is injected. */
-export const ChaosData = Type.Object({
-  ...faults,
-  delay_seconds: Type.Integer({
-    minimum: 1,
-    maximum: 3600,
-    default: defaultDelaySeconds,
-    description: 'For how long reorder and delay hold back, by the test clock.',
-  }),
-});
+export const ChaosData = Type.Object(
+  {
+    ...faults,
+    delay_seconds: Type.Integer({
+      minimum: 1,
+      maximum: 3600,
+      default: defaultDelaySeconds,
+      description: 'For how long reorder and delay hold back, by the test clock.',
+    }),
+  },
+  named('Chaos', 'The injected faults of a test endpoint, each in percent of the attempts; 0 is never.'),
+);
 export type Chaos = Static<typeof ChaosData>;
 
 const none = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;

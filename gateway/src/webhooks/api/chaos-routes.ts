@@ -3,13 +3,17 @@ import type { Answered, Console, Written } from '../../identity/console/console.
 import type { Owner } from '../../identity/owner.ts';
 import { assertTest } from '../../identity/test-mode.ts';
 import type { Tx } from '../../kit/db/db.ts';
+import { named } from '../../kit/http/answers.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
 import { type Chaos, ChaosData, faultKinds, noChaos } from '../answers/chaos-answers.ts';
 import { findEndpoint, setChaos } from '../endpoints/endpoints.ts';
 import { chaosSet } from './changes.ts';
 import type { KeyCalls, WebhookConsoleDeps } from './key-calls.ts';
 
-const ChaosBody = Type.Partial(ChaosData);
+const ChaosBody = Type.Partial(
+  ChaosData,
+  named('ChaosInput', 'The faults to inject; absent ones are off, and `{}` ends them all.'),
+);
 const readChaos = fieldReader(ChaosBody);
 
 const terms = { tags: ['Test mode'], may: 'manage webhooks', answer: ChaosData } as const;
@@ -18,8 +22,16 @@ const terms = { tags: ['Test mode'], may: 'manage webhooks', answer: ChaosData }
 export function chaosRoutes(calls: KeyCalls, deps: WebhookConsoleDeps): void {
   const path = '/test/webhook-endpoints/:id/chaos';
 
-  calls.get(path, { ...terms, summary: 'What goes wrong on the way to a test endpoint' }, ({ owner, id }) =>
-    show(deps, owner, id),
+  calls.get(
+    path,
+    {
+      ...terms,
+      operationId: 'getChaos',
+      sdk: 'test.chaos.get({id})',
+      summary: 'What goes wrong on the way to a test endpoint',
+      description: 'The faults that are injected, in percent of the attempts.',
+    },
+    ({ owner, id }) => show(deps, owner, id),
   );
 
   calls.write(
@@ -29,6 +41,8 @@ export function chaosRoutes(calls: KeyCalls, deps: WebhookConsoleDeps): void {
       ...terms,
       scope: 'chaos',
       body: ChaosBody,
+      operationId: 'setChaos',
+      sdk: 'test.chaos.set({id}, {body}, {key})',
       summary: 'Let things go wrong on the way to a test endpoint',
       description: 'Each in so many of a hundred attempts. What is left out is off; {} ends it all.',
     },

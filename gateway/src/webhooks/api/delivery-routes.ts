@@ -26,7 +26,10 @@ export function deliveryRoutes(calls: KeyCalls, deps: WebhookConsoleDeps): void 
       ...endpointTerms,
       querystring: PageQuery,
       answer: DeliveryAttemptsPage,
+      operationId: 'listDeliveries',
+      sdk: 'webhookEndpoints.deliveries({id}, {query})',
       summary: "List an endpoint's deliveries and their attempts, newest first",
+      description: 'Each attempt has its time, the status that came back and how long it took.',
     },
     async ({ owner, id, query }) => {
       const endpoint = await findEndpoint(deps.db, owner, id);
@@ -43,6 +46,8 @@ export function deliveryRoutes(calls: KeyCalls, deps: WebhookConsoleDeps): void 
       scope: 'test',
       body: TestBody,
       answer: TestEventData,
+      operationId: 'testWebhookEndpoint',
+      sdk: 'webhookEndpoints.test({id}, {body}, {key})',
       summary: 'Send a made-up event to an endpoint',
       description: 'In test mode only, and to an active endpoint; its payment_reference begins TEST_.',
     },

@@ -30,7 +30,14 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
 
   calls.get(
     '/webhook-endpoints',
-    { ...endpointTerms, answer: EndpointPage, summary: 'List webhook endpoints' },
+    {
+      ...endpointTerms,
+      answer: EndpointPage,
+      operationId: 'listWebhookEndpoints',
+      sdk: 'webhookEndpoints.list()',
+      summary: 'List webhook endpoints',
+      description: "The endpoints of the key's integration and mode, at most 16.",
+    },
     async ({ owner }) => {
       const items = (await listEndpoints(db, owner)).map(endpointView);
       return { message: 'Webhook endpoints', data: { items, next_cursor: null } };
@@ -39,7 +46,14 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
 
   calls.get(
     '/webhook-endpoints/:id',
-    { ...endpointTerms, answer: EndpointItem, summary: 'One webhook endpoint' },
+    {
+      ...endpointTerms,
+      answer: EndpointItem,
+      operationId: 'getWebhookEndpoint',
+      sdk: 'webhookEndpoints.get({id})',
+      summary: 'One webhook endpoint',
+      description: 'Its address, its events, its status, and since when it fails.',
+    },
     async ({ owner, id }) => ({
       message: 'Webhook endpoint',
       data: endpointView(await findEndpoint(db, owner, id)),
@@ -52,6 +66,8 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
       ...endpointTerms,
       scope: 'create webhook endpoint',
       body: CreateBody,
+      operationId: 'createWebhookEndpoint',
+      sdk: 'webhookEndpoints.create({body}, {key})',
       summary: 'Make a webhook endpoint',
       description: 'Active at once. Its secret is shown in this answer alone.',
     },
@@ -72,6 +88,8 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
       scope: 'change',
       body: UpdateBody,
       answer: EndpointItem,
+      operationId: 'updateWebhookEndpoint',
+      sdk: 'webhookEndpoints.update({id}, {body}, {key})',
       summary: 'Change, pause or reactivate a webhook endpoint',
       description: 'Activating it sends what was held for it while it was paused or disabled.',
     },
@@ -89,7 +107,15 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
   calls.write(
     'DELETE',
     '/webhook-endpoints/:id',
-    { ...endpointTerms, scope: 'delete', answer: Nothing, summary: 'Remove a webhook endpoint' },
+    {
+      ...endpointTerms,
+      scope: 'delete',
+      answer: Nothing,
+      operationId: 'deleteWebhookEndpoint',
+      sdk: 'webhookEndpoints.delete({id}, {key})',
+      summary: 'Remove a webhook endpoint',
+      description: 'Nothing more is sent to it. Its deliveries stay in the log.',
+    },
     async (tx, { owner, id }) => {
       const found = await findEndpoint(tx, owner, id);
       await deleteEndpoint(tx, hints, found.id, now());
@@ -103,6 +129,8 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
       ...endpointTerms,
       scope: 'roll',
       body: RollBody,
+      operationId: 'rollWebhookSecret',
+      sdk: 'webhookEndpoints.rollSecret({id}, {body}, {key})',
       summary: 'Give a webhook endpoint a new secret',
       description:
         'Every secret that signed before goes on signing beside it for `overlap_seconds` at most; 0 ends them all.',
@@ -123,6 +151,8 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
       ...endpointTerms,
       scope: 'end overlap',
       answer: EndpointItem,
+      operationId: 'endSecretOverlap',
+      sdk: 'webhookEndpoints.endOverlap({id}, {key})',
       summary: 'Let the newest secret of a webhook endpoint sign alone',
       description: 'For when every receiver has the new secret, or an old one has become known to others.',
     },

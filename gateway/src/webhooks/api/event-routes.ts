@@ -13,17 +13,36 @@ const read = { may: 'read events', tags: ['Events'] } as const;
 export function eventRoutes(calls: KeyCalls, { db, hints, now }: WebhookConsoleDeps): void {
   calls.get(
     '/events',
-    { ...read, querystring: EventsQuery, answer: EventPage, summary: 'List events, newest first' },
+    {
+      ...read,
+      querystring: EventsQuery,
+      answer: EventPage,
+      operationId: 'listEvents',
+      sdk: 'events.list({query})',
+      summary: 'List events, newest first',
+      description: 'What webhooks reported to your endpoints, or would have reported.',
+    },
     async ({ owner, query }) => {
       const { limit = defaultLimit, ...filter } = readEventsQuery(query);
       return { message: 'Events', data: await listEvents(db, owner, { ...filter, limit }) };
     },
   );
 
-  calls.get('/events/:id', { ...read, answer: EventItem, summary: 'One event' }, async ({ owner, id }) => ({
-    message: 'Event',
-    data: await findEvent(db, owner, id),
-  }));
+  calls.get(
+    '/events/:id',
+    {
+      ...read,
+      answer: EventItem,
+      operationId: 'getEvent',
+      sdk: 'events.get({id})',
+      summary: 'One event',
+      description: 'The event with its body, and the state of its deliveries.',
+    },
+    async ({ owner, id }) => ({
+      message: 'Event',
+      data: await findEvent(db, owner, id),
+    }),
+  );
 
   calls.write(
     'POST',
@@ -33,7 +52,11 @@ export function eventRoutes(calls: KeyCalls, { db, hints, now }: WebhookConsoleD
       tags: read.tags,
       scope: 'resend',
       answer: ResentData,
+      operationId: 'resendEvent',
+      sdk: 'events.resend({id}, {key})',
       summary: 'Send an event once more, the same bytes',
+      description:
+        'Goes to every active endpoint that subscribes to it, with the same `event_id`: a receiver that handles each event once ignores it.',
     },
     async (tx, { owner, id }) => {
       const event = await findEvent(tx, owner, id);

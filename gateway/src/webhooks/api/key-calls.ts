@@ -45,8 +45,10 @@ type Terms<A extends TSchema> = {
   /** The schema of the answer's `data`; the compiler checks the handler against it. */
   answer: A;
   tags: readonly string[];
+  operationId: string;
+  sdk: string;
   summary: string;
-  description?: string;
+  description: string;
   querystring?: TSchema;
   body?: TSchema;
 };
@@ -63,13 +65,13 @@ export function createKeyCalls(app: FastifyInstance, deps: WebhookRouteDeps) {
   function route<A extends TSchema>(
     method: HTTPMethods,
     url: string,
-    { may, answer, tags, summary, description, querystring, body }: Terms<A>,
+    { may, answer, tags, operationId, sdk, summary, description, querystring, body }: Terms<A>,
     handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
   ): void {
     const names = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, Type.String()] as const);
     const params = names.length > 0 && { params: Type.Object(Object.fromEntries(names)) };
     const input = { ...params, ...(querystring && { querystring }), ...(body && { body }) };
-    const about = { tags, summary, ...(description && { description }) };
+    const about = { tags, operationId, sdk, summary, description };
     const schema = { ...about, ...input, response: answers(answer) };
     app.route({ method, url, onRequest: deps.guards.key(may), schema, handler });
   }

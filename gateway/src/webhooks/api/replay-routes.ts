@@ -29,6 +29,8 @@ export function replayRoutes(calls: KeyCalls, { db, hints }: WebhookConsoleDeps)
       scope: 'replay',
       body: ReplayBody,
       answer: ReplayData,
+      operationId: 'startReplay',
+      sdk: 'webhookEndpoints.replay({id}, {body}, {key})',
       summary: 'Send what failed once more, and what was missed',
       description:
         'Queues failed deliveries, and those that are held while the endpoint is paused, in their order. Nothing is queued twice. A long replay goes on after the answer: ask for its progress.',
@@ -46,6 +48,8 @@ export function replayRoutes(calls: KeyCalls, { db, hints }: WebhookConsoleDeps)
     {
       ...endpointTerms,
       answer: orNull(ReplayData),
+      operationId: 'getReplay',
+      sdk: 'webhookEndpoints.replayProgress({id})',
       summary: "How far an endpoint's last replay came",
       description: 'data is null when there was none.',
     },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../kit/http/answers.ts';
 import { fieldReader, queryReader } from '../../kit/http/fields.ts';
 import { defaultEventTypes, eventTypes } from '../events/event-types.ts';
 
@@ -14,14 +15,20 @@ export const events = Type.Array(eventType, {
   description: `The events that are sent to the endpoint; by default ${defaultEventTypes.join(', ')}.`,
 });
 
-export const CreateBody = Type.Object({ url, events: Type.Optional(events) });
+export const CreateBody = Type.Object(
+  { url, events: Type.Optional(events) },
+  named('WebhookEndpointInput', 'Body of `webhookEndpoints.create`.'),
+);
 export const readCreateBody = fieldReader(CreateBody);
 
-export const UpdateBody = Type.Object({
-  url: Type.Optional(url),
-  events: Type.Optional(events),
-  status: Type.Optional(Type.Enum(['active', 'paused'])),
-});
+export const UpdateBody = Type.Object(
+  {
+    url: Type.Optional(url),
+    events: Type.Optional(events),
+    status: Type.Optional(Type.Enum(['active', 'paused'])),
+  },
+  named('WebhookEndpointChange', 'The changes of an endpoint; absent fields stay as they are.'),
+);
 export const readUpdateBody = fieldReader(UpdateBody);
 
 const daySeconds = 24 * 3600;
@@ -53,7 +60,7 @@ export const replayWish = {
     }),
   ),
 };
-export const ReplayBody = Type.Object(replayWish);
+export const ReplayBody = Type.Object(replayWish, named('ReplayInput', 'Body of `webhookEndpoints.replay`.'));
 export const readReplayBody = fieldReader(ReplayBody);
 
 const page = {
@@ -62,8 +69,11 @@ const page = {
 };
 export const defaultLimit = 20;
 
-export const PageQuery = Type.Object(page);
+export const PageQuery = Type.Object(page, named('PageFilter', 'Which page of a list.'));
 export const readPageQuery = queryReader(PageQuery);
 
-export const EventsQuery = Type.Object({ type: Type.Optional(eventType), ...page });
+export const EventsQuery = Type.Object(
+  { type: Type.Optional(eventType), ...page },
+  named('EventFilter', 'Which events, and which page.'),
+);
 export const readEventsQuery = queryReader(EventsQuery);

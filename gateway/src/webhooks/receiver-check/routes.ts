@@ -15,6 +15,8 @@ export function receiverCheckRoutes(calls: KeyCalls, checks: ReceiverChecks): vo
       ...terms,
       scope: 'check',
       answer: CheckItem,
+      operationId: 'startReceiverCheck',
+      sdk: 'test.checks.start({id}, {key})',
       summary: 'Check whether a receiver keeps the rules',
       description:
         'Starts to send about fifty deliveries of payments that do not exist, and answers at once. One check of an endpoint runs at a time; it takes less than a minute.',
@@ -23,12 +25,26 @@ export function receiverCheckRoutes(calls: KeyCalls, checks: ReceiverChecks): vo
   );
   calls.get(
     path,
-    { ...terms, answer: CheckPage, summary: 'The last ten checks of a receiver, newest first' },
+    {
+      ...terms,
+      answer: CheckPage,
+      operationId: 'listReceiverChecks',
+      sdk: 'test.checks.list({id})',
+      summary: 'The last ten checks of a receiver, newest first',
+      description: 'A check is kept with its report and the deliveries that it made.',
+    },
     async ({ owner, id }) => ({ message: 'Receiver checks', data: await checks.list(owner, id) }),
   );
   calls.get(
     `${path}/:check`,
-    { ...terms, answer: CheckItem, summary: "A receiver check's progress and report" },
+    {
+      ...terms,
+      answer: CheckItem,
+      operationId: 'getReceiverCheck',
+      sdk: 'test.checks.get({id}, {check})',
+      summary: "A receiver check's progress and report",
+      description: '`rules` has each rule with whether the receiver keeps it, and what to change if not.',
+    },
     async ({ owner, id, params }) => ({
       message: 'Receiver check',
       data: await checks.find(owner, id, params.check ?? ''),
