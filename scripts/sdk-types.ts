@@ -1,12 +1,11 @@
-// Writes the types of the merchant API into sdk/src, from the gateway's OpenAPI document. `--check` writes nothing and
-// fails when a file is stale.
+// Writes the types of the merchant API into sdk/src, from the gateway's OpenAPI document and the names of its schemas.
+// `--check` writes nothing and fails when a file is stale.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenApi } from '../gateway/src/api/document/document.ts';
+import type { ApiDescription, NamedSchema } from '../gateway/src/api/document/document.ts';
 import { inlined } from '../gateway/src/api/document/inline.ts';
-import { namedTypes } from '../gateway/src/api/document/names.ts';
-import { type Parts, partsOf, schemaAt } from '../gateway/src/api/document/parts.ts';
+import { type Parts, partsOf } from '../gateway/src/api/document/parts.ts';
 import { readApi } from './openapi.ts';
 import { type Names, print, printParts, shapeOf } from './openapi-print.ts';
 
@@ -15,12 +14,36 @@ const notice =
   "// Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.";
 const callsFile = 'api-calls.ts';
 
+/** The file of a type, by the group of the first call that has it. */
+const fileOfTag: Readonly<Record<string, string>> = {
+  Payments: 'api-payments.ts',
+  'Payment links': 'api-payments.ts',
+  Refunds: 'api-payments.ts',
+  Wallets: 'api-payments.ts',
+  Balances: 'api-payments.ts',
+  Payouts: 'api-payouts.ts',
+  Events: 'api-webhooks.ts',
+  'Webhook endpoints': 'api-webhooks.ts',
+  'Test mode': 'api-test-mode.ts',
+};
+
+/** The types by their files. Throws for a group of calls that has no file. */
+function byFile(types: readonly NamedSchema[]): Map<string, NamedSchema[]> {
+  // The SDK throws a refusal as its FlorinError.
+  const ofSdk = types.filter(({ name }) => name !== 'Refusal');
+  return Map.groupBy(ofSdk, ({ name, tag }) => {
+    const file = fileOfTag[tag];
+    if (!file) throw new Error(`${name} is of "${tag}", which has no file in scripts/sdk-types.ts`);
+    return file;
+  });
+}
+
 /** One file: its text now, and the text that the gateway's document gives. */
 export type GeneratedTypes = { path: string; current: string; expected: string };
 
-/** Every file of types. Throws for a name whose place is gone from the document. */
+/** Every file of types. */
 export async function sdkTypes(): Promise<GeneratedTypes[]> {
-  return Object.entries(typesOf(inlined((await readApi()).document))).map(([file, text]) => {
+  return Object.entries(typesOf(await readApi())).map(([file, text]) => {
     const path = `sdk/src/${file}`;
     const current = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
     return { path, current, expected: format(path, text) };
@@ -28,37 +51,37 @@ export async function sdkTypes(): Promise<GeneratedTypes[]> {
 }
 
 /** The named types in their files, and one file of all calls. */
-export function typesOf(document: OpenApi): Record<string, string> {
+export function typesOf({
+  document,
+  types,
+}: Pick<ApiDescription, 'document' | 'types'>): Record<string, string> {
   const calls = new Map<string, Parts & { summary: string }>();
-  for (const [template, methods] of Object.entries(document.paths)) {
+  for (const [template, methods] of Object.entries(inlined(document).paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const parts = { ...partsOf(operation), summary: operation.summary };
       calls.set(`${method.toUpperCase()} ${template}`, parts);
     }
   }
-  const names: Names = new Map();
-  const all = Object.values(namedTypes).flat();
-  for (const { name, at } of all) names.set(shapeOf(schemaAt(calls, at)), name);
-
-  const files = Object.entries(namedTypes).map(([file, types]): [string, string] => {
-    const texts = types.map(
-      ({ name, at, doc }) =>
-        `/** ${doc} */\nexport type ${name} = ${print(schemaAt(calls, at), names, true)};\n`,
+  const all = byFile(types);
+  const names: Names = new Map([...all.values()].flat().map(({ name, schema }) => [shapeOf(schema), name]));
+  const texts = [...all].map(([file, named]): [string, string] => {
+    const written = named.map(
+      ({ name, doc, schema }) => `/** ${doc} */\nexport type ${name} = ${print(schema, names, true)};\n`,
     );
-    return [file, withImports(file, texts.join('\n'))];
+    return [file, withImports(file, written.join('\n'), all)];
   });
   const entries = [...calls].map(
     ([name, parts]) => `/** ${parts.summary}. */\n'${name}': { ${printParts(parts, names)} };`,
   );
   const doc = '/** Every call of the merchant API: what it takes, and the `data` of its answer. */';
   const text = `${doc}\nexport type Calls = {\n${entries.join('\n')}\n};\n`;
-  return { ...Object.fromEntries(files), [callsFile]: withImports(callsFile, text) };
+  return { ...Object.fromEntries(texts), [callsFile]: withImports(callsFile, text, all) };
 }
 
 /** Imports the types of other files that a file uses. */
-function withImports(file: string, text: string): string {
+function withImports(file: string, text: string, all: Map<string, NamedSchema[]>): string {
   const words = new Set(text.replaceAll(/\/\*\*.*?\*\//gs, '').match(/\b[A-Z]\w+\b/g));
-  const lines = Object.entries(namedTypes).map(([other, types]) => {
+  const lines = [...all].map(([other, types]) => {
     const used = types.filter(({ name }) => other !== file && words.has(name)).map(({ name }) => name);
     return used.length === 0 ? '' : `import type { ${used.sort().join(', ')} } from './${other}';\n`;
   });

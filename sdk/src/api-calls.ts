@@ -23,11 +23,11 @@ import type {
   PayoutFee,
   PayoutFilter,
   PayoutInput,
-  PayoutOutcome,
 } from './api-payouts.ts';
 import type {
   Chaos,
   ChaosInput,
+  PayoutOutcome,
   ReceiverCheck,
   Scenario,
   Script,

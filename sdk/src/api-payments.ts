@@ -3,19 +3,6 @@
 /** A currency that a payment can be charged in. */
 export type Currency = 'PI' | 'USDC' | 'USDT' | 'CSK';
 
-/** The status of a payment. Fulfil an order when a webhook says `completed`. */
-export type PaymentStatus =
-  | 'unlinked'
-  | 'linked'
-  | 'pending'
-  | 'completed'
-  | 'failed'
-  | 'cancelled'
-  | 'in-appeal';
-
-/** Who pays the fee: `merchant` receives amount minus fee, `customer` pays amount plus fee. */
-export type FeePayer = 'merchant' | 'customer';
-
 /** One line of what is being bought, shown on the hosted page. */
 export type Item = {
   /** What is bought. */
@@ -23,6 +10,9 @@ export type Item = {
   price: number;
   quantity: number;
 };
+
+/** Who pays the fee: `merchant` receives amount minus fee, `customer` pays amount plus fee. */
+export type FeePayer = 'merchant' | 'customer';
 
 /** Body of `payments.create`. `amount` is a JSON number in `currency`, not in minor units. */
 export type PaymentInput = {
@@ -52,6 +42,16 @@ export type PaymentInput = {
   payment_note?: string | undefined;
 };
 
+/** The status of a payment. Fulfil an order when a webhook says `completed`. */
+export type PaymentStatus =
+  | 'unlinked'
+  | 'linked'
+  | 'pending'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+  | 'in-appeal';
+
 /** A payment that was made: keep `payment_reference`, send the customer to `PaymentURL`. */
 export type CreatedPayment = {
   PaymentData: {
@@ -75,6 +75,131 @@ export type PaymentInfo = {
   payment_status: PaymentStatus;
   created_at: string;
   updated_at: string;
+};
+
+/** Which payments, and which page. */
+export type PaymentFilter = {
+  status?: PaymentStatus | undefined;
+  currency?: Currency | undefined;
+  /** Payments of this customer alone. */
+  customer_reference?: string | undefined;
+  /** Payments made by the link with this id. */
+  payment_link?: string | undefined;
+  /** Created at or after this time. A date without a time is the beginning of its day, in UTC. */
+  from?: string | undefined;
+  /** Created before this time. A date without a time includes its whole day, in UTC. */
+  to?: string | undefined;
+  /** next_cursor of the page before. */
+  cursor?: string | undefined;
+  limit?: number | undefined;
+};
+
+/** A payment as `payments.list` returns it. Amounts are decimal strings; `reason` is why it has its status. */
+export type PaymentSummary = {
+  id: string;
+  payment_reference: string;
+  amount: string;
+  currency: Currency;
+  payment_status: PaymentStatus;
+  reason: string | null;
+  payment_type: string;
+  amount_due: string;
+  service_fee: string;
+  fee_payer: FeePayer;
+  customer_email: string | null;
+  customer_reference: string | null;
+  success_url: string | null;
+  failure_url: string | null;
+  item_list: {
+    items: Item[];
+  } | null;
+  meta_data: string | null;
+  payment_note: string | null;
+  payment_link: string | null;
+  deadline: string;
+  created_at: string;
+  updated_at: string;
+  PaymentURL: string | null;
+};
+
+/** A transfer that was seen for a payment; `amount` is a decimal string in `asset`. */
+export type Transfer = {
+  transaction: string;
+  asset: string;
+  amount: string;
+  confirmations: number;
+  needed: number;
+  state: 'seen' | 'final' | 'gone';
+  network: string;
+  sender: string | null;
+  transaction_url: string | null;
+  sender_url: string | null;
+};
+
+/** One step in the life of a payment. */
+export type TimelineEntry = {
+  at: string;
+  status: PaymentStatus;
+  reason: string | null;
+};
+
+/** A refund of a payment; amounts are decimal strings in `asset`. `claim_url` leads the customer to where they say where it goes. */
+export type Refund = {
+  id: string;
+  payment_reference: string;
+  status:
+    | 'awaiting_destination'
+    | 'awaiting_approval'
+    | 'queued'
+    | 'sending'
+    | 'completed'
+    | 'cancelled'
+    | 'rejected'
+    | 'failed';
+  asset: string;
+  amount: string;
+  /** What of it comes out of the fee. */
+  fee_returned: string;
+  to: string | null;
+  memo: string | null;
+  reason: string | null;
+  claim_url: string | null;
+  transaction: string | null;
+  failure: string | null;
+  created_at: string;
+  completed_at: string | null;
+};
+
+/** Everything known of a payment. Amounts are decimal strings. */
+export type Payment = {
+  id: string;
+  payment_reference: string;
+  amount: string;
+  currency: Currency;
+  payment_status: PaymentStatus;
+  reason: string | null;
+  payment_type: string;
+  amount_due: string;
+  service_fee: string;
+  fee_payer: FeePayer;
+  customer_email: string | null;
+  customer_reference: string | null;
+  success_url: string | null;
+  failure_url: string | null;
+  item_list: {
+    items: Item[];
+  } | null;
+  meta_data: string | null;
+  payment_note: string | null;
+  payment_link: string | null;
+  deadline: string;
+  created_at: string;
+  updated_at: string;
+  PaymentURL: string | null;
+  amount_received: string;
+  transfers: Transfer[];
+  timeline: TimelineEntry[];
+  refunds: Refund[];
 };
 
 /** Body of `paymentLinks.create`. Without `amount` the customer says how much. */
@@ -126,131 +251,6 @@ export type PaymentLink = {
 export type LinkFilter = {
   cursor?: string | undefined;
   limit?: number | undefined;
-};
-
-/** Which payments, and which page. */
-export type PaymentFilter = {
-  status?: PaymentStatus | undefined;
-  currency?: Currency | undefined;
-  /** Payments of this customer alone. */
-  customer_reference?: string | undefined;
-  /** Payments made by the link with this id. */
-  payment_link?: string | undefined;
-  /** Created at or after this time. A date without a time is the beginning of its day, in UTC. */
-  from?: string | undefined;
-  /** Created before this time. A date without a time includes its whole day, in UTC. */
-  to?: string | undefined;
-  /** next_cursor of the page before. */
-  cursor?: string | undefined;
-  limit?: number | undefined;
-};
-
-/** A payment as `payments.list` returns it. Amounts are decimal strings; `reason` is why it has its status. */
-export type PaymentSummary = {
-  id: string;
-  payment_reference: string;
-  amount: string;
-  currency: Currency;
-  payment_status: PaymentStatus;
-  reason: string | null;
-  payment_type: string;
-  amount_due: string;
-  service_fee: string;
-  fee_payer: FeePayer;
-  customer_email: string | null;
-  customer_reference: string | null;
-  success_url: string | null;
-  failure_url: string | null;
-  item_list: {
-    items: Item[];
-  } | null;
-  meta_data: string | null;
-  payment_note: string | null;
-  payment_link: string | null;
-  deadline: string;
-  created_at: string;
-  updated_at: string;
-  PaymentURL: string | null;
-};
-
-/** Everything known of a payment. Amounts are decimal strings. */
-export type Payment = {
-  id: string;
-  payment_reference: string;
-  amount: string;
-  currency: Currency;
-  payment_status: PaymentStatus;
-  reason: string | null;
-  payment_type: string;
-  amount_due: string;
-  service_fee: string;
-  fee_payer: FeePayer;
-  customer_email: string | null;
-  customer_reference: string | null;
-  success_url: string | null;
-  failure_url: string | null;
-  item_list: {
-    items: Item[];
-  } | null;
-  meta_data: string | null;
-  payment_note: string | null;
-  payment_link: string | null;
-  deadline: string;
-  created_at: string;
-  updated_at: string;
-  PaymentURL: string | null;
-  amount_received: string;
-  transfers: Transfer[];
-  timeline: TimelineEntry[];
-  refunds: Refund[];
-};
-
-/** A transfer that was seen for a payment; `amount` is a decimal string in `asset`. */
-export type Transfer = {
-  transaction: string;
-  asset: string;
-  amount: string;
-  confirmations: number;
-  needed: number;
-  state: 'seen' | 'final' | 'gone';
-  network: string;
-  sender: string | null;
-  transaction_url: string | null;
-  sender_url: string | null;
-};
-
-/** One step in the life of a payment. */
-export type TimelineEntry = {
-  at: string;
-  status: PaymentStatus;
-  reason: string | null;
-};
-
-/** A refund of a payment; amounts are decimal strings in `asset`. `claim_url` leads the customer to where they say where it goes. */
-export type Refund = {
-  id: string;
-  payment_reference: string;
-  status:
-    | 'awaiting_destination'
-    | 'awaiting_approval'
-    | 'queued'
-    | 'sending'
-    | 'completed'
-    | 'cancelled'
-    | 'rejected'
-    | 'failed';
-  asset: string;
-  amount: string;
-  /** What of it comes out of the fee. */
-  fee_returned: string;
-  to: string | null;
-  memo: string | null;
-  reason: string | null;
-  claim_url: string | null;
-  transaction: string | null;
-  failure: string | null;
-  created_at: string;
-  completed_at: string | null;
 };
 
 /** Body of `refunds.create`. Without `amount`: all that can be refunded; without `to` the customer is asked. */

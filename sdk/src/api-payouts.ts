@@ -14,23 +14,6 @@ export type PayoutInput = {
   description?: string | undefined;
 };
 
-/** Body of `payouts.createBatch`. */
-export type PayoutBatchInput = {
-  payouts: PayoutInput[];
-  /** Only judge them. */
-  dry_run?: boolean | undefined;
-};
-
-/** Payouts that were ordered together, and what they take from the balance. */
-export type PayoutBatch = {
-  items: Payout[];
-  totals: {
-    asset: string;
-    amount: string;
-    fee: string;
-  }[];
-};
-
 /** The status of a payout; `completed` once the chain shows that it is final. */
 export type PayoutStatus =
   | 'awaiting_approval'
@@ -72,6 +55,23 @@ export type Payout = {
   completed_at: string | null;
 };
 
+/** Body of `payouts.createBatch`. */
+export type PayoutBatchInput = {
+  payouts: PayoutInput[];
+  /** Only judge them. */
+  dry_run?: boolean | undefined;
+};
+
+/** Payouts that were ordered together, and what they take from the balance. */
+export type PayoutBatch = {
+  items: Payout[];
+  totals: {
+    asset: string;
+    amount: string;
+    fee: string;
+  }[];
+};
+
 /** Which payouts, and which page. */
 export type PayoutFilter = {
   status?: PayoutStatus | undefined;
@@ -89,13 +89,3 @@ export type PayoutFee = {
   available: boolean;
   why: string | null;
 };
-
-/** The outcomes that can be simulated on a test payout. */
-export type PayoutOutcome =
-  | 'sent'
-  | 'slow'
-  | 'stuck'
-  | 'refused_address'
-  | 'no_gas'
-  | 'signer_silent'
-  | 'reorg';

@@ -39,11 +39,6 @@ export type SimulateInput = {
   delay_seconds?: number | undefined;
 };
 
-/** What a simulation would do, step by step. */
-export type Script = {
-  steps: ScriptStep[];
-};
-
 /** One step of a script; its seconds are those of the test clock after the start. */
 export type ScriptStep = {
   after_seconds: number;
@@ -57,6 +52,21 @@ export type ScriptStep = {
     needed: number;
   } | null;
 };
+
+/** What a simulation would do, step by step. */
+export type Script = {
+  steps: ScriptStep[];
+};
+
+/** The outcomes that can be simulated on a test payout. */
+export type PayoutOutcome =
+  | 'sent'
+  | 'slow'
+  | 'stuck'
+  | 'refused_address'
+  | 'no_gas'
+  | 'signer_silent'
+  | 'reorg';
 
 /** The injected faults of a test endpoint, each in percent of the attempts; 0 is never. */
 export type Chaos = {
@@ -98,6 +108,33 @@ export type ChaosInput = {
   delay_seconds?: number | undefined;
 };
 
+/** A rule for receivers, whether this one keeps it, and what to change if not. */
+export type CheckedRule = {
+  rule: string;
+  verdict: 'kept' | 'broken' | 'unclear';
+  title: string;
+  /** What was sent and what came back. */
+  evidence: string;
+  /** What to change, or where to look; empty when there is nothing to do. */
+  fix: string;
+  snippet: 'verify' | 'raw-body' | 'store-once' | 'answer-first' | 'ignore-unknown' | null;
+};
+
+/** A delivery of a check, and what came back. */
+export type CheckExchange = {
+  name: string;
+  title: string;
+  /** What a correct receiver answers, and why. */
+  expects: string;
+  as_expected: boolean | null;
+  /** How many were sent at the same moment. The worst answer is shown. */
+  times: number;
+  status_code: number | null;
+  duration_ms: number;
+  error: string | null;
+  response: string | null;
+};
+
 /** A check of a receiver: its progress, and its report once it is done. */
 export type ReceiverCheck = {
   id: string;
@@ -124,33 +161,6 @@ export type ReceiverCheck = {
   /** Empty until the check is done. */
   rules: CheckedRule[];
   exchanges: CheckExchange[];
-};
-
-/** A rule for receivers, whether this one keeps it, and what to change if not. */
-export type CheckedRule = {
-  rule: string;
-  verdict: 'kept' | 'broken' | 'unclear';
-  title: string;
-  /** What was sent and what came back. */
-  evidence: string;
-  /** What to change, or where to look; empty when there is nothing to do. */
-  fix: string;
-  snippet: 'verify' | 'raw-body' | 'store-once' | 'answer-first' | 'ignore-unknown' | null;
-};
-
-/** A delivery of a check, and what came back. */
-export type CheckExchange = {
-  name: string;
-  title: string;
-  /** What a correct receiver answers, and why. */
-  expects: string;
-  as_expected: boolean | null;
-  /** How many were sent at the same moment. The worst answer is shown. */
-  times: number;
-  status_code: number | null;
-  duration_ms: number;
-  error: string | null;
-  response: string | null;
 };
 
 /** What the test clock of the integration shows. */

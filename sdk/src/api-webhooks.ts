@@ -1,5 +1,13 @@
 // Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.
 
+/** Which events, and which page. */
+export type EventFilter = {
+  type?: EventType | undefined;
+  /** next_cursor of the page before. */
+  cursor?: string | undefined;
+  limit?: number | undefined;
+};
+
 /** What an endpoint can subscribe to; the first three are the default. */
 export type EventType =
   | 'payment_completed'
@@ -18,14 +26,6 @@ export type EventType =
   | 'payout_failed'
   | 'payout_cancelled'
   | 'webhook_endpoint_disabled';
-
-/** Which events, and which page. */
-export type EventFilter = {
-  type?: EventType | undefined;
-  /** next_cursor of the page before. */
-  cursor?: string | undefined;
-  limit?: number | undefined;
-};
 
 /** An event as it is stored. */
 export type StoredEvent = {
@@ -49,14 +49,6 @@ export type ResentEvent = {
   count: number;
 };
 
-/** Body of `webhookEndpoints.create`. */
-export type WebhookEndpointInput = {
-  /** Where webhooks go: on the public internet, and https in live mode. */
-  url: string;
-  /** The events that are sent to the endpoint; by default payment_completed, payment_failed, payment_abandoned. */
-  events?: EventType[] | undefined;
-};
-
 /** A webhook endpoint, of the mode of its key. */
 export type WebhookEndpoint = {
   id: string;
@@ -64,6 +56,14 @@ export type WebhookEndpoint = {
   events: EventType[];
   status: 'active' | 'paused' | 'disabled';
   created_at: string;
+};
+
+/** Body of `webhookEndpoints.create`. */
+export type WebhookEndpointInput = {
+  /** Where webhooks go: on the public internet, and https in live mode. */
+  url: string;
+  /** The events that are sent to the endpoint; by default payment_completed, payment_failed, payment_abandoned. */
+  events?: EventType[] | undefined;
 };
 
 /** An endpoint that was just made, or has a new secret: `secret` is never shown again. */
@@ -93,6 +93,15 @@ export type PageFilter = {
   limit?: number | undefined;
 };
 
+/** One attempt to deliver an event. */
+export type DeliveryAttempt = {
+  at: string;
+  status_code: number | null;
+  duration_ms: number;
+  error: string | null;
+  response: string | null;
+};
+
 /** The delivery of one event to one endpoint. */
 export type Delivery = {
   id: string;
@@ -101,15 +110,6 @@ export type Delivery = {
   status: 'pending' | 'held' | 'delivered' | 'failed';
   attempts: DeliveryAttempt[];
   next_attempt_at: string | null;
-};
-
-/** One attempt to deliver an event. */
-export type DeliveryAttempt = {
-  at: string;
-  status_code: number | null;
-  duration_ms: number;
-  error: string | null;
-  response: string | null;
 };
 
 /** Body of `webhookEndpoints.replay`. */

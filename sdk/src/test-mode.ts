@@ -1,5 +1,4 @@
-import type { PayoutOutcome } from './api-payouts.ts';
-import type { ChaosInput, SimulatedOutcome, SimulateInput } from './api-test-mode.ts';
+import type { ChaosInput, PayoutOutcome, SimulatedOutcome, SimulateInput } from './api-test-mode.ts';
 import type { CallOptions } from './exchange.ts';
 import type { Call, WriteOptions } from './request.ts';
 

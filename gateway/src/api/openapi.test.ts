@@ -141,6 +141,10 @@ describe('the document', () => {
     expect(dangling).toEqual([]);
   });
 
+  test('has nothing of what routes and schemas say for the SDK alone', () => {
+    expect([...nodes(served)].filter((node) => 'x-named' in node || 'sdk' in node)).toEqual([]);
+  });
+
   test('has no undefined value, and requires only fields that it describes', () => {
     expect(text).not.toMatch(/\bundefined\b|\[object/);
     const wrong = [...nodes(document)].filter(

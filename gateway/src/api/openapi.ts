@@ -2,7 +2,6 @@ import { type FastifyInstance, fastify } from 'fastify';
 import type { Guards } from '../identity/keys/guards.ts';
 import type { ErrorRow } from '../kit/errors.ts';
 import { documentingOnly } from '../kit/http/http.ts';
-import { callTexts } from './document/calls.ts';
 import type { ApiDescription, ApiRoute, OpenApi } from './document/document.ts';
 import { finishDocument } from './document/finish.ts';
 import { takeNames } from './document/name-schemas.ts';
@@ -70,10 +69,10 @@ async function gather(
   // A copy without what is no JSON.
   const made = JSON.parse(JSON.stringify(app.swagger())) as OpenApi;
   await app.close();
-  const sdkCalls = routes.map(({ method, url, schema }) => {
-    const name = `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`;
-    return [name, schema.sdk ?? callTexts[name]?.sdk ?? ''];
-  });
+  const sdkCalls = routes.map(({ method, url, schema }) => [
+    `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
+    schema.sdk ?? '',
+  ]);
   return { document: finishDocument(made, types), sdkCalls: Object.fromEntries(sdkCalls), types };
 }
 

@@ -1,14 +1,13 @@
-import { callTexts } from './calls.ts';
 import type { Content, NamedSchema, OpenApi, Operation } from './document.ts';
 import { type Example, exampleOf } from './examples.ts';
 import { nameSchemas } from './name-schemas.ts';
 import { parametersOf, responsesOf, sharedParts } from './shared.ts';
-import { tags as groups } from './tags.ts';
+import { tags } from './tags.ts';
 import { describeWebhooks } from './webhooks.ts';
 
 /**
- * Completes what is made from the schemas of the routes: ids, descriptions, examples, the headers that calls share, the
- * webhooks, and names for schemas. A call that has no line in `callTexts` stays without an id, which the linters report.
+ * Completes what is made from the schemas of the routes: examples, the headers that calls share, the webhooks, and names for
+ * schemas. A route without an `operationId` is reported by the linters.
  */
 export function finishDocument(made: OpenApi, types: readonly NamedSchema[]): OpenApi {
   const { schemas, parameters, webhooks } = describeWebhooks();
@@ -26,32 +25,17 @@ export function finishDocument(made: OpenApi, types: readonly NamedSchema[]): Op
     headers: sharedParts.headers,
   };
   return nameSchemas(
-    { ...made, tags: [...groups], paths: Object.fromEntries(paths), webhooks, components },
+    { ...made, tags: [...tags], paths: Object.fromEntries(paths), webhooks, components },
     types,
   );
 }
 
 function finishCall(name: string, operation: Operation): Operation {
-  const text = callTexts[name];
+  const { parameters: _, responses: __, requestBody, ...rest } = operation;
   const example = exampleOf(name);
   const isWrite = !name.startsWith('GET ');
-  const {
-    operationId,
-    summary,
-    tags,
-    description,
-    parameters: _,
-    requestBody,
-    responses: __,
-    ...rest
-  } = operation;
   const responses = responsesOf(operation, isWrite);
-  const about = text?.about ?? description;
   return {
-    operationId: operationId ?? text?.id,
-    summary,
-    tags,
-    ...(about && { description: about }),
     ...rest,
     parameters: parametersOf(operation, isWrite) as Operation['parameters'],
     responses: { ...responses, 200: withExample(responses[200], example?.answer) },

@@ -1,7 +1,5 @@
 import type { Name } from '../../kit/http/answers.ts';
 import type { ApiRoute, NamedSchema, OpenApi, Schema } from './document.ts';
-import { namedTypes } from './names.ts';
-import { type Parts, partsOf, schemaAt } from './parts.ts';
 
 /** What may be said of one place of a schema, beside its name. */
 const ofThePlace = ({ description, default: value }: Schema) => ({
@@ -37,21 +35,9 @@ export function takeNames(routes: readonly ApiRoute[]): { plain: ApiRoute[]; typ
   return { plain, types: [...types.values()] };
 }
 
-/** The parts of every call, such as `PUT /payment/create`. */
-export function callsOf({ paths }: Pick<OpenApi, 'paths'>): Map<string, Parts> {
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, operation]) => [`${method.toUpperCase()} ${path}`, partsOf(operation)] as const,
-    ),
-  );
-  return new Map(all);
-}
-
 /** Moves every schema that has a name to `components`, and puts a reference in each of its places. */
 export function nameSchemas(document: OpenApi, types: readonly NamedSchema[]): OpenApi {
   const names = new Map<string, Name>(types.map((type) => [textOf(type.schema), type]));
-  for (const named of Object.values(namedTypes).flat())
-    names.set(textOf(schemaAt(callsOf(document), named.at)), named);
   const schemas: Record<string, Schema> = {};
   const parts = (node: object): object =>
     Object.fromEntries(Object.entries(node).map(([key, value]) => [key, placed(value)]));

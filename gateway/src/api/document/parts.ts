@@ -22,17 +22,3 @@ export function partsOf({ parameters = [], requestBody, responses }: Operation):
     answer: data,
   };
 }
-
-/** The schema at a place such as `GET /payments answer.items[]`. Throws when there is none. */
-export function schemaAt(calls: ReadonlyMap<string, Parts>, at: string): Schema {
-  const [method, template, place] = at.split(' ') as [string, string, string];
-  const [part, ...steps] = place.split('.') as ['query' | 'body' | 'answer', ...string[]];
-  let schema = calls.get(`${method} ${template}`)?.[part];
-  for (const step of steps) {
-    schema = schema?.properties?.[step.replace(/\[\]$/, '')];
-    if (step.endsWith('[]')) schema = schema?.items;
-  }
-  if (!schema)
-    throw new Error(`The document has nothing at "${at}": correct gateway/src/api/document/names.ts`);
-  return schema;
-}
