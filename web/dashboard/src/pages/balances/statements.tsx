@@ -7,12 +7,12 @@ import { dateLocale } from '../../format/time-text.ts';
 import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { Money } from '../../ui/display/money.tsx';
-import { Pagination } from '../../ui/display/pagination.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Section } from '../../ui/layout/card.tsx';
+import { Pagination } from '../../ui/list/pagination.tsx';
 import { type AssetStatement, type MonthStatement, useStatements } from './queries.ts';
 import type { BalancesSearch } from './search.ts';
 

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { changeSearch } from '../../api/change-search.ts';
 import type { OperatorSearch } from './search.ts';
 
 type Patch = { [K in keyof OperatorSearch]?: OperatorSearch[K] | undefined };
@@ -8,9 +9,7 @@ export function useOperatorSearch(): [OperatorSearch, (patch: Patch) => void] {
   const search = useSearch({ strict: false }) as OperatorSearch;
   const navigate = useNavigate();
   const change = (patch: Patch): void => {
-    const search = (old: object) =>
-      Object.fromEntries(Object.entries({ ...old, ...patch }).filter(([, value]) => value !== undefined));
-    void navigate({ to: '.', search, replace: true });
+    void navigate({ to: '.', search: changeSearch(patch), replace: true });
   };
   return [search, change];
 }

@@ -1,7 +1,11 @@
 import { Fragment, type ReactNode } from 'react';
+import { Id } from './code.tsx';
 
-/** Facts with their names. Facts that are undefined or null are left out. */
-export function DefinitionList({ facts }: { facts: readonly [name: string, fact: ReactNode][] }): ReactNode {
+/** The name of a fact, and the fact; one that is undefined or null is left out. */
+export type Fact = [name: string, fact: ReactNode];
+
+/** Facts with their names. */
+export function DefinitionList({ facts }: { facts: readonly Fact[] }): ReactNode {
   const known = facts.filter(([, fact]) => fact !== undefined && fact !== null);
   return (
     <dl className="grid min-w-0 gap-x-6 gap-y-0.5 text-sm sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)] sm:gap-y-2.5">
@@ -13,4 +17,17 @@ export function DefinitionList({ facts }: { facts: readonly [name: string, fact:
       ))}
     </dl>
   );
+}
+
+/** The fact that is a hash, an address or another long id, to be copied; with `href` it leads to where others show it. */
+export function idFact(
+  name: string,
+  what: string,
+  text: string | null | undefined,
+  href?: string | null,
+): Fact {
+  return [
+    name,
+    text == null ? null : <Id key={name} text={text} what={what} length={24} href={href ?? null} />,
+  ];
 }

@@ -6,8 +6,7 @@ import { Id } from '../../../ui/display/code.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Time } from '../../../ui/display/time.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { ApprovalBadge } from '../../integrations/approval-badge.tsx';
 import { TaskList } from '../../settings/task-list.tsx';
@@ -38,10 +37,14 @@ export function ApplicantDrawer({ id, onClose }: { id: string; onClose: () => vo
         ))
       }
     >
-      {applicant.isPending && <SkeletonRows rows={4} />}
-      {applicant.isError && <ErrorState error={applicant.error} onRetry={() => void applicant.refetch()} />}
-      {data && <Facts applicant={data} />}
-      {data && <DecideDialog applicant={data} decision={deciding} onClose={() => setDeciding(null)} />}
+      <Loaded query={applicant}>
+        {(found) => (
+          <>
+            <Facts applicant={found} />
+            <DecideDialog applicant={found} decision={deciding} onClose={() => setDeciding(null)} />
+          </>
+        )}
+      </Loaded>
     </Drawer>
   );
 }

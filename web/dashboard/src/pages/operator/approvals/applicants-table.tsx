@@ -1,13 +1,15 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Page } from '../../../api/list.ts';
+import type { Approval } from '../../../api/session.ts';
 import { t } from '../../../texts/t.ts';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { List } from '../../../ui/list/list.tsx';
+import { RowLink } from '../../../ui/list/row-link.tsx';
 import { ApprovalBadge } from '../../integrations/approval-badge.tsx';
-import type { Applicant } from './queries.ts';
+import { type Applicant, useApplicants } from './queries.ts';
 
 const route = getRouteApi('/shell/operator/approvals');
 
@@ -17,13 +19,9 @@ const columns: Column<Applicant>[] = [
     head: t('Integration'),
     className: 'sm:whitespace-nowrap',
     cell: (row) => (
-      <Link
-        to="."
-        search={(search: object) => ({ ...search, open: row.id })}
-        className="row-link font-semibold wrap-anywhere"
-      >
+      <RowLink open={row.id} replace={false} className="font-semibold wrap-anywhere">
         {row.name}
-      </Link>
+      </RowLink>
     ),
   },
   {
@@ -60,21 +58,22 @@ const columns: Column<Applicant>[] = [
   },
 ];
 
-type ApplicantsTableProps = { page: Page<Applicant>; cursor: string | undefined; stale: boolean };
+type ApplicantsProps = { status: Approval; empty: string };
 
-export function ApplicantsTable({ page, cursor, stale }: ApplicantsTableProps): ReactNode {
-  const { open } = route.useSearch();
+/** The integrations in one state of live mode. */
+export function Applicants({ status, empty }: ApplicantsProps): ReactNode {
+  const { cursor } = route.useSearch();
   return (
-    <Table
+    <List
+      list={useApplicants(status, cursor)}
       caption={t('Integrations')}
       columns={columns}
-      rows={page.items}
       rowKey={({ id }) => id}
-      selected={open}
-      stale={stale}
-      {...(cursor !== undefined || page.next_cursor !== null
-        ? { footer: <Pagination cursor={cursor} next={page.next_cursor} /> }
-        : {})}
+      empty={
+        <EmptyState icon={BadgeCheck} title={t('Nothing here')}>
+          {empty}
+        </EmptyState>
+      }
     />
   );
 }

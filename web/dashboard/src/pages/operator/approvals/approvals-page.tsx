@@ -1,16 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Approval } from '../../../api/session.ts';
 import { t } from '../../../texts/t.ts';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { ApplicantDrawer } from './applicant-drawer.tsx';
-import { ApplicantsTable } from './applicants-table.tsx';
-import { useApplicants } from './queries.ts';
+import { Applicants } from './applicants-table.tsx';
 
 const route = getRouteApi('/shell/operator/approvals');
 
@@ -65,19 +60,4 @@ export function ApprovalsPage(): ReactNode {
       )}
     </>
   );
-}
-
-function Applicants({ status, empty }: { status: Approval; empty: string }): ReactNode {
-  const { cursor } = route.useSearch();
-  const list = useApplicants(status, cursor);
-  if (list.isPending) return <SkeletonRows />;
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (list.data.items.length === 0) {
-    return (
-      <EmptyState icon={BadgeCheck} title={t('Nothing here')}>
-        {empty}
-      </EmptyState>
-    );
-  }
-  return <ApplicantsTable page={list.data} cursor={cursor} stale={list.isPlaceholderData} />;
 }

@@ -5,9 +5,10 @@ import { rich } from '../../../texts/rich.ts';
 import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { Loaded } from '../loaded.tsx';
+import { RowLink } from '../../../ui/list/row-link.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { CurrencyDrawer } from './currency-drawer.tsx';
 import { type CurrencyTerms, useCurrencies } from './queries.ts';
@@ -64,14 +65,9 @@ const columns: Column<CurrencyTerms>[] = [
     key: 'currency',
     head: t('Currency'),
     cell: ({ currency }) => (
-      <Link
-        to="."
-        search={(search: object) => ({ ...search, open: currency })}
-        className="row-link font-semibold"
-        replace
-      >
+      <RowLink open={currency} className="font-semibold">
         {currency}
-      </Link>
+      </RowLink>
     ),
   },
   {

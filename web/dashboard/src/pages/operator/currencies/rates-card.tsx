@@ -5,8 +5,8 @@ import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { Loaded } from '../loaded.tsx';
 import { type Rates, useRates } from './queries.ts';
 
 /** The rates by which live minimums are computed, and their sources. */

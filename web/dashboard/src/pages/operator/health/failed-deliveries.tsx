@@ -5,11 +5,10 @@ import { rich } from '../../../texts/rich.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Loaded } from '../loaded.tsx';
+import { List } from '../../../ui/list/list.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { type FailedDelivery, useFailedDeliveries, useResend } from './queries.ts';
 
@@ -18,26 +17,19 @@ export function FailedDeliveries(): ReactNode {
   const [{ cursor }] = useOperatorSearch();
   const deliveries = useFailedDeliveries(cursor);
   return (
-    <Loaded query={deliveries}>
-      {({ items, next_cursor }) =>
-        items.length === 0 && cursor === undefined ? (
-          <EmptyState icon={CircleCheck} title={t('No delivery has failed')}>
-            {t(
-              "One that could not be delivered for days is shown here, with what the merchant's server answered last.",
-            )}
-          </EmptyState>
-        ) : (
-          <Table
-            caption={t('Failed deliveries')}
-            columns={columns}
-            rows={items}
-            rowKey={({ id }) => id}
-            stale={deliveries.isPlaceholderData}
-            footer={<Pagination cursor={cursor} next={next_cursor} />}
-          />
-        )
+    <List
+      list={deliveries}
+      caption={t('Failed deliveries')}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState icon={CircleCheck} title={t('No delivery has failed')}>
+          {t(
+            "One that could not be delivered for days is shown here, with what the merchant's server answered last.",
+          )}
+        </EmptyState>
       }
-    </Loaded>
+    />
   );
 }
 

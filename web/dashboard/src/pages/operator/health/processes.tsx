@@ -5,8 +5,8 @@ import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Card, Section } from '../../../ui/layout/card.tsx';
-import { Loaded } from '../loaded.tsx';
 import { type LoopReport, type ProcessReport, useProcesses } from './queries.ts';
 
 /** Every gateway process of the installation with its background loops. */

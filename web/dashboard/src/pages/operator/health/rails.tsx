@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { rich } from '../../../texts/rich.ts';
 import { t } from '../../../texts/t.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Card, Section } from '../../../ui/layout/card.tsx';
-import { Loaded } from '../loaded.tsx';
 import { ChainCard, RailBadge } from './chain-card.tsx';
 import { type RailHealth, useRails } from './queries.ts';
 

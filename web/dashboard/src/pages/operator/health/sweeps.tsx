@@ -4,13 +4,13 @@ import { groupDigits, readAsset } from '../../../format/amount.ts';
 import { counted, t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Id } from '../../../ui/display/code.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
-import { Loaded } from '../loaded.tsx';
+import { Rows } from '../../../ui/list/rows.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { LeftBehindTable } from './left-behind.tsx';
 import { type Sender, type Sweep, useSweeps } from './sweep-queries.ts';
@@ -34,12 +34,11 @@ export function Sweeps(): ReactNode {
             </EmptyState>
           ) : (
             <Section title={t('Sweeps')} description={senders.map(gasText).filter(Boolean).join(' · ')}>
-              <Table
+              <Rows
+                page={{ items, next_cursor }}
                 caption={t('Sweeps and their transactions')}
                 columns={columns}
-                rows={items}
                 rowKey={({ id }) => id}
-                footer={<Pagination cursor={cursor} next={next_cursor} />}
               />
             </Section>
           )}

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Stat } from '../../../ui/display/stat.tsx';
 import { Time } from '../../../ui/display/time.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
-import { Loaded } from '../loaded.tsx';
 import { useWebhookQueue } from './queries.ts';
 
 /** How many webhooks wait, and how long. */

@@ -4,17 +4,17 @@ import { useRefresh } from '../../../api/refresh.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Form, type FormValues } from '../../../ui/form/form.tsx';
 import { RadioGroup } from '../../../ui/form/radio-group.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
 import { Card, Section } from '../../../ui/layout/card.tsx';
+import { Rows } from '../../../ui/list/rows.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { Loaded } from '../loaded.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import {
   type Announcement,
@@ -39,12 +39,11 @@ export function Announcements(): ReactNode {
             <AnnouncementForm key={current?.id ?? 'none'} current={current} />
             {past.length > 0 && (
               <Section title={t('Earlier')}>
-                <Table
+                <Rows
+                  page={{ items: past, next_cursor }}
                   caption={t('Earlier announcements')}
                   columns={columns}
-                  rows={past}
                   rowKey={({ id }) => id}
-                  footer={<Pagination cursor={cursor} next={next_cursor} />}
                 />
               </Section>
             )}

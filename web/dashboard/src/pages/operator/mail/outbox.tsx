@@ -5,14 +5,13 @@ import { t } from '../../../texts/t.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Menu } from '../../../ui/button/menu.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Select } from '../../../ui/form/select.tsx';
+import { List } from '../../../ui/list/list.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { Loaded } from '../loaded.tsx';
+import { KindSelect } from '../kind-select.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { MailDrawer } from './drawer.tsx';
 import { type MailLine, type OpenedMail, openMail, useMails, useRetryMail } from './queries.ts';
@@ -27,7 +26,7 @@ const states = [
 
 /** Mails that wait, failed or were sent. */
 export function Outbox(): ReactNode {
-  const [{ cursor, kind }, change] = useOperatorSearch();
+  const [{ cursor, kind }] = useOperatorSearch();
   const [opened, setOpened] = useState<OpenedMail>();
   const state = states.find(({ value }) => value === kind)?.value || undefined;
   const mails = useMails({ state, cursor });
@@ -50,33 +49,20 @@ export function Outbox(): ReactNode {
         </Banner>
       )}
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <Select
-          label={t('Show')}
-          labelHidden
-          choices={states}
-          value={state ?? ''}
-          onChange={({ target }) => change({ kind: target.value || undefined, cursor: undefined })}
-        />
+        <KindSelect choices={states} />
         <TestMailButton />
       </div>
-      <Loaded query={mails}>
-        {({ items, next_cursor }) =>
-          items.length === 0 ? (
-            <EmptyState icon={Mail} title={t('No mail')}>
-              {t('Confirmations of addresses, new passwords, invitations and notices are listed here.')}
-            </EmptyState>
-          ) : (
-            <Table
-              caption={t('Mails')}
-              columns={columnsWith(open)}
-              rows={items}
-              rowKey={({ id }) => id}
-              stale={mails.isPlaceholderData}
-              footer={<Pagination cursor={cursor} next={next_cursor} />}
-            />
-          )
+      <List
+        list={mails}
+        caption={t('Mails')}
+        columns={columnsWith(open)}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={Mail} title={t('No mail')}>
+            {t('Confirmations of addresses, new passwords, invitations and notices are listed here.')}
+          </EmptyState>
         }
-      </Loaded>
+      />
       {opened && <MailDrawer mail={opened} onClose={() => setOpened(undefined)} />}
     </>
   );

@@ -8,9 +8,9 @@ import { Id } from '../../../ui/display/code.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Time } from '../../../ui/display/time.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ApprovalBadge } from '../../integrations/approval-badge.tsx';
-import { Loaded } from '../loaded.tsx';
 import { FeeForm } from './fee-form.tsx';
 import { type IntegrationBalance, type IntegrationLine, useIntegrationBalances } from './queries.ts';
 

@@ -1,41 +1,28 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
+import { RowLink } from '../../../ui/list/row-link.tsx';
+import { Rows, type RowsProps } from '../../../ui/list/rows.tsx';
 import { ApprovalBadge } from '../../integrations/approval-badge.tsx';
-import { useOperatorSearch } from '../use-operator-search.ts';
 import { feeText } from './fee-text.ts';
 import { IntegrationDrawer } from './integration-drawer.tsx';
 import type { IntegrationLine } from './queries.ts';
 
-/** Integrations, each of which opens beside the list, by the `open` in the address. */
-export function IntegrationsTable({
-  rows,
-  stale = false,
-  footer,
-  withoutBusiness = false,
-}: {
-  rows: IntegrationLine[];
-  stale?: boolean;
-  footer: ReactNode;
+type IntegrationsTableProps = Pick<RowsProps<IntegrationLine>, 'page' | 'stale'> & {
   /** True on the page of one business: the column of businesses is left out. */
   withoutBusiness?: boolean;
-}): ReactNode {
-  const [{ open }, change] = useOperatorSearch();
-  const opened = rows.find(({ id }) => id === open);
+};
+
+/** Integrations, each of which opens beside the list. */
+export function IntegrationsTable({ withoutBusiness = false, ...rows }: IntegrationsTableProps): ReactNode {
   return (
-    <>
-      <Table
-        caption={t('Integrations and their fees')}
-        columns={withoutBusiness ? columns.filter(({ key }) => key !== 'business') : columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        selected={open}
-        stale={stale}
-        footer={footer}
-      />
-      {opened && <IntegrationDrawer integration={opened} onClose={() => change({ open: undefined })} />}
-    </>
+    <Rows
+      {...rows}
+      caption={t('Integrations and their fees')}
+      columns={withoutBusiness ? columns.filter(({ key }) => key !== 'business') : columns}
+      rowKey={({ id }) => id}
+      detail={(integration, onClose) => <IntegrationDrawer integration={integration} onClose={onClose} />}
+    />
   );
 }
 
@@ -46,14 +33,9 @@ const columns: Column<IntegrationLine>[] = [
     grow: true,
     className: 'min-w-36',
     cell: ({ id, name }) => (
-      <Link
-        to="."
-        search={(search: object) => ({ ...search, open: id })}
-        className="row-link font-semibold"
-        replace
-      >
+      <RowLink open={id} className="font-semibold">
         {name}
-      </Link>
+      </RowLink>
     ),
   },
   {

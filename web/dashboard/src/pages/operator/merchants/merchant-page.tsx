@@ -6,14 +6,13 @@ import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
 import { RoleName } from '../../../ui/display/role-name.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { Loaded } from '../loaded.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { IntegrationsTable } from './integrations-table.tsx';
 import { type MerchantDetail, useMerchantDetail, useResumeMerchant } from './queries.ts';
@@ -54,7 +53,7 @@ export function MerchantPage(): ReactNode {
           ))
         }
       />
-      <Loaded query={detail}>{(data) => <Detail detail={data} cursor={cursor} />}</Loaded>
+      <Loaded query={detail}>{(data) => <Detail detail={data} />}</Loaded>
       {detail.data && asking === 'suspend' && (
         <SuspendDialog merchant={detail.data} onClose={() => setAsking(undefined)} />
       )}
@@ -71,7 +70,7 @@ export function MerchantPage(): ReactNode {
   );
 }
 
-function Detail({ detail, cursor }: { detail: MerchantDetail; cursor: string | undefined }): ReactNode {
+function Detail({ detail }: { detail: MerchantDetail }): ReactNode {
   const { suspension, integrations, members, created_at } = detail;
   return (
     <>
@@ -87,11 +86,7 @@ function Detail({ detail, cursor }: { detail: MerchantDetail; cursor: string | u
         {integrations.items.length === 0 ? (
           <p className="text-sm text-quiet">{t('This business has made no integration yet.')}</p>
         ) : (
-          <IntegrationsTable
-            withoutBusiness
-            rows={integrations.items}
-            footer={<Pagination cursor={cursor} next={integrations.next_cursor} />}
-          />
+          <IntegrationsTable withoutBusiness page={integrations} />
         )}
       </Section>
       <Section title={t('Members')}>

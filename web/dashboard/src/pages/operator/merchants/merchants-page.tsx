@@ -3,13 +3,13 @@ import { CirclePause, Store } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
-import { Loaded } from '../loaded.tsx';
+import { List } from '../../../ui/list/list.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { IntegrationsTable } from './integrations-table.tsx';
@@ -45,26 +45,19 @@ function Businesses(): ReactNode {
   return (
     <div className="grid gap-4">
       <SearchBox label={t('Search businesses')} placeholder={t('Name, or e-mail of a member')} />
-      <Loaded query={merchants}>
-        {({ items, next_cursor }) =>
-          items.length === 0 ? (
-            <EmptyState icon={Store} title={q ? t('Nothing was found') : t('No business yet')}>
-              {q
-                ? t('No business has this in its name, and no member in their e-mail address.')
-                : t('A business is listed here once its owner has signed up and named it.')}
-            </EmptyState>
-          ) : (
-            <Table
-              caption={t('Businesses')}
-              columns={columns}
-              rows={items}
-              rowKey={({ id }) => id}
-              stale={merchants.isPlaceholderData}
-              footer={<Pagination cursor={cursor} next={next_cursor} />}
-            />
-          )
+      <List
+        list={merchants}
+        caption={t('Businesses')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={Store} title={q ? t('Nothing was found') : t('No business yet')}>
+            {q
+              ? t('No business has this in its name, and no member in their e-mail address.')
+              : t('A business is listed here once its owner has signed up and named it.')}
+          </EmptyState>
         }
-      </Loaded>
+      />
     </div>
   );
 }
@@ -122,8 +115,8 @@ function Integrations(): ReactNode {
         placeholder={t('Name of the integration or its business')}
       />
       <Loaded query={integrations}>
-        {({ items, next_cursor }) =>
-          items.length === 0 ? (
+        {(page) =>
+          page.items.length === 0 ? (
             <EmptyState
               icon={Store}
               title={q ? t('Nothing was found') : t('No integration yet')}
@@ -136,11 +129,7 @@ function Integrations(): ReactNode {
                   )}
             </EmptyState>
           ) : (
-            <IntegrationsTable
-              rows={items}
-              stale={integrations.isPlaceholderData}
-              footer={<Pagination cursor={cursor} next={next_cursor} />}
-            />
+            <IntegrationsTable page={page} stale={integrations.isPlaceholderData} />
           )
         }
       </Loaded>

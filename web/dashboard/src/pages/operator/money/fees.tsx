@@ -6,14 +6,14 @@ import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Money } from '../../../ui/display/money.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
+import { Rows } from '../../../ui/list/rows.tsx';
 import { toastOutcome } from '../../../ui/toast/done.ts';
 import { PayoutBadge } from '../../payouts/status.tsx';
-import { Loaded } from '../loaded.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { FeeDialog } from './fee-dialog.tsx';
 import {
@@ -103,16 +103,15 @@ function Withdrawals(): ReactNode {
   };
   return (
     <Loaded query={withdrawals}>
-      {({ items, next_cursor }) =>
-        items.length > 0 && (
+      {(page) =>
+        page.items.length > 0 && (
           <Section title={t('Withdrawals')}>
-            <Table
+            <Rows
+              page={page}
               caption={t('Withdrawals of fees')}
               columns={withdrawalColumns(cancel)}
-              rows={items}
               rowKey={({ id }) => id}
               stale={withdrawals.isPlaceholderData}
-              footer={<Pagination cursor={cursor} next={next_cursor} />}
             />
           </Section>
         )

@@ -4,14 +4,13 @@ import { rich } from '../../../texts/rich.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Progress } from '../../../ui/feedback/progress.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { Loaded } from '../loaded.tsx';
+import { List } from '../../../ui/list/list.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { type AuditRun, useAuditRuns, useStartAudit } from './queries.ts';
 
@@ -53,25 +52,19 @@ export function LedgerAudits(): ReactNode {
         )}
       </Card>
       {faulty?.report && <Findings findings={faulty.report.findings} />}
-      <Loaded query={runs}>
-        {({ items, next_cursor }) =>
-          items.length === 0 ? (
-            <EmptyState icon={BookOpenCheck} title={t('No audit yet')} code="npm run florin -- audit">
-              {t(
-                'Start one above, or run it on the command line, whose exit code is the result for a nightly job:',
-              )}
-            </EmptyState>
-          ) : (
-            <Table
-              caption={t('Audits')}
-              columns={columns}
-              rows={items}
-              rowKey={({ id }) => id}
-              footer={<Pagination cursor={cursor} next={next_cursor} />}
-            />
-          )
+      <List
+        list={runs}
+        caption={t('Audits')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={BookOpenCheck} title={t('No audit yet')} code="npm run florin -- audit">
+            {t(
+              'Start one above, or run it on the command line, whose exit code is the result for a nightly job:',
+            )}
+          </EmptyState>
         }
-      </Loaded>
+      />
     </>
   );
 }

@@ -3,11 +3,10 @@ import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Money } from '../../../ui/display/money.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Loaded } from '../loaded.tsx';
+import { List } from '../../../ui/list/list.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { type OwedOverpayment, useOwedOverpayments } from './queries.ts';
 
@@ -16,26 +15,19 @@ export function OwedOverpayments(): ReactNode {
   const [{ cursor }] = useOperatorSearch();
   const overpayments = useOwedOverpayments(cursor);
   return (
-    <Loaded query={overpayments}>
-      {({ items, next_cursor }) =>
-        items.length === 0 && next_cursor === null && cursor === undefined ? (
-          <EmptyState icon={Undo2} title={t('No overpayment is owed')}>
-            {t(
-              'What a customer sent beyond the amount due of a live payment stays theirs, and is listed here.',
-            )}
-          </EmptyState>
-        ) : (
-          <Table
-            caption={t('Overpayments that are owed')}
-            columns={columns}
-            rows={items}
-            rowKey={({ id }) => id}
-            stale={overpayments.isPlaceholderData}
-            footer={<Pagination cursor={cursor} next={next_cursor} />}
-          />
-        )
+    <List
+      list={overpayments}
+      caption={t('Overpayments that are owed')}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState icon={Undo2} title={t('No overpayment is owed')}>
+          {t(
+            'What a customer sent beyond the amount due of a live payment stays theirs, and is listed here.',
+          )}
+        </EmptyState>
       }
-    </Loaded>
+    />
   );
 }
 

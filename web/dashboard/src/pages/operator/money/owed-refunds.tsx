@@ -1,47 +1,35 @@
-import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Money } from '../../../ui/display/money.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Loaded } from '../loaded.tsx';
+import { List } from '../../../ui/list/list.tsx';
+import { RowLink } from '../../../ui/list/row-link.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { OwedBadge, OwedRefundDrawer } from './owed-refund-drawer.tsx';
 import { type OwedRefund, useOwedRefunds } from './queries.ts';
 
 /** Refunds of live payments that wait until an operator says where to send them. */
 export function OwedRefunds(): ReactNode {
-  const [{ cursor, open }, change] = useOperatorSearch();
+  const [{ cursor }] = useOperatorSearch();
   const refunds = useOwedRefunds(cursor);
   return (
-    <Loaded query={refunds}>
-      {({ items, next_cursor }) => {
-        const opened = items.find(({ id }) => id === open);
-        return items.length === 0 && cursor === undefined ? (
-          <EmptyState icon={Undo2} title={t('No refund is owed')}>
-            {t(
-              "When a live payment is refunded, what came over a network is listed here, with the customer and the sender's address. Where the gateway has a key, it sends the refund for you to the address that the customer names.",
-            )}
-          </EmptyState>
-        ) : (
-          <>
-            <Table
-              caption={t('Owed to customers')}
-              columns={columns}
-              rows={items}
-              rowKey={({ id }) => id}
-              selected={open}
-              stale={refunds.isPlaceholderData}
-              footer={<Pagination cursor={cursor} next={next_cursor} />}
-            />
-            {opened && <OwedRefundDrawer refund={opened} onClose={() => change({ open: undefined })} />}
-          </>
-        );
-      }}
-    </Loaded>
+    <List
+      list={refunds}
+      caption={t('Owed to customers')}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState icon={Undo2} title={t('No refund is owed')}>
+          {t(
+            "When a live payment is refunded, what came over a network is listed here, with the customer and the sender's address. Where the gateway has a key, it sends the refund for you to the address that the customer names.",
+          )}
+        </EmptyState>
+      }
+      detail={(refund, onClose) => <OwedRefundDrawer refund={refund} onClose={onClose} />}
+    />
   );
 }
 
@@ -52,14 +40,9 @@ const columns: Column<OwedRefund>[] = [
     grow: true,
     className: 'min-w-28',
     cell: ({ id, reference }) => (
-      <Link
-        to="."
-        search={(search: object) => ({ ...search, open: id })}
-        className="row-link font-mono"
-        replace
-      >
+      <RowLink open={id} className="font-mono">
         {reference}
-      </Link>
+      </RowLink>
     ),
   },
   {

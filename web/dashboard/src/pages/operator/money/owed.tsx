@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
-import { Select } from '../../../ui/form/select.tsx';
+import { KindSelect } from '../kind-select.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { OwedOverpayments } from './owed-overpayments.tsx';
 import { OwedRefunds } from './owed-refunds.tsx';
@@ -12,22 +12,11 @@ const kinds = [
 
 /** All that is owed to customers of live payments. */
 export function Owed(): ReactNode {
-  const [{ kind }, change] = useOperatorSearch();
-  const isOverpayments = kind === 'overpayments';
+  const [{ kind }] = useOperatorSearch();
   return (
     <>
-      <div className="flex">
-        <Select
-          label={t('Show')}
-          labelHidden
-          choices={kinds}
-          value={isOverpayments ? 'overpayments' : ''}
-          onChange={({ target }) =>
-            change({ kind: target.value || undefined, cursor: undefined, open: undefined })
-          }
-        />
-      </div>
-      {isOverpayments ? <OwedOverpayments /> : <OwedRefunds />}
+      <KindSelect choices={kinds} />
+      {kind === 'overpayments' ? <OwedOverpayments /> : <OwedRefunds />}
     </>
   );
 }

@@ -4,10 +4,9 @@ import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Money } from '../../../ui/display/money.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Loaded } from '../loaded.tsx';
+import { List } from '../../../ui/list/list.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { type Receivable, useReceivables } from './queries.ts';
 
@@ -16,26 +15,19 @@ export function Receivables(): ReactNode {
   const [{ cursor }] = useOperatorSearch();
   const receivables = useReceivables(cursor);
   return (
-    <Loaded query={receivables}>
-      {({ items, next_cursor }) =>
-        items.length === 0 ? (
-          <EmptyState icon={Handshake} title={t('No merchant owes anything')}>
-            {t(
-              "When a refund or a reversal is larger than the merchant's balance, the rest is listed here until it is paid.",
-            )}
-          </EmptyState>
-        ) : (
-          <Table
-            caption={t('Receivables')}
-            columns={columns}
-            rows={items}
-            rowKey={({ integration_id, mode, asset }) => `${integration_id} ${mode} ${asset}`}
-            stale={receivables.isPlaceholderData}
-            footer={<Pagination cursor={cursor} next={next_cursor} />}
-          />
-        )
+    <List
+      list={receivables}
+      caption={t('Receivables')}
+      columns={columns}
+      rowKey={({ integration_id, mode, asset }) => `${integration_id} ${mode} ${asset}`}
+      empty={
+        <EmptyState icon={Handshake} title={t('No merchant owes anything')}>
+          {t(
+            "When a refund or a reversal is larger than the merchant's balance, the rest is listed here until it is paid.",
+          )}
+        </EmptyState>
       }
-    </Loaded>
+    />
   );
 }
 

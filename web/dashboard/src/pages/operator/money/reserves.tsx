@@ -10,8 +10,8 @@ import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
-import { Loaded } from '../loaded.tsx';
 import { type ReserveView, useReserves } from './queries.ts';
 
 /** What is owed in live mode beside what the networks show is held. */

@@ -9,47 +9,37 @@ import { Badge } from '../../../ui/display/badge.tsx';
 import { Id } from '../../../ui/display/code.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
 import { StatusBadge } from '../../../ui/display/status-badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
-import { Loaded } from '../loaded.tsx';
+import { List } from '../../../ui/list/list.tsx';
+import { RowLink } from '../../../ui/list/row-link.tsx';
 import type { LikelyMatch } from '../unmatched/queries.ts';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { type SuspenseLine, useMatches, useSuspense } from './queries.ts';
 
 /** Money that arrived and belongs to no settled payment. */
 export function Suspense(): ReactNode {
-  const [{ cursor, open }, change] = useOperatorSearch();
+  const [{ cursor }] = useOperatorSearch();
   const suspense = useSuspense(cursor);
   return (
-    <Loaded query={suspense}>
-      {({ items, next_cursor }) => {
-        const opened = items.find(({ id }) => id === open);
-        return items.length === 0 && next_cursor === null && cursor === undefined ? (
-          <EmptyState icon={CircleCheck} title={t('No money is in suspense')}>
-            {t(
-              'Money waits here while its payment is part paid, in appeal, or was paid in another currency. Each line says which payment it was sent to, and which one it was likely meant for.',
-            )}
-          </EmptyState>
-        ) : (
-          <>
-            <Table
-              caption={t('Suspense')}
-              columns={columns}
-              rows={items}
-              rowKey={({ id }) => id}
-              selected={open}
-              stale={suspense.isPlaceholderData}
-              footer={<Pagination cursor={cursor} next={next_cursor} />}
-            />
-            {opened && <LineDrawer line={opened} onClose={() => change({ open: undefined })} />}
-          </>
-        );
-      }}
-    </Loaded>
+    <List
+      list={suspense}
+      caption={t('Suspense')}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState icon={CircleCheck} title={t('No money is in suspense')}>
+          {t(
+            'Money waits here while its payment is part paid, in appeal, or was paid in another currency. Each line says which payment it was sent to, and which one it was likely meant for.',
+          )}
+        </EmptyState>
+      }
+      detail={(line, onClose) => <LineDrawer line={line} onClose={onClose} />}
+    />
   );
 }
 
@@ -60,14 +50,9 @@ const columns: Column<SuspenseLine>[] = [
     grow: true,
     className: 'min-w-28',
     cell: ({ id, reference }) => (
-      <Link
-        to="."
-        search={(search: object) => ({ ...search, open: id })}
-        className="row-link font-mono"
-        replace
-      >
+      <RowLink open={id} className="font-mono">
         {reference}
-      </Link>
+      </RowLink>
     ),
   },
   { key: 'integration', head: t('Integration'), from: 'md', cell: (line) => line.integration_name },

@@ -6,9 +6,9 @@ import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
-import { Loaded } from '../loaded.tsx';
 import { Holdings } from './holdings.tsx';
 import { type AssetTotals, type LedgerKind, ledgerKinds, useHoldings, useTotals } from './queries.ts';
 

@@ -1,14 +1,13 @@
-import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Money } from '../../../ui/display/money.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Select } from '../../../ui/form/select.tsx';
-import { Loaded } from '../loaded.tsx';
+import { List } from '../../../ui/list/list.tsx';
+import { RowLink } from '../../../ui/list/row-link.tsx';
+import { KindSelect } from '../kind-select.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { MoveDrawer } from './drawer.tsx';
 import { type TreasuryMove, useMoves } from './queries.ts';
@@ -21,45 +20,20 @@ const states = [
 
 /** What came into treasuries and vaults and left them, and what of it nobody ordered. */
 export function Moves(): ReactNode {
-  const [{ cursor, open, kind }, change] = useOperatorSearch();
+  const [{ cursor, kind }] = useOperatorSearch();
   const state = kind === 'all' ? 'all' : 'open';
   const moves = useMoves(state, cursor);
   return (
     <>
-      <div className="flex">
-        <Select
-          label={t('Show')}
-          labelHidden
-          choices={states}
-          value={state === 'open' ? '' : state}
-          onChange={({ target }) =>
-            change({ kind: target.value || undefined, cursor: undefined, open: undefined })
-          }
-        />
-      </div>
-      <Loaded query={moves}>
-        {({ items, next_cursor }) => {
-          const opened = items.find(({ id }) => id === open);
-          return items.length === 0 && cursor === undefined ? (
-            <Nothing state={state} />
-          ) : (
-            <>
-              <Table
-                caption={
-                  state === 'open' ? t('Transfers without an order') : t('Transfers of treasuries and vaults')
-                }
-                columns={columns}
-                rows={items}
-                rowKey={({ id }) => id}
-                selected={open}
-                stale={moves.isPlaceholderData}
-                footer={<Pagination cursor={cursor} next={next_cursor} />}
-              />
-              {opened && <MoveDrawer move={opened} onClose={() => change({ open: undefined })} />}
-            </>
-          );
-        }}
-      </Loaded>
+      <KindSelect choices={states} />
+      <List
+        list={moves}
+        caption={state === 'open' ? t('Transfers without an order') : t('Transfers of treasuries and vaults')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={<Nothing state={state} />}
+        detail={(move, onClose) => <MoveDrawer move={move} onClose={onClose} />}
+      />
     </>
   );
 }
@@ -87,9 +61,9 @@ const columns: Column<TreasuryMove>[] = [
     grow: true,
     className: 'min-w-28',
     cell: ({ id, from, to }) => (
-      <Link to="." search={(search: object) => ({ ...search, open: id })} className="row-link" replace>
+      <RowLink open={id}>
         {placeNames[from]} → {placeNames[to]}
-      </Link>
+      </RowLink>
     ),
   },
   { key: 'standing', head: t('Ordered by'), from: 'md', cell: standingOf },

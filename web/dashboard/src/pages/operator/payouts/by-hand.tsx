@@ -7,10 +7,10 @@ import { counted, t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { operatorSide } from '../../payouts/side.ts';
-import { Loaded } from '../loaded.tsx';
 import { Exports } from './exports.tsx';
 import { exportsPath, type HandNetwork, type PayoutExport, useExports } from './queries.ts';
 

@@ -2,14 +2,14 @@ import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
-import { pagesOf } from '../../../ui/display/pagination.tsx';
 import type { Column } from '../../../ui/display/table.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import { pagesOf } from '../../../ui/list/pagination.tsx';
 import { ApprovalCards } from '../../payouts/approval-cards.tsx';
 import { PayoutDrawer } from '../../payouts/payout-drawer.tsx';
 import { PayoutsTable } from '../../payouts/payouts-table.tsx';
 import { operatorSide } from '../../payouts/side.ts';
-import { Loaded } from '../loaded.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { type QueuedPayoutData, useQueue } from './queries.ts';
 

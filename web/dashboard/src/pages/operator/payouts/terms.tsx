@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/refresh.ts';
@@ -8,11 +7,12 @@ import { t } from '../../../texts/t.ts';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Form, type FormValues } from '../../../ui/form/form.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { RowLink } from '../../../ui/list/row-link.tsx';
 import { toastOutcome } from '../../../ui/toast/done.ts';
-import { Loaded } from '../loaded.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { type PayoutTermsData, termsPath, usePayoutTerms } from './queries.ts';
 
@@ -31,14 +31,9 @@ const columns: Column<PayoutTermsData>[] = [
     className: 'w-full',
     cell: ({ asset, why }) => (
       <>
-        <Link
-          to="."
-          search={(search: object) => ({ ...search, open: asset })}
-          className="row-link font-semibold"
-          replace
-        >
+        <RowLink open={asset} className="font-semibold">
           {assetName(asset)}
-        </Link>
+        </RowLink>
         {why !== null && (
           <span className="block text-quiet">{t('Live payouts: {why}', { why: ofGateway(why) })}</span>
         )}

@@ -14,21 +14,25 @@ import { t } from '../../../texts/t.ts';
 import { IconButton } from '../../../ui/button/icon-button.tsx';
 import { Menu } from '../../../ui/button/menu.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Select } from '../../../ui/form/select.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { Loaded } from '../loaded.tsx';
+import { List } from '../../../ui/list/list.tsx';
+import { KindSelect } from '../kind-select.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { type AccountAct, AccountDialog } from './account-dialog.tsx';
 import { type AccountLine, useAccounts } from './queries.ts';
 
+const kinds = [
+  { value: '', label: t('Everybody') },
+  { value: 'operators', label: t('Operators') },
+];
+
 /** Everybody who can sign in, and who of them are operators. */
 export function AccountsPage(): ReactNode {
-  const [{ q, kind, cursor }, change] = useOperatorSearch();
+  const [{ q, kind, cursor }] = useOperatorSearch();
   const accounts = useAccounts({ search: q, kind, cursor });
   const [act, setAct] = useState<AccountAct>();
   return (
@@ -41,35 +45,19 @@ export function AccountsPage(): ReactNode {
       />
       <div className="flex flex-wrap items-end gap-3">
         <SearchBox label={t('Search accounts')} placeholder={t('E-mail or name')} />
-        <Select
-          label={t('Show')}
-          labelHidden
-          choices={[
-            { value: '', label: t('Everybody') },
-            { value: 'operators', label: t('Operators') },
-          ]}
-          value={kind === 'operators' ? kind : ''}
-          onChange={({ target }) => change({ kind: target.value || undefined, cursor: undefined })}
-        />
+        <KindSelect choices={kinds} />
       </div>
-      <Loaded query={accounts}>
-        {({ items, next_cursor }) =>
-          items.length === 0 ? (
-            <EmptyState icon={Users} title={t('Nobody was found')}>
-              {t('No account has this in its address or name.')}
-            </EmptyState>
-          ) : (
-            <Table
-              caption={t('Accounts')}
-              columns={columnsWith(setAct)}
-              rows={items}
-              rowKey={({ id }) => id}
-              stale={accounts.isPlaceholderData}
-              footer={<Pagination cursor={cursor} next={next_cursor} />}
-            />
-          )
+      <List
+        list={accounts}
+        caption={t('Accounts')}
+        columns={columnsWith(setAct)}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={Users} title={t('Nobody was found')}>
+            {t('No account has this in its address or name.')}
+          </EmptyState>
         }
-      </Loaded>
+      />
       {act && <AccountDialog {...act} onClose={() => setAct(undefined)} />}
     </>
   );

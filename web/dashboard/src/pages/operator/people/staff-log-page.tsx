@@ -4,12 +4,11 @@ import { dayRange } from '../../../api/day-range.ts';
 import { useZone } from '../../../format/time-zone.ts';
 import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { Loaded } from '../loaded.tsx';
+import { List } from '../../../ui/list/list.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { changesOf } from './changes.ts';
 import { type StaffEntry, useStaffLog } from './queries.ts';
@@ -29,26 +28,19 @@ export function StaffLogPage(): ReactNode {
         )}
       />
       <StaffLogFilters />
-      <Loaded query={log}>
-        {({ items, next_cursor }) =>
-          items.length === 0 ? (
-            <EmptyState icon={ScrollText} title={isFiltered ? t('Nothing was found') : t('No entry yet')}>
-              {t(
-                'Approvals, suspensions, fees, terms of currencies and every mail that somebody opened will be listed here.',
-              )}
-            </EmptyState>
-          ) : (
-            <Table
-              caption={t('Staff log')}
-              columns={columns}
-              rows={items}
-              rowKey={({ id }) => id}
-              stale={log.isPlaceholderData}
-              footer={<Pagination cursor={cursor} next={next_cursor} />}
-            />
-          )
+      <List
+        list={log}
+        caption={t('Staff log')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={ScrollText} title={isFiltered ? t('Nothing was found') : t('No entry yet')}>
+            {t(
+              'Approvals, suspensions, fees, terms of currencies and every mail that somebody opened will be listed here.',
+            )}
+          </EmptyState>
         }
-      </Loaded>
+      />
     </>
   );
 }

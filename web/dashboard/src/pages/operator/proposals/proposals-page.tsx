@@ -1,16 +1,14 @@
-import { Link } from '@tanstack/react-router';
 import { UserCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { List } from '../../../ui/list/list.tsx';
+import { RowLink } from '../../../ui/list/row-link.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { ProposalDrawer } from './drawer.tsx';
 import { type Proposal, useProposals } from './queries.ts';
@@ -49,30 +47,20 @@ export function ProposalsPage(): ReactNode {
 }
 
 function Proposals({ state }: { state: 'open' | 'ended' }): ReactNode {
-  const [{ cursor, open }, search] = useOperatorSearch();
-  const list = useProposals(state, cursor);
-  if (list.isPending) return <SkeletonRows />;
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  const chosen = list.data.items.find(({ id }) => id === open);
+  const [{ cursor }] = useOperatorSearch();
   return (
-    <>
-      {list.data.items.length === 0 ? (
+    <List
+      list={useProposals(state, cursor)}
+      caption={t('Proposals')}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={
         <EmptyState icon={UserCheck} title={t('Nothing here')}>
           {empty[state]}
         </EmptyState>
-      ) : (
-        <Table
-          caption={t('Proposals')}
-          columns={columns}
-          rows={list.data.items}
-          rowKey={({ id }) => id}
-          selected={open}
-          footer={<Pagination cursor={cursor} next={list.data.next_cursor} />}
-          stale={list.isPlaceholderData}
-        />
-      )}
-      {chosen && <ProposalDrawer proposal={chosen} onClose={() => search({ open: undefined })} />}
-    </>
+      }
+      detail={(proposal, onClose) => <ProposalDrawer proposal={proposal} onClose={onClose} />}
+    />
   );
 }
 
@@ -81,13 +69,9 @@ const columns: Column<Proposal>[] = [
     key: 'title',
     head: t('Act'),
     cell: ({ id, title }) => (
-      <Link
-        to="."
-        search={(search: object) => ({ ...search, open: id })}
-        className="row-link font-semibold wrap-anywhere"
-      >
+      <RowLink open={id} replace={false} className="font-semibold wrap-anywhere">
         {title}
-      </Link>
+      </RowLink>
     ),
   },
   {

@@ -1,15 +1,14 @@
-import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { counted, t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Money } from '../../../ui/display/money.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Select } from '../../../ui/form/select.tsx';
-import { Loaded } from '../loaded.tsx';
+import { List } from '../../../ui/list/list.tsx';
+import { RowLink } from '../../../ui/list/row-link.tsx';
+import { KindSelect } from '../kind-select.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { DepositDrawer } from './drawer.tsx';
 import { type UnmatchedDeposit, useDeposits } from './queries.ts';
@@ -22,43 +21,20 @@ const states = [
 
 /** Deposits that name no payment, on which operators decide. */
 export function Deposits(): ReactNode {
-  const [{ cursor, open, kind }, change] = useOperatorSearch();
+  const [{ cursor, kind }] = useOperatorSearch();
   const state = kind === 'decided' ? 'decided' : 'open';
   const deposits = useDeposits(state, cursor);
   return (
     <>
-      <div className="flex">
-        <Select
-          label={t('Show')}
-          labelHidden
-          choices={states}
-          value={state === 'open' ? '' : state}
-          onChange={({ target }) =>
-            change({ kind: target.value || undefined, cursor: undefined, open: undefined })
-          }
-        />
-      </div>
-      <Loaded query={deposits}>
-        {({ items, next_cursor }) => {
-          const opened = items.find(({ id }) => id === open);
-          return items.length === 0 && cursor === undefined ? (
-            <Nothing state={state} />
-          ) : (
-            <>
-              <Table
-                caption={t('Unmatched deposits')}
-                columns={state === 'open' ? openColumns : decidedColumns}
-                rows={items}
-                rowKey={({ id }) => id}
-                selected={open}
-                stale={deposits.isPlaceholderData}
-                footer={<Pagination cursor={cursor} next={next_cursor} />}
-              />
-              {opened && <DepositDrawer deposit={opened} onClose={() => change({ open: undefined })} />}
-            </>
-          );
-        }}
-      </Loaded>
+      <KindSelect choices={states} />
+      <List
+        list={deposits}
+        caption={t('Unmatched deposits')}
+        columns={state === 'open' ? openColumns : decidedColumns}
+        rowKey={({ id }) => id}
+        empty={<Nothing state={state} />}
+        detail={(deposit, onClose) => <DepositDrawer deposit={deposit} onClose={onClose} />}
+      />
     </>
   );
 }
@@ -83,9 +59,9 @@ const came: Column<UnmatchedDeposit> = {
   grow: true,
   className: 'min-w-28',
   cell: ({ id, memo }) => (
-    <Link to="." search={(search: object) => ({ ...search, open: id })} className="row-link" replace>
+    <RowLink open={id}>
       <Memo memo={memo} />
-    </Link>
+    </RowLink>
   ),
 };
 const amount: Column<UnmatchedDeposit> = {

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Badge, type Tone } from '../../../ui/display/badge.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
-import { Loaded } from '../loaded.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Evidence } from './evidence.tsx';
 import { type DepositMatch, useDepositMatches } from './queries.ts';
 import { LivePaymentLink } from './words.tsx';

@@ -5,15 +5,15 @@ import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { List } from '../../../ui/list/list.tsx';
 import { LineCause } from '../../balances/line-cause.tsx';
-import { Loaded } from '../loaded.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { ActDialog } from './act-dialog.tsx';
 import {
@@ -134,21 +134,13 @@ function History({ id, mode }: { id: string; mode: 'live' | 'test' }): ReactNode
   const withdrawals = useUserWithdrawals(id, mode);
   return (
     <div className="grid gap-4">
-      <Loaded query={lines}>
-        {({ items, next_cursor }) =>
-          items.length === 0 ? (
-            <p className="text-sm text-quiet">{t('Nothing has moved yet.')}</p>
-          ) : (
-            <Table
-              caption={t('Entries')}
-              columns={lineColumns}
-              rows={items}
-              rowKey={(line) => `${line.id} ${line.amount}`}
-              footer={<Pagination cursor={cursor} next={next_cursor} />}
-            />
-          )
-        }
-      </Loaded>
+      <List
+        list={lines}
+        caption={t('Entries')}
+        columns={lineColumns}
+        rowKey={(line) => `${line.id} ${line.amount}`}
+        empty={<p className="text-sm text-quiet">{t('Nothing has moved yet.')}</p>}
+      />
       <Loaded query={withdrawals} rows={1}>
         {({ items }) =>
           items.length > 0 && (

@@ -3,13 +3,12 @@ import { Snowflake, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
-import { Pagination } from '../../../ui/display/pagination.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
-import { Loaded } from '../loaded.tsx';
+import { List } from '../../../ui/list/list.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { useUsers, type WalletUser } from './queries.ts';
@@ -39,26 +38,17 @@ function Users({ isFrozen }: { isFrozen: boolean }): ReactNode {
   return (
     <div className="grid gap-4">
       <SearchBox label={t('Search users')} placeholder={t('A part of the user name')} />
-      <Loaded query={users}>
-        {({ items, next_cursor }) =>
-          items.length === 0 ? (
-            <EmptyState icon={Wallet} title={q ? t('Nothing was found') : t('Nobody yet')}>
-              {isFrozen
-                ? t('No wallet that is frozen.')
-                : t('A user is listed here once they have a wallet.')}
-            </EmptyState>
-          ) : (
-            <Table
-              caption={t('Users')}
-              columns={columns}
-              rows={items}
-              rowKey={({ id }) => id}
-              stale={users.isPlaceholderData}
-              footer={<Pagination cursor={cursor} next={next_cursor} />}
-            />
-          )
+      <List
+        list={users}
+        caption={t('Users')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={Wallet} title={q ? t('Nothing was found') : t('Nobody yet')}>
+            {isFrozen ? t('No wallet that is frozen.') : t('A user is listed here once they have a wallet.')}
+          </EmptyState>
         }
-      </Loaded>
+      />
     </div>
   );
 }

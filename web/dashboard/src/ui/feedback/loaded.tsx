@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from './error-state.tsx';
+import { SkeletonRows } from './skeleton.tsx';
 
 /** What was read, or a skeleton while it loads, or the error. */
 export function Loaded<T>({
