@@ -4,19 +4,15 @@ import type { ReactNode } from 'react';
 import { useList } from '../../api/list.ts';
 import { t } from '../../texts/t.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Section } from '../../ui/layout/card.tsx';
-import { Pagination } from '../../ui/list/pagination.tsx';
-import { AuditTable } from '../audit/audit-table.tsx';
+import { AuditList } from '../audit/audit-list.tsx';
 import type { AuditEntry } from '../audit/entry.ts';
 import { activityPath } from './queries.ts';
 
 /** The changes of the person's own account and who failed to get in, by whom and from which address. */
 export function ActivityTab(): ReactNode {
-  const { cursor, open } = useSearch({ from: '/shell/account' });
+  const { cursor } = useSearch({ from: '/shell/account' });
   const list = useList<AuditEntry>(activityPath, { about: 'everything', cursor, limit: '20' });
-  const { data } = list;
   return (
     <Section
       title={t('Recent activity')}
@@ -24,22 +20,15 @@ export function ActivityTab(): ReactNode {
         'Sign-ins, those that failed, and changes of your account. If one that succeeded was not you, change your password and end the other sessions.',
       )}
     >
-      {list.isPending && <SkeletonRows />}
-      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {data?.items.length === 0 && (
-        <EmptyState icon={History} title={t('Nothing yet')}>
-          {t('Sign-ins and changes of your account will be listed here.')}
-        </EmptyState>
-      )}
-      {data && data.items.length > 0 && (
-        <AuditTable
-          caption={t('Activity, the newest first')}
-          entries={data.items}
-          stale={list.isPlaceholderData}
-          open={open}
-          footer={<Pagination cursor={cursor} next={data.next_cursor} />}
-        />
-      )}
+      <AuditList
+        list={list}
+        caption={t('Activity, the newest first')}
+        empty={
+          <EmptyState icon={History} title={t('Nothing yet')}>
+            {t('Sign-ins and changes of your account will be listed here.')}
+          </EmptyState>
+        }
+      />
     </Section>
   );
 }

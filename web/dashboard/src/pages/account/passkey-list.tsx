@@ -12,8 +12,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { PasskeyName } from './passkey-name.tsx';
@@ -48,16 +47,19 @@ export function Passkeys(): ReactNode {
       }
     >
       {hindrance !== null && <Banner>{hindrance}</Banner>}
-      {list.isPending && <SkeletonRows rows={1} />}
-      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.items.length === 0 && <p className="text-sm text-quiet">{t('You have no passkey yet.')}</p>}
-      {list.data && list.data.items.length > 0 && (
-        <ul className="-mb-2 divide-y divide-line">
-          {list.data.items.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} onAct={(kind) => setAct({ kind, passkey })} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={list} rows={1}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-sm text-quiet">{t('You have no passkey yet.')}</p>
+          ) : (
+            <ul className="-mb-2 divide-y divide-line">
+              {items.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} onAct={(kind) => setAct({ kind, passkey })} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {act?.kind === 'add' && <PasskeyName passkey={null} onClose={close} />}
       {act?.kind === 'rename' && <PasskeyName passkey={act.passkey} onClose={close} />}
       {act?.kind === 'remove' && <RemovePasskey passkey={act.passkey} onClose={close} />}

@@ -8,8 +8,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import { useAct } from '../../ui/toast/act.ts';
 import { deviceText } from './device.ts';
@@ -35,11 +34,9 @@ export function SessionsTab(): ReactNode {
         )
       }
     >
-      {list.isPending && <SkeletonRows rows={3} />}
-      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && (
-        <Table caption={t('Sessions')} columns={columns} rows={sessions} rowKey={({ id }) => id} />
-      )}
+      <Loaded query={list} rows={3}>
+        {() => <Table caption={t('Sessions')} columns={columns} rows={sessions} rowKey={({ id }) => id} />}
+      </Loaded>
     </Section>
   );
 }

@@ -4,13 +4,11 @@ import type { ReactNode } from 'react';
 import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/display/badge.tsx';
 import { Money } from '../../ui/display/money.tsx';
-import { type Column, Table } from '../../ui/display/table.tsx';
+import type { Column } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { Pagination } from '../../ui/list/pagination.tsx';
+import { List } from '../../ui/list/list.tsx';
 import { AppealDrawer } from './appeal-drawer.tsx';
 import { type AppealSummary, useAppeals } from './queries.ts';
 import { type AppealsSearch, appealReasons } from './search.ts';
@@ -53,25 +51,13 @@ export function AppealList({ side, search, emptyCode }: AppealListProps): ReactN
           onChange={(event) => filter({ reason: event.target.value || undefined })}
         />
       </div>
-      {appeals.isPending ? (
-        <SkeletonRows rows={6} />
-      ) : appeals.isError ? (
-        <ErrorState error={appeals.error} onRetry={() => void appeals.refetch()} />
-      ) : appeals.data.items.length === 0 ? (
-        <NoAppeals search={search} code={emptyCode} />
-      ) : (
-        <Table
-          caption={t('Appeals')}
-          columns={columnsOf(side, search)}
-          rows={appeals.data.items}
-          rowKey={({ id }) => id}
-          selected={search.open}
-          stale={appeals.isPlaceholderData}
-          {...((search.cursor || appeals.data.next_cursor) && {
-            footer: <Pagination cursor={search.cursor} next={appeals.data.next_cursor} />,
-          })}
-        />
-      )}
+      <List
+        list={appeals}
+        caption={t('Appeals')}
+        columns={columnsOf(side, search)}
+        rowKey={({ id }) => id}
+        empty={<NoAppeals search={search} code={emptyCode} />}
+      />
       <AppealDrawer
         side={side}
         id={search.open}
@@ -82,7 +68,7 @@ export function AppealList({ side, search, emptyCode }: AppealListProps): ReactN
 }
 
 function NoAppeals({ search, code }: { search: AppealsSearch; code: string | undefined }): ReactNode {
-  if (search.status === 'closed' || search.reason || search.cursor) {
+  if (search.status === 'closed' || search.reason) {
     return (
       <EmptyState
         icon={Scale}

@@ -8,12 +8,9 @@ import type { Zone } from '../../format/time-text.ts';
 import { useZone } from '../../format/time-zone.ts';
 import { t } from '../../texts/t.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { Pagination } from '../../ui/list/pagination.tsx';
 import { AuditFilters } from './audit-filters.tsx';
-import { AuditTable } from './audit-table.tsx';
+import { AuditList } from './audit-list.tsx';
 import type { AuditEntry } from './entry.ts';
 import type { AuditSearch } from './search.ts';
 
@@ -48,32 +45,24 @@ function Entries(): ReactNode {
   const search = route.useSearch();
   const zone = useZone();
   const list = useList<AuditEntry>(`/console/merchants/${id}/audit`, queryOf(search, zone));
-  const { data } = list;
   const isFiltered = Object.keys(search).some((key) => key !== 'open' && key !== 'cursor');
   return (
     <>
       <AuditFilters search={search} />
-      {list.isPending && <SkeletonRows />}
-      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {data?.items.length === 0 && (
-        <EmptyState icon={ScrollText} title={isFiltered ? t('Nothing was found') : t('No changes yet')}>
-          {isFiltered
-            ? t('No entry fits these filters. Change one of them, or clear them all.')
-            : t('Every change that somebody makes here will be listed, for ever.')}
-        </EmptyState>
-      )}
-      {data && data.items.length > 0 && (
-        <AuditTable
-          caption={
-            search.about === 'security' ? t('Security, the newest first') : t('Changes, the newest first')
-          }
-          entries={data.items}
-          open={search.open}
-          integrationName={(wanted) => integrations.find((each) => each.id === wanted)?.name ?? t('another')}
-          stale={list.isPlaceholderData}
-          footer={<Pagination cursor={search.cursor} next={data.next_cursor} />}
-        />
-      )}
+      <AuditList
+        list={list}
+        caption={
+          search.about === 'security' ? t('Security, the newest first') : t('Changes, the newest first')
+        }
+        empty={
+          <EmptyState icon={ScrollText} title={isFiltered ? t('Nothing was found') : t('No changes yet')}>
+            {isFiltered
+              ? t('No entry fits these filters. Change one of them, or clear them all.')
+              : t('Every change that somebody makes here will be listed, for ever.')}
+          </EmptyState>
+        }
+        integrationName={(wanted) => integrations.find((each) => each.id === wanted)?.name ?? t('another')}
+      />
     </>
   );
 }

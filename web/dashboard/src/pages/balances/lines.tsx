@@ -6,14 +6,12 @@ import { assetName } from '../../format/amount.ts';
 import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
 import { Money } from '../../ui/display/money.tsx';
-import { type Column, Table } from '../../ui/display/table.tsx';
+import type { Column } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { pagesOf } from '../../ui/list/pagination.tsx';
+import { List } from '../../ui/list/list.tsx';
 import { causes, LineCause } from './line-cause.tsx';
 import { type BalanceLine, useBalances, type useLines } from './queries.ts';
 import type { BalancesSearch } from './search.ts';
@@ -79,34 +77,29 @@ export function Lines({ search, lines }: LinesProps): ReactNode {
   return (
     <>
       <Filters search={search} />
-      {lines.isError && !lines.data ? (
-        <ErrorState error={lines.error} onRetry={() => lines.refetch()} />
-      ) : !lines.data ? (
-        <SkeletonRows rows={8} />
-      ) : lines.data.items.length > 0 ? (
-        <Table
-          caption={t('Lines of the balance')}
-          columns={columns}
-          rows={lines.data.items}
-          rowKey={({ id, asset }) => `${id} ${asset}`}
-          stale={lines.isPlaceholderData}
-          footer={pagesOf(search.cursor, lines.data.next_cursor)}
-        />
-      ) : isFiltered ? (
-        <EmptyState
-          icon={SearchX}
-          title={t('No line matches')}
-          action={
-            <Link to="." search={{}} className={buttonClass()}>
-              {t('Clear the filters')}
-            </Link>
-          }
-        />
-      ) : (
-        <EmptyState icon={ReceiptText} title={t('No line yet')}>
-          {t('Each completed payment adds a line here, and each user you fund.')}
-        </EmptyState>
-      )}
+      <List
+        list={lines}
+        caption={t('Lines of the balance')}
+        columns={columns}
+        rowKey={({ id, asset }) => `${id} ${asset}`}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={SearchX}
+              title={t('No line matches')}
+              action={
+                <Link to="." search={{}} className={buttonClass()}>
+                  {t('Clear the filters')}
+                </Link>
+              }
+            />
+          ) : (
+            <EmptyState icon={ReceiptText} title={t('No line yet')}>
+              {t('Each completed payment adds a line here, and each user you fund.')}
+            </EmptyState>
+          )
+        }
+      />
     </>
   );
 }

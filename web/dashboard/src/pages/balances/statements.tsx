@@ -9,8 +9,7 @@ import { buttonClass } from '../../ui/button/button.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { type AssetStatement, type MonthStatement, useStatements } from './queries.ts';
@@ -50,29 +49,28 @@ const columns: Column<AssetStatement>[] = [
 /** The monthly statements of each asset. */
 export function Statements({ search }: { search: BalancesSearch }): ReactNode {
   const statements = useStatements(search);
-  if (statements.isError && !statements.data) {
-    return <ErrorState error={statements.error} onRetry={() => statements.refetch()} />;
-  }
-  if (!statements.data) return <SkeletonRows />;
-  if (statements.data.items.length === 0) {
-    return (
-      <EmptyState icon={FileSpreadsheet} title={t('No statement yet')}>
-        {t('The first statement is shown here as soon as money has moved.')}
-      </EmptyState>
-    );
-  }
   return (
-    <>
-      <p className="text-sm text-quiet">
-        {t(
-          'Months are in UTC. A month opens with the closing balance of the month before. Fees are deducted before money is booked, so In does not include them.',
-        )}
-      </p>
-      {statements.data.items.map((statement) => (
-        <Month key={statement.month} statement={statement} />
-      ))}
-      <Pagination cursor={search.cursor} next={statements.data.next_cursor} />
-    </>
+    <Loaded query={statements} rows={6}>
+      {({ items, next_cursor }) =>
+        items.length === 0 ? (
+          <EmptyState icon={FileSpreadsheet} title={t('No statement yet')}>
+            {t('The first statement is shown here as soon as money has moved.')}
+          </EmptyState>
+        ) : (
+          <>
+            <p className="text-sm text-quiet">
+              {t(
+                'Months are in UTC. A month opens with the closing balance of the month before. Fees are deducted before money is booked, so In does not include them.',
+              )}
+            </p>
+            {items.map((statement) => (
+              <Month key={statement.month} statement={statement} />
+            ))}
+            <Pagination cursor={search.cursor} next={next_cursor} />
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 

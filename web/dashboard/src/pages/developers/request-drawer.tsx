@@ -8,8 +8,7 @@ import { Id } from '../../ui/display/code.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
 import { JsonView } from '../../ui/display/json-view.tsx';
 import { Time } from '../../ui/display/time.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { curlOf } from './curl.ts';
 import { tookText } from './durations.ts';
 import { type LoggedExchange, useRequest } from './queries.ts';
@@ -39,13 +38,9 @@ export function RequestDrawer({ id, onClose }: { id: string; onClose: () => void
         )
       }
     >
-      {data ? (
-        <Exchange request={data} />
-      ) : request.isError ? (
-        <ErrorState error={request.error} onRetry={() => request.refetch()} />
-      ) : (
-        <SkeletonRows />
-      )}
+      <Loaded query={request} rows={6}>
+        {(found) => <Exchange request={found} />}
+      </Loaded>
     </Drawer>
   );
 }

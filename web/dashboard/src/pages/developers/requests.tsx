@@ -4,13 +4,12 @@ import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { t } from '../../texts/t.ts';
 import { buttonClass } from '../../ui/button/button.tsx';
-import { type Column, Table } from '../../ui/display/table.tsx';
+import type { Column } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
-import { pagesOf } from '../../ui/list/pagination.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
+import { Rows } from '../../ui/list/rows.tsx';
 import { tookText } from './durations.ts';
 import { type LoggedRequest, useRequests } from './queries.ts';
 import { RequestDrawer } from './request-drawer.tsx';
@@ -82,23 +81,21 @@ export function Requests({ search }: { search: DevelopersSearch }): ReactNode {
           {t('They were answered, but arrived faster than the log could store them.')}
         </Banner>
       )}
-      {requests.isError && !requests.data ? (
-        <ErrorState error={requests.error} onRetry={() => requests.refetch()} />
-      ) : !requests.data ? (
-        <SkeletonRows rows={8} />
-      ) : requests.data.items.length > 0 ? (
-        <Table
-          caption={t('API requests')}
-          columns={columns}
-          rows={requests.data.items}
-          rowKey={({ id }) => id}
-          selected={search.open}
-          stale={requests.isPlaceholderData}
-          footer={pagesOf(search.cursor, requests.data.next_cursor)}
-        />
-      ) : (
-        <NoRequests search={search} next={requests.data.next_cursor} />
-      )}
+      <Loaded query={requests} rows={8}>
+        {(page) =>
+          page.items.length > 0 ? (
+            <Rows
+              page={page}
+              caption={t('API requests')}
+              columns={columns}
+              rowKey={({ id }) => id}
+              stale={requests.isPlaceholderData}
+            />
+          ) : (
+            <NoRequests search={search} next={page.next_cursor} />
+          )
+        }
+      </Loaded>
       {search.open !== undefined && <RequestDrawer id={search.open} onClose={close} />}
     </>
   );

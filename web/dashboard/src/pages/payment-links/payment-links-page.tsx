@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Link2, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
@@ -7,12 +7,11 @@ import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Copy } from '../../ui/button/copy.tsx';
 import { Money } from '../../ui/display/money.tsx';
-import { type Column, Table } from '../../ui/display/table.tsx';
+import type { Column } from '../../ui/display/table.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { Pagination } from '../../ui/list/pagination.tsx';
+import { List } from '../../ui/list/list.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
 import { LinkDrawer } from './link-drawer.tsx';
 import { NewPayment } from './new-payment.tsx';
 import { amountWords, type LinkData, usePaymentLinks } from './queries.ts';
@@ -25,9 +24,9 @@ const columns: Column<LinkData>[] = [
     head: t('For what'),
     grow: true,
     cell: ({ id, title }) => (
-      <Link to="." search={changeSearch({ open: id })} className="row-link font-semibold">
+      <RowLink open={id} replace={false} className="font-semibold">
         {title}
-      </Link>
+      </RowLink>
     ),
   },
   { key: 'amount', head: t('Amount'), from: 'sm', cell: (link) => amountWords(link) },
@@ -52,7 +51,6 @@ export function PaymentLinksPage(): ReactNode {
   const search: PaymentLinksSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const may = useMay('create payments');
-  const links = usePaymentLinks(search.cursor);
   const create = may && (
     <Button
       variant="primary"
@@ -70,28 +68,17 @@ export function PaymentLinksPage(): ReactNode {
         )}
         actions={create}
       />
-      {links.isError ? (
-        <ErrorState error={links.error} onRetry={() => links.refetch()} />
-      ) : links.isPending ? (
-        <SkeletonRows rows={6} />
-      ) : links.data.items.length === 0 ? (
-        <EmptyState icon={Link2} title={t('No payment links yet')}>
-          {t('A link takes payments without a line of code.')}
-        </EmptyState>
-      ) : (
-        <Table
-          caption={t('Payment links')}
-          columns={columns}
-          rows={links.data.items}
-          rowKey={({ id }) => id}
-          selected={search.open}
-          stale={links.isPlaceholderData}
-          footer={<Pagination cursor={search.cursor} next={links.data.next_cursor} />}
-        />
-      )}
-      <LinkDrawer
-        link={links.data?.items.find(({ id }) => id === search.open)}
-        onClose={() => void navigate({ to: '.', search: changeSearch({ open: undefined }) })}
+      <List
+        list={usePaymentLinks(search.cursor)}
+        caption={t('Payment links')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={Link2} title={t('No payment links yet')}>
+            {t('A link takes payments without a line of code.')}
+          </EmptyState>
+        }
+        detail={(link, onClose) => <LinkDrawer link={link} onClose={onClose} />}
       />
       {may && (
         <NewPayment

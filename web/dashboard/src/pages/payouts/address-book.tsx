@@ -10,8 +10,7 @@ import { Id } from '../../ui/display/code.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { AddAddressDialog } from './add-address-dialog.tsx';
@@ -92,22 +91,22 @@ export function AddressBook(): ReactNode {
         )
       }
     >
-      {book.isError && !book.data ? (
-        <ErrorState error={book.error} onRetry={() => void book.refetch()} />
-      ) : !book.data ? (
-        <SkeletonRows rows={3} />
-      ) : book.data.items.length === 0 ? (
-        <EmptyState icon={BookUser} title={t('No address yet')}>
-          {t("Add the addresses that you withdraw to, such as your exchange's.")}
-        </EmptyState>
-      ) : (
-        <Table
-          caption={t('Addresses for payouts')}
-          columns={columns}
-          rows={book.data.items}
-          rowKey={({ id }) => id}
-        />
-      )}
+      <Loaded query={book} rows={3}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={BookUser} title={t('No address yet')}>
+              {t("Add the addresses that you withdraw to, such as your exchange's.")}
+            </EmptyState>
+          ) : (
+            <Table
+              caption={t('Addresses for payouts')}
+              columns={columns}
+              rows={items}
+              rowKey={({ id }) => id}
+            />
+          )
+        }
+      </Loaded>
       {adding && <AddAddressDialog onClose={() => setAdding(false)} />}
       <ConfirmDialog
         open={stopping !== undefined}

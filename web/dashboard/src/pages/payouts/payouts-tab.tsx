@@ -4,13 +4,11 @@ import type { ReactNode } from 'react';
 import { changeSearch } from '../../api/change-search.ts';
 import { t } from '../../texts/t.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { pagesOf } from '../../ui/list/pagination.tsx';
+import { List } from '../../ui/list/list.tsx';
 import { ApprovalCards } from './approval-cards.tsx';
+import { payoutColumns } from './payout-columns.tsx';
 import { PayoutDrawer } from './payout-drawer.tsx';
-import { PayoutsTable } from './payouts-table.tsx';
 import { usePayouts } from './queries.ts';
 import { useMerchantSide } from './side.ts';
 import { statusChoices } from './status.tsx';
@@ -37,22 +35,19 @@ export function PayoutsTab({ search }: { search: Search }): ReactNode {
           choices={[{ value: '', label: t('All') }, ...statusChoices]}
         />
       </div>
-      {payouts.isError && !payouts.data ? (
-        <ErrorState error={payouts.error} onRetry={() => void payouts.refetch()} />
-      ) : !payouts.data ? (
-        <SkeletonRows rows={6} />
-      ) : payouts.data.items.length === 0 ? (
-        <EmptyState icon={BanknoteArrowUp} title={t('No payout yet')}>
-          {t('Withdraw sends part of your balance to an address. Servers order payouts with POST /payouts.')}
-        </EmptyState>
-      ) : (
-        <PayoutsTable
-          rows={payouts.data.items}
-          selected={search.open}
-          stale={payouts.isPlaceholderData}
-          footer={pagesOf(search.cursor, payouts.data.next_cursor)}
-        />
-      )}
+      <List
+        list={payouts}
+        caption={t('Payouts')}
+        columns={payoutColumns()}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={BanknoteArrowUp} title={t('No payout yet')}>
+            {t(
+              'Withdraw sends part of your balance to an address. Servers order payouts with POST /payouts.',
+            )}
+          </EmptyState>
+        }
+      />
       <PayoutDrawer
         side={side}
         id={isDrawer ? search.open : undefined}

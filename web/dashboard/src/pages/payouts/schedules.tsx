@@ -8,8 +8,7 @@ import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Section } from '../../ui/layout/card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { AddScheduleDialog } from './add-schedule-dialog.tsx';
@@ -47,21 +46,26 @@ export function Schedules(): ReactNode {
         )
       }
     >
-      {schedules.isError && !schedules.data ? (
-        <ErrorState error={schedules.error} onRetry={() => void schedules.refetch()} />
-      ) : !schedules.data ? (
-        <SkeletonRows rows={2} />
-      ) : schedules.data.items.length === 0 ? (
-        <EmptyState icon={CalendarClock} title={t('No schedule yet')}>
-          {t('A schedule is approved once, with the most that one payout may be.')}
-        </EmptyState>
-      ) : (
-        <div className="grid gap-4 lg:grid-cols-2">
-          {schedules.data.items.map((schedule) => (
-            <ScheduleCard key={schedule.id} schedule={schedule} may={may} onEnd={() => setEnding(schedule)} />
-          ))}
-        </div>
-      )}
+      <Loaded query={schedules} rows={2}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={CalendarClock} title={t('No schedule yet')}>
+              {t('A schedule is approved once, with the most that one payout may be.')}
+            </EmptyState>
+          ) : (
+            <div className="grid gap-4 lg:grid-cols-2">
+              {items.map((schedule) => (
+                <ScheduleCard
+                  key={schedule.id}
+                  schedule={schedule}
+                  may={may}
+                  onEnd={() => setEnding(schedule)}
+                />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
       {adding && <AddScheduleDialog onClose={() => setAdding(false)} />}
       <ConfirmDialog
         open={ending !== undefined}

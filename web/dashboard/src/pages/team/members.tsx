@@ -8,11 +8,9 @@ import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Menu } from '../../ui/button/menu.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
 import { RoleName } from '../../ui/display/role-name.tsx';
-import { type Column, Table } from '../../ui/display/table.tsx';
+import type { Column } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
-import { Pagination } from '../../ui/list/pagination.tsx';
+import { List } from '../../ui/list/list.tsx';
 import { ChangeRole } from './change-role.tsx';
 import { type Member, useMembers } from './queries.ts';
 import { RemoveMember } from './remove-member.tsx';
@@ -27,8 +25,6 @@ export function Members(): ReactNode {
   const { cursor } = route.useSearch();
   const list = useMembers(merchant.id, cursor);
   const [act, setAct] = useState<{ kind: 'role' | 'remove'; member: Member } | null>(null);
-  if (list.isPending) return <SkeletonRows rows={3} />;
-  if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
 
   const acts: Column<Member> = {
     key: 'acts',
@@ -54,13 +50,12 @@ export function Members(): ReactNode {
   const close = () => setAct(null);
   return (
     <>
-      <Table
+      <List
+        list={list}
         caption={t('Members')}
         columns={may ? [...columnsFor(account.id), acts] : columnsFor(account.id)}
-        rows={list.data.items}
         rowKey={({ account_id }) => account_id}
-        stale={list.isPlaceholderData}
-        footer={<Pagination cursor={cursor} next={list.data.next_cursor} />}
+        empty={null}
       />
       {act?.kind === 'role' && <ChangeRole member={act.member} onClose={close} />}
       {act?.kind === 'remove' && <RemoveMember member={act.member} onClose={close} />}

@@ -63,8 +63,3 @@ export function Pagination({ cursor, next, children }: PaginationProps): ReactNo
 function withoutCursor({ cursor: _, ...search }: { cursor?: string }): object {
   return search;
 }
-
-/** The footer of a list's table: nothing, not even a line, for a list of one page. */
-export function pagesOf(cursor: string | undefined, next: string | null): ReactNode {
-  return cursor === undefined && next === null ? undefined : <Pagination cursor={cursor} next={next} />;
-}

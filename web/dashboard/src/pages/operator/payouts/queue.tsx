@@ -5,10 +5,10 @@ import { Badge } from '../../../ui/display/badge.tsx';
 import type { Column } from '../../../ui/display/table.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
-import { pagesOf } from '../../../ui/list/pagination.tsx';
+import { Rows } from '../../../ui/list/rows.tsx';
 import { ApprovalCards } from '../../payouts/approval-cards.tsx';
+import { payoutColumns } from '../../payouts/payout-columns.tsx';
 import { PayoutDrawer } from '../../payouts/payout-drawer.tsx';
-import { PayoutsTable } from '../../payouts/payouts-table.tsx';
 import { operatorSide } from '../../payouts/side.ts';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { type QueuedPayoutData, useQueue } from './queries.ts';
@@ -48,12 +48,12 @@ export function Queue({ kind }: { kind: 'attention' | 'open' | 'all' }): ReactNo
               </EmptyState>
             )}
             {rows.length > 0 && (
-              <PayoutsTable
-                rows={rows}
-                selected={open}
+              <Rows
+                page={{ items: rows, next_cursor }}
                 stale={queue.isPlaceholderData}
-                footer={pagesOf(cursor, next_cursor)}
-                more={[from]}
+                caption={t('Payouts')}
+                columns={payoutColumns([from])}
+                rowKey={({ id }) => id}
               />
             )}
             <PayoutDrawer side={operatorSide} id={open} onClose={() => change({ open: undefined })} />

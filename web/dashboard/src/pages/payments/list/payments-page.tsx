@@ -8,8 +8,7 @@ import { t } from '../../../texts/t.ts';
 import { Button, buttonClass } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { PaymentView } from '../payment-view.tsx';
 import { usePayments } from '../queries.ts';
@@ -79,18 +78,24 @@ function Actions(): ReactNode {
 function Results(): ReactNode {
   const { search } = useFilters();
   const payments = usePayments(search);
-  if (payments.isError) return <ErrorState error={payments.error} onRetry={() => payments.refetch()} />;
-  if (payments.isPending) return <SkeletonRows rows={10} />;
-  const { items, next_cursor } = payments.data;
-  if (items.length === 0) return isFiltered(search) ? <NothingFound /> : <NoneYet />;
   return (
-    <PaymentsTable
-      rows={items}
-      open={search.open}
-      cursor={search.cursor}
-      next={next_cursor}
-      stale={payments.isPlaceholderData}
-    />
+    <Loaded query={payments} rows={10}>
+      {({ items, next_cursor }) =>
+        items.length > 0 ? (
+          <PaymentsTable
+            rows={items}
+            open={search.open}
+            cursor={search.cursor}
+            next={next_cursor}
+            stale={payments.isPlaceholderData}
+          />
+        ) : isFiltered(search) ? (
+          <NothingFound />
+        ) : (
+          <NoneYet />
+        )
+      }
+    </Loaded>
   );
 }
 

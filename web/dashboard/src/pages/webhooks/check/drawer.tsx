@@ -9,8 +9,7 @@ import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Select } from '../../../ui/form/select.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import type { Endpoint } from '../types/endpoint.ts';
@@ -45,15 +44,9 @@ export function CheckDrawer({ endpoint, onClose }: { endpoint: Endpoint; onClose
       }
     >
       <p className="font-mono text-sm wrap-anywhere">{endpoint.url}</p>
-      {last.data ? (
-        <Result check={last.data} />
-      ) : last.data === null ? (
-        <Untried />
-      ) : last.isError ? (
-        <ErrorState error={last.error} onRetry={() => last.refetch()} />
-      ) : (
-        <SkeletonRows />
-      )}
+      <Loaded query={last} rows={6}>
+        {(check) => (check === null ? <Untried /> : <Result check={check} />)}
+      </Loaded>
     </Drawer>
   );
 }

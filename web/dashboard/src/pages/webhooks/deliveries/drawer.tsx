@@ -11,8 +11,7 @@ import { Id } from '../../../ui/display/code.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { useAct } from '../../../ui/toast/act.ts';
 import type { DeliveryDetail } from '../types/delivery.ts';
 import { Attempts } from './attempts.tsx';
@@ -33,13 +32,9 @@ export function DeliveryDrawer({ name, onClose }: { name: string; onClose: () =>
       aside={data && <DeliveryBadge status={data.status} />}
       footer={data && <Resend delivery={data} />}
     >
-      {data ? (
-        <Detail delivery={data} />
-      ) : delivery.isError ? (
-        <ErrorState error={delivery.error} onRetry={() => delivery.refetch()} />
-      ) : (
-        <SkeletonRows />
-      )}
+      <Loaded query={delivery} rows={6}>
+        {(found) => <Detail delivery={found} />}
+      </Loaded>
     </Drawer>
   );
 }

@@ -5,8 +5,7 @@ import { useZone } from '../../../format/time-zone.ts';
 import { t } from '../../../texts/t.ts';
 import { buttonClass } from '../../../ui/button/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import type { Endpoint } from '../types/endpoint.ts';
 import { DeliveryFilters } from './filters.tsx';
@@ -26,27 +25,21 @@ export function DeliveriesTab({ endpoints }: { endpoints: readonly Endpoint[] })
     <>
       <DeliveryFilters key={search.reference} endpoints={endpoints} />
       {search.reference !== undefined && <PaymentEvents reference={search.reference} />}
-      {deliveries.data === undefined ? (
-        deliveries.isError ? (
-          <ErrorState error={deliveries.error} onRetry={() => deliveries.refetch()} />
-        ) : (
-          <SkeletonRows />
-        )
-      ) : deliveries.data.items.length > 0 ? (
-        <DeliveryTable
-          deliveries={deliveries.data.items}
-          endpoints={endpoints}
-          selected={search.delivery}
-          stale={deliveries.isPlaceholderData}
-          footer={
-            search.cursor !== undefined || deliveries.data.next_cursor !== null ? (
-              <Pagination cursor={search.cursor} next={deliveries.data.next_cursor} />
-            ) : undefined
-          }
-        />
-      ) : (
-        <NothingFound isFiltered={isFiltered} next={deliveries.data.next_cursor} />
-      )}
+      <Loaded query={deliveries} rows={6}>
+        {({ items, next_cursor }) =>
+          items.length > 0 ? (
+            <DeliveryTable
+              deliveries={items}
+              endpoints={endpoints}
+              selected={search.delivery}
+              stale={deliveries.isPlaceholderData}
+              footer={<Pagination cursor={search.cursor} next={next_cursor} />}
+            />
+          ) : (
+            <NothingFound isFiltered={isFiltered} next={next_cursor} />
+          )
+        }
+      </Loaded>
     </>
   );
 }

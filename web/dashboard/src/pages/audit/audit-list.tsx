@@ -1,57 +1,35 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ofGateway } from '../../texts/of-gateway.ts';
 import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/display/badge.tsx';
-import { type Column, Table } from '../../ui/display/table.tsx';
+import type { Column } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
+import { List, type ListProps } from '../../ui/list/list.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
 import { AuditDrawer } from './audit-drawer.tsx';
 import type { AuditEntry } from './entry.ts';
 
-export type AuditTableProps = {
-  caption: string;
-  entries: AuditEntry[];
-  /** The id of the open entry, from the address. */
-  open: string | undefined;
+type AuditListProps = Pick<ListProps<AuditEntry>, 'list' | 'caption' | 'empty'> & {
   /** The name of an integration by its id; without it the column is left out. */
   integrationName?: (id: string) => string;
-  footer?: ReactNode;
-  stale?: boolean;
 };
 
-/** Entries of an audit log; a press on one opens it. The page keeps its id in `open` of its search. */
-export function AuditTable(props: AuditTableProps): ReactNode {
-  const { caption, entries, open, integrationName, footer, stale = false } = props;
-  const navigate = useNavigate();
-  const chosen = entries.find(({ id }) => id === open);
+/** Entries of an audit log; a press on one opens it. */
+export function AuditList({ integrationName, ...list }: AuditListProps): ReactNode {
   return (
-    <>
-      <Table
-        caption={caption}
-        columns={
-          integrationName
-            ? [...columns, integrationColumn(integrationName), fromColumn]
-            : [...columns, fromColumn]
-        }
-        rows={entries}
-        rowKey={({ id }) => id}
-        selected={open}
-        stale={stale}
-        footer={footer}
-      />
-      {chosen && (
-        <AuditDrawer
-          entry={chosen}
-          {...(integrationName ? { integrationName } : {})}
-          onClose={() => void navigate({ to: '.', search: withoutOpen, resetScroll: false })}
-        />
+    <List
+      {...list}
+      columns={
+        integrationName
+          ? [...columns, integrationColumn(integrationName), fromColumn]
+          : [...columns, fromColumn]
+      }
+      rowKey={({ id }) => id}
+      detail={(entry, onClose) => (
+        <AuditDrawer entry={entry} {...(integrationName ? { integrationName } : {})} onClose={onClose} />
       )}
-    </>
+    />
   );
-}
-
-function withoutOpen({ open: _, ...search }: { open?: string }): object {
-  return search;
 }
 
 const columns: Column<AuditEntry>[] = [
@@ -61,14 +39,9 @@ const columns: Column<AuditEntry>[] = [
     className: 'min-w-44',
     cell: ({ id, action, actor, at }) => (
       <div className="grid gap-0.5 py-1.5">
-        <Link
-          to="."
-          search={(search: object) => ({ ...search, open: id })}
-          resetScroll={false}
-          className="row-link font-semibold first-letter:uppercase"
-        >
+        <RowLink open={id} replace={false} className="font-semibold first-letter:uppercase">
           {ofGateway(action)}
-        </Link>
+        </RowLink>
         <span className="text-quiet wrap-anywhere sm:hidden">
           {actor.name} · <Time at={at} />
         </span>

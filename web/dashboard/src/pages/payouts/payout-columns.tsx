@@ -1,35 +1,23 @@
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { changeSearch } from '../../api/change-search.ts';
 import { ofGateway } from '../../texts/of-gateway.ts';
 import { t } from '../../texts/t.ts';
 import { Money } from '../../ui/display/money.tsx';
-import { type Column, Table } from '../../ui/display/table.tsx';
+import type { Column } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
 import type { ConsolePayout } from './queries.ts';
 import { PayoutBadge } from './status.tsx';
 import { purposeWords } from './words.ts';
 
-type Props<Row extends ConsolePayout> = {
-  rows: readonly Row[];
-  selected: string | undefined;
-  stale: boolean;
-  footer: ReactNode;
-  /** Behind the others. */
-  more?: Column<Row>[];
-};
-
-/** Payouts as rows that open the drawer, each with what holds it up. */
-export function PayoutsTable<Row extends ConsolePayout>(props: Props<Row>): ReactNode {
-  const { rows, selected, stale, footer, more = [] } = props;
-  const columns: Column<Row>[] = [
+/** The columns of payouts, which open the drawer and say what holds each one up; `more` are behind the others. */
+export function payoutColumns<Row extends ConsolePayout>(more: Column<Row>[] = []): Column<Row>[] {
+  return [
     {
       key: 'amount',
       head: t('Amount'),
       cell: ({ id, amount, asset }) => (
-        <Link to="." search={changeSearch({ open: id })} className="row-link font-semibold">
+        <RowLink open={id} replace={false} className="font-semibold">
           <Money amount={amount} currency={asset} />
-        </Link>
+        </RowLink>
       ),
     },
     {
@@ -72,15 +60,4 @@ export function PayoutsTable<Row extends ConsolePayout>(props: Props<Row>): Reac
       cell: ({ created_at }) => <Time at={created_at} />,
     },
   ];
-  return (
-    <Table
-      caption={t('Payouts')}
-      columns={columns}
-      rows={rows}
-      rowKey={({ id }) => id}
-      selected={selected}
-      stale={stale}
-      footer={footer}
-    />
-  );
 }
