@@ -1,33 +1,25 @@
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { useRefresh } from '../../api/refresh.ts';
 import { useMay, useScope } from '../../api/scope.ts';
-import { assetName } from '../../format/amount.ts';
 import { counted, t } from '../../texts/t.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
-import { Form, type FormValues } from '../../ui/form/form.tsx';
-import { Input } from '../../ui/form/input.tsx';
+import { AssetAmounts, amountsOf } from '../../ui/form/asset-amounts.tsx';
+import type { FormValues } from '../../ui/form/form.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { SettingsForm } from '../../ui/form/settings-form.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import type { PayoutSettingsData } from './queries.ts';
 
 /** What the owner decides about payouts. */
-export function SettingsForm({ settings }: { settings: PayoutSettingsData }): ReactNode {
+export function PayoutSettingsForm({ settings }: { settings: PayoutSettingsData }): ReactNode {
   const { path, mode } = useScope();
   const may = useMay('manage payouts');
-  const refresh = useRefresh();
   const [approvals, setApprovals] = useState(String(settings.approvals));
 
   async function save(values: FormValues): Promise<void> {
-    const amounts = settings.assets.flatMap((asset): [string, string][] => {
-      const amount = values[`above ${asset}`]?.trim();
-      return amount ? [[asset, amount]] : [];
-    });
     // What is not shown keeps its amount.
-    const above = approvals === '0' ? settings.approve_above : Object.fromEntries(amounts);
+    const above = approvals === '0' ? settings.approve_above : amountsOf(values, 'above', settings.assets);
     await api(path('/payout-settings'), {
       method: 'PUT',
       body: {
@@ -37,8 +29,6 @@ export function SettingsForm({ settings }: { settings: PayoutSettingsData }): Re
         known_addresses_only: values.known_addresses_only === 'on',
       },
     });
-    toast(t('Payout settings saved'));
-    await refresh(path('/payout-settings'), path('/payout-assets'));
   }
 
   return (
@@ -53,43 +43,42 @@ export function SettingsForm({ settings }: { settings: PayoutSettingsData }): Re
       }
     >
       {!may && <Banner>{t('Only owners change these settings.')}</Banner>}
-      <Form onSend={save} label={t('Payout settings')}>
-        <fieldset disabled={!may} className="grid min-w-0 gap-5">
-          {mode === 'live' && (
-            <Switch
-              name="enabled"
-              label={t('Payouts are on')}
-              help={t('Owners and finance withdraw here. Servers need a key that names “make payouts”.')}
-              defaultChecked={settings.enabled}
-              disabled={!may}
-            />
-          )}
+      <SettingsForm
+        label={t('Payout settings')}
+        may={may}
+        onSend={save}
+        done={t('Payout settings saved')}
+        changes={[path('/payout-settings'), path('/payout-assets')]}
+      >
+        {mode === 'live' && (
           <Switch
-            name="known_addresses_only"
-            label={t('Only addresses of the address book')}
-            help={t('A new address rests for a day, so that everybody who pays out can stop it.')}
-            defaultChecked={settings.known_addresses_only}
+            name="enabled"
+            label={t('Payouts are on')}
+            help={t('Owners and finance withdraw here. Servers need a key that names “make payouts”.')}
+            defaultChecked={settings.enabled}
             disabled={!may}
           />
-          <Select
-            label={t('Approvals by other people')}
-            value={approvals}
-            onChange={({ target }) => setApprovals(target.value)}
-            help={t('Who asks never approves. {approvers}', { approvers: peopleWords(settings.approvers) })}
-            choices={[
-              { value: '0', label: t('None') },
-              { value: '1', label: t('One') },
-              { value: '2', label: t('Two') },
-            ]}
-          />
-          {approvals !== '0' && <Amounts settings={settings} />}
-        </fieldset>
-        {may && (
-          <div>
-            <SubmitButton>{t('Save')}</SubmitButton>
-          </div>
         )}
-      </Form>
+        <Switch
+          name="known_addresses_only"
+          label={t('Only addresses of the address book')}
+          help={t('A new address rests for a day, so that everybody who pays out can stop it.')}
+          defaultChecked={settings.known_addresses_only}
+          disabled={!may}
+        />
+        <Select
+          label={t('Approvals by other people')}
+          value={approvals}
+          onChange={({ target }) => setApprovals(target.value)}
+          help={t('Who asks never approves. {approvers}', { approvers: peopleWords(settings.approvers) })}
+          choices={[
+            { value: '0', label: t('None') },
+            { value: '1', label: t('One') },
+            { value: '2', label: t('Two') },
+          ]}
+        />
+        {approvals !== '0' && <Amounts settings={settings} />}
+      </SettingsForm>
     </Card>
   );
 }
@@ -104,20 +93,7 @@ function Amounts({ settings }: { settings: PayoutSettingsData }): ReactNode {
       <p className="text-sm text-quiet">
         {t('Up to this amount for each payout. Empty: each payout needs approval.')}
       </p>
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {settings.assets.map((asset) => (
-          <Input
-            key={asset}
-            name={`above ${asset}`}
-            label={assetName(asset)}
-            inputMode="decimal"
-            pattern="\d+(\.\d+)?"
-            title={t('A decimal number, such as 100 or 0.5')}
-            autoComplete="off"
-            defaultValue={settings.approve_above[asset] ?? ''}
-          />
-        ))}
-      </div>
+      <AssetAmounts name="above" assets={settings.assets} amounts={settings.approve_above} />
     </fieldset>
   );
 }

@@ -1,25 +1,20 @@
 import type { ReactNode } from 'react';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { RefundSettings } from '../payments/refunds/refund-settings.tsx';
 import { AddressBook } from './address-book.tsx';
 import { FundingSettings } from './funding-settings.tsx';
 import { usePayoutSettings } from './queries.ts';
 import { Schedules } from './schedules.tsx';
-import { SettingsForm } from './settings-form.tsx';
+import { PayoutSettingsForm } from './settings-form.tsx';
 
 /** Who may pay out, how much without approval, and where to; what fund-user may, and what refunds do. */
 export function PayoutSettingsTab(): ReactNode {
   const settings = usePayoutSettings();
   return (
     <>
-      {settings.data ? (
-        <SettingsForm key={JSON.stringify(settings.data)} settings={settings.data} />
-      ) : settings.isError ? (
-        <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
-      ) : (
-        <SkeletonRows rows={4} />
-      )}
+      <Loaded query={settings}>
+        {(data) => <PayoutSettingsForm key={JSON.stringify(data)} settings={data} />}
+      </Loaded>
       <FundingSettings />
       <RefundSettings />
       <AddressBook />

@@ -1,22 +1,19 @@
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
-import { useRefresh } from '../../api/refresh.ts';
 import { useScope } from '../../api/scope.ts';
 import { t } from '../../texts/t.ts';
-import { Form, type FormValues } from '../../ui/form/form.tsx';
+import type { FormValues } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { RadioGroup } from '../../ui/form/radio-group.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { SettingsForm } from '../../ui/form/settings-form.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { deadlineChoices, lateChoices } from './durations.ts';
 import type { Settings } from './queries.ts';
 
 /** The name, and the defaults of payments. */
 export function DefaultsCard({ settings, may }: { settings: Settings; may: boolean }): ReactNode {
   const { integrationPath } = useScope();
-  const refresh = useRefresh();
 
   async function save(values: FormValues): Promise<void> {
     const seconds = {
@@ -24,53 +21,51 @@ export function DefaultsCard({ settings, may }: { settings: Settings; may: boole
       late_window_seconds: Number(values.late_window_seconds),
     };
     await api(integrationPath(''), { method: 'PATCH', body: { ...values, ...seconds } });
-    toast(t('Settings saved'));
-    await refresh(integrationPath(''), 'session');
   }
 
   return (
     <Card title={t('Name and defaults')} description={t('For payments that are created from now on.')}>
-      <Form onSend={save} label={t('Name and defaults')}>
-        <fieldset disabled={!may} className="grid min-w-0 items-start gap-5 lg:grid-cols-2">
-          <Input
-            name="name"
-            label={t('Name')}
-            help={t('Customers see it when they pay.')}
-            defaultValue={settings.name}
-            required
-            maxLength={100}
-          />
-          <RadioGroup
-            name="fee_payer"
-            label={t('Who pays the fee')}
-            defaultValue={settings.fee_payer}
-            choices={[
-              { value: 'merchant', label: t('We do'), help: t('It is taken from what we receive.') },
-              { value: 'customer', label: t('The customer'), help: t('It is added to what they pay.') },
-            ]}
-          />
-          <Addresses settings={settings} />
-          <Select
-            name="live_deadline_seconds"
-            label={t('Time to pay in live mode')}
-            help={t('Counted from creation, and once more when the customer first chooses how to pay.')}
-            defaultValue={String(settings.live_deadline_seconds)}
-            choices={deadlineChoices(settings.live_deadline_seconds)}
-          />
-          <Select
-            name="late_window_seconds"
-            label={t('Late money is still taken for')}
-            help={t('If the full amount arrives within this time after the deadline, the payment completes.')}
-            defaultValue={String(settings.late_window_seconds)}
-            choices={lateChoices(settings.late_window_seconds)}
-          />
-        </fieldset>
-        {may && (
-          <div>
-            <SubmitButton>{t('Save')}</SubmitButton>
-          </div>
-        )}
-      </Form>
+      <SettingsForm
+        label={t('Name and defaults')}
+        may={may}
+        onSend={save}
+        done={t('Settings saved')}
+        changes={[integrationPath(''), 'session']}
+        wide
+      >
+        <Input
+          name="name"
+          label={t('Name')}
+          help={t('Customers see it when they pay.')}
+          defaultValue={settings.name}
+          required
+          maxLength={100}
+        />
+        <RadioGroup
+          name="fee_payer"
+          label={t('Who pays the fee')}
+          defaultValue={settings.fee_payer}
+          choices={[
+            { value: 'merchant', label: t('We do'), help: t('It is taken from what we receive.') },
+            { value: 'customer', label: t('The customer'), help: t('It is added to what they pay.') },
+          ]}
+        />
+        <Addresses settings={settings} />
+        <Select
+          name="live_deadline_seconds"
+          label={t('Time to pay in live mode')}
+          help={t('Counted from creation, and once more when the customer first chooses how to pay.')}
+          defaultValue={String(settings.live_deadline_seconds)}
+          choices={deadlineChoices(settings.live_deadline_seconds)}
+        />
+        <Select
+          name="late_window_seconds"
+          label={t('Late money is still taken for')}
+          help={t('If the full amount arrives within this time after the deadline, the payment completes.')}
+          defaultValue={String(settings.late_window_seconds)}
+          choices={lateChoices(settings.late_window_seconds)}
+        />
+      </SettingsForm>
     </Card>
   );
 }
