@@ -1,16 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import type { TwoFactorSetup as Prepared } from '../../../../../gateway/src/identity/console/answers/account.ts';
 import { api } from '../../api/client.ts';
-import { useRefresh } from '../../api/refresh.ts';
 import { t } from '../../texts/t.ts';
-import { Button } from '../../ui/button/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Code } from '../../ui/display/code.tsx';
 import { QrCode } from '../../ui/display/qr-code.tsx';
 import { CodeInput } from '../../ui/form/code-input.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { accountPath, activityPath } from './queries.ts';
 import { TwoFactorWithPassword } from './two-factor-with-password.tsx';
 
@@ -42,35 +37,26 @@ function ScanAndConfirm({
   onClose,
   onCodes,
 }: TwoFactorSetupProps & { prepared: Prepared }): ReactNode {
-  const refresh = useRefresh();
   const secret = new URL(prepared.totp_uri).searchParams.get('secret') ?? '';
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t('Scan this with your app')}
       description={t('Two-factor sign-in turns on after you enter a first code of the app.')}
+      label={t('First code')}
+      action={t('Turn on')}
+      changes={['session', activityPath]}
+      onSend={async (values) => {
+        await api(`${accountPath}/two-factor/confirm`, { body: values });
+        onCodes(prepared.recovery_codes);
+        return t('Two-factor sign-in is on');
+      }}
     >
       <div className="mx-auto w-52">
         <QrCode text={prepared.totp_uri} label={t('QR code for your authenticator app')} />
       </div>
       <Code text={secret} label={t('Or type this secret')} />
-      <Form
-        label={t('First code')}
-        onSend={async (values) => {
-          await api(`${accountPath}/two-factor/confirm`, { body: values });
-          onClose();
-          onCodes(prepared.recovery_codes);
-          toast(t('Two-factor sign-in is on'));
-          await refresh('session', activityPath);
-        }}
-      >
-        <CodeInput />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{t('Back')}</Button>
-          <SubmitButton>{t('Turn on')}</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+      <CodeInput />
+    </FormDialog>
   );
 }

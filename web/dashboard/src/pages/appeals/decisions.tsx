@@ -1,14 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { useRefresh } from '../../api/refresh.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { Section } from '../../ui/layout/card.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { type Choice, choicesOf } from './choices.ts';
 import type { Appeal } from './queries.ts';
 import type { Side } from './side.ts';
@@ -76,37 +72,35 @@ function waitsFor(side: Side, { reason }: Appeal): string {
 type DecisionDialogProps = { side: Side; appeal: Appeal; choice: Choice; onClose: () => void };
 
 function DecisionDialog({ side, appeal, choice, onClose }: DecisionDialogProps): ReactNode {
-  const refresh = useRefresh();
-  async function decide({ reason = '' }: Record<string, string>): Promise<void> {
+  async function decide({ reason = '' }: Record<string, string>): Promise<string> {
     await api(`${side.base}/${appeal.id}/${choice.call}`, { body: { reason } });
-    toast(choice.done);
-    onClose();
-    await refresh(side.base, ...side.changes);
+    return choice.done;
   }
   return (
-    <Dialog open onClose={onClose} title={`${choice.label}?`}>
+    <FormDialog
+      onClose={onClose}
+      title={`${choice.label}?`}
+      onSend={decide}
+      label={choice.label}
+      action={choice.label}
+      changes={[side.base, ...side.changes]}
+    >
       <ul className="grid list-disc gap-1.5 pl-5 text-sm">
         {choice.effects.map((effect) => (
           <li key={effect}>{effect}</li>
         ))}
       </ul>
       <p className="text-sm text-quiet">{t('This cannot be undone.')}</p>
-      <Form onSend={decide} label={choice.label}>
-        <Textarea
-          label={t('Reason')}
-          name="reason"
-          required={side.as === 'operator'}
-          rows={3}
-          maxLength={2_000}
-          help={
-            side.as === 'operator' ? t('The business reads it.') : t('Kept with the appeal, for your team.')
-          }
-        />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{t('Back')}</Button>
-          <SubmitButton>{choice.label}</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+      <Textarea
+        label={t('Reason')}
+        name="reason"
+        required={side.as === 'operator'}
+        rows={3}
+        maxLength={2_000}
+        help={
+          side.as === 'operator' ? t('The business reads it.') : t('Kept with the appeal, for your team.')
+        }
+      />
+    </FormDialog>
   );
 }

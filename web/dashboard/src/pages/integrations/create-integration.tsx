@@ -3,12 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { reportKeyCopied } from '../../api/key-copied.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { t } from '../../texts/t.ts';
-import { Button } from '../../ui/button/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { SecretOnce } from '../../ui/dialog/secret-once.tsx';
-import { Form } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { KeySnippet } from './key-snippet.tsx';
 import { integrationsPath, type MadeIntegration, makeIntegration } from './queries.ts';
 
@@ -32,28 +29,27 @@ export function CreateIntegration({ merchantId, open, onClose }: CreateIntegrati
 
   return (
     <>
-      <Dialog
+      <FormDialog
         open={open && made === null}
         onClose={onClose}
         title={t('New integration')}
         description={t(
           'One for each app or shop of yours. It takes test payments at once, and live ones after approval.',
         )}
+        action={t('Make the integration')}
+        onSend={async ({ name = '' }) => {
+          setMade(await makeIntegration(merchantId, name));
+          return null;
+        }}
       >
-        <Form onSend={async ({ name = '' }) => setMade(await makeIntegration(merchantId, name))}>
-          <Input
-            name="name"
-            label={t('Name')}
-            help={t('Customers see it when they pay.')}
-            required
-            maxLength={100}
-          />
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>{t('Back')}</Button>
-            <SubmitButton>{t('Make the integration')}</SubmitButton>
-          </div>
-        </Form>
-      </Dialog>
+        <Input
+          name="name"
+          label={t('Name')}
+          help={t('Customers see it when they pay.')}
+          required
+          maxLength={100}
+        />
+      </FormDialog>
       <SecretOnce
         secret={made?.secret_key ?? null}
         title={t('Its test secret key')}

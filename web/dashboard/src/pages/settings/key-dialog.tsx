@@ -2,13 +2,11 @@ import { type ChangeEvent, type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
 import { t } from '../../texts/t.ts';
-import { Button } from '../../ui/button/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
-import { Form, type FormValues } from '../../ui/form/form.tsx';
+import type { FormValues } from '../../ui/form/form.tsx';
 import { Input } from '../../ui/form/input.tsx';
 import { RadioGroup } from '../../ui/form/radio-group.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { Textarea } from '../../ui/form/textarea.tsx';
 import { DailyLimits, limitsOf } from './daily-limits.tsx';
 import { useKeyChoices } from './queries.ts';
@@ -38,7 +36,7 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
       setChosen(target.checked ? [...chosen, action] : chosen.filter((each) => each !== action)),
   });
 
-  async function make(values: FormValues): Promise<void> {
+  async function make(values: FormValues): Promise<null> {
     const addresses = (values.addresses ?? '').split(/[\s,]+/).filter(Boolean);
     const limits = limitsOf(values, assets);
     const body = {
@@ -49,94 +47,90 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
     };
     await onMade(api(path('/keys'), { body }));
     setChosen([]);
+    return null;
   }
 
   return (
-    <Dialog
+    <FormDialog
       wide
       open={open}
       onClose={onClose}
       title={t('New restricted key')}
       description={t('Give each of your servers a key that may do only what that server needs.')}
+      onSend={make}
+      action={t('Make the key')}
+      disabled={!all && chosen.length === 0}
     >
-      <Form onSend={make}>
-        <Input
-          name="name"
-          label={t('Name')}
-          help={t('Where the key is used, for example: Till in Berlin.')}
-          required
-          maxLength={100}
-        />
-        <RadioGroup
-          name="calls"
-          label={t('What it may do')}
-          value={all ? 'all' : 'some'}
-          onChange={(value) => setAll(value === 'all')}
-          choices={[
-            { value: 'some', label: t('Only these calls') },
-            {
-              value: 'all',
-              label: t('Every call but payouts and refunds'),
-              help: whyNotAll ?? t('Those two a key has only where they are named.'),
-              disabled: whyNotAll !== undefined,
-            },
-          ]}
-        />
-        {!all && (
-          <fieldset className="grid gap-x-4 sm:grid-cols-2">
-            <legend className="sr-only">{t('Calls')}</legend>
-            {actions
-              .filter((action) => !(action in moneyOut))
-              .map((action) => (
-                <Checkbox
-                  key={action}
-                  name="actions"
-                  value={action}
-                  label={action}
-                  disabled={action in withheld}
-                  help={whyWithheld(withheld, action)}
-                  {...tick(action)}
-                />
-              ))}
-          </fieldset>
-        )}
-        {!all && (
-          <fieldset className="grid gap-2 rounded-lg border border-waiting p-3">
-            <legend className="px-1 text-sm font-semibold">{t('Money leaves by these')}</legend>
-            <p className="text-sm text-quiet">
-              {t(
-                'Whoever has such a key can spend your balance. Give it to one server, and set daily limits.',
-              )}
-            </p>
-            {actions
-              .filter((action) => action in moneyOut)
-              .map((action) => (
-                <Checkbox
-                  key={action}
-                  name="actions"
-                  value={action}
-                  label={action}
-                  disabled={action in withheld}
-                  help={whyWithheld(withheld, action) ?? moneyOut[action]}
-                  {...tick(action)}
-                />
-              ))}
-          </fieldset>
-        )}
-        {(all || chosen.some((action) => spending.includes(action))) && <DailyLimits assets={assets} />}
-        <Textarea
-          name="addresses"
-          label={t('Addresses it may call from')}
-          help={t('IP addresses or blocks such as 203.0.113.0/24, one per line. Empty: from everywhere.')}
-          rows={2}
-          required={false}
-          className="font-mono"
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t('Back')}</Button>
-          <SubmitButton disabled={!all && chosen.length === 0}>{t('Make the key')}</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+      <Input
+        name="name"
+        label={t('Name')}
+        help={t('Where the key is used, for example: Till in Berlin.')}
+        required
+        maxLength={100}
+      />
+      <RadioGroup
+        name="calls"
+        label={t('What it may do')}
+        value={all ? 'all' : 'some'}
+        onChange={(value) => setAll(value === 'all')}
+        choices={[
+          { value: 'some', label: t('Only these calls') },
+          {
+            value: 'all',
+            label: t('Every call but payouts and refunds'),
+            help: whyNotAll ?? t('Those two a key has only where they are named.'),
+            disabled: whyNotAll !== undefined,
+          },
+        ]}
+      />
+      {!all && (
+        <fieldset className="grid gap-x-4 sm:grid-cols-2">
+          <legend className="sr-only">{t('Calls')}</legend>
+          {actions
+            .filter((action) => !(action in moneyOut))
+            .map((action) => (
+              <Checkbox
+                key={action}
+                name="actions"
+                value={action}
+                label={action}
+                disabled={action in withheld}
+                help={whyWithheld(withheld, action)}
+                {...tick(action)}
+              />
+            ))}
+        </fieldset>
+      )}
+      {!all && (
+        <fieldset className="grid gap-2 rounded-lg border border-waiting p-3">
+          <legend className="px-1 text-sm font-semibold">{t('Money leaves by these')}</legend>
+          <p className="text-sm text-quiet">
+            {t('Whoever has such a key can spend your balance. Give it to one server, and set daily limits.')}
+          </p>
+          {actions
+            .filter((action) => action in moneyOut)
+            .map((action) => (
+              <Checkbox
+                key={action}
+                name="actions"
+                value={action}
+                label={action}
+                disabled={action in withheld}
+                help={whyWithheld(withheld, action) ?? moneyOut[action]}
+                {...tick(action)}
+              />
+            ))}
+        </fieldset>
+      )}
+      {(all || chosen.some((action) => spending.includes(action))) && <DailyLimits assets={assets} />}
+      <Textarea
+        name="addresses"
+        label={t('Addresses it may call from')}
+        help={t('IP addresses or blocks such as 203.0.113.0/24, one per line. Empty: from everywhere.')}
+        rows={2}
+        required={false}
+        className="font-mono"
+      />
+    </FormDialog>
   );
 }

@@ -2,11 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useScope } from '../../api/scope.ts';
 import { t } from '../../texts/t.ts';
-import { Button } from '../../ui/button/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { OverlapPicture } from './overlap-picture.tsx';
 import type { Key } from './queries.ts';
 
@@ -29,44 +26,43 @@ export function RollDialog({ keyToRoll, onClose, onRolled }: RollDialogProps): R
   const { path } = useScope();
   const [days, setDays] = useState('1');
   const signs = keyToRoll?.kind === 'signing';
-  const roll = () =>
-    onRolled(api(path(`/keys/${keyToRoll?.id}/roll`), { body: { overlap_days: Number(days) } }));
+
+  async function roll(): Promise<null> {
+    await onRolled(api(path(`/keys/${keyToRoll?.id}/roll`), { body: { overlap_days: Number(days) } }));
+    return null;
+  }
 
   return (
-    <Dialog
+    <FormDialog
       open={keyToRoll !== null}
       onClose={onClose}
       title={t('Roll {name}', { name: keyToRoll?.name ?? t('the signing key') })}
       description={t('You get a new secret. The new key may do exactly what the old one may.')}
+      onSend={roll}
+      action={t('Roll the key')}
     >
-      <Form onSend={roll}>
-        <Select
-          label={t('How long both work')}
-          name="overlap_days"
-          value={days}
-          choices={overlaps}
-          onChange={(event) => setDays(event.target.value)}
-          help={
-            days === '0'
-              ? t(
-                  'Choose this if somebody else knows the old key. Your calls fail until your server has the new one.',
-                )
-              : t('Put the new key into your server within this time, and no call fails.')
-          }
-        />
-        <OverlapPicture days={Number(days)} />
-        {signs && days !== '0' && (
-          <p className="text-sm text-quiet">
-            {t(
-              'Webhooks are signed with the old key until the overlap ends, or until you press “Switch signing now”.',
-            )}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t('Back')}</Button>
-          <SubmitButton>{t('Roll the key')}</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+      <Select
+        label={t('How long both work')}
+        name="overlap_days"
+        value={days}
+        choices={overlaps}
+        onChange={(event) => setDays(event.target.value)}
+        help={
+          days === '0'
+            ? t(
+                'Choose this if somebody else knows the old key. Your calls fail until your server has the new one.',
+              )
+            : t('Put the new key into your server within this time, and no call fails.')
+        }
+      />
+      <OverlapPicture days={Number(days)} />
+      {signs && days !== '0' && (
+        <p className="text-sm text-quiet">
+          {t(
+            'Webhooks are signed with the old key until the overlap ends, or until you press “Switch signing now”.',
+          )}
+        </p>
+      )}
+    </FormDialog>
   );
 }

@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
-import { useRefresh } from '../../api/refresh.ts';
 import { useMerchant } from '../../api/scope.ts';
 import { useSession } from '../../api/session.ts';
 import { t } from '../../texts/t.ts';
-import { Button } from '../../ui/button/button.tsx';
-import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { Form } from '../../ui/form/form.tsx';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { Input } from '../../ui/form/input.tsx';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { invitationsPath, merchantPath } from './queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -17,10 +12,8 @@ import { RoleChoice } from './role-choice.tsx';
 export function Invite({ onClose }: { onClose: () => void }): ReactNode {
   const { id, name } = useMerchant();
   const { sends_mail: sendsMail } = useSession();
-  const refresh = useRefresh();
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t('Invite somebody to {name}', { name })}
       description={
@@ -30,35 +23,26 @@ export function Invite({ onClose }: { onClose: () => void }): ReactNode {
               'There is no mail server, so the link waits among the messages of the operators. It works for seven days, and only for this address.',
             )
       }
+      label={t('Invite')}
+      action={t('Send the invitation')}
+      changes={[invitationsPath(id), `${merchantPath(id)}/audit`]}
+      onSend={async (values) => {
+        await api(invitationsPath(id), { body: values });
+        const email = `${values.email}`;
+        return sendsMail
+          ? t('The invitation is on its way to {email}', { email })
+          : t('The link for {email} waits among the messages of the operators', { email });
+      }}
     >
-      <Form
-        label={t('Invite')}
-        onSend={async (values) => {
-          await api(invitationsPath(id), { body: values });
-          onClose();
-          const email = `${values.email}`;
-          toast(
-            sendsMail
-              ? t('The invitation is on its way to {email}', { email })
-              : t('The link for {email} waits among the messages of the operators', { email }),
-          );
-          await refresh(invitationsPath(id), `${merchantPath(id)}/audit`);
-        }}
-      >
-        <Input
-          label={t('E-mail address')}
-          name="email"
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-          required
-        />
-        <RoleChoice chosen="developer" />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{t('Back')}</Button>
-          <SubmitButton>{t('Send the invitation')}</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+      <Input
+        label={t('E-mail address')}
+        name="email"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        required
+      />
+      <RoleChoice chosen="developer" />
+    </FormDialog>
   );
 }

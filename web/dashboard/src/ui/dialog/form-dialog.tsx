@@ -11,20 +11,20 @@ export type FormDialogProps = Omit<DialogProps, 'open' | 'footer'> & {
   open?: boolean;
   /** The act itself, as the button says it. */
   action: ReactNode;
-  danger?: boolean;
+  danger?: boolean | undefined;
   /** Whether the act cannot be done as the form is filled in. */
   disabled?: boolean;
   /** Names the form where the title does not. */
   label?: string;
-  /** Sends what was filled in, and answers what the toast says; with null nothing was done, and the dialog stays. */
+  /** Sends what was filled in, and answers what the toast says; with null the dialog says nothing and does not close. */
   onSend: (values: FormValues) => Promise<string | null>;
   /** Runs in place of `onClose` when it was done. */
   onDone?: () => void;
   /** Paths whose reads are stale afterwards, with everything below them. */
-  changes: readonly string[];
+  changes?: readonly string[];
 };
 
-/** A dialog with a form that does one act: what is refused is shown in it, and else it closes. */
+/** A dialog with a form for one act: a refusal is shown in it; once the act is done, it closes. */
 export function FormDialog(props: FormDialogProps): ReactNode {
   const {
     open = true,
@@ -34,7 +34,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
     label,
     onSend,
     onDone,
-    changes,
+    changes = [],
     children,
     ...dialog
   } = props;
@@ -42,9 +42,10 @@ export function FormDialog(props: FormDialogProps): ReactNode {
 
   async function send(values: FormValues): Promise<void> {
     const done = await onSend(values);
-    if (done === null) return;
-    toast(done);
-    (onDone ?? dialog.onClose)();
+    if (done !== null) {
+      toast(done);
+      (onDone ?? dialog.onClose)();
+    }
     await refresh(...changes);
   }
 

@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react';
 import { api } from '../../../api/client.ts';
-import { useRefresh } from '../../../api/refresh.ts';
 import type { Approval } from '../../../api/session.ts';
 import { t } from '../../../texts/t.ts';
-import { Button } from '../../../ui/button/button.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
-import { Form } from '../../../ui/form/form.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
-import { toastOutcome } from '../../../ui/toast/done.ts';
+import { outcomeWords } from '../../../ui/toast/done.ts';
 import { taskWords } from '../../settings/task-words.ts';
 import { type ApplicantDetail, approvalsPath } from './queries.ts';
 
@@ -70,41 +66,36 @@ type DecideDialogProps = { applicant: ApplicantDetail; decision: Decision | null
 
 /** Asks for the reason, which the merchant reads, and decides. */
 export function DecideDialog({ applicant, decision, onClose }: DecideDialogProps): ReactNode {
-  const refresh = useRefresh();
   const open = applicant.tasks.filter(({ done }) => !done);
 
-  async function decide({ reason = '' }: Record<string, string>): Promise<void> {
+  async function decide({ reason = '' }: Record<string, string>): Promise<string> {
     const path = `/console/operator/integrations/${applicant.id}/${decision?.act}`;
-    toastOutcome(await api(path, { body: { reason } }), `${applicant.name}: ${decision?.done}`);
-    onClose();
-    await refresh(approvalsPath, 'session');
+    return outcomeWords(await api(path, { body: { reason } }), `${applicant.name}: ${decision?.done}`);
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={decision !== null}
       onClose={onClose}
       title={`${decision?.label ?? ''} ${applicant.name}`}
       description={decision?.follows}
+      onSend={decide}
+      action={decision?.label}
+      danger={decision?.danger}
+      changes={[approvalsPath, 'session']}
     >
-      <Form onSend={decide}>
-        {decision?.act === 'approve' && open.length > 0 && (
-          <Banner tone="waiting" title={t('Tasks that are not done')}>
-            {open.map(({ slug, title }) => taskWords[slug]?.title ?? title).join(' · ')}
-          </Banner>
-        )}
-        <Textarea
-          name="reason"
-          label={t('Reason')}
-          help={t('The merchant sees this text.')}
-          required={decision?.danger ?? false}
-          maxLength={1000}
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t('Back')}</Button>
-          <SubmitButton variant={decision?.danger ? 'danger' : 'primary'}>{decision?.label}</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+      {decision?.act === 'approve' && open.length > 0 && (
+        <Banner tone="waiting" title={t('Tasks that are not done')}>
+          {open.map(({ slug, title }) => taskWords[slug]?.title ?? title).join(' · ')}
+        </Banner>
+      )}
+      <Textarea
+        name="reason"
+        label={t('Reason')}
+        help={t('The merchant sees this text.')}
+        required={decision?.danger ?? false}
+        maxLength={1000}
+      />
+    </FormDialog>
   );
 }

@@ -2,12 +2,9 @@ import { type ReactNode, useRef } from 'react';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
 import { groupDigits } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
-import { Button } from '../../../ui/button/button.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { Form } from '../../../ui/form/form.tsx';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { Input } from '../../../ui/form/input.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
-import type { Fee, FeeOrder } from './queries.ts';
+import { type Fee, type FeeOrder, feePaths } from './queries.ts';
 
 /** Asks how much of the fees goes where. What was sent cannot be taken back. */
 export function FeeDialog({
@@ -16,7 +13,8 @@ export function FeeDialog({
   onClose,
 }: {
   fee: Fee;
-  onSend: (order: FeeOrder, idempotencyKey: string) => Promise<void>;
+  /** Orders it, and answers what the toast says. */
+  onSend: (order: FeeOrder, idempotencyKey: string) => Promise<string>;
   onClose: () => void;
 }): ReactNode {
   const sent = useRef({ text: '', key: '' });
@@ -27,38 +25,32 @@ export function FeeDialog({
     return sent.current.key;
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t('Withdraw fees in {currency}', { currency: currency ?? asset })}
       description={t('{earned} can be withdrawn, on {network}. What was sent cannot be taken back.', {
         earned: groupDigits(earned),
         network: network ?? asset,
       })}
+      action={t('Withdraw')}
+      changes={feePaths}
+      onSend={({ amount = '', to = '', memo = '' }) => {
+        const order = { asset, amount: amount.trim(), to: to.trim(), ...(memo === '' ? {} : { memo }) };
+        return onSend(order, keyOf(order));
+      }}
     >
-      <Form
-        onSend={({ amount = '', to = '', memo = '' }) => {
-          const order = { asset, amount: amount.trim(), to: to.trim(), ...(memo === '' ? {} : { memo }) };
-          return onSend(order, keyOf(order));
-        }}
-      >
-        <Input
-          name="amount"
-          label={t('Amount in {currency}', { currency: currency ?? asset })}
-          defaultValue={earned}
-          required
-          maxLength={60}
-          autoComplete="off"
-        />
-        <Input name="to" label={t('Address')} required maxLength={200} autoComplete="off" code />
-        {asset === 'pi' && (
-          <Input name="memo" label={t('Memo')} required={false} maxLength={28} autoComplete="off" />
-        )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{t('Back')}</Button>
-          <SubmitButton>{t('Withdraw')}</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+      <Input
+        name="amount"
+        label={t('Amount in {currency}', { currency: currency ?? asset })}
+        defaultValue={earned}
+        required
+        maxLength={60}
+        autoComplete="off"
+      />
+      <Input name="to" label={t('Address')} required maxLength={200} autoComplete="off" code />
+      {asset === 'pi' && (
+        <Input name="memo" label={t('Memo')} required={false} maxLength={28} autoComplete="off" />
+      )}
+    </FormDialog>
   );
 }

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { Rows } from '../../../ui/list/rows.tsx';
-import { toastOutcome } from '../../../ui/toast/done.ts';
+import { outcomeWords } from '../../../ui/toast/done.ts';
 import { PayoutBadge } from '../../payouts/status.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { FeeDialog } from './fee-dialog.tsx';
@@ -30,7 +30,6 @@ import {
 export function Fees(): ReactNode {
   const fees = useFees();
   const [chosen, setChosen] = useState<Fee>();
-  const refresh = useRefresh();
   return (
     <Loaded query={fees}>
       {({ items }) =>
@@ -50,13 +49,11 @@ export function Fees(): ReactNode {
             {chosen && (
               <FeeDialog
                 fee={chosen}
-                onSend={async (order, key) => {
-                  toastOutcome(await withdrawFees(order, key), ({ status }) =>
+                onSend={async (order, key) =>
+                  outcomeWords(await withdrawFees(order, key), ({ status }) =>
                     status === 'awaiting_approval' ? t('Another operator has to approve it.') : t('Ordered'),
-                  );
-                  setChosen(undefined);
-                  await refresh(...feePaths);
-                }}
+                  )
+                }
                 onClose={() => setChosen(undefined)}
               />
             )}

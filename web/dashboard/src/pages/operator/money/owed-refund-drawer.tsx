@@ -1,17 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useRefresh } from '../../../api/refresh.ts';
 import { assetName } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
-import { Id } from '../../../ui/display/code.tsx';
-import { DefinitionList } from '../../../ui/display/definition-list.tsx';
+import { DefinitionList, idFact } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
-import { toastOutcome } from '../../../ui/toast/done.ts';
+import { outcomeWords } from '../../../ui/toast/done.ts';
 import { SendDialog, type SendForm } from '../send-dialog.tsx';
 import { type OwedRefund, owedPaths, sendRefund } from './queries.ts';
 
@@ -24,13 +22,10 @@ export function OwedRefundDrawer({
   onClose: () => void;
 }): ReactNode {
   const [isSending, setSending] = useState(false);
-  const refresh = useRefresh();
   const amount = `${refund.amount} ${assetName(refund.asset)}`;
 
-  async function send({ to, memo }: SendForm): Promise<void> {
-    toastOutcome(await sendRefund(refund.id, { to, memo }), t('{amount} is being sent.', { amount }));
-    setSending(false);
-    await refresh(...owedPaths);
+  async function send({ to, memo }: SendForm): Promise<string> {
+    return outcomeWords(await sendRefund(refund.id, { to, memo }), t('{amount} is being sent.', { amount }));
   }
 
   return (
@@ -57,6 +52,7 @@ export function OwedRefundDrawer({
           })}
           sender={refund.sender}
           onSend={send}
+          changes={owedPaths}
           onClose={() => setSending(false)}
         />
       )}
@@ -119,35 +115,10 @@ function Facts({ refund }: { refund: OwedRefund }): ReactNode {
         ],
         [t('Integration'), refund.integration_name],
         [t('Customer'), refund.customer_email],
-        [
-          t('Came from'),
-          sender === null ? null : (
-            <Id
-              key="sender"
-              text={sender}
-              what={t("sender's address")}
-              length={24}
-              href={refund.sender_url}
-            />
-          ),
-        ],
-        [
-          t('Transaction'),
-          <Id
-            key="transaction"
-            text={refund.transaction}
-            what={t('transaction')}
-            length={24}
-            href={refund.transaction_url}
-          />,
-        ],
+        idFact(t('Came from'), t("sender's address"), sender, refund.sender_url),
+        idFact(t('Transaction'), t('transaction'), refund.transaction, refund.transaction_url),
         [t('Owed since'), <Time key="since" at={refund.created_at} exact />],
-        [
-          refund.state === 'sending' ? t('Sent to') : t('Last destination'),
-          destination === null ? null : (
-            <Id key="destination" text={destination} what={t('address')} length={24} />
-          ),
-        ],
+        idFact(refund.state === 'sending' ? t('Sent to') : t('Last destination'), t('address'), destination),
         [t('With memo'), refund.memo],
       ]}
     />

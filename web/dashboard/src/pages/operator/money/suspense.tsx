@@ -7,7 +7,7 @@ import { buttonClass } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { Id } from '../../../ui/display/code.tsx';
-import { DefinitionList } from '../../../ui/display/definition-list.tsx';
+import { DefinitionList, idFact } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { StatusBadge } from '../../../ui/display/status-badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
@@ -102,28 +102,8 @@ function LineDrawer({ line, onClose }: { line: SuspenseLine; onClose: () => void
         facts={[
           [t('Sent to'), <Id key="reference" text={reference} what={t('reference')} length={40} />],
           [t('Integration'), line.integration_name],
-          [
-            t('Transaction'),
-            <Id
-              key="transaction"
-              text={line.transaction}
-              what={t('transaction')}
-              length={24}
-              href={line.transaction_url}
-            />,
-          ],
-          [
-            t('Sent from'),
-            line.sender === null ? null : (
-              <Id
-                key="sender"
-                text={line.sender}
-                what={t("sender's address")}
-                length={24}
-                href={line.sender_url}
-              />
-            ),
-          ],
+          idFact(t('Transaction'), t('transaction'), line.transaction, line.transaction_url),
+          idFact(t('Sent from'), t("sender's address"), line.sender, line.sender_url),
           [t('Arrived'), <Time key="arrived" at={line.arrived_at} exact />],
         ]}
       />

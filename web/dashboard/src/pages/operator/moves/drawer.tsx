@@ -1,20 +1,16 @@
 import { type ReactNode, useState } from 'react';
-import { useRefresh } from '../../../api/refresh.ts';
 import { assetName } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
-import { Id } from '../../../ui/display/code.tsx';
-import { DefinitionList } from '../../../ui/display/definition-list.tsx';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
+import { DefinitionList, idFact } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Time } from '../../../ui/display/time.tsx';
-import { Form } from '../../../ui/form/form.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { RadioGroup } from '../../../ui/form/radio-group.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
-import { toastOutcome } from '../../../ui/toast/done.ts';
+import { outcomeWords } from '../../../ui/toast/done.ts';
 import { assignMove, type MoveOwner, movePaths, type TreasuryMove } from './queries.ts';
 import { placeNames, standingOf } from './words.ts';
 
@@ -55,26 +51,8 @@ export function MoveDrawer({ move, onClose }: { move: TreasuryMove; onClose: () 
           [t('From'), placeNames[move.from]],
           [t('To'), placeNames[move.to]],
           [t('Network'), move.network ?? move.rail],
-          [
-            t('Transaction'),
-            <Id
-              key="transaction"
-              text={move.transaction}
-              what={t('transaction')}
-              length={24}
-              href={move.transaction_url}
-            />,
-          ],
-          [
-            t('Receiver'),
-            <Id
-              key="receiver"
-              text={move.receiver}
-              what={t('receiver')}
-              length={24}
-              href={move.receiver_url}
-            />,
-          ],
+          idFact(t('Transaction'), t('transaction'), move.transaction, move.transaction_url),
+          idFact(t('Receiver'), t('receiver'), move.receiver, move.receiver_url),
           [t('At'), <Time key="at" at={move.at} exact />],
           [t('Id in the vault'), move.unknown_vault_ids.join(', ') || null],
           [t('Ordered by'), standingOf(move) || null],
@@ -108,51 +86,41 @@ function OwnerDialog({
   onDone: () => void;
 }): ReactNode {
   const [owner, choose] = useState<MoveOwner>('operator');
-  const refresh = useRefresh();
   const amount = `${move.amount} ${assetName(move.asset)}`;
 
-  async function send({ of = '', reason = '' }: Record<string, string>): Promise<void> {
+  async function send({ of = '', reason = '' }: Record<string, string>): Promise<string> {
     const body = { owner, ...(owner === 'operator' ? {} : { of: of.trim() }), reason };
-    toastOutcome(await assignMove(move.id, body), t('It is noted whose the {amount} were.', { amount }));
-    onDone();
-    await refresh(...movePaths);
+    return outcomeWords(
+      await assignMove(move.id, body),
+      t('It is noted whose the {amount} were.', { amount }),
+    );
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t('Whose were the {amount}?', { amount })}
       description={t(
         'After a restore from a backup, payouts that were made since then are among what left without an order. This cannot be undone.',
       )}
+      onSend={send}
+      action={t('Note it')}
+      changes={movePaths}
+      onDone={onDone}
     >
-      <Form onSend={send}>
-        <RadioGroup
-          name="owner"
-          label={t('Owner')}
-          choices={owners}
-          value={owner}
-          onChange={choose}
+      <RadioGroup name="owner" label={t('Owner')} choices={owners} value={owner} onChange={choose} required />
+      {owner !== 'operator' && (
+        <Input
+          name="of"
+          label={owner === 'business' ? t('Integration') : t('User')}
+          help={owner === 'business' ? t('The id of the integration.') : t('The name of the user.')}
+          code
           required
+          maxLength={100}
+          autoComplete="off"
         />
-        {owner !== 'operator' && (
-          <Input
-            name="of"
-            label={owner === 'business' ? t('Integration') : t('User')}
-            help={owner === 'business' ? t('The id of the integration.') : t('The name of the user.')}
-            code
-            required
-            maxLength={100}
-            autoComplete="off"
-          />
-        )}
-        <Textarea name="reason" label={t('How do you know?')} required maxLength={500} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{t('Back')}</Button>
-          <SubmitButton>{t('Note it')}</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+      )}
+      <Textarea name="reason" label={t('How do you know?')} required maxLength={500} />
+    </FormDialog>
   );
 }

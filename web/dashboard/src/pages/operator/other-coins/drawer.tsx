@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Code, Id } from '../../../ui/display/code.tsx';
-import { DefinitionList } from '../../../ui/display/definition-list.tsx';
+import { DefinitionList, idFact } from '../../../ui/display/definition-list.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { LivePaymentLink } from '../unmatched/words.tsx';
@@ -49,17 +49,8 @@ export function OtherCoinDrawer({ coin, onClose }: { coin: OtherCoin; onClose: (
               t('the native coin, {symbol}', { symbol })
             ),
           ],
-          [t('Address'), <Id key="address" text={address} what={t('address')} length={24} />],
-          [
-            t('Transaction'),
-            <Id
-              key="transaction"
-              text={transaction}
-              what={t('transaction')}
-              length={24}
-              href={transaction_url}
-            />,
-          ],
+          idFact(t('Address'), t('address'), address),
+          idFact(t('Transaction'), t('transaction'), transaction, transaction_url),
           [t('Network'), coin.chain],
           [t('Found'), <Time key="found" at={coin.found_at} exact />],
         ]}

@@ -5,12 +5,10 @@ import { useRefresh } from '../../../api/refresh.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
-import { Form } from '../../../ui/form/form.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { stopPath, termsPath, useStop } from './queries.ts';
@@ -22,11 +20,9 @@ export function StopSwitch(): ReactNode {
   const [asked, setAsked] = useState<'stop' | 'lift'>();
   const close = () => setAsked(undefined);
 
-  async function set({ reason = '' }: Record<string, string>): Promise<void> {
+  async function set({ reason = '' }: Record<string, string>): Promise<string> {
     await api(stopPath, { body: { reason } });
-    toast(t('Payouts are stopped'));
-    close();
-    await refresh(stopPath, termsPath);
+    return t('Payouts are stopped');
   }
   async function lift(): Promise<void> {
     await api(stopPath, { method: 'DELETE' });
@@ -53,29 +49,28 @@ export function StopSwitch(): ReactNode {
               {set_.reason} · {set_.by}, <Time at={set_.at} />
             </Banner>
           )}
-          <Dialog
+          <FormDialog
             open={asked === 'stop'}
             onClose={close}
             title={t('Stop all payouts?')}
             description={t(
               'No payout is ordered, approved or signed until you let them continue. What is signed already is followed to its end.',
             )}
+            onSend={set}
+            label={t('Stop all payouts')}
+            action={t('Stop all payouts')}
+            danger
+            changes={[stopPath, termsPath]}
           >
-            <Form onSend={set} label={t('Stop all payouts')}>
-              <Textarea
-                name="reason"
-                label={t('Reason')}
-                help={t('For other operators.')}
-                rows={2}
-                required
-                maxLength={500}
-              />
-              <div className="flex flex-wrap justify-end gap-2">
-                <Button onClick={close}>{t('Back')}</Button>
-                <SubmitButton variant="danger">{t('Stop all payouts')}</SubmitButton>
-              </div>
-            </Form>
-          </Dialog>
+            <Textarea
+              name="reason"
+              label={t('Reason')}
+              help={t('For other operators.')}
+              rows={2}
+              required
+              maxLength={500}
+            />
+          </FormDialog>
           <ConfirmDialog
             open={asked === 'lift'}
             onClose={close}

@@ -2,8 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
-import { Id } from '../../../ui/display/code.tsx';
-import { DefinitionList } from '../../../ui/display/definition-list.tsx';
+import { DefinitionList, idFact } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
@@ -110,28 +109,8 @@ function Facts({ deposit }: { deposit: UnmatchedDeposit }): ReactNode {
     <DefinitionList
       facts={[
         [t('Memo'), <Memo key="memo" memo={memo} />],
-        [
-          t('Transaction'),
-          <Id
-            key="transaction"
-            text={deposit.transaction}
-            what={t('transaction')}
-            length={24}
-            href={deposit.transaction_url}
-          />,
-        ],
-        [
-          t('Sent from'),
-          sender === null ? null : (
-            <Id
-              key="sender"
-              text={sender}
-              what={t("sender's account")}
-              length={24}
-              href={deposit.sender_url}
-            />
-          ),
-        ],
+        idFact(t('Transaction'), t('transaction'), deposit.transaction, deposit.transaction_url),
+        idFact(t('Sent from'), t("sender's account"), sender, deposit.sender_url),
         [t('Network'), deposit.network],
         [t('Arrived'), <Time key="arrived" at={deposit.arrived_at} exact />],
         [t('Assigned to'), payment && <LivePaymentLink key="payment" payment={payment} />],
@@ -143,23 +122,14 @@ function Facts({ deposit }: { deposit: UnmatchedDeposit }): ReactNode {
             (deposit.decided_by ?? t('the gateway, by a second transfer from the same account')),
         ],
         [t('Because'), deposit.reason],
-        [
+        idFact(
           deposit.state === 'returned' ? t('Sent back to') : t('Being sent back to'),
-          sent && <Id key="sent to" text={sent.to} what={t('account')} length={24} href={sent.to_url} />,
-        ],
+          t('account'),
+          sent?.to,
+          sent?.to_url,
+        ),
         [t('With memo'), sent && <Memo key="sent memo" memo={sent.memo} />],
-        [
-          t('Sent by'),
-          sent?.transaction && (
-            <Id
-              key="sent by"
-              text={sent.transaction}
-              what={t('transaction that sent it back')}
-              length={24}
-              href={sent.transaction_url}
-            />
-          ),
-        ],
+        idFact(t('Sent by'), t('transaction that sent it back'), sent?.transaction, sent?.transaction_url),
       ]}
     />
   );

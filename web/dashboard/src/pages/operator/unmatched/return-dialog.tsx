@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { useRefresh } from '../../../api/refresh.ts';
 import { assetName } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
-import { toastOutcome } from '../../../ui/toast/done.ts';
+import { outcomeWords } from '../../../ui/toast/done.ts';
 import { SendDialog, type SendForm } from '../send-dialog.tsx';
 import { depositPaths, returnDeposit, type UnmatchedDeposit } from './queries.ts';
 
@@ -17,13 +16,13 @@ export function SendBackDialog({
   /** Runs once it is ordered, when the deposit has left its list. */
   onDone: () => void;
 }): ReactNode {
-  const refresh = useRefresh();
   const amount = `${deposit.amount} ${assetName(deposit.asset)}`;
 
-  async function send(form: SendForm): Promise<void> {
-    toastOutcome(await returnDeposit(deposit.id, form), t('The return of {amount} is ordered.', { amount }));
-    onDone();
-    await refresh(...depositPaths);
+  async function send(form: SendForm): Promise<string> {
+    return outcomeWords(
+      await returnDeposit(deposit.id, form),
+      t('The return of {amount} is ordered.', { amount }),
+    );
   }
 
   return (
@@ -33,6 +32,8 @@ export function SendBackDialog({
       sender={deposit.sender}
       asksReason
       onSend={send}
+      changes={depositPaths}
+      onDone={onDone}
       onClose={onClose}
     />
   );

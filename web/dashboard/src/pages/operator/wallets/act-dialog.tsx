@@ -1,13 +1,8 @@
 import type { ReactNode } from 'react';
-import { useRefresh } from '../../../api/refresh.ts';
 import { t } from '../../../texts/t.ts';
-import { Button } from '../../../ui/button/button.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { Form } from '../../../ui/form/form.tsx';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { Select } from '../../../ui/form/select.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
 import { actOnUser, type UserAct, usersPath, type WalletUserDetail } from './queries.ts';
 
 type Words = { title: string; about: string; action: string; done: string };
@@ -60,37 +55,36 @@ export function ActDialog({
   user: WalletUserDetail;
   onClose: () => void;
 }): ReactNode {
-  const refresh = useRefresh();
   const { title, about, action, done } = words[act];
 
-  async function send({ reason, level }: Record<string, string>): Promise<void> {
+  async function send({ reason, level }: Record<string, string>): Promise<string> {
     const chosen = act === 'level' ? { level: Number.parseInt(level ?? '', 10) } : {};
     await actOnUser(user.id, act, needsReason.includes(act) ? { ...chosen, reason } : {});
-    toast(done);
-    onClose();
-    await refresh(usersPath);
+    return done;
   }
 
   return (
-    <Dialog open onClose={onClose} title={title} description={about}>
-      <Form onSend={send}>
-        {act === 'level' && (
-          <Select name="level" label={t('Level')} choices={levels} defaultValue={`${user.level}`} />
-        )}
-        {needsReason.includes(act) && (
-          <Textarea
-            name="reason"
-            label={t('Reason')}
-            help={t('Operators read it.')}
-            required
-            maxLength={1000}
-          />
-        )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{t('Back')}</Button>
-          <SubmitButton variant={act === 'freeze' ? 'danger' : 'primary'}>{action}</SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      onClose={onClose}
+      title={title}
+      description={about}
+      onSend={send}
+      action={action}
+      danger={act === 'freeze'}
+      changes={[usersPath]}
+    >
+      {act === 'level' && (
+        <Select name="level" label={t('Level')} choices={levels} defaultValue={`${user.level}`} />
+      )}
+      {needsReason.includes(act) && (
+        <Textarea
+          name="reason"
+          label={t('Reason')}
+          help={t('Operators read it.')}
+          required
+          maxLength={1000}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,22 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts';
-import { useRefresh } from '../../../api/refresh.ts';
 import { useScope } from '../../../api/scope.ts';
 import { assetName, groupDigits } from '../../../format/amount.ts';
 import { isSome } from '../../../format/decimals.ts';
 import { t } from '../../../texts/t.ts';
-import { Button } from '../../../ui/button/button.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
-import { Form, type FormValues } from '../../../ui/form/form.tsx';
+import type { FormValues } from '../../../ui/form/form.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { RadioGroup } from '../../../ui/form/radio-group.tsx';
 import { Select } from '../../../ui/form/select.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
 import { effectOf } from './effect.ts';
 import { type ConsoleRefund, type Refundable, type RefundOptions, useRefundsPath } from './queries.ts';
 
@@ -35,7 +31,6 @@ const firstAmount = ({ overpayment, amount }: Refundable): string =>
 export function RefundDialog({ reference, options, onClose }: Props): ReactNode {
   const { path } = useScope();
   const refundsPath = useRefundsPath(reference);
-  const refresh = useRefresh();
   const [key] = useState(newIdempotencyKey);
   const [item, setItem] = useState(options.items[0]);
   const [amount, setAmount] = useState(item ? firstAmount(item) : '');
@@ -49,84 +44,78 @@ export function RefundDialog({ reference, options, onClose }: Props): ReactNode 
     if (chosen) setAmount(firstAmount(chosen));
   }
 
-  async function send({ to = '', memo = '', reason = '' }: FormValues): Promise<void> {
+  async function send({ to = '', memo = '', reason = '' }: FormValues): Promise<string> {
     const body = {
       ...{ asset: item?.asset, amount: amount.trim() },
       ...(asks ? {} : { to: to.trim(), ...(memo ? { memo } : {}) }),
       ...(reason ? { reason } : {}),
     };
     const { status } = await api<ConsoleRefund>(refundsPath, { body, idempotencyKey: key });
-    toast(doneWords[status] ?? t('Refund made'));
-    onClose();
-    await refresh(path('/payments'), path('/balances'), path('/payouts'));
+    return doneWords[status] ?? t('Refund made');
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t('Refund')}
       description={t('What was sent cannot be taken back.')}
       wide
+      onSend={send}
+      label={t('Refund')}
+      action={t('Refund {amount} {asset}', {
+        amount: effect === null ? '' : groupDigits(amount.trim()),
+        asset: assetName(item.asset),
+      })}
+      disabled={effect === null || effect.balanceAfter.startsWith('-')}
+      changes={[path('/payments'), path('/balances'), path('/payouts')]}
     >
-      <Form onSend={send} label={t('Refund')}>
-        {options.items.length > 1 && (
-          <Select
-            label={t('Paid in')}
-            value={item.asset}
-            onChange={({ target }) => choose(target.value)}
-            choices={options.items.map(({ asset }) => ({ value: asset, label: assetName(asset) }))}
-          />
-        )}
-        <Input
-          name="amount"
-          label={t('Amount in {asset}', { asset: assetName(item.asset) })}
-          help={t('At most {amount}.', { amount: groupDigits(item.amount) })}
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          value={amount}
-          onChange={({ target }) => setAmount(target.value)}
+      {options.items.length > 1 && (
+        <Select
+          label={t('Paid in')}
+          value={item.asset}
+          onChange={({ target }) => choose(target.value)}
+          choices={options.items.map(({ asset }) => ({ value: asset, label: assetName(asset) }))}
         />
-        <Effects item={item} amount={amount.trim()} feeOnRefund={options.fee_on_refund} />
-        <RadioGroup
-          name="destination"
-          label={t('Where it goes')}
-          value={asks ? 'ask' : 'to'}
-          onChange={(value) => setAsks(value === 'ask')}
-          choices={[
-            {
-              value: 'ask',
-              label: t('The customer says where'),
-              help: t('On the page of the payment, whose link you send them.'),
-            },
-            {
-              value: 'to',
-              label: t('To this address'),
-              help: t('An address of an exchange may not be theirs.'),
-            },
-          ]}
-        />
-        {!asks && (
-          <>
-            <Input name="to" label={t('Address')} required maxLength={200} autoComplete="off" code />
-            {item.asset === 'pi' && (
-              <Input name="memo" label={t('Memo')} required={false} maxLength={28} autoComplete="off" />
-            )}
-          </>
-        )}
-        <Textarea name="reason" label={t('Reason')} rows={2} maxLength={500} required={false} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{t('Back')}</Button>
-          <SubmitButton disabled={effect === null || effect.balanceAfter.startsWith('-')}>
-            {t('Refund {amount} {asset}', {
-              amount: effect === null ? '' : groupDigits(amount.trim()),
-              asset: assetName(item.asset),
-            })}
-          </SubmitButton>
-        </div>
-      </Form>
-    </Dialog>
+      )}
+      <Input
+        name="amount"
+        label={t('Amount in {asset}', { asset: assetName(item.asset) })}
+        help={t('At most {amount}.', { amount: groupDigits(item.amount) })}
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        value={amount}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <Effects item={item} amount={amount.trim()} feeOnRefund={options.fee_on_refund} />
+      <RadioGroup
+        name="destination"
+        label={t('Where it goes')}
+        value={asks ? 'ask' : 'to'}
+        onChange={(value) => setAsks(value === 'ask')}
+        choices={[
+          {
+            value: 'ask',
+            label: t('The customer says where'),
+            help: t('On the page of the payment, whose link you send them.'),
+          },
+          {
+            value: 'to',
+            label: t('To this address'),
+            help: t('An address of an exchange may not be theirs.'),
+          },
+        ]}
+      />
+      {!asks && (
+        <>
+          <Input name="to" label={t('Address')} required maxLength={200} autoComplete="off" code />
+          {item.asset === 'pi' && (
+            <Input name="memo" label={t('Memo')} required={false} maxLength={28} autoComplete="off" />
+          )}
+        </>
+      )}
+      <Textarea name="reason" label={t('Reason')} rows={2} maxLength={500} required={false} />
+    </FormDialog>
   );
 }
 
