@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { toHex } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openBrowser } from '../../test/browser/browser.ts';
 import { injectWallet } from '../../test/browser/browser-wallet.ts';
 import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { judge, looks, openLook } from '../../test/browser/checkout-look.ts';
-import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
+import { startPageServer } from '../../test/browser/page-server.ts';
 import { accounts, startChain } from '../../test/chain/chain.ts';
 
 const chain = await startChain({ assets: { 'usdc-bep20': 18 } });
@@ -20,14 +20,9 @@ const shown = {
 const rich = toHex(accounts.payer.getHdKey().privateKey!);
 const poor = toHex(accounts.stranger.getHdKey().privateKey!);
 
-let server: PageServer;
-let browser: Browser;
+const [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
-  server.show(shown);
-});
-afterAll(() => server?.close());
+server.show(shown);
 
 const press = (page: Page, id: string) => page.locator(`#${id}`).click();
 const line = (page: Page, name: string) => page.locator(`#wallet-status .${name}`).waitFor();

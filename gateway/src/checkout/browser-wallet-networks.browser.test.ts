@@ -1,59 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { toHex } from 'viem';
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../../test/browser/browser.ts';
-import { type BrowserWallet, injectWallet, type WalletOptions } from '../../test/browser/browser-wallet.ts';
-import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
-import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
-import { accounts, startChain } from '../../test/chain/chain.ts';
-import type { EvmTarget } from '../rails/rail.ts';
-import type { CheckoutPayment } from './checkout-payment.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startWalletPages } from '../../test/browser/wallet-pages.ts';
 
-const chain = await startChain();
-const usdc = chain.tokens['usdc-bep20']!;
-const local: EvmTarget = {
-  ...PAYMENTS['linked-demo'].destinations[0]!.evm!,
-  chainId: chain.id,
-  chainName: 'Local',
-  token: usdc.address,
-  publicRpcUrl: chain.rpcUrl,
-};
-const keyOf = (account: typeof accounts.payer) => toHex(account.getHdKey().privateKey!);
-const payerKey = keyOf(accounts.payer);
-
-let server: PageServer;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
-});
-afterEach(() => page.context().close());
-afterAll(() => server?.close());
-
-/** A payment to a new address. */
-function payment(target: Partial<EvmTarget> = {}, changes: Partial<CheckoutPayment> = {}): CheckoutPayment {
-  const address = privateKeyToAddress(generatePrivateKey());
-  const evm = { ...local, ...target };
-  const destinations = PAYMENTS['linked-demo'].destinations.map((each) => ({ ...each, address, evm }));
-  return { ...PAYMENTS['linked-demo'], destinations, ...changes };
-}
-
-/** Opens the page of a payment in a browser with these wallets. */
-async function open(shown: CheckoutPayment, ...wallets: Partial<WalletOptions>[]): Promise<BrowserWallet[]> {
-  const context = await browser.newContext({ viewport: { width: 600, height: 900 } });
-  page = await context.newPage();
-  const common = { privateKey: payerKey, rpcUrl: chain.rpcUrl, chainId: chain.id };
-  const injected: BrowserWallet[] = [];
-  for (const wallet of wallets) injected.push(await injectWallet(page, { ...common, ...wallet }));
-  server.show(shown);
-  await page.goto(server.url);
-  return injected;
-}
-
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-const words = (text: string) => page.locator('main').getByText(text).first().waitFor();
+const { chain, payment, open, page, button, words } = await startWalletPages();
+afterEach(() => page().context().close());
 
 describe('a browser wallet', () => {
   // As MetaMask on a phone, WalletConnect and others have said it.

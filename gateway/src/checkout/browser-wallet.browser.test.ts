@@ -1,68 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
-import { toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../../test/browser/browser.ts';
-import { type BrowserWallet, injectWallet, type WalletOptions } from '../../test/browser/browser-wallet.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
-import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
-import { accounts, startChain } from '../../test/chain/chain.ts';
+import { keyOf, startWalletPages } from '../../test/browser/wallet-pages.ts';
+import { accounts } from '../../test/chain/chain.ts';
 import type { Hex } from '../rails/evm/config/chains.ts';
-import type { EvmTarget } from '../rails/rail.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
 
-const chain = await startChain();
-const usdc = chain.tokens['usdc-bep20']!;
+const { chain, usdc, server, browser, payment, open, page, button, words } = await startWalletPages();
 /** The amount of the fixture: 25.500000000000000001 USDC. */
 const units = 25_500_000_000_000_000_001n;
-const local: EvmTarget = {
-  ...PAYMENTS['linked-demo'].destinations[0]!.evm!,
-  chainId: chain.id,
-  chainName: 'Local',
-  token: usdc.address,
-  publicRpcUrl: chain.rpcUrl,
-};
-const keyOf = (account: typeof accounts.payer) => toHex(account.getHdKey().privateKey!);
-const payerKey = keyOf(accounts.payer);
 
-let server: PageServer;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
-});
-afterEach(() => page.context().close());
-afterAll(() => server?.close());
-
-/** A payment to a new address. */
-function payment(target: Partial<EvmTarget> = {}, changes: Partial<CheckoutPayment> = {}): CheckoutPayment {
-  const address = privateKeyToAddress(generatePrivateKey());
-  const evm = { ...local, ...target };
-  const destinations = PAYMENTS['linked-demo'].destinations.map((each) => ({ ...each, address, evm }));
-  return { ...PAYMENTS['linked-demo'], destinations, ...changes };
-}
+afterEach(() => page().context().close());
 
 const addressOf = ({ destinations }: CheckoutPayment) => destinations[0]!.address as Hex;
-
-/** Opens the page of a payment in a browser with these wallets. */
-async function open(shown: CheckoutPayment, ...wallets: Partial<WalletOptions>[]): Promise<BrowserWallet[]> {
-  const context = await browser.newContext({ viewport: { width: 600, height: 900 } });
-  page = await context.newPage();
-  const common = { privateKey: payerKey, rpcUrl: chain.rpcUrl, chainId: chain.id };
-  const injected: BrowserWallet[] = [];
-  for (const wallet of wallets) injected.push(await injectWallet(page, { ...common, ...wallet }));
-  server.show(shown);
-  await page.goto(server.url);
-  return injected;
-}
-
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-const words = (text: string) => page.locator('main').getByText(text).first().waitFor();
 /** Longer than the network usually needs. */
 const muchLater = async () => {
-  await page.clock.install();
-  await page.clock.fastForward(3_600_000);
+  await page().clock.install();
+  await page().clock.fastForward(3_600_000);
 };
 const arrived = (shown: CheckoutPayment, sum: bigint) =>
   expect.poll(() => usdc.balanceOf(addressOf(shown))).toBe(sum);
@@ -133,19 +87,19 @@ describe('a browser wallet', () => {
     const answer = Promise.withResolvers<'decline'>();
     wallet!.decide = () => answer.promise;
     await button('Pay with Test Wallet').click();
-    await words('Waiting for your wallet: allow it to show its address to this page.');
-    expect(await page.locator('#pay-wallet').getAttribute('aria-disabled')).toBe('true');
+    await words('Waiting for your wallet: allow it to show its address to this page().');
+    expect(await page().locator('#pay-wallet').getAttribute('aria-disabled')).toBe('true');
     answer.resolve('decline');
     await words('You declined it in your wallet.');
-    expect(await page.locator('#announcer').textContent()).toContain('Nothing was sent.');
+    expect(await page().locator('#announcer').textContent()).toContain('Nothing was sent.');
   });
 
   test('with too little: the page shows its balance, and its address is filled in for test coins', async () => {
     const [wallet] = await open(payment(), { privateKey: keyOf(accounts.stranger) });
     await button('Pay with Test Wallet').click();
     await words('Your wallet holds 0 USDC on Florin demo chain');
-    await page.locator('#faucet-summary').click();
-    expect(await page.inputValue('#address')).toBe(accounts.stranger.address.toLowerCase());
+    await page().locator('#faucet-summary').click();
+    expect(await page().inputValue('#address')).toBe(accounts.stranger.address.toLowerCase());
     expect(wallet!.asked).not.toContain('eth_sendTransaction');
   });
 
@@ -175,9 +129,9 @@ describe('a second payment', () => {
     await open(shown, {});
     await button('Pay with Test Wallet').click();
     await words('Sent, waiting');
-    await page.reload();
+    await page().reload();
     await words('Sent, waiting');
-    const offers = page.locator(
+    const offers = page().locator(
       '.rows, .qr, #pay-wallet, #other-ways, .deadline, .amount .copy, #wallet-warn',
     );
     expect(await offers.filter({ visible: true }).count()).toBe(0);
@@ -185,7 +139,9 @@ describe('a second payment', () => {
     await button('It did not go through?').click();
     await words('Look at the transaction in your wallet first.');
     await arrived(shown, units);
-    await page.getByRole('button', { name: /^Send 25\.5.* USDC once more$/ }).click();
+    await page()
+      .getByRole('button', { name: /^Send 25\.5.* USDC once more$/ })
+      .click();
     await arrived(shown, 2n * units);
   });
 
@@ -197,10 +153,12 @@ describe('a second payment', () => {
     wallet!.decide = async () => 'decline';
     await muchLater();
     await button('It did not go through?').click();
-    await page.getByRole('button', { name: /once more$/ }).click();
+    await page()
+      .getByRole('button', { name: /once more$/ })
+      .click();
     await words('You declined it in your wallet.');
     await words('Sent, waiting');
-    expect(await page.locator('#wallet-status').textContent()).toContain(wallet!.sent[0]!);
+    expect(await page().locator('#wallet-status').textContent()).toContain(wallet!.sent[0]!);
   });
 
   test('of the missing amount needs no warning once the first was seen', async () => {
@@ -212,7 +170,7 @@ describe('a second payment', () => {
     const missing = shown.destinations.map((each) => ({ ...each, amount: '3.000000000000000001' }));
     const rest = { ...PAYMENTS['part-paid'], transfers, destinations: missing };
     server.show(rest);
-    await page.waitForSelector('main[data-screen=part-paid]');
+    await page().waitForSelector('main[data-screen=part-paid]');
     await button('Pay with Test Wallet').click();
     await arrived(shown, units + 3_000_000_000_000_000_001n);
   });
@@ -225,11 +183,11 @@ describe('a second payment', () => {
     await button('Pay with Test Wallet').click();
     await words('Waiting for your wallet');
     server.show(PAYMENTS.seen);
-    await page.waitForSelector('main[data-screen=seen]');
+    await page().waitForSelector('main[data-screen=seen]');
     answer.resolve('approve');
     await expect.poll(() => wallet!.answered.at(-1)).toBe('eth_gasPrice');
     // When the page answers this, it has processed the earlier answer.
-    await page.evaluate('0');
+    await page().evaluate('0');
     expect(wallet!.asked).not.toContain('eth_sendTransaction');
   });
 });
@@ -244,7 +202,7 @@ test('a reverted transfer is shown as failed, and may be made again', async () =
     await chain.client.setCode({ address: usdc.address, bytecode: '0x5f5ffd' });
     await chain.mine();
     await words('The network refused the transfer. No money has arrived');
-    expect(await page.locator('#pay-wallet').getAttribute('aria-disabled')).toBe('false');
+    expect(await page().locator('#pay-wallet').getAttribute('aria-disabled')).toBe('false');
     expect(wallet!.sent).toHaveLength(1);
   } finally {
     await chain.client.setCode({ address: usdc.address, bytecode: code! });
@@ -261,14 +219,14 @@ describe('the wallets to choose from', () => {
       { name: 'First' },
       { name: '<img src=x onerror=alert(1)>', icon: 'https://wallet.example/icon.svg' },
     );
-    page.on('request', (request) => requests.push(request.url()));
+    page().on('request', (request) => requests.push(request.url()));
     await button('Pay with a browser wallet').click();
-    const list = page.getByRole('list', { name: 'Choose your wallet' });
+    const list = page().getByRole('list', { name: 'Choose your wallet' });
     expect(await list.getByRole('button').allTextContents()).toEqual([
       'First',
       '<img src=x onerror=alert(1)>',
     ]);
-    const icons: string[] = await page.evaluate(
+    const icons: string[] = await page().evaluate(
       `[...document.querySelectorAll('#wallet-status img')].map(({ src }) => src)`,
     );
     expect(icons).toEqual([expect.stringMatching(/^data:image\/svg/)]);
@@ -282,15 +240,16 @@ describe('the wallets to choose from', () => {
     await open(payment());
     await button('Pay with a browser wallet').click();
     await words('This browser has no wallet. Copy the address, or scan the code');
-    expect(await page.locator('#pay-wallet').getAttribute('class')).not.toContain('primary');
+    expect(await page().locator('#pay-wallet').getAttribute('class')).not.toContain('primary');
   });
 
   test('may be one that is older than announcements', async () => {
     const context = await browser.newContext();
-    page = await context.newPage();
+    const page = await context.newPage();
     await page.addInitScript({ content: 'window.ethereum = { request: async () => [] }' });
     server.show(payment());
     await page.goto(server.url);
-    await button('Pay with Browser wallet').waitFor();
+    await page.getByRole('button', { name: 'Pay with Browser wallet', exact: true }).waitFor();
+    await context.close();
   });
 });

@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { openBrowser } from '../../test/browser/browser.ts';
 import { type BrowserWallet, injectWallet } from '../../test/browser/browser-wallet.ts';
 import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { CLAIMS } from '../../test/browser/owed-payments.ts';
-import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
+import { startPageServer } from '../../test/browser/page-server.ts';
 import { signedBy } from '../rails/evm/addresses/signed-by.ts';
 
 const claim = CLAIMS['claim-to-sign'];
@@ -13,15 +13,10 @@ const { statement } = claim.proof;
 const privateKey = generatePrivateKey();
 const signer = privateKeyToAccount(privateKey).address.toLowerCase();
 
-let server: PageServer;
-let browser: Browser;
+const [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
 let page: Page;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
-});
 afterEach(() => page.context().close());
-afterAll(() => server?.close());
 
 /** Opens the claim in a browser with a wallet of this key, or with none. */
 async function open(key: typeof privateKey | null): Promise<BrowserWallet | null> {

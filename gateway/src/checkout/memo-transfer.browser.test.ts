@@ -1,19 +1,14 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
 import { openBrowser } from '../../test/browser/browser.ts';
 import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
-import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
+import { startPageServer } from '../../test/browser/page-server.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
 
-let server: PageServer;
-let browser: Browser;
+const [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
 let page: Page;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
-});
 afterEach(() => page.context().close());
-afterAll(() => server?.close());
 
 async function open(shown: CheckoutPayment, options: BrowserContextOptions): Promise<void> {
   const context = await browser.newContext(options);

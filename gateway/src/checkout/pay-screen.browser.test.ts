@@ -1,21 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openBrowser } from '../../test/browser/browser.ts';
 import { NOW, PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
 
-let server: PageServer;
-let browser: Browser;
+const [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
 let page: Page;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
-});
 beforeEach(async () => {
   page = await browser.newPage();
 });
 afterEach(() => page.close());
-afterAll(() => server?.close());
 
 describe('times', () => {
   const paris = { timezoneId: 'Europe/Paris', locale: 'en-GB' };

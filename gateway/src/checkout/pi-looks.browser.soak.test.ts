@@ -1,22 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openBrowser } from '../../test/browser/browser.ts';
 import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { judge, looks, openLook } from '../../test/browser/checkout-look.ts';
-import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
+import { startPageServer } from '../../test/browser/page-server.ts';
 import { scriptPi } from '../../test/browser/scripted-pi.ts';
 
 const txid = PAYMENTS['seen-pi'].transfers[0]!.transaction;
 const userAgent = 'Mozilla/5.0 (Linux; Android 14; wv) Chrome/120.0 Mobile PiBrowser/1.12';
 
-let server: PageServer;
-let browser: Browser;
+const [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
-  server.show(PAYMENTS['linked-pi'], { isPiBrowser: true });
-});
-afterAll(() => server?.close());
+server.show(PAYMENTS['linked-pi'], { isPiBrowser: true });
 
 describe.each(Object.entries(looks))('in the %s look, paying with Pi', (look, { locale, options }) => {
   test('is accessible and fits the screen, whatever Pi does', async () => {

@@ -1,8 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openBrowser } from '../../test/browser/browser.ts';
 import { NOW, PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
-import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
+import { startPageServer } from '../../test/browser/page-server.ts';
 import { type ScriptedPi, scriptPi } from '../../test/browser/scripted-pi.ts';
 import type { CheckoutPayment } from './checkout-payment.ts';
 
@@ -10,16 +10,11 @@ const demo = PAYMENTS['linked-pi-demo'];
 const txid = PAYMENTS['seen-pi'].transfers[0]!.transaction;
 const piBrowser = { userAgent: 'Mozilla/5.0 (Linux; Android 14; wv) Chrome/120.0 Mobile PiBrowser/1.12' };
 
-let server: PageServer;
-let browser: Browser;
+const [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
 let page: Page;
 let pi: ScriptedPi;
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
-});
 afterEach(() => page.context().close());
-afterAll(() => server?.close());
 
 /** Opens the page of a payment, with a clock that the test can advance. */
 async function open(shown: CheckoutPayment = demo, options: BrowserContextOptions = {}): Promise<void> {

@@ -1,21 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openBrowser } from '../../test/browser/browser.ts';
 import { PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
 import { judge, looks, openLook } from '../../test/browser/checkout-look.ts';
 import { CLAIMS } from '../../test/browser/owed-payments.ts';
-import { type PageServer, startPageServer } from '../../test/browser/page-server.ts';
+import { startPageServer } from '../../test/browser/page-server.ts';
 
-let server: PageServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startPageServer();
-  browser = await openBrowser();
-});
-
-afterAll(() => server?.close());
-
+const [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
 describe.each(Object.entries(looks))('in the %s look', (look, { locale, options }) => {
   test('every state is accessible, fits the screen and obeys the content security policy', async () => {
     const { page, faults } = await openLook(browser, options);

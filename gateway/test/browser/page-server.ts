@@ -8,11 +8,12 @@ import { isFramed, pageHeaders, policyOf } from '../../src/checkout/headers.ts';
 import { LOCALES, type Locale } from '../../src/checkout/locale.ts';
 import { stateOf } from '../../src/checkout/state-json.ts';
 import { renderNotFound, renderPage } from '../../src/checkout/views/render.ts';
+import { atFileEnd } from '../suite/endings.ts';
 import { NOW } from './checkout-fixtures.ts';
 
 /**
  * For tests in a real browser: serves the page, state and events of one payment over HTTP. `show` replaces the
- * payment; `null` is a payment that does not exist.
+ * payment; `null` is a payment that does not exist. It ends with the test file.
  */
 export async function startPageServer() {
   const assets = await loadAssets('/pay');
@@ -49,6 +50,10 @@ export async function startPageServer() {
         })
       : renderNotFound({ locale, payPath: '/pay', assets });
   server.listen(0, '127.0.0.1');
+  atFileEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay`,
@@ -57,10 +62,6 @@ export async function startPageServer() {
       payment = next;
       options = nextOptions;
       if (next) changes.emit('change');
-    },
-    close(): void {
-      server.closeAllConnections();
-      server.close();
     },
   };
 }
