@@ -13,6 +13,7 @@ import { type Clock, systemClock } from '../../src/kit/clock.ts';
 import { type Database, transaction } from '../../src/kit/db/db.ts';
 import { createServer } from '../../src/kit/http/http.ts';
 import { randomBase62 } from '../../src/kit/ids.ts';
+import { atFileEnd } from '../suite/endings.ts';
 import { checkAnswers } from './answer-check.ts';
 import { addQuickAccount, testSeal } from './fixtures.ts';
 import { freePorts } from './gateway-process.ts';
@@ -48,6 +49,7 @@ export async function startAccountServer(
   accountRoutes(createConsole({ ...deps, proposals, isOwnOrigin: auth.isOwnOrigin }), deps);
   checkAnswers(app);
   await app.listen({ host: '127.0.0.1', port: port! });
+  atFileEnd(() => app.close());
   return { url, log: () => logged.join(''), close: () => app.close() };
 }
 

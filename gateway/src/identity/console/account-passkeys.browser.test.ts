@@ -12,9 +12,8 @@ import {
   startAccountServer,
   waitingMails,
 } from '../../../test/support/identity-fixtures.ts';
-import type { Database } from '../../kit/db/db.ts';
 
-let db: Database;
+const { db } = await testDatabase();
 let server: AccountServer;
 let browser: Browser;
 let page: Page;
@@ -22,7 +21,6 @@ let device: CDPSession;
 let authenticatorId: string;
 let account: { id: string; email: string };
 beforeAll(async () => {
-  ({ db } = await testDatabase());
   [server, browser] = await Promise.all([startAccountServer(db), openBrowser()]);
 });
 afterAll(async () => {

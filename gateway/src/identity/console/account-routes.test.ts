@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
-  type AccountServer,
   ageSessions,
   createVisitor,
   goodPassword,
@@ -11,18 +10,12 @@ import {
   type Visitor,
   waitingMails,
 } from '../../../test/support/identity-fixtures.ts';
-import type { Database } from '../../kit/db/db.ts';
 import { forgetSessions } from '../accounts/sessions.ts';
 
-let db: Database;
-let server: AccountServer;
+const { db } = await testDatabase();
+const server = await startAccountServer(db);
 let account: { id: string; email: string };
 let who: Visitor;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  server = await startAccountServer(db);
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   account = await seedAccount(db);
   who = await signedIn(server.url, account.email);

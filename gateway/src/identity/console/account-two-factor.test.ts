@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { totpCode } from '../../../test/browser/totp.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
-  type AccountServer,
   ageSessions,
   createVisitor,
   goodPassword,
@@ -13,17 +12,11 @@ import {
   waitingMails,
 } from '../../../test/support/identity-fixtures.ts';
 import { after } from '../../kit/clock.ts';
-import type { Database } from '../../kit/db/db.ts';
 
-let db: Database;
-let server: AccountServer;
+const { db } = await testDatabase();
+const server = await startAccountServer(db);
 let account: { id: string; email: string };
 let who: Visitor;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  server = await startAccountServer(db);
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   account = await seedAccount(db);
   who = await signedIn(server.url, account.email);

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
-  type AccountServer,
   createVisitor,
   goodPassword,
   mailedToken,
@@ -10,17 +9,11 @@ import {
   startAccountServer,
   waitingMails,
 } from '../../../test/support/identity-fixtures.ts';
-import type { Database } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 
 const newPassword = 'a wholly new password';
-let db: Database;
-let server: AccountServer;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  server = await startAccountServer(db);
-});
-afterAll(() => server.close());
+const { db } = await testDatabase();
+const server = await startAccountServer(db);
 
 const post = (path: string, body: object) => createVisitor(server.url).send('POST', path, body);
 const signIn = async (email: string, password: string) =>

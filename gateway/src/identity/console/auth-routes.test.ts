@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
-  type AccountServer,
   createVisitor,
   goodPassword,
   mailedToken,
@@ -14,17 +13,11 @@ import {
   type Visitor,
   waitingMails,
 } from '../../../test/support/identity-fixtures.ts';
-import type { Database } from '../../kit/db/db.ts';
 import { auditEntries } from '../audit/audit-log.ts';
 
-let db: Database;
-let server: AccountServer;
+const { db } = await testDatabase();
+const server = await startAccountServer(db);
 let visitor: Visitor;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  server = await startAccountServer(db);
-});
-afterAll(() => server.close());
 beforeEach(() => {
   visitor = createVisitor(server.url);
 });

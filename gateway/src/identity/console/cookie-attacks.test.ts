@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { totpCode } from '../../../test/browser/totp.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
-  type AccountServer,
   ageSessions,
   createVisitor,
   goodPassword,
@@ -13,7 +12,6 @@ import {
   type Visitor,
 } from '../../../test/support/identity-fixtures.ts';
 import { after } from '../../kit/clock.ts';
-import type { Database } from '../../kit/db/db.ts';
 
 // A request with the cookies of two people must never be answered for both.
 
@@ -23,15 +21,10 @@ const refused = { status: 401, error: 'cookies_refused' };
 
 type Person = { id: string; email: string; browser: Visitor };
 
-let db: Database;
-let server: AccountServer;
+const { db } = await testDatabase();
+const server = await startAccountServer(db);
 let attacker: Person;
 let victim: Person;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  server = await startAccountServer(db);
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   [attacker, victim] = await Promise.all([seedPerson(), seedPerson()]);
 });

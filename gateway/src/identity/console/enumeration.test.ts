@@ -1,26 +1,22 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
-  type AccountServer,
   createVisitor,
   goodPassword,
   seedAccount,
   startAccountServer,
   waitingMails,
 } from '../../../test/support/identity-fixtures.ts';
-import type { Database } from '../../kit/db/db.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 
 // Nobody learns whether an address has an account: neither by an answer, nor by what the gateway does for it.
 
-let db: Database;
-let server: AccountServer;
+const { db } = await testDatabase();
+const server = await startAccountServer(db);
 let known: string;
 let withoutPassword: string;
 beforeAll(async () => {
-  ({ db } = await testDatabase());
-  server = await startAccountServer(db);
   const lost = await seedAccount(db);
   await db.query('DELETE FROM credentials WHERE account_id = $1', [lost.id]);
   withoutPassword = lost.email;
@@ -30,7 +26,6 @@ beforeEach(async () => {
   // The library is loaded, and nobody's hash is made, by the first sign-in of all.
   await signIn(known, goodPassword);
 });
-afterAll(() => server.close());
 
 const send = (path: string, body: object) => createVisitor(server.url).send('POST', path, body);
 const signIn = (email: string, password: string) => send('/auth/sign-in', { email, password });

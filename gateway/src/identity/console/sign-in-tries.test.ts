@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { type TestClock, testClock } from '../../../test/support/fixtures.ts';
 import {
@@ -13,17 +13,12 @@ import {
   waitingMails,
 } from '../../../test/support/identity-fixtures.ts';
 import { after } from '../../kit/clock.ts';
-import type { Database } from '../../kit/db/db.ts';
 import { forgetPlaces } from '../accounts/known-places.ts';
 
-let db: Database;
+const { db } = await testDatabase();
 let server: AccountServer;
 let clock: TestClock;
 let account: { id: string; email: string };
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   await server?.close();
   clock = testClock();
