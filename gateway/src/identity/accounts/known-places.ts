@@ -31,8 +31,17 @@ export async function knownPlace(
   return rows[0]?.place ?? null;
 }
 
-/** Notes that the owner proved there who they are; returns whether the device is new to the account. */
-export async function rememberPlace(tx: Tx, owner: string, origin: Origin, now: Date): Promise<boolean> {
+/**
+ * Notes that the owner proved there who they are; returns whether the device is new to them, and whether they knew no
+ * place before.
+ */
+export async function rememberPlace(
+  tx: Tx,
+  owner: string,
+  origin: Origin,
+  now: Date,
+): Promise<{ isNew: boolean; isFirst: boolean }> {
+  const { rowCount } = await tx.query('SELECT FROM known_places WHERE owner = $1 LIMIT 1', [owner]);
   const { rows } = await tx.query<{ place: string; is_new: boolean }>(
     `INSERT INTO known_places (owner, place, seen_at) SELECT $1, unnest($2::text[]), $3
      ON CONFLICT (owner, place) DO UPDATE SET seen_at = excluded.seen_at
@@ -44,7 +53,8 @@ export async function rememberPlace(tx: Tx, owner: string, origin: Origin, now: 
        SELECT place FROM known_places WHERE owner = $1 ORDER BY seen_at DESC, place OFFSET $2)`,
     [owner, mostPlaces],
   );
-  return rows.some(({ place, is_new }) => is_new && place.startsWith('device '));
+  const isNew = rows.some(({ place, is_new }) => is_new && place.startsWith('device '));
+  return { isNew, isFirst: rowCount === 0 };
 }
 
 /** Forgets from where an account signed in: somebody else may have known its password. */

@@ -43,9 +43,7 @@ export async function rememberHere(
 ): Promise<{ isNew: boolean; isFirst: boolean }> {
   const device = auth.cookiesOf(request).device ?? randomBase62(32);
   void reply.header('set-cookie', auth.cookies.set('device', device, deviceSeconds));
-  const { rowCount } = await tx.query('SELECT FROM known_places WHERE owner = $1 LIMIT 1', [accountId]);
-  const isNew = await rememberPlace(tx, accountId, { device, ip: request.ip }, now());
-  return { isNew, isFirst: rowCount === 0 };
+  return await rememberPlace(tx, accountId, { device, ip: request.ip }, now());
 }
 
 const daySeconds = 24 * 3600;
@@ -64,6 +62,6 @@ async function mailGuesses(
       [accountId, now, after(now, -daySeconds)],
     );
     const letter = guessesLetter(`${baseUrl}/app/reset-password`);
-    for (const { email } of rows) await queueMail(tx, { to: email, ...letter });
+    await queueMail(tx, { to: rows.map(({ email }) => email), ...letter });
   });
 }

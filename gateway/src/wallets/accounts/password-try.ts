@@ -77,10 +77,7 @@ export async function rememberUserPlace(
   origin: Origin,
 ): Promise<boolean> {
   return await transaction(db, async (tx) => {
-    const { rowCount: before } = await tx.query('SELECT FROM known_places WHERE owner = $1 LIMIT 1', [
-      userId,
-    ]);
-    const isNew = await rememberPlace(tx, userId, origin, now());
-    return isNew && before === 1;
+    const { isNew, isFirst } = await rememberPlace(tx, userId, origin, now());
+    return isNew && !isFirst;
   });
 }
