@@ -26,6 +26,21 @@ export function walletLetters(url: string): WalletLetters {
   const linkIn = (to: Contact, page: string, token: string) =>
     `${url}/${page}?${new URLSearchParams({ token, lang: localeOf(to) })}`;
   const account = (to: Contact) => `${url}/account?${new URLSearchParams({ lang: localeOf(to) })}`;
+  const security = (
+    to: Contact,
+    what: 'mailPlace' | 'mailReused' | 'mailChange',
+    address: string,
+  ): Letter => {
+    const say = sayIn(localeOf(to));
+    return letter({
+      kind: 'wallet_security',
+      subject: say(`${what}Subject`).text,
+      paragraphs: [say(what, { username: to.username, address }).text],
+      action: { label: say('accountTitle').text, url: account(to) },
+      closing: say('mailAlarm').text,
+      locale: localeOf(to),
+    });
+  };
   return {
     confirm(to, _email, token) {
       const say = sayIn(localeOf(to));
@@ -49,39 +64,9 @@ export function walletLetters(url: string): WalletLetters {
         locale: localeOf(to),
       });
     },
-    newPlace(to, address) {
-      const say = sayIn(localeOf(to));
-      return letter({
-        kind: 'wallet_security',
-        subject: say('mailPlaceSubject').text,
-        paragraphs: [say('mailPlace', { username: to.username, address }).text],
-        action: { label: say('accountTitle').text, url: account(to) },
-        closing: say('mailAlarm').text,
-        locale: localeOf(to),
-      });
-    },
-    reused(to, address) {
-      const say = sayIn(localeOf(to));
-      return letter({
-        kind: 'wallet_security',
-        subject: say('mailReusedSubject').text,
-        paragraphs: [say('mailReused', { username: to.username, address }).text],
-        action: { label: say('accountTitle').text, url: account(to) },
-        closing: say('mailAlarm').text,
-        locale: localeOf(to),
-      });
-    },
-    changed(to, address) {
-      const say = sayIn(localeOf(to));
-      return letter({
-        kind: 'wallet_security',
-        subject: say('mailChangeSubject').text,
-        paragraphs: [say('mailChange', { username: to.username, address }).text],
-        action: { label: say('accountTitle').text, url: account(to) },
-        closing: say('mailAlarm').text,
-        locale: localeOf(to),
-      });
-    },
+    newPlace: (to, address) => security(to, 'mailPlace', address),
+    reused: (to, address) => security(to, 'mailReused', address),
+    changed: (to, address) => security(to, 'mailChange', address),
   };
 }
 

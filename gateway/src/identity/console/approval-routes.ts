@@ -124,7 +124,7 @@ export function approvalConsoleRoutes(dashboard: Console, deps: ApprovalConsoleD
     const { name, change } = await decideApproval(tx, { id, decision, reason }, now());
     const url = `${deps.dashboardUrl}i/${id}/live/settings?tab=live`;
     const letter = approvalLetter({ integration: name, word: wordOf(decision), reason, url });
-    for (const to of await addressesOf(tx, id, 'manage the team')) await queueMail(tx, { to, ...letter });
+    await queueMail(tx, { to: await addressesOf(tx, id, 'manage the team'), ...letter });
     return { message: `Integration ${wordOf(decision)}`, data: await applicantOf(tx, id), change };
   }
 

@@ -25,6 +25,20 @@ export function letter(draft: Draft): Letter {
   };
 }
 
+/** A time in a mail. */
+export function minuteOf(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** A mail lists so many; the dashboard shows all. */
+const mostListed = 20;
+
+/** The first lines of a list, and how many more there are. */
+export function someOf(lines: readonly string[]): string[] {
+  const more = lines.length - mostListed;
+  return [...lines.slice(0, mostListed), ...(more > 0 ? [`And ${more} more.`] : [])];
+}
+
 // Most mail programs keep only styles in attributes. The colours are the dashboard's light ones.
 function page({ subject, paragraphs, action, closing, locale = 'en' }: Draft): Html {
   const paragraph = 'margin:0 0 16px';

@@ -1,4 +1,4 @@
-import { letter } from './letter.ts';
+import { letter, minuteOf, someOf } from './letter.ts';
 import type { Letter } from './mail.ts';
 
 const notExpected = 'If you did not ask for this, you do not need to do anything.';
@@ -87,10 +87,6 @@ function failureText(failure: { at: Date; error: string; response: string | null
   return `The last attempt failed at ${minuteOf(failure.at)}: ${failure.error}.${quoted}`;
 }
 
-function minuteOf(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
 /** `word` is the decision on live mode: `approved`. */
 export function approvalLetter(decided: {
   integration: string;
@@ -172,24 +168,19 @@ export function payoutsWaitLetter(waiting: {
   url: string;
 }): Letter {
   const { integration, mode, by, payouts, url } = waiting;
-  const more = payouts.length - listedPayouts;
   const count = payouts.length === 1 ? 'A payout waits' : `${payouts.length} payouts wait`;
   return letter({
     kind: 'payouts_wait',
     subject: `${integration}: ${count.toLowerCase()} for approval`,
     paragraphs: [
       `${count} for your approval in ${mode} mode. Asked for by: ${by}.`,
-      ...payouts.slice(0, listedPayouts),
-      ...(more > 0 ? [`And ${more} more.`] : []),
+      ...someOf(payouts),
       'Check each address with whoever asked, not by answering this mail. Nothing is sent before it is approved.',
     ],
     action: { label: 'See what waits', url },
     closing: 'You get this mail because you may approve payouts.',
   });
 }
-
-/** The mail lists so many; the dashboard shows all. */
-const listedPayouts = 20;
 
 /** To whoever makes payouts: a scheduled payout was not ordered. `why` is a sentence without its full stop. */
 export function payoutSkippedLetter(skipped: {
@@ -237,19 +228,14 @@ export function addressAddedLetter(added: {
   });
 }
 
-/** The mail lists so many; the dashboard shows all. */
-const listedReversals = 20;
-
 /** To operators: final transfers are gone from their chain. Each reversal is a sentence without its full stop. */
 export function reversalsLetter({ reversals, url }: { reversals: string[]; url: string }): Letter {
-  const more = reversals.length - listedReversals;
   return letter({
     kind: 'reversals',
     subject: `${reversals.length === 1 ? 'A booked transfer is' : `${reversals.length} booked transfers are`} gone from the chain`,
     paragraphs: [
       'A reorg replaced blocks that counted as final. These bookings were reversed:',
-      ...reversals.slice(0, listedReversals),
-      ...(more > 0 ? [`And ${more} more.`] : []),
+      ...someOf(reversals),
       'Payments that are no longer covered are in appeal. A business that had spent its share now owes it. If the transactions are mined again, everything is booked again by itself.',
       'Find out what happened on the chain. Until you know, consider asking for more confirmations there.',
     ],

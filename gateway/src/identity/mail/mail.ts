@@ -19,10 +19,17 @@ export function openLetter(reader: Reader, { id, letter }: { id: string; letter:
 }
 
 /**
- * Writes a mail into the outbox, from which a worker sends it. In a transaction it is sent only after the commit. Without
+ * Writes a mail into the outbox, one for each address, from which a worker sends it. In a transaction it is sent only after the commit. Without
  * an SMTP server it stays there: operators read notices, and the command line shows the rest.
  */
-export async function queueMail(reader: Reader, { to, ...mail }: Letter & { to: string }): Promise<void> {
+export async function queueMail(
+  reader: Reader,
+  { to, ...mail }: Letter & { to: string | readonly string[] },
+): Promise<void> {
+  for (const recipient of [to].flat()) await queueOne(reader, recipient, mail);
+}
+
+async function queueOne(reader: Reader, to: string, mail: Letter): Promise<void> {
   const id = newId();
   const body: LetterBody = { text: mail.text, html: mail.html?.markup ?? null };
   const letter = sealOf(reader).seal(JSON.stringify(body), sealedLetters.at(id));

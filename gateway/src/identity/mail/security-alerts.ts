@@ -2,7 +2,7 @@ import { after } from '../../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { firstIdAt } from '../../kit/ids.ts';
 import { type AuditEntry, securityChanges, securityEntries } from '../audit/audit-log.ts';
-import { letter } from './letter.ts';
+import { letter, minuteOf, someOf } from './letter.ts';
 import { queueMail } from './mail.ts';
 
 /** What operators may be told of by mail, and the acts that belong to it. */
@@ -30,7 +30,6 @@ export function isAlertKind(word: string): word is AlertKind {
 const settledSeconds = 120;
 const betweenMailsSeconds = 15 * 60;
 const mostRead = 1_000;
-const mostNamed = 20;
 
 /** Mails all operators what was logged since the last such mail; every 15 minutes at most, and by one process. */
 export async function mailSecurityAlerts(
@@ -74,23 +73,17 @@ async function mailOperators(tx: Tx, entries: readonly AuditEntry[], url: string
     counts.set(entry.action, (counts.get(entry.action) ?? 0) + timesOf(entry));
   }
   const sums = [...counts].map(([action, times]) => `${times} × ${action}`);
-  const lines = entries.slice(0, mostNamed).map(lineOf);
-  const more = entries.length - lines.length;
   const mail = letter({
     kind: 'security_alerts',
     subject: `Security: ${sums[0]}${sums.length > 1 ? ' and more' : ''}`,
-    paragraphs: [
-      `Since the last such mail: ${sums.join('; ')}.`,
-      ...lines,
-      ...(more > 0 ? [`And ${more} more.`] : []),
-    ],
+    paragraphs: [`Since the last such mail: ${sums.join('; ')}.`, ...someOf(entries.map(lineOf))],
     action: { label: 'See the security log', url },
     closing: 'You get this mail because you are an operator. The setting SECURITY_ALERTS says of what.',
   });
   const { rows } = await tx.query<{ email: string }>(
     'SELECT email FROM accounts WHERE is_operator ORDER BY id',
   );
-  for (const { email } of rows) await queueMail(tx, { to: email, ...mail });
+  await queueMail(tx, { to: rows.map(({ email }) => email), ...mail });
 }
 
 function timesOf({ after }: AuditEntry): number {
@@ -100,6 +93,5 @@ function timesOf({ after }: AuditEntry): number {
 function lineOf(entry: AuditEntry): string {
   const { at, actor, action } = entry;
   const times = timesOf(entry);
-  const when = at.toISOString().slice(0, 16).replace('T', ' ');
-  return `${when} UTC, ${actor.name}, from ${actor.address ?? 'many addresses'}: ${action}${times > 1 ? `, ${times} times` : ''}`;
+  return `${minuteOf(at)}, ${actor.name}, from ${actor.address ?? 'many addresses'}: ${action}${times > 1 ? `, ${times} times` : ''}`;
 }

@@ -1,11 +1,10 @@
-import { letter } from '../mail/letter.ts';
+import { letter, minuteOf } from '../mail/letter.ts';
 import type { Letter } from '../mail/mail.ts';
 
 /** A proposal as mails name it. `detail` is what it would change, line by line. */
 export type ProposalFacts = { title: string; by: string; detail: string[]; url: string };
 
 const asOperator = 'You get this mail because you are an operator of this gateway.';
-const minuteOf = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** To the other operators: one of them has to confirm it. */
 export function waitsLetter({ title, by, detail, url }: ProposalFacts, expiresAt: Date): Letter {

@@ -1,6 +1,5 @@
 import type { Tx } from '../../kit/db/db.ts';
-import type { Letter } from '../mail/mail.ts';
-import { queueMail } from '../mail/mail.ts';
+import { type Letter, queueMail } from '../mail/mail.ts';
 import { addressesOf, operatorAddresses, ownerAddresses } from '../merchants/people.ts';
 import type { Act } from './acts.ts';
 import { concernedLetter, delayedLetter, endedLetter, type ProposalFacts, waitsLetter } from './letters.ts';
@@ -24,7 +23,7 @@ export async function mailOperators(
   };
   const except = step === 'waits' ? proposal.asked_by.id : endedBy;
   const mail = letters[step]();
-  for (const to of await operatorAddresses(tx, except)) await queueMail(tx, { to, ...mail });
+  await queueMail(tx, { to: await operatorAddresses(tx, except), ...mail });
 }
 
 /** Mails the people of the businesses that a delayed act concerns. */
@@ -44,8 +43,7 @@ export async function mailConcerned(
         : merchant_id === null
           ? []
           : await ownerAddresses(tx, merchant_id);
-  const mail = concernedLetter(factsOf(deps, proposal), dueAt);
-  for (const to of addresses) await queueMail(tx, { to, ...mail });
+  await queueMail(tx, { to: addresses, ...concernedLetter(factsOf(deps, proposal), dueAt) });
 }
 
 function factsOf({ baseUrl, acts }: MailDeps, proposal: Proposal): ProposalFacts {

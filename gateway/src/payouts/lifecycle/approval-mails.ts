@@ -26,10 +26,10 @@ export function createMailApprovers(deps: { assets: Assets; baseUrl: string }): 
     const ofMerchant = waiting.filter(({ approvalsNeeded }) => approvalsNeeded > 0);
     const ofOperators = waiting.filter(({ operatorApprovalsNeeded }) => operatorApprovalsNeeded > 0);
     const integration = integrationId === null ? 'This installation' : await nameOf(tx, integrationId);
-    const send = async (recipients: readonly string[], payouts: readonly Payout[], url: string) => {
+    const send = async (to: readonly string[], payouts: readonly Payout[], url: string) => {
       if (payouts.length === 0) return;
       const letter = payoutsWaitLetter({ integration, mode, by, payouts: payouts.map(sentenceOf), url });
-      for (const to of recipients) await queueMail(tx, { to, ...letter });
+      await queueMail(tx, { to, ...letter });
     };
     if (integrationId !== null) {
       const people = await addressesOf(tx, integrationId, 'make payouts', requestedBy);

@@ -69,9 +69,7 @@ async function writeLetters(
     lastFailure: failure ?? null,
     url: `${dashboardUrl}i/${row.integration_id}/${row.mode}/webhooks`,
   });
-  for (const to of await addressesOf(tx, row.integration_id, 'manage webhooks')) {
-    await queueMail(tx, { to, ...letter });
-  }
+  await queueMail(tx, { to: await addressesOf(tx, row.integration_id, 'manage webhooks'), ...letter });
 }
 
 /** An event of an endpoint: it has no reference and no place in an order. */
