@@ -2,7 +2,6 @@ import { KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { passkeyHindrance } from '../../api/passkeys.ts';
-import { useRefresh } from '../../api/refresh.ts';
 import { useSession } from '../../api/session.ts';
 import { rich } from '../../texts/rich.ts';
 import { t } from '../../texts/t.ts';
@@ -14,7 +13,6 @@ import { Time } from '../../ui/display/time.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { PasskeyName } from './passkey-name.tsx';
 import { activityPath, type Passkey, passkeysPath, usePasskeys } from './queries.ts';
 
@@ -88,7 +86,6 @@ function PasskeyRow({ passkey, onAct }: PasskeyRowProps): ReactNode {
 }
 
 function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }): ReactNode {
-  const refresh = useRefresh();
   return (
     <ConfirmDialog
       open
@@ -96,11 +93,9 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       onClose={onClose}
       title={t('Remove {name}?', { name: passkey.name ?? t('this passkey') })}
       action={t('Remove the passkey')}
-      onConfirm={async () => {
-        await api(`${passkeysPath}/${passkey.id}`, { method: 'DELETE', body: {} });
-        toast(t('Passkey removed'));
-        await refresh(passkeysPath, activityPath, 'session');
-      }}
+      onConfirm={() => api(`${passkeysPath}/${passkey.id}`, { method: 'DELETE', body: {} })}
+      done={t('Passkey removed')}
+      changes={[passkeysPath, activityPath, 'session']}
     >
       <p>
         {t(

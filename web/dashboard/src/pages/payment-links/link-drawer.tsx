@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { useRefresh } from '../../api/refresh.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { t } from '../../texts/t.ts';
 import { Button, buttonClass } from '../../ui/button/button.tsx';
@@ -10,7 +9,6 @@ import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { Time } from '../../ui/display/time.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { amountWords, buttonSnippet, type LinkData } from './queries.ts';
 import { Share } from './share.tsx';
 import { LinkStatus } from './status.tsx';
@@ -63,20 +61,8 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps): ReactNode {
 function Change({ link }: { link: LinkData }): ReactNode {
   const may = useMay('create payments');
   const { path } = useScope();
-  const refresh = useRefresh();
   const [asks, setAsks] = useState(false);
   const isStopped = link.status === 'stopped';
-
-  async function change(): Promise<void> {
-    await api(path(`/payment-links/${link.id}`), { method: 'PATCH', body: { active: isStopped } });
-    toast(
-      isStopped
-        ? t('{title} takes payments again', { title: link.title })
-        : t('{title} is stopped', { title: link.title }),
-    );
-    await refresh(path('/payment-links'));
-    setAsks(false);
-  }
 
   if (!may || !['active', 'stopped'].includes(link.status)) return null;
   return (
@@ -89,7 +75,15 @@ function Change({ link }: { link: LinkData }): ReactNode {
         onClose={() => setAsks(false)}
         title={isStopped ? t('Take payments again?') : t('Stop this link?')}
         action={isStopped ? t('Take payments') : t('Stop')}
-        onConfirm={change}
+        onConfirm={() =>
+          api(path(`/payment-links/${link.id}`), { method: 'PATCH', body: { active: isStopped } })
+        }
+        done={
+          isStopped
+            ? t('{title} takes payments again', { title: link.title })
+            : t('{title} is stopped', { title: link.title })
+        }
+        changes={[path('/payment-links')]}
       >
         {isStopped
           ? t('Whoever has the link can pay by it from now on.')

@@ -1,7 +1,6 @@
 import { BookUser, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { useRefresh } from '../../api/refresh.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -12,7 +11,6 @@ import { Time } from '../../ui/display/time.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Section } from '../../ui/layout/card.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { AddAddressDialog } from './add-address-dialog.tsx';
 import { type PayoutAddress, usePayoutAddresses } from './queries.ts';
 
@@ -20,17 +18,9 @@ import { type PayoutAddress, usePayoutAddresses } from './queries.ts';
 export function AddressBook(): ReactNode {
   const { path } = useScope();
   const may = useMay('make payouts');
-  const refresh = useRefresh();
   const book = usePayoutAddresses();
   const [adding, setAdding] = useState(false);
   const [stopping, setStopping] = useState<PayoutAddress>();
-
-  async function stop(): Promise<void> {
-    if (!stopping) return;
-    await api(path(`/payout-addresses/${stopping.id}`), { method: 'DELETE' });
-    toast(t('{label} was stopped', { label: stopping.label }));
-    await refresh(path('/payout-addresses'));
-  }
 
   const columns: Column<PayoutAddress>[] = [
     {
@@ -114,7 +104,9 @@ export function AddressBook(): ReactNode {
         title={t('Stop {label}?', { label: stopping?.label ?? '' })}
         action={t('Stop the address')}
         danger
-        onConfirm={stop}
+        onConfirm={() => api(path(`/payout-addresses/${stopping?.id}`), { method: 'DELETE' })}
+        done={t('{label} was stopped', { label: stopping?.label ?? '' })}
+        changes={[path('/payout-addresses')]}
       >
         <p>
           {t(

@@ -1,7 +1,6 @@
 import { CalendarClock, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
-import { useRefresh } from '../../api/refresh.ts';
 import { useMay, useScope } from '../../api/scope.ts';
 import { assetName, groupDigits } from '../../format/amount.ts';
 import { t } from '../../texts/t.ts';
@@ -10,7 +9,6 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { Section } from '../../ui/layout/card.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { AddScheduleDialog } from './add-schedule-dialog.tsx';
 import { type PayoutSchedule, usePayoutSchedules } from './queries.ts';
 import { ScheduleCard } from './schedule-card.tsx';
@@ -20,17 +18,9 @@ import { periodNames } from './words.ts';
 export function Schedules(): ReactNode {
   const { path } = useScope();
   const may = useMay('make payouts');
-  const refresh = useRefresh();
   const schedules = usePayoutSchedules();
   const [adding, setAdding] = useState(false);
   const [ending, setEnding] = useState<PayoutSchedule>();
-
-  async function end(): Promise<void> {
-    if (!ending) return;
-    await api(path(`/payout-schedules/${ending.id}`), { method: 'DELETE' });
-    toast(t('The schedule has ended'));
-    await refresh(path('/payout-schedules'));
-  }
 
   return (
     <Section
@@ -73,7 +63,9 @@ export function Schedules(): ReactNode {
         title={t('End this schedule?')}
         action={t('End the schedule')}
         danger
-        onConfirm={end}
+        onConfirm={() => api(path(`/payout-schedules/${ending?.id}`), { method: 'DELETE' })}
+        done={t('The schedule has ended')}
+        changes={[path('/payout-schedules')]}
       >
         {ending && (
           <p>

@@ -1,13 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/api-error.ts';
+import { useRefresh } from '../../api/refresh.ts';
 import { rich } from '../../texts/rich.ts';
 import { t } from '../../texts/t.ts';
 import { Button } from '../button/button.tsx';
 import { Banner } from '../feedback/banner.tsx';
 import { Input } from '../form/input.tsx';
+import { type Words, wordsOf } from '../toast/done.ts';
+import { toast } from '../toast/toast.ts';
 import { Dialog } from './dialog.tsx';
 
-export type ConfirmDialogProps = {
+export type ConfirmDialogProps<Result> = {
   open: boolean;
   onClose: () => void;
   title: string;
@@ -16,15 +19,31 @@ export type ConfirmDialogProps = {
   /** The act itself, as the button says it: `Delete the endpoint`. */
   action: string;
   /** Runs the act; the dialog closes when it resolves, and shows what it throws. */
-  onConfirm: () => Promise<unknown>;
+  onConfirm: () => Promise<Result>;
+  /** What the toast says when it worked; none is shown without it. */
+  done?: Words<Result>;
+  /** Paths whose reads are stale afterwards, with everything below them. */
+  changes?: readonly string[];
   danger?: boolean;
   /** What has to be typed first, for acts that cannot be undone. */
   typed?: string;
 };
 
 /** Asks before an act that matters. */
-export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
-  const { open, onClose, title, children, action, onConfirm, danger = false, typed } = props;
+export function ConfirmDialog<Result>(props: ConfirmDialogProps<Result>): ReactNode {
+  const {
+    open,
+    onClose,
+    title,
+    children,
+    action,
+    onConfirm,
+    done,
+    changes = [],
+    danger = false,
+    typed,
+  } = props;
+  const refresh = useRefresh();
   const [pending, setPending] = useState(false);
   const [fault, setFault] = useState<string>();
   const [text, setText] = useState('');
@@ -39,7 +58,9 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
     setPending(true);
     setFault(undefined);
     try {
-      await onConfirm();
+      const result = await onConfirm();
+      if (done !== undefined) toast(wordsOf(done, result));
+      await refresh(...changes);
       close();
     } catch (error) {
       setFault(messageOf(error));

@@ -1,13 +1,14 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../api/api-error.ts';
 import { useRefresh } from '../../api/refresh.ts';
+import { type Words, wordsOf } from './done.ts';
 import { toast } from './toast.ts';
 
 export type ActOptions<Result> = {
   /** Paths whose reads are stale afterwards, with everything below them. */
   changes?: string[];
   /** What the toast says when it worked; none is shown without it. */
-  done?: string | ((result: Result) => string);
+  done?: Words<Result>;
 };
 
 /**
@@ -22,7 +23,7 @@ export function useAct<Input = void, Result = unknown>(
   return useMutation({
     mutationFn: act,
     onSuccess: async (result) => {
-      if (done) toast(typeof done === 'string' ? done : done(result));
+      if (done) toast(wordsOf(done, result));
       await refresh(...changes);
     },
     onError: (error) => toast(messageOf(error), 'lost'),

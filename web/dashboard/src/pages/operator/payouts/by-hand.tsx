@@ -1,7 +1,6 @@
 import { Hand } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
-import { useRefresh } from '../../../api/refresh.ts';
 import { assetName } from '../../../format/amount.ts';
 import { counted, t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -9,7 +8,6 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
 import { operatorSide } from '../../payouts/side.ts';
 import { Exports } from './exports.tsx';
 import { exportsPath, type HandNetwork, type PayoutExport, useExports } from './queries.ts';
@@ -44,17 +42,10 @@ type NetworkProps = { network: HandNetwork };
 
 function Network({ network: { rail, network, from, exportable, exports } }: NetworkProps): ReactNode {
   const [isAsked, ask] = useState(false);
-  const refresh = useRefresh();
   const count = exportable.reduce((sum, each) => sum + each.count, 0);
   const words = exportable.map(({ asset, count: many, amount }) =>
     t('{amount} {asset} in {many}', { amount, asset: assetName(asset), many }),
   );
-
-  async function make(): Promise<void> {
-    const { payouts } = await api<PayoutExport>(exportsPath, { body: { rail } });
-    toast(counted(payouts, '1 payout is exported', '{count} payouts are exported'));
-    await refresh(exportsPath, ...operatorSide.changes);
-  }
 
   return (
     <Section
@@ -78,7 +69,9 @@ function Network({ network: { rail, network, from, exportable, exports } }: Netw
         onClose={() => ask(false)}
         title={t('Export the queued payouts on {network}?', { network })}
         action={t('Export them')}
-        onConfirm={make}
+        onConfirm={() => api<PayoutExport>(exportsPath, { body: { rail } })}
+        done={({ payouts }) => counted(payouts, '1 payout is exported', '{count} payouts are exported')}
+        changes={[exportsPath, ...operatorSide.changes]}
       >
         {from === 'vault' ? (
           <>

@@ -2,13 +2,11 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { withQuery } from '../../../api/list.ts';
-import { useRefresh } from '../../../api/refresh.ts';
 import { rich } from '../../../texts/rich.ts';
 import { counted, t } from '../../../texts/t.ts';
 import { Button, buttonClass } from '../../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Time } from '../../../ui/display/time.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
 import { operatorSide } from '../../payouts/side.ts';
 import { exportsPath, type HandNetwork, type PayoutExport } from './queries.ts';
 
@@ -17,13 +15,6 @@ type ExportsProps = Pick<HandNetwork, 'network' | 'from' | 'exports'>;
 /** The exports of a network, with their files. */
 export function Exports({ network, from, exports }: ExportsProps): ReactNode {
   const [taken, take] = useState<PayoutExport>();
-  const refresh = useRefresh();
-
-  async function takeBack(): Promise<void> {
-    await api(`${exportsPath}/${taken?.id ?? ''}/take-back`, { body: {} });
-    toast(t('Back in the queue'));
-    await refresh(exportsPath, ...operatorSide.changes);
-  }
 
   return (
     <>
@@ -54,7 +45,9 @@ export function Exports({ network, from, exports }: ExportsProps): ReactNode {
         onClose={() => take(undefined)}
         title={t('Put what waits of this export back into the queue?')}
         action={t('Take it back')}
-        onConfirm={takeBack}
+        onConfirm={() => api(`${exportsPath}/${taken?.id ?? ''}/take-back`, { body: {} })}
+        done={t('Back in the queue')}
+        changes={[exportsPath, ...operatorSide.changes]}
       >
         <p>
           {t(

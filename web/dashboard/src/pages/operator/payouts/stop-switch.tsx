@@ -1,7 +1,6 @@
 import { OctagonX } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
-import { useRefresh } from '../../../api/refresh.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
@@ -10,24 +9,17 @@ import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Textarea } from '../../../ui/form/textarea.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
 import { stopPath, termsPath, useStop } from './queries.ts';
 
 /** The switch that stops every order and every signing. */
 export function StopSwitch(): ReactNode {
   const stop = useStop();
-  const refresh = useRefresh();
   const [asked, setAsked] = useState<'stop' | 'lift'>();
   const close = () => setAsked(undefined);
 
   async function set({ reason = '' }: Record<string, string>): Promise<string> {
     await api(stopPath, { body: { reason } });
     return t('Payouts are stopped');
-  }
-  async function lift(): Promise<void> {
-    await api(stopPath, { method: 'DELETE' });
-    toast(t('Payouts continue'));
-    await refresh(stopPath, termsPath);
   }
 
   return (
@@ -76,7 +68,9 @@ export function StopSwitch(): ReactNode {
             onClose={close}
             title={t('Let payouts continue?')}
             action={t('Let them continue')}
-            onConfirm={lift}
+            onConfirm={() => api(stopPath, { method: 'DELETE' })}
+            done={t('Payouts continue')}
+            changes={[stopPath, termsPath]}
           >
             <p>{t('What is queued is signed and sent from now on.')}</p>
           </ConfirmDialog>

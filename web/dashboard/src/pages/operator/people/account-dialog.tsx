@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { useRefresh } from '../../../api/refresh.ts';
 import { t } from '../../../texts/t.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
-import { toastOutcome } from '../../../ui/toast/done.ts';
+import { outcomeWords } from '../../../ui/toast/done.ts';
 import { type AccountLine, accountsPath, closeAccount, endSessions, setOperator } from './queries.ts';
 
 export type AccountAct = { act: 'lift' | 'lower' | 'sign-out' | 'close'; account: AccountLine };
@@ -41,7 +40,6 @@ const words = {
 /** Asks before an act on somebody's account. */
 export function AccountDialog({ act, account, onClose }: AccountAct & { onClose: () => void }): ReactNode {
   const { title, action, done, about, run } = words[act];
-  const refresh = useRefresh();
   return (
     <ConfirmDialog
       open
@@ -49,10 +47,9 @@ export function AccountDialog({ act, account, onClose }: AccountAct & { onClose:
       title={title}
       action={action}
       danger={act !== 'lift'}
-      onConfirm={async () => {
-        toastOutcome(await run(account.id), done);
-        await refresh(accountsPath, 'session');
-      }}
+      onConfirm={() => run(account.id)}
+      done={(outcome) => outcomeWords(outcome, done)}
+      changes={[accountsPath, 'session']}
     >
       <p>
         <b className="font-semibold wrap-anywhere">{account.email}</b> {about}

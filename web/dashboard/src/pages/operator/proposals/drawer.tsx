@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { useRefresh } from '../../../api/refresh.ts';
 import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -9,7 +8,6 @@ import { Id } from '../../../ui/display/code.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
 import { differencesOf } from '../../audit/entry.ts';
 import { type Ending, endProposal, type Proposal } from './queries.ts';
 import { stateOf } from './words.ts';
@@ -44,7 +42,6 @@ export function ProposalDrawer({
   onClose: () => void;
 }): ReactNode {
   const [ending, setEnding] = useState<Ending | null>(null);
-  const refresh = useRefresh();
   const { title, subject, integration, asked_by, asked_at, due_at, expires_at, state, is_own } = proposal;
   const choices: Ending[] = is_own ? ['cancel'] : ['refuse', 'confirm'];
   const chosen = ending && endings[ending];
@@ -100,10 +97,10 @@ export function ProposalDrawer({
           action={chosen.label}
           onConfirm={async () => {
             await endProposal(proposal.id, ending);
-            toast(chosen.done);
             onClose();
-            await refresh('/console/operator', 'session');
           }}
+          done={chosen.done}
+          changes={['/console/operator', 'session']}
         >
           <p>{chosen.about}</p>
         </ConfirmDialog>

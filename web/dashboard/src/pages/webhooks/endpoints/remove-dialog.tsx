@@ -1,22 +1,13 @@
 import type { ReactNode } from 'react';
 import { api } from '../../../api/client.ts';
-import { useRefresh } from '../../../api/refresh.ts';
 import { useScope } from '../../../api/scope.ts';
 import { t } from '../../../texts/t.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
 import type { Endpoint } from '../types/endpoint.ts';
 
 /** Asks before an endpoint is removed for good. */
 export function RemoveDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }): ReactNode {
   const { path } = useScope();
-  const refresh = useRefresh();
-
-  async function remove(): Promise<void> {
-    await api(path(`/webhooks/${endpoint.id}`), { method: 'DELETE' });
-    toast(t('Endpoint removed'));
-    await refresh(path('/webhooks'), path('/deliveries'));
-  }
 
   return (
     <ConfirmDialog
@@ -25,7 +16,9 @@ export function RemoveDialog({ endpoint, onClose }: { endpoint: Endpoint; onClos
       onClose={onClose}
       title={t('Remove this endpoint?')}
       action={t('Remove the endpoint')}
-      onConfirm={remove}
+      onConfirm={() => api(path(`/webhooks/${endpoint.id}`), { method: 'DELETE' })}
+      done={t('Endpoint removed')}
+      changes={[path('/webhooks'), path('/deliveries')]}
     >
       <p className="font-mono wrap-anywhere">{endpoint.url}</p>
       <p>

@@ -1,7 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../../api/client.ts';
-import { useRefresh } from '../../../api/refresh.ts';
 import { useMay, useScope } from '../../../api/scope.ts';
 import { rich } from '../../../texts/rich.ts';
 import { t } from '../../../texts/t.ts';
@@ -37,11 +36,6 @@ export function OldSecret({ endpoint }: { endpoint: Endpoint }): ReactNode {
 
 function EndDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }): ReactNode {
   const { path } = useScope();
-  const refresh = useRefresh();
-  async function end(): Promise<void> {
-    await api(path(`/webhooks/${endpoint.id}/end-overlap`), { method: 'POST' });
-    await refresh(path('/webhooks'));
-  }
   return (
     <ConfirmDialog
       open
@@ -49,7 +43,8 @@ function EndDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => v
       title={t('End the overlap?')}
       action={t('End the overlap')}
       danger
-      onConfirm={end}
+      onConfirm={() => api(path(`/webhooks/${endpoint.id}/end-overlap`), { method: 'POST' })}
+      changes={[path('/webhooks')]}
     >
       <p>
         {t(
