@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/t.ts';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { Badge } from '../../ui/display/badge.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
 import { Money } from '../../ui/display/money.tsx';
+import { PaymentLink } from '../../ui/display/payment-link.tsx';
 import { StatusBadge } from '../../ui/display/status-badge.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -80,14 +80,7 @@ function Facts({ appeal }: { appeal: Appeal }): ReactNode {
       facts={[
         [
           t('Payment'),
-          <Link
-            key="payment"
-            to="/i/$integration/$mode/payments/$reference"
-            params={{ integration: integration.id, mode, reference }}
-            className="font-mono text-accent-strong underline-offset-4 hover:underline"
-          >
-            {reference}
-          </Link>,
+          <PaymentLink key="payment" integration={integration.id} mode={mode} reference={reference} />,
         ],
         [t('Integration'), integration.name],
         [t('Status'), <StatusBadge key="status" status={appeal.payment_status} />],

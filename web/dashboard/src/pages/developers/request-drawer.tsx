@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useScope } from '../../api/scope.ts';
 import { t } from '../../texts/t.ts';
@@ -7,6 +6,7 @@ import { Drawer } from '../../ui/dialog/drawer.tsx';
 import { Id } from '../../ui/display/code.tsx';
 import { DefinitionList } from '../../ui/display/definition-list.tsx';
 import { JsonView } from '../../ui/display/json-view.tsx';
+import { PaymentLink } from '../../ui/display/payment-link.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import { Loaded } from '../../ui/feedback/loaded.tsx';
 import { curlOf } from './curl.ts';
@@ -46,7 +46,7 @@ export function RequestDrawer({ id, onClose }: { id: string; onClose: () => void
 }
 
 function Exchange({ request }: { request: LoggedExchange }): ReactNode {
-  const { integrationId: integration, mode } = useScope();
+  const { mode } = useScope();
   const { payment_reference: reference, error } = request;
   return (
     <>
@@ -68,19 +68,7 @@ function Exchange({ request }: { request: LoggedExchange }): ReactNode {
               </span>
             ) : null,
           ],
-          [
-            t('Payment'),
-            reference !== null ? (
-              <Link
-                key="payment"
-                to="/i/$integration/$mode/payments/$reference"
-                params={{ integration, mode, reference }}
-                className="font-mono text-accent-strong underline-offset-4 hover:underline"
-              >
-                {reference}
-              </Link>
-            ) : null,
-          ],
+          [t('Payment'), reference !== null ? <PaymentLink key="payment" reference={reference} /> : null],
           [
             t('Key'),
             <span key="key" className="font-mono">{`sk_${mode}_…${request.key.hint ?? '????'}`}</span>,

@@ -4,21 +4,17 @@ import type { ReactNode } from 'react';
 import { rich } from '../../../texts/rich.ts';
 import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
-import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { List } from '../../../ui/list/list.tsx';
 import { RowLink } from '../../../ui/list/row-link.tsx';
-import { useOperatorSearch } from '../use-operator-search.ts';
 import { CurrencyDrawer } from './currency-drawer.tsx';
 import { type CurrencyTerms, useCurrencies } from './queries.ts';
 import { RatesCard } from './rates-card.tsx';
 
 /** The currencies of payments, with their minimums, networks and rates. */
 export function CurrenciesPage(): ReactNode {
-  const [{ open }, change] = useOperatorSearch();
-  const currencies = useCurrencies();
-  const opened = currencies.data?.items.find(({ currency }) => currency === open);
   return (
     <>
       <PageHeader
@@ -28,17 +24,14 @@ export function CurrenciesPage(): ReactNode {
         )}
       />
       <Section title={t('Offered currencies')}>
-        <Loaded query={currencies}>
-          {({ items }) => (
-            <Table
-              caption={t('Currencies and their terms')}
-              columns={columns}
-              rows={items}
-              rowKey={({ currency }) => currency}
-              selected={open}
-            />
-          )}
-        </Loaded>
+        <List
+          list={useCurrencies()}
+          caption={t('Currencies and their terms')}
+          columns={columns}
+          rowKey={({ currency }) => currency}
+          empty={null}
+          detail={(terms, onClose) => <CurrencyDrawer terms={terms} onClose={onClose} />}
+        />
       </Section>
       <RatesCard />
       <p className="text-sm text-quiet">
@@ -55,7 +48,6 @@ export function CurrenciesPage(): ReactNode {
         })}
         .
       </p>
-      {opened && <CurrencyDrawer terms={opened} onClose={() => change({ open: undefined })} />}
     </>
   );
 }

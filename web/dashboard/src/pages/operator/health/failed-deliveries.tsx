@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { CircleCheck, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { rich } from '../../../texts/rich.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
+import { PaymentLink } from '../../../ui/display/payment-link.tsx';
 import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -51,13 +51,12 @@ const columns: Column<FailedDelivery>[] = [
         {payment_reference === '' ? (
           <span className="max-w-44 truncate font-mono">{payout_reference}</span>
         ) : (
-          <Link
-            to="/i/$integration/$mode/payments/$reference"
-            params={{ integration, mode, reference: payment_reference }}
+          <PaymentLink
+            integration={integration}
+            mode={mode}
+            reference={payment_reference}
             className="row-link max-w-44 truncate font-mono"
-          >
-            {payment_reference}
-          </Link>
+          />
         )}
         <span className="text-quiet">{event_type}</span>
       </span>

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Money } from '../../../ui/display/money.tsx';
+import { PaymentLink } from '../../../ui/display/payment-link.tsx';
 import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -38,13 +38,7 @@ const columns: Column<OwedOverpayment>[] = [
     grow: true,
     className: 'min-w-28',
     cell: ({ integration_id: integration, reference }) => (
-      <Link
-        to="/i/$integration/$mode/payments/$reference"
-        params={{ integration, mode: 'live', reference }}
-        className="row-link font-mono"
-      >
-        {reference}
-      </Link>
+      <PaymentLink integration={integration} reference={reference} className="row-link font-mono" />
     ),
   },
   {

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { assetName } from '../../../format/amount.ts';
 import { t } from '../../../texts/t.ts';
@@ -7,6 +6,7 @@ import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Badge } from '../../../ui/display/badge.tsx';
 import { DefinitionList, idFact } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
+import { PaymentLink } from '../../../ui/display/payment-link.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { outcomeWords } from '../../../ui/toast/done.ts';
@@ -104,14 +104,7 @@ function Facts({ refund }: { refund: OwedRefund }): ReactNode {
       facts={[
         [
           t('Payment'),
-          <Link
-            key="payment"
-            to="/i/$integration/$mode/payments/$reference"
-            params={{ integration, mode, reference }}
-            className="font-mono text-accent-strong underline-offset-4 wrap-anywhere hover:underline"
-          >
-            {reference}
-          </Link>,
+          <PaymentLink key="payment" integration={integration} mode={mode} reference={reference} />,
         ],
         [t('Integration'), refund.integration_name],
         [t('Customer'), refund.customer_email],

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assetName } from '../../../format/amount.ts';
@@ -9,6 +8,7 @@ import { Badge } from '../../../ui/display/badge.tsx';
 import { Id } from '../../../ui/display/code.tsx';
 import { DefinitionList, idFact } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
+import { PaymentLink } from '../../../ui/display/payment-link.tsx';
 import { StatusBadge } from '../../../ui/display/status-badge.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
@@ -138,9 +138,7 @@ function Matches({ line }: { line: SuspenseLine }): ReactNode {
           mode={line.mode}
           reference={reference}
           className="row-link font-mono"
-        >
-          {reference}
-        </PaymentLink>
+        />
       ),
     },
     { key: 'status', head: t('Status'), from: 'sm', cell: ({ status }) => <StatusBadge status={status} /> },
@@ -161,21 +159,5 @@ function Matches({ line }: { line: SuspenseLine }): ReactNode {
         )
       }
     </Loaded>
-  );
-}
-
-type PaymentLinkProps = {
-  integration: string;
-  mode: 'test' | 'live';
-  reference: string;
-  className: string;
-  children: ReactNode;
-};
-
-function PaymentLink({ className, children, ...params }: PaymentLinkProps): ReactNode {
-  return (
-    <Link to="/i/$integration/$mode/payments/$reference" params={params} className={className}>
-      {children}
-    </Link>
   );
 }

@@ -3,9 +3,9 @@ import { t } from '../../../texts/t.ts';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Code, Id } from '../../../ui/display/code.tsx';
 import { DefinitionList, idFact } from '../../../ui/display/definition-list.tsx';
+import { PaymentLink } from '../../../ui/display/payment-link.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
-import { LivePaymentLink } from '../unmatched/words.tsx';
 import type { OtherCoin } from './queries.ts';
 import { OtherCoinState } from './words.tsx';
 
@@ -39,7 +39,10 @@ export function OtherCoinDrawer({ coin, onClose }: { coin: OtherCoin; onClose: (
       </Section>
       <DefinitionList
         facts={[
-          [t('Payment'), <LivePaymentLink key="payment" payment={payment} />],
+          [
+            t('Payment'),
+            <PaymentLink key="payment" integration={payment.integration_id} reference={payment.reference} />,
+          ],
           [t('Integration'), payment.integration_name],
           [
             t('Token'),

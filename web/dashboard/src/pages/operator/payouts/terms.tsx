@@ -6,14 +6,13 @@ import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Money } from '../../../ui/display/money.tsx';
-import { type Column, Table } from '../../../ui/display/table.tsx';
-import { Loaded } from '../../../ui/feedback/loaded.tsx';
+import type { Column } from '../../../ui/display/table.tsx';
 import { Form, type FormValues } from '../../../ui/form/form.tsx';
 import { Input } from '../../../ui/form/input.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { List } from '../../../ui/list/list.tsx';
 import { RowLink } from '../../../ui/list/row-link.tsx';
 import { toastOutcome } from '../../../ui/toast/done.ts';
-import { useOperatorSearch } from '../use-operator-search.ts';
 import { type PayoutTermsData, termsPath, usePayoutTerms } from './queries.ts';
 
 const orNone = (asset: string, amount: string | null): ReactNode =>
@@ -66,27 +65,15 @@ const columns: Column<PayoutTermsData>[] = [
 
 /** What payouts cost and how far they go without an operator, in each asset. */
 export function Terms(): ReactNode {
-  const [{ open }, change] = useOperatorSearch();
-  const terms = usePayoutTerms();
-  const close = () => change({ open: undefined });
   return (
-    <Loaded query={terms}>
-      {({ items }) => {
-        const opened = items.find(({ asset }) => asset === open);
-        return (
-          <>
-            <Table
-              caption={t('Fees and limits of payouts')}
-              columns={columns}
-              rows={items}
-              rowKey={({ asset }) => asset}
-              selected={open}
-            />
-            {opened && <TermsDrawer terms={opened} onClose={close} />}
-          </>
-        );
-      }}
-    </Loaded>
+    <List
+      list={usePayoutTerms()}
+      caption={t('Fees and limits of payouts')}
+      columns={columns}
+      rowKey={({ asset }) => asset}
+      empty={null}
+      detail={(terms, onClose) => <TermsDrawer terms={terms} onClose={onClose} />}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { DefinitionList, idFact } from '../../../ui/display/definition-list.tsx';
 import { Money } from '../../../ui/display/money.tsx';
+import { PaymentLink } from '../../../ui/display/payment-link.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
@@ -11,7 +12,7 @@ import { AssignDialog, KeepDialog } from './dialogs.tsx';
 import { DepositMatches } from './likely-matches.tsx';
 import type { UnmatchedDeposit } from './queries.ts';
 import { SendBackDialog } from './return-dialog.tsx';
-import { DecisionBadge, LivePaymentLink, Memo } from './words.tsx';
+import { DecisionBadge, Memo } from './words.tsx';
 
 /** The decision that a dialog is open for; `reference`: of the payment that was picked. */
 type Deciding = { how: 'assign'; reference: string } | { how: 'keep' | 'send back' } | null;
@@ -113,7 +114,12 @@ function Facts({ deposit }: { deposit: UnmatchedDeposit }): ReactNode {
         idFact(t('Sent from'), t("sender's account"), sender, deposit.sender_url),
         [t('Network'), deposit.network],
         [t('Arrived'), <Time key="arrived" at={deposit.arrived_at} exact />],
-        [t('Assigned to'), payment && <LivePaymentLink key="payment" payment={payment} />],
+        [
+          t('Assigned to'),
+          payment && (
+            <PaymentLink key="payment" integration={payment.integration_id} reference={payment.reference} />
+          ),
+        ],
         [t('Integration'), payment?.integration_name ?? null],
         [t('Decided'), deposit.decided_at && <Time key="decided" at={deposit.decided_at} exact />],
         [

@@ -3,11 +3,11 @@ import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Badge, type Tone } from '../../../ui/display/badge.tsx';
 import { Money } from '../../../ui/display/money.tsx';
+import { PaymentLink } from '../../../ui/display/payment-link.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Evidence } from './evidence.tsx';
 import { type DepositMatch, useDepositMatches } from './queries.ts';
-import { LivePaymentLink } from './words.tsx';
 
 const reasons: Record<DepositMatch['because'][number], { tone: Tone; words: string }> = {
   claim: { tone: 'accent', words: t('Claimed by its customer') },
@@ -33,7 +33,7 @@ export function DepositMatches({
       className: 'min-w-32',
       cell: (match) => (
         <span className="grid gap-1 py-1.5 whitespace-normal">
-          <LivePaymentLink payment={match} />
+          <PaymentLink integration={match.integration_id} reference={match.reference} />
           <Money amount={match.amount_due} currency={match.currency} className="sm:hidden" />
           <span className="flex flex-wrap gap-1">
             {match.because.map((reason) => (

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Badge, type Tone } from '../../../ui/display/badge.tsx';
@@ -23,22 +22,5 @@ export function Memo({ memo }: { memo: string | null }): ReactNode {
     <span className="text-quiet">{t('no memo')}</span>
   ) : (
     <bdi className="font-mono wrap-anywhere">{memo}</bdi>
-  );
-}
-
-/** Links to a live payment. */
-export function LivePaymentLink({
-  payment: { reference, integration_id: integration },
-}: {
-  payment: { reference: string; integration_id: string };
-}): ReactNode {
-  return (
-    <Link
-      to="/i/$integration/$mode/payments/$reference"
-      params={{ integration, mode: 'live', reference }}
-      className="font-mono text-accent-strong underline-offset-4 wrap-anywhere hover:underline"
-    >
-      {reference}
-    </Link>
   );
 }

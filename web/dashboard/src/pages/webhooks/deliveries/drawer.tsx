@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { Id } from '../../../ui/display/code.tsx';
 import { DefinitionList } from '../../../ui/display/definition-list.tsx';
+import { PaymentLink } from '../../../ui/display/payment-link.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
@@ -40,7 +41,6 @@ export function DeliveryDrawer({ name, onClose }: { name: string; onClose: () =>
 }
 
 function Detail({ delivery }: { delivery: DeliveryDetail }): ReactNode {
-  const { integrationId: integration, mode } = useScope();
   const { event, endpoint } = delivery;
   const isMadeUp = event.payment_reference === '' || event.payment_reference.startsWith('TEST_');
   const isOfPayout = event.payout_reference !== '';
@@ -56,14 +56,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }): ReactNode {
                 {event.payment_reference || event.payout_reference}
               </span>
             ) : (
-              <Link
-                key="real"
-                to="/i/$integration/$mode/payments/$reference"
-                params={{ integration, mode, reference: event.payment_reference }}
-                className="font-mono text-accent-strong underline underline-offset-4"
-              >
-                {event.payment_reference}
-              </Link>
+              <PaymentLink key="real" reference={event.payment_reference} />
             ),
           ],
           [t('Endpoint'), <EndpointLine key="endpoint" endpoint={endpoint} />],
