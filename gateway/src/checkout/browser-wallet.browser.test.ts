@@ -87,7 +87,7 @@ describe('a browser wallet', () => {
     const answer = Promise.withResolvers<'decline'>();
     wallet!.decide = () => answer.promise;
     await button('Pay with Test Wallet').click();
-    await words('Waiting for your wallet: allow it to show its address to this page().');
+    await words('Waiting for your wallet: allow it to show its address to this page.');
     expect(await page().locator('#pay-wallet').getAttribute('aria-disabled')).toBe('true');
     answer.resolve('decline');
     await words('You declined it in your wallet.');
