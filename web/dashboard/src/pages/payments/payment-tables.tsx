@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { t } from '../../texts/t.ts';
 import { Badge } from '../../ui/display/badge.tsx';
 import { Id } from '../../ui/display/code.tsx';
-import { Money } from '../../ui/display/money.tsx';
 import { type Column, Table } from '../../ui/display/table.tsx';
 import { Time } from '../../ui/display/time.tsx';
 import { Section } from '../../ui/layout/card.tsx';
+import { amountColumn } from '../../ui/list/amount-column.tsx';
 import type { LedgerLine, PaymentDetail, Transfer } from './queries.ts';
 import { causeWords } from './words.ts';
 
@@ -13,12 +13,7 @@ const stateWords = { seen: t('Seen'), final: t('Final'), gone: t('Left its chain
 const stateTones = { seen: 'waiting', final: 'paid', gone: 'lost' } as const;
 
 const transferColumns: readonly Column<Transfer>[] = [
-  {
-    key: 'amount',
-    head: t('Amount'),
-    align: 'end',
-    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
-  },
+  amountColumn(),
   {
     key: 'state',
     head: t('State'),
@@ -118,12 +113,7 @@ const ledgerColumns: readonly Column<LedgerLine>[] = [
     head: t('Booking'),
     cell: ({ cause }) => <span className="whitespace-nowrap">{causeWords(cause)}</span>,
   },
-  {
-    key: 'amount',
-    head: t('Amount'),
-    align: 'end',
-    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
-  },
+  amountColumn(),
   {
     key: 'way',
     head: t('From and to'),

@@ -1,13 +1,11 @@
-import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Approval } from '../../../api/session.ts';
 import { t } from '../../../texts/t.ts';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { OperatorTabs } from '../operator-tabs.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
 import { ApplicantDrawer } from './applicant-drawer.tsx';
-import { Applicants } from './applicants-table.tsx';
-
-const route = getRouteApi('/shell/operator/approvals');
+import { Applicants } from './applicants.tsx';
 
 const states: { value: Approval; label: string; empty: string }[] = [
   {
@@ -31,9 +29,7 @@ const states: { value: Approval; label: string; empty: string }[] = [
 
 /** Which integrations may take live payments: their tasks, and the operator's decisions. */
 export function ApprovalsPage(): ReactNode {
-  const { tab, open } = route.useSearch();
-  const navigate = route.useNavigate();
-  const status = states.find(({ value }) => value === tab)?.value ?? 'requested';
+  const [{ open }, change] = useOperatorSearch();
   return (
     <>
       <PageHeader
@@ -42,22 +38,15 @@ export function ApprovalsPage(): ReactNode {
           'Which integrations may take live payments. A decision applies from their next API call.',
         )}
       />
-      <Tabs
+      <OperatorTabs
         label={t('State of live mode')}
-        value={status}
-        onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
         tabs={states.map(({ value, label, empty }) => ({
           value,
           label,
           content: <Applicants status={value} empty={empty} />,
         }))}
       />
-      {open !== undefined && (
-        <ApplicantDrawer
-          id={open}
-          onClose={() => void navigate({ search: ({ open: _, ...rest }) => rest, replace: true })}
-        />
-      )}
+      {open !== undefined && <ApplicantDrawer id={open} onClose={() => change({ open: undefined })} />}
     </>
   );
 }

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { Tabs } from '../../../ui/layout/tabs.tsx';
-import { useOperatorSearch } from '../use-operator-search.ts';
+import { OperatorTabs } from '../operator-tabs.tsx';
 import { FailedDeliveries } from './failed-deliveries.tsx';
 import { Processes } from './processes.tsx';
 import { useProcesses, useRails, useWebhookQueue } from './queries.ts';
@@ -13,14 +12,11 @@ import { WebhookQueue } from './webhook-queue.tsx';
 
 /** Whether the gateways, the rails and the sending of webhooks keep up. */
 export function HealthPage(): ReactNode {
-  const [{ tab }, change] = useOperatorSearch();
   return (
     <>
       <PageHeader title={t('Health')} description={t('Refreshed every five seconds.')} />
-      <Tabs
+      <OperatorTabs
         label={t('Health')}
-        value={tab === 'deliveries' || tab === 'sweeps' ? tab : 'now'}
-        onChange={(next) => change({ tab: next, cursor: undefined })}
         tabs={[
           {
             value: 'now',

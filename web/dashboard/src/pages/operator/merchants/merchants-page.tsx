@@ -8,8 +8,8 @@ import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { List } from '../../../ui/list/list.tsx';
+import { OperatorTabs } from '../operator-tabs.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { IntegrationsTable } from './integrations-table.tsx';
@@ -17,7 +17,6 @@ import { type MerchantLine, useIntegrations, useMerchants } from './queries.ts';
 
 /** Every business of the installation, and every integration with its fee. */
 export function MerchantsPage(): ReactNode {
-  const [{ tab }, change] = useOperatorSearch();
   return (
     <>
       <PageHeader
@@ -26,10 +25,8 @@ export function MerchantsPage(): ReactNode {
           'Businesses that take payments through this gateway, and the fee that each of their integrations pays.',
         )}
       />
-      <Tabs
+      <OperatorTabs
         label={t('Merchants')}
-        value={tab === 'integrations' ? 'integrations' : 'businesses'}
-        onChange={(next) => change({ tab: next, cursor: undefined, open: undefined })}
         tabs={[
           { value: 'businesses', label: t('Businesses'), content: <Businesses /> },
           { value: 'integrations', label: t('Integrations and fees'), content: <Integrations /> },

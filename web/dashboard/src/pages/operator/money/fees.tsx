@@ -5,12 +5,12 @@ import { groupDigits } from '../../../format/amount.ts';
 import { ofGateway } from '../../../texts/of-gateway.ts';
 import { t } from '../../../texts/t.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { Money } from '../../../ui/display/money.tsx';
 import { type Column, Table } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
+import { amountColumn } from '../../../ui/list/amount-column.tsx';
 import { Rows } from '../../../ui/list/rows.tsx';
 import { outcomeWords } from '../../../ui/toast/done.ts';
 import { PayoutBadge } from '../../payouts/status.tsx';
@@ -135,12 +135,7 @@ const withdrawalColumns = (cancel: (id: string) => Promise<void>): Column<FeeWit
     cell: ({ status, failure }) => <PayoutBadge status={status} isHeldUp={failure !== null} />,
   },
   { key: 'at', head: t('Ordered'), from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
-  {
-    key: 'amount',
-    head: t('Amount'),
-    align: 'end',
-    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
-  },
+  amountColumn(),
   {
     key: 'cancel',
     head: t('Cancel'),

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { Moves } from '../moves/moves.tsx';
+import { OperatorTabs } from '../operator-tabs.tsx';
 import { OtherCoins } from '../other-coins/other-coins.tsx';
 import { Deposits } from '../unmatched/deposits.tsx';
-import { useOperatorSearch } from '../use-operator-search.ts';
 import { Fees } from './fees.tsx';
 import { LedgerAudits } from './ledger-audits.tsx';
 import { Owed } from './owed.tsx';
@@ -14,24 +13,16 @@ import { Reserves } from './reserves.tsx';
 import { Suspense } from './suspense.tsx';
 import { Totals } from './totals.tsx';
 
-const tabNames = [
-  ...(['totals', 'reserves', 'fees', 'suspense', 'strays', 'other-coins', 'unordered'] as const),
-  ...(['receivables', 'owed', 'audit'] as const),
-] as const;
-
 /**
  * The whole installation's money: totals, reserves, fees, suspense, unmatched deposits, coins that are not taken, what left without an order,
  * receivables, what is owed to customers, and audits.
  */
 export function MoneyPage(): ReactNode {
-  const [{ tab }, change] = useOperatorSearch();
   return (
     <>
       <PageHeader title={t('Money')} description={t('All that the ledger of this installation holds.')} />
-      <Tabs
+      <OperatorTabs
         label={t('Money')}
-        value={tabNames.find((name) => name === tab) ?? 'totals'}
-        onChange={(next) => change({ tab: next, cursor: undefined, open: undefined, kind: undefined })}
         tabs={[
           { value: 'totals', label: t('Totals'), content: <Totals /> },
           { value: 'reserves', label: t('Reserves'), content: <Reserves /> },

@@ -1,10 +1,10 @@
 import { Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
-import { Money } from '../../../ui/display/money.tsx';
 import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { amountColumn } from '../../../ui/list/amount-column.tsx';
 import { List } from '../../../ui/list/list.tsx';
 import { RowLink } from '../../../ui/list/row-link.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
@@ -53,13 +53,5 @@ const columns: Column<OwedRefund>[] = [
   },
   { key: 'state', head: t('Sending'), from: 'sm', cell: (refund) => <OwedBadge refund={refund} /> },
   { key: 'since', head: t('Owed since'), from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
-  {
-    key: 'amount',
-    head: t('Amount'),
-    align: 'end',
-    className: 'max-sm:min-w-44',
-    cell: ({ amount, asset }) => (
-      <Money amount={amount} currency={asset} className="max-sm:whitespace-normal" />
-    ),
-  },
+  amountColumn({ wraps: true }),
 ];

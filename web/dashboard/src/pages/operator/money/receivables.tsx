@@ -3,9 +3,9 @@ import { Handshake } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
-import { Money } from '../../../ui/display/money.tsx';
 import type { Column } from '../../../ui/display/table.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { amountColumn } from '../../../ui/list/amount-column.tsx';
 import { List } from '../../../ui/list/list.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { type Receivable, useReceivables } from './queries.ts';
@@ -54,10 +54,5 @@ const columns: Column<Receivable>[] = [
     from: 'sm',
     cell: ({ mode }) => (mode === 'test' ? <Badge tone="test">{t('Test')}</Badge> : t('Live')),
   },
-  {
-    key: 'amount',
-    head: t('Owes'),
-    align: 'end',
-    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
-  },
+  amountColumn({ head: t('Owes') }),
 ];

@@ -15,6 +15,7 @@ import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
+import { amountColumn } from '../../../ui/list/amount-column.tsx';
 import { List } from '../../../ui/list/list.tsx';
 import { RowLink } from '../../../ui/list/row-link.tsx';
 import type { LikelyMatch } from '../unmatched/queries.ts';
@@ -68,15 +69,7 @@ const columns: Column<SuspenseLine>[] = [
     ),
   },
   { key: 'age', head: t('Arrived'), from: 'sm', cell: ({ arrived_at }) => <Time at={arrived_at} /> },
-  {
-    key: 'amount',
-    head: t('Amount'),
-    align: 'end',
-    className: 'max-sm:min-w-44',
-    cell: ({ amount, asset }) => (
-      <Money amount={amount} currency={asset} className="max-sm:whitespace-normal" />
-    ),
-  },
+  amountColumn({ wraps: true }),
 ];
 
 function LineDrawer({ line, onClose }: { line: SuspenseLine; onClose: () => void }): ReactNode {

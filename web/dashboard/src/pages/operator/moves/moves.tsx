@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
-import { Money } from '../../../ui/display/money.tsx';
 import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { amountColumn } from '../../../ui/list/amount-column.tsx';
 import { List } from '../../../ui/list/list.tsx';
 import { RowLink } from '../../../ui/list/row-link.tsx';
 import { KindSelect } from '../kind-select.tsx';
@@ -68,10 +68,5 @@ const columns: Column<TreasuryMove>[] = [
   },
   { key: 'standing', head: t('Ordered by'), from: 'md', cell: standingOf },
   { key: 'at', head: t('At'), from: 'sm', cell: ({ at }) => <Time at={at} /> },
-  {
-    key: 'amount',
-    head: t('Amount'),
-    align: 'end',
-    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
-  },
+  amountColumn(),
 ];

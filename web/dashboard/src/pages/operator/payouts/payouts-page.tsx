@@ -1,26 +1,20 @@
 import type { ReactNode } from 'react';
 import { t } from '../../../texts/t.ts';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { Tabs } from '../../../ui/layout/tabs.tsx';
-import { useOperatorSearch } from '../use-operator-search.ts';
+import { OperatorTabs } from '../operator-tabs.tsx';
 import { ByHand } from './by-hand.tsx';
 import { Queue } from './queue.tsx';
 import { StopSwitch } from './stop-switch.tsx';
 import { Terms } from './terms.tsx';
 
-const tabNames = ['attention', 'open', 'by-hand', 'all', 'terms'] as const;
-
 /** Payouts of the whole installation: what needs an operator, what they cost, and the switch that stops them. */
 export function PayoutsPage(): ReactNode {
-  const [{ tab }, change] = useOperatorSearch();
   return (
     <>
       <PageHeader title={t('Payouts')} description={t('Money that leaves this installation.')} />
       <StopSwitch />
-      <Tabs
+      <OperatorTabs
         label={t('Payouts')}
-        value={tabNames.find((name) => name === tab) ?? 'attention'}
-        onChange={(next) => change({ tab: next, cursor: undefined, open: undefined })}
         tabs={[
           { value: 'attention', label: t('Need you'), content: <Queue kind="attention" /> },
           { value: 'open', label: t('Under way'), content: <Queue kind="open" /> },

@@ -6,9 +6,9 @@ import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { List } from '../../../ui/list/list.tsx';
 import { RowLink } from '../../../ui/list/row-link.tsx';
+import { OperatorTabs } from '../operator-tabs.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { ProposalDrawer } from './drawer.tsx';
 import { type Proposal, useProposals } from './queries.ts';
@@ -23,8 +23,6 @@ const empty = {
 
 /** Acts that wait for another operator, or for a day to pass, and those that ended. */
 export function ProposalsPage(): ReactNode {
-  const [{ tab }, search] = useOperatorSearch();
-  const state = tab === 'ended' ? 'ended' : 'open';
   return (
     <>
       <PageHeader
@@ -33,10 +31,8 @@ export function ProposalsPage(): ReactNode {
           'What one operator may not do alone: another one confirms it. Where there is only one, it is done after 24 hours.',
         )}
       />
-      <Tabs
+      <OperatorTabs
         label={t('State')}
-        value={state}
-        onChange={(next) => search({ tab: next, cursor: undefined, open: undefined })}
         tabs={[
           { value: 'open', label: t('Waiting'), content: <Proposals state="open" /> },
           { value: 'ended', label: t('Ended'), content: <Proposals state="ended" /> },

@@ -2,10 +2,10 @@ import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { counted, t } from '../../../texts/t.ts';
 import { Badge } from '../../../ui/display/badge.tsx';
-import { Money } from '../../../ui/display/money.tsx';
 import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { amountColumn } from '../../../ui/list/amount-column.tsx';
 import { List } from '../../../ui/list/list.tsx';
 import { RowLink } from '../../../ui/list/row-link.tsx';
 import { KindSelect } from '../kind-select.tsx';
@@ -64,12 +64,7 @@ const came: Column<UnmatchedDeposit> = {
     </RowLink>
   ),
 };
-const amount: Column<UnmatchedDeposit> = {
-  key: 'amount',
-  head: t('Amount'),
-  align: 'end',
-  cell: (deposit) => <Money amount={deposit.amount} currency={deposit.asset} />,
-};
+const amount = amountColumn<UnmatchedDeposit>();
 const arrived: Column<UnmatchedDeposit> = {
   key: 'arrived',
   head: t('Arrived'),

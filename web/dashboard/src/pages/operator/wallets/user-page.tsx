@@ -11,9 +11,10 @@ import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Loaded } from '../../../ui/feedback/loaded.tsx';
 import { Section } from '../../../ui/layout/card.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { amountColumn } from '../../../ui/list/amount-column.tsx';
 import { List } from '../../../ui/list/list.tsx';
 import { LineCause } from '../../balances/line-cause.tsx';
+import { OperatorTabs } from '../operator-tabs.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { ActDialog } from './act-dialog.tsx';
 import {
@@ -68,7 +69,6 @@ export function UserPage(): ReactNode {
 }
 
 function Detail({ user, onEnd }: { user: WalletUserDetail; onEnd: () => void }): ReactNode {
-  const [{ tab }, change] = useOperatorSearch();
   const { id, level, frozen_at, frozen_why, has_second_factor, created_at, balances, sessions } = user;
   return (
     <>
@@ -97,10 +97,8 @@ function Detail({ user, onEnd }: { user: WalletUserDetail; onEnd: () => void }):
         )}
       </Section>
       <Section title={t('History')}>
-        <Tabs
+        <OperatorTabs
           label={t('History')}
-          value={tab === 'test' ? 'test' : 'live'}
-          onChange={(next) => change({ tab: next, cursor: undefined })}
           tabs={[
             { value: 'live', label: t('Live'), content: <History id={id} mode="live" /> },
             { value: 'test', label: t('Test'), content: <History id={id} mode="test" /> },
@@ -186,23 +184,13 @@ const lineColumns: Column<BalanceLine>[] = [
       ),
   },
   { key: 'at', head: t('When'), from: 'sm', cell: ({ created_at }) => <Time at={created_at} /> },
-  {
-    key: 'amount',
-    head: t('Amount'),
-    align: 'end',
-    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
-  },
+  amountColumn(),
 ];
 
 const withdrawalColumns: Column<UserWithdrawal>[] = [
   { key: 'status', head: t('Status'), cell: ({ status }) => status.replace('_', ' ') },
   { key: 'to', head: t('To'), grow: true, className: 'min-w-32 wrap-anywhere', cell: ({ to }) => to },
-  {
-    key: 'amount',
-    head: t('Amount'),
-    align: 'end',
-    cell: ({ amount, asset }) => <Money amount={amount} currency={asset} />,
-  },
+  amountColumn(),
 ];
 
 const sessionColumns: Column<WalletUserDetail['sessions'][number]>[] = [

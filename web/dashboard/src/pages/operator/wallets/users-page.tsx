@@ -7,22 +7,19 @@ import type { Column } from '../../../ui/display/table.tsx';
 import { Time } from '../../../ui/display/time.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
-import { Tabs } from '../../../ui/layout/tabs.tsx';
 import { List } from '../../../ui/list/list.tsx';
+import { OperatorTabs } from '../operator-tabs.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { useOperatorSearch } from '../use-operator-search.ts';
 import { useUsers, type WalletUser } from './queries.ts';
 
 /** Every user with a wallet, and those whose wallet is frozen. */
 export function UsersPage(): ReactNode {
-  const [{ tab }, change] = useOperatorSearch();
   return (
     <>
       <PageHeader title={t('Users')} description={t('People with a wallet at this installation.')} />
-      <Tabs
+      <OperatorTabs
         label={t('Users')}
-        value={tab === 'frozen' ? 'frozen' : 'all'}
-        onChange={(next) => change({ tab: next, cursor: undefined })}
         tabs={[
           { value: 'all', label: t('All'), content: <Users isFrozen={false} /> },
           { value: 'frozen', label: t('Frozen'), content: <Users isFrozen /> },

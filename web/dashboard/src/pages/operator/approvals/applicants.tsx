@@ -1,4 +1,3 @@
-import { getRouteApi } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Approval } from '../../../api/session.ts';
@@ -9,9 +8,8 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { List } from '../../../ui/list/list.tsx';
 import { RowLink } from '../../../ui/list/row-link.tsx';
 import { ApprovalBadge } from '../../integrations/approval-badge.tsx';
+import { useOperatorSearch } from '../use-operator-search.ts';
 import { type Applicant, useApplicants } from './queries.ts';
-
-const route = getRouteApi('/shell/operator/approvals');
 
 const columns: Column<Applicant>[] = [
   {
@@ -62,7 +60,7 @@ type ApplicantsProps = { status: Approval; empty: string };
 
 /** The integrations in one state of live mode. */
 export function Applicants({ status, empty }: ApplicantsProps): ReactNode {
-  const { cursor } = route.useSearch();
+  const [{ cursor }] = useOperatorSearch();
   return (
     <List
       list={useApplicants(status, cursor)}
