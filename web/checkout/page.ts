@@ -5,6 +5,7 @@
 import { isFillingIn, setClock, startClocks, stopCountdown, tick } from './clocks.ts';
 import { copyFrom } from './copy.ts';
 import { mainPart } from './dom.ts';
+import { dropNotice, sendFormsOnce } from './forms.ts';
 import { follow, refresh } from './live.ts';
 import { offerWallet, rememberWallet } from './open-wallet.ts';
 
@@ -45,30 +46,9 @@ function onClick(event: Event): void {
   if (pressed?.dataset.press !== undefined) void loadPayScript(true);
 }
 
-/** Stops a second press from sending the form again. */
-function onSubmit(event: SubmitEvent): void {
-  const form = event.target as HTMLFormElement;
-  if (form.ariaBusy === 'true') event.preventDefault();
-  form.ariaBusy = 'true';
-}
-
-/** Forms may be sent again after the back button has shown the page again. */
-function onPageShow(): void {
-  for (const form of document.forms) form.ariaBusy = null;
-}
-
-/** Removes the notice from the address, so that neither a reload nor a change of state shows it again. */
-function dropNotice(): void {
-  const address = new URL(location.href);
-  if (!address.searchParams.has('notice')) return;
-  address.searchParams.delete('notice');
-  history.replaceState(history.state, '', address);
-}
-
 document.addEventListener('click', onClick);
 document.addEventListener('focusin', () => isFillingIn() && stopCountdown());
-document.addEventListener('submit', onSubmit);
-window.addEventListener('pageshow', onPageShow);
+sendFormsOnce();
 setInterval(() => tick(refresh), TICK_MS);
 dropNotice();
 setClock(mainPart());

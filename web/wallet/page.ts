@@ -1,5 +1,6 @@
 /** The script of the wallet's pages. The pages work without it. */
 import { copyFrom } from '../checkout/copy.ts';
+import { dropNotice, sendFormsOnce } from '../checkout/forms.ts';
 import { showPassword } from '../checkout/show-password.ts';
 import { offerPasskeys } from './passkeys.ts';
 import { measurePasswords } from './strength.ts';
@@ -10,26 +11,6 @@ function onClick(event: Event): void {
   if (button?.dataset.show !== undefined) showPassword(button);
 }
 
-/** Stops a second press from sending the form again. */
-function onSubmit(event: SubmitEvent): void {
-  const form = event.target as HTMLFormElement;
-  if (form.ariaBusy === 'true') event.preventDefault();
-  form.ariaBusy = 'true';
-}
-
-/** Forms may be sent again after the back button has shown the page again. */
-function onPageShow(): void {
-  for (const form of document.forms) form.ariaBusy = null;
-}
-
-/** Removes the notice from the address, so that a reload does not show it again. */
-function dropNotice(): void {
-  const address = new URL(location.href);
-  if (!address.searchParams.has('notice')) return;
-  address.searchParams.delete('notice');
-  history.replaceState(history.state, '', address);
-}
-
 /** Opens the disclosure that the address names, and the one that a fault is about. */
 function openNamed(): void {
   const named = location.hash === '' ? null : document.querySelector(location.hash);
@@ -37,8 +18,7 @@ function openNamed(): void {
 }
 
 document.addEventListener('click', onClick);
-document.addEventListener('submit', onSubmit);
-window.addEventListener('pageshow', onPageShow);
+sendFormsOnce();
 dropNotice();
 openNamed();
 measurePasswords();

@@ -9,7 +9,7 @@ export const STYLES = [
 ];
 
 /** Modules in the order of their imports. */
-const SCRIPTS = ['dom', 'times', 'clocks', 'copy', 'swap', 'live', 'open-wallet', 'page'].map(
+const SCRIPTS = ['dom', 'times', 'clocks', 'copy', 'forms', 'swap', 'live', 'open-wallet', 'page'].map(
   (name) => `checkout/${name}.ts`,
 );
 

@@ -5,7 +5,13 @@ import { loadScript, loadStyle, type PageFile } from '../kit/pages/page-files.ts
 export type WalletAssets = Record<'style' | 'script', PageFile>;
 
 const SCRIPTS = [
-  ...['checkout/dom.ts', 'checkout/copy.ts', 'checkout/show-password.ts', 'passwords.ts'],
+  ...[
+    'checkout/dom.ts',
+    'checkout/copy.ts',
+    'checkout/forms.ts',
+    'checkout/show-password.ts',
+    'passwords.ts',
+  ],
   ...['wallet/strength.ts', 'wallet/passkeys.ts', 'wallet/page.ts'],
 ];
 
