@@ -13,46 +13,40 @@ import { amountWords, buttonSnippet, type LinkData } from './queries.ts';
 import { Share } from './share.tsx';
 import { LinkStatus } from './status.tsx';
 
-export type LinkDrawerProps = { link: LinkData | undefined; onClose: () => void };
+export type LinkDrawerProps = { link: LinkData; onClose: () => void };
 
 /** One payment link: how to share it, what came of it, and whether it goes on. */
 export function LinkDrawer({ link, onClose }: LinkDrawerProps): ReactNode {
   const { integrationId, mode } = useScope();
   return (
     <Drawer
-      open={link !== undefined}
+      open
       onClose={onClose}
-      title={link?.title ?? t('Payment link')}
-      aside={link && <LinkStatus status={link.status} />}
-      footer={link && <Change link={link} />}
+      title={link.title}
+      aside={<LinkStatus status={link.status} />}
+      footer={<Change link={link} />}
     >
-      {link && (
-        <>
-          <Share url={link.url} name={link.title} snippet={buttonSnippet(link)} />
-          <DefinitionList
-            facts={[
-              [t('Amount'), amountWords(link)],
-              [t('For'), link.one_use ? t('One payment') : t('Any number of payments')],
-              [t('Uses'), `${link.uses}`],
-              [t('Revenue'), <Money key="revenue" amount={link.revenue} currency={link.currency} />],
-              [t('Made'), <Time key="made" at={link.created_at} />],
-              ...(link.expires_at
-                ? [[t('Expires'), <Time key="expires" at={link.expires_at} />] as [string, ReactNode]]
-                : []),
-            ]}
-          />
-          <p>
-            <Link
-              to="/i/$integration/$mode/payments"
-              params={{ integration: integrationId, mode }}
-              search={{ link: link.id }}
-              className={buttonClass()}
-            >
-              {t('Its payments')}
-            </Link>
-          </p>
-        </>
-      )}
+      <Share url={link.url} name={link.title} snippet={buttonSnippet(link)} />
+      <DefinitionList
+        facts={[
+          [t('Amount'), amountWords(link)],
+          [t('For'), link.one_use ? t('One payment') : t('Any number of payments')],
+          [t('Uses'), `${link.uses}`],
+          [t('Revenue'), <Money key="revenue" amount={link.revenue} currency={link.currency} />],
+          [t('Made'), <Time key="made" at={link.created_at} />],
+          [t('Expires'), link.expires_at && <Time key="expires" at={link.expires_at} />],
+        ]}
+      />
+      <p>
+        <Link
+          to="/i/$integration/$mode/payments"
+          params={{ integration: integrationId, mode }}
+          search={{ link: link.id }}
+          className={buttonClass()}
+        >
+          {t('Its payments')}
+        </Link>
+      </p>
     </Drawer>
   );
 }
