@@ -1,57 +1,23 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startChain } from '../../../../test/chain/chain.ts';
-import { openPayouts, orders, type PayoutBench } from '../../../../test/chain/payout-fixtures.ts';
+import { dollar, freshAddress, openByHand, waits } from '../../../../test/chain/by-hand-fixtures.ts';
+import { orders, type PayoutBench } from '../../../../test/chain/payout-fixtures.ts';
 import { endpointsThat, transactions } from '../../../../test/chain/sweep-fixtures.ts';
-import { deployVault, vaultCall } from '../../../../test/chain/vault-fixtures.ts';
-import { expireLeases, testDatabase } from '../../../../test/support/database.ts';
+import { vaultCall } from '../../../../test/chain/vault-fixtures.ts';
+import { expireLeases } from '../../../../test/support/database.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import { checksummed } from '../addresses/forwarders.ts';
 import type { Hex } from '../config/chains.ts';
 import { needsHand } from './no-signer.ts';
 import { payoutFaults } from './sender-state.ts';
 
-const { db } = await testDatabase();
-const chain = await startChain({ assets: { 'usdc-bep20': 18, 'usdt-bep20': 18 } });
-const { client } = chain;
-const usdc = chain.tokens['usdc-bep20']!;
-const usdt = chain.tokens['usdt-bep20']!;
-const dollar = 10n ** 18n;
-const limits = { [usdc.address]: 1_000_000n * dollar };
-const vault = await deployVault(chain, { limits });
-for (const { mint } of [usdc, usdt]) await mint(vault.address, 1_000_000n * dollar);
+const byHand = await openByHand();
+const { db, chain, client, usdc, usdt, vault, ordered, exported, reorg, depthOfNewest, ended } = byHand;
 let bench: PayoutBench;
 let to: Hex;
 
 beforeEach(async () => {
-  await client.setAutomine(true);
-  bench = await openPayouts(db, chain, vault);
-  to = freshAddress();
+  ({ bench, to } = await byHand.renew());
 });
-
-function freshAddress(): Hex {
-  return `0x${crypto.getRandomValues(Buffer.alloc(20)).toString('hex')}`;
-}
-const ordered = async (token = usdc): Promise<string> =>
-  (await bench.order(token, [{ to, units: dollar }]))[0]!;
-async function exported(): Promise<string> {
-  const id = await bench.export();
-  if (id === null) throw new Error('Nothing was exported');
-  return id;
-}
-const reorg = (depth: number) => client.request({ method: 'anvil_reorg', params: [depth, []] } as never);
-/** How far the newest event that was read is below the head. */
-async function depthOfNewest(): Promise<number> {
-  const { rows } = await db.query<{ number: bigint }>(
-    `SELECT max(block_number) AS number FROM evm_vault_events WHERE state = 'final'`,
-  );
-  return Number((await client.getBlockNumber()) - rows[0]!.number) + 1;
-}
-
-/** Ticks and final blocks until nothing changes any more. */
-async function ended(sender = bench.sender()): Promise<void> {
-  for (let count = 0; count < 4; count += 1) await bench.settle(sender);
-}
-const waits = 'waiting: Waits to be paid by hand';
 
 describe('an exported payout', () => {
   test("is paid by the vault's admin alone, without the day's limit, and once however often it is executed", async () => {

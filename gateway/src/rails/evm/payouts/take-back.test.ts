@@ -1,56 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { accounts, startChain } from '../../../../test/chain/chain.ts';
-import { openPayouts, orders, type PayoutBench } from '../../../../test/chain/payout-fixtures.ts';
+import { dollar, openByHand, waits } from '../../../../test/chain/by-hand-fixtures.ts';
+import { accounts } from '../../../../test/chain/chain.ts';
+import { orders, type PayoutBench } from '../../../../test/chain/payout-fixtures.ts';
 import { transactions } from '../../../../test/chain/sweep-fixtures.ts';
 import { deployOddToken } from '../../../../test/chain/test-tokens.ts';
 import { deployVault } from '../../../../test/chain/vault-fixtures.ts';
-import { testDatabase } from '../../../../test/support/database.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import type { Hex } from '../config/chains.ts';
 import { createEvmSending } from './sending.ts';
 
-const { db } = await testDatabase();
-const chain = await startChain({ assets: { 'usdc-bep20': 18, 'usdt-bep20': 18 } });
-const { client } = chain;
-const usdc = chain.tokens['usdc-bep20']!;
-const usdt = chain.tokens['usdt-bep20']!;
-const dollar = 10n ** 18n;
-const limits = { [usdc.address]: 1_000_000n * dollar };
-const vault = await deployVault(chain, { limits });
-for (const { mint } of [usdc, usdt]) await mint(vault.address, 1_000_000n * dollar);
+const byHand = await openByHand();
+const { db, chain, client, usdc, vault, ordered, exported, reorg, depthOfNewest, ended } = byHand;
 let bench: PayoutBench;
 let to: Hex;
 
 beforeEach(async () => {
-  await client.setAutomine(true);
-  bench = await openPayouts(db, chain, vault);
-  to = freshAddress();
+  ({ bench, to } = await byHand.renew());
 });
-
-function freshAddress(): Hex {
-  return `0x${crypto.getRandomValues(Buffer.alloc(20)).toString('hex')}`;
-}
-const ordered = async (token = usdc): Promise<string> =>
-  (await bench.order(token, [{ to, units: dollar }]))[0]!;
-async function exported(): Promise<string> {
-  const id = await bench.export();
-  if (id === null) throw new Error('Nothing was exported');
-  return id;
-}
-const reorg = (depth: number) => client.request({ method: 'anvil_reorg', params: [depth, []] } as never);
-/** How far the newest event that was read is below the head. */
-async function depthOfNewest(): Promise<number> {
-  const { rows } = await db.query<{ number: bigint }>(
-    `SELECT max(block_number) AS number FROM evm_vault_events WHERE state = 'final'`,
-  );
-  return Number((await client.getBlockNumber()) - rows[0]!.number) + 1;
-}
-
-/** Ticks and final blocks until nothing changes any more. */
-async function ended(sender = bench.sender()): Promise<void> {
-  for (let count = 0; count < 4; count += 1) await bench.settle(sender);
-}
-const waits = 'waiting: Waits to be paid by hand';
 
 describe('an export that is taken back', () => {
   test('is paid by the signer, and its file pays nothing afterwards', async () => {
@@ -154,7 +120,7 @@ describe('an exported payout is cancelled', () => {
     const token = await deployOddToken(chain, 'BlacklistingToken', { asset: 'csk-bep20' });
     await token.mint(vault.address, 10n * dollar);
     await vault.call('setLimit', [token.address, 10n * dollar]);
-    bench = await openPayouts(db, chain, vault);
+    ({ bench, to } = await byHand.renew());
     const exportedOne = await ordered(token);
     await bench.takeBack(await exported());
     const other = await ordered(token);
