@@ -103,7 +103,7 @@ async function leaveToCustomer(
   { id: by, asset, parts, together }: Refund,
 ): Promise<void> {
   const inKey = { by, units: businessShare(parts) };
-  await takeLimits(tx, limits, () => null, [{ asset: assets.get(asset), inKey }], now());
+  await takeLimits(tx, { key: limits, operator: () => null }, [{ asset: assets.get(asset), inKey }], now());
   if (together !== null)
     await tx.query("UPDATE payment_refunds SET status = 'awaiting_approval' WHERE id = $1", [by]);
 }

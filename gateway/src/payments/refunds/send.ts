@@ -58,7 +58,8 @@ export async function sendRefunds(
       if (!where) throw new Error(`Refund ${by} has no destination`);
       const inKeyLimits = { by, units: businessShare(parts) };
       const what = { asset: deps.assets.get(asset), units, description, causeId: payment.id };
-      return { ...what, ...where, wallet, inKeyLimits };
+      const account = wallet === null ? null : ({ kind: 'user', owner: wallet } as const);
+      return { ...what, ...where, wallet: account, inKeyLimits };
     }),
   );
   const sent: Refund[] = [];

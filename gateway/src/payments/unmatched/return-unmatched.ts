@@ -3,7 +3,7 @@ import { refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { lockAccounts } from '../../ledger/ledger.ts';
 import { feeAccount } from '../../ledger/places.ts';
-import { orderPayouts } from '../../payouts/lifecycle/order.ts';
+import { orderPayout } from '../../payouts/lifecycle/order.ts';
 import type { Moved, Purpose } from '../../payouts/payout/purposes.ts';
 import { sendingFor } from '../../rails/sending-for.ts';
 import { paymentErrors } from '../payment/errors.ts';
@@ -29,7 +29,7 @@ export async function returnUnmatched(
   if (deposit.state !== 'open') throw refuse(paymentErrors.stray_decided);
   const fault = sending.faultOf({ asset, to, memo });
   if (fault) throw invalid(fault.field, fault.why);
-  const [payout] = await orderPayouts(
+  const payout = await orderPayout(
     tx,
     deps,
     {
@@ -40,9 +40,8 @@ export async function returnUnmatched(
       },
       ...{ isCharged: false, ownTime: now },
     },
-    [{ asset: deps.assets.get(asset), units, to, memo, description: by.reason, causeId: ledgerId }],
+    { asset: deps.assets.get(asset), units, to, memo, description: by.reason, causeId: ledgerId },
   );
-  if (!payout) throw new Error(`The return of unmatched deposit ${ledgerId} was not ordered`);
   await tx.query(
     `UPDATE unmatched_deposits
      SET state = 'returning', send_id = $2, decided_at = $3, decided_by = $4, reason = $5, fault = NULL,

@@ -5,7 +5,7 @@ import { lockAccounts, postAll, type Transfer } from '../../ledger/ledger.ts';
 import { feeAccount, feesOutAccount } from '../../ledger/places.ts';
 import { feeTotals } from '../../ledger/totals.ts';
 import { decimalOf } from '../../money/money.ts';
-import { orderPayouts, type Requester, type Wanted } from '../lifecycle/order.ts';
+import { orderPayout, type Requester, type Wanted } from '../lifecycle/order.ts';
 import { type PayoutDeps, unpaidEnds } from '../lifecycle/state.ts';
 import { payoutErrors } from '../payout/errors.ts';
 import type { Payout } from '../payout/payout.ts';
@@ -44,14 +44,8 @@ export async function withdrawFees(
   const cause = { cause: 'fees_taken', causeId: null };
   await postAll(tx, [{ id: newId(now), mode, asset: asset.code, units, ...sides, ...cause }], now);
   const terms = { owner: null, mode, purpose: 'fee_withdrawal', debit: feesOutAccount } as const;
-  const [payout] = await orderPayouts(
-    tx,
-    deps,
-    { ...terms, requester, isAnyAddress: true, isCharged: false, ownTime: now },
-    [wanted],
-  );
-  if (!payout) throw new Error('A withdrawal of fees was not ordered');
-  return payout;
+  const order = { ...terms, requester, isAnyAddress: true, isCharged: false, ownTime: now };
+  return await orderPayout(tx, deps, order, wanted);
 }
 
 async function returnUnpaid(tx: Tx, moved: readonly Moved[], now: Date): Promise<void> {

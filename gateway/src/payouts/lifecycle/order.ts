@@ -5,30 +5,24 @@ import { type FieldFault, Refusal, refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { newId } from '../../kit/ids.ts';
 import { placeHolds } from '../../ledger/holds.ts';
-import { lockAccounts, type Party } from '../../ledger/ledger.ts';
+import type { Party } from '../../ledger/ledger.ts';
 import type { Asset } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import type { Sending } from '../../rails/rail.ts';
 import { sendingFor } from '../../rails/sending-for.ts';
 import { payoutErrors } from '../payout/errors.ts';
-import {
-  type Payout,
-  type PayoutId,
-  type PayoutRow,
-  type PurposeName,
-  payoutOf,
-  unmoved,
-  walletRail,
-} from '../payout/payout.ts';
-import { insertPayoutsSql } from '../payout/sql.ts';
+import { insertPayouts } from '../payout/insert.ts';
+import { type Payout, type PurposeName, unmoved, walletRail } from '../payout/payout.ts';
+import { purposeOf } from '../payout/purposes.ts';
 import { assertKnown } from '../rules/addresses.ts';
 import { type Approval, mostOf, type Needed, neededFor, noApprovals } from '../rules/approvers.ts';
-import { type Held, type KeyLimits, takeLimits } from '../rules/limits.ts';
+import { notConfigured } from '../rules/availability.ts';
+import { type Held, type KeyLimits, type Limited, takeLimits } from '../rules/limits.ts';
 import { payoutSettingsOf } from '../rules/settings.ts';
 import { payoutStop } from '../rules/stop.ts';
 import { type PayoutTerms, payoutTermsOf } from '../rules/terms.ts';
 import { recordPayoutEvents } from './events.ts';
-import { accountsOf, orderOfRail, type PayoutDeps, transfersOf } from './state.ts';
+import { orderOfRail, type PayoutDeps, transfersOf } from './state.ts';
 
 /** One payout as it is asked for. */
 export type Wanted = {
@@ -39,8 +33,11 @@ export type Wanted = {
   reference?: string | null;
   description?: string | null;
   causeId?: string | null;
-  /** A user whose wallet gets it; `to` then says so in words. It waits until its caller moves it, also without approval. */
-  wallet?: string | null;
+  /**
+   * The account of the wallet that gets it, in place of an address; `to` then says whose it is in words. It waits until
+   * its caller moves it, also without approval.
+   */
+  wallet?: Party | null;
   /** What of it counts in the limits of the key that asks, and until when; absent: all of it, until the payout ends. */
   inKeyLimits?: Held;
 };
@@ -77,7 +74,7 @@ export type OrderTerms = {
 /**
  * Orders payouts, all or none, in one transaction with their holds, what they take of limits, and their first event.
  * Those that need no approval are with their rail at once. Refuses in the order of contract.md#payouts: the balance, the
- * address book, limits, then what is taken or cannot be sent now.
+ * address book, limits, then a reference that is taken and what cannot be sent now.
  */
 export async function orderPayouts(
   tx: Tx,
@@ -91,50 +88,30 @@ export async function orderPayouts(
   const settings = owner && (await payoutSettingsOf(tx, owner));
   const needed = wanted.map((each) => neededFor(each, terms, termsOf(each.asset.code), settings));
   const drafts = wanted.map((each, index) =>
-    draftOf(
-      each,
-      deps,
+    draftOf(each, deps, {
       terms,
-      termsOf(each.asset.code),
-      terms.asOne ? mostOf(needed) : (needed[index] ?? noApprovals),
-    ),
+      payoutTerms: termsOf(each.asset.code),
+      needed: terms.asOne ? mostOf(needed) : (needed[index] ?? noApprovals),
+    }),
   );
   await refuseOwn(tx, drafts);
-  await lockAccounts(
-    tx,
-    drafts.flatMap(({ payout }) => accountsOf(payout)),
-  );
-  await placeHolds(
-    tx,
-    drafts.flatMap(({ payout }) => transfersOf(payout, deps.purposes)),
-    now,
-  );
-  if (owner && settings?.knownAddressesOnly && !terms.isAnyAddress)
-    await assertKnown(
-      tx,
-      owner,
-      wanted.filter(({ wallet = null }) => wallet === null),
-      terms.ownTime,
-    );
-  await takeLimits(
-    tx,
-    terms.requester.limits,
-    // Of live money alone.
-    (asset) => (terms.mode === 'live' ? termsOf(asset).dailyLimit : null),
-    drafts.map(({ asset, payout: { id: by, units, rail }, inKey = { by, units } }) => ({
-      ...{ asset, inKey },
-      // What stays in a wallet of this installation has not left: its withdrawal counts.
-      inOperator: rail === walletRail ? undefined : { by, units },
-    })),
-    now,
-  );
-  const payouts = await insertAll(tx, drafts, now);
-  for (const { asset, sending, payout } of drafts) {
-    if (payout.rail === walletRail) continue;
-    const why = sending ? await sending.unavailable(tx, asset.code) : notConfigured;
-    if (why !== null) throw refuse(payoutErrors.payouts_unavailable, { asset: asset.code, why });
+  const purpose = purposeOf(deps.purposes, terms.purpose);
+  const transfers = drafts.flatMap(({ payout }) => transfersOf(payout, deps.purposes));
+  await placeHolds(tx, transfers, now, purpose);
+  if (owner && settings?.knownAddressesOnly && !terms.isAnyAddress) {
+    const toAddresses = wanted.filter(({ wallet = null }) => wallet === null);
+    await assertKnown(tx, owner, toAddresses, terms.ownTime);
   }
-  if ((await payoutStop(tx)) !== null) throw refuse(payoutErrors.payouts_stopped);
+  // The operator's limit is of live money alone.
+  const operator = (asset: string) => (terms.mode === 'live' ? termsOf(asset).dailyLimit : null);
+  await takeLimits(tx, { key: terms.requester.limits, operator }, drafts.map(limitedOf), now);
+  const payouts = await insertPayouts(
+    tx,
+    drafts.map(({ payout }) => payout),
+    now,
+  );
+  for (const draft of drafts) await assertSendable(tx, draft);
+  if (!purpose.ignoresStop && (await payoutStop(tx)) !== null) throw refuse(payoutErrors.payouts_stopped);
   for (const payout of payouts) if (payout.status === 'queued') await orderOfRail(tx, deps, payout);
   const waiting = payouts.filter((payout) => payout.approvalsNeeded + payout.operatorApprovalsNeeded > 0);
   await recordPayoutEvents(
@@ -147,30 +124,47 @@ export async function orderPayouts(
   return payouts;
 }
 
+/** Orders one payout, as `orderPayouts` does. */
+export async function orderPayout(
+  tx: Tx,
+  deps: PayoutDeps,
+  terms: OrderTerms,
+  wanted: Wanted,
+): Promise<Payout> {
+  const [payout] = await orderPayouts(tx, deps, terms, [wanted]);
+  if (!payout) throw new Error(`A payout of purpose ${terms.purpose} was not ordered`);
+  return payout;
+}
+
+/** What a payout counts in limits. What stays in a wallet of this installation counts in the operator's when it is withdrawn. */
+function limitedOf({ asset, inKey, payout: { id: by, units, rail } }: Draft): Limited {
+  return {
+    asset,
+    inKey: inKey ?? { by, units },
+    inOperator: rail === walletRail ? undefined : { by, units },
+  };
+}
+
+/** Refuses what its rail cannot send now. Throws `payouts_unavailable`. */
+async function assertSendable(tx: Tx, { asset, sending, payout }: Draft): Promise<void> {
+  if (payout.rail === walletRail) return;
+  const why = sending ? await sending.unavailable(tx, asset.code) : notConfigured;
+  if (why !== null) throw refuse(payoutErrors.payouts_unavailable, { asset: asset.code, why });
+}
+
 const announced = ({ purpose }: Payout) =>
   purpose === 'merchant_payout' ? ('payout_awaiting_approval' as const) : null;
 
-const notConfigured = 'this installation has no key that sends it';
-
 type Draft = { payout: Payout; asset: Asset; sending: Sending | undefined; inKey: Held | undefined };
+
+type Drafting = { terms: OrderTerms; payoutTerms: PayoutTerms; needed: Needed };
 
 function draftOf(
   wanted: Wanted,
   { sendings, now }: PayoutDeps,
-  terms: OrderTerms,
-  { fee, minimum }: PayoutTerms,
-  { approvals, operators }: Needed,
+  { terms, payoutTerms: { fee, minimum }, needed: { approvals, operators } }: Drafting,
 ): Draft {
-  const {
-    asset,
-    units,
-    to,
-    memo,
-    reference = null,
-    description = null,
-    causeId = null,
-    wallet = null,
-  } = wanted;
+  const { asset, units, to, memo, wallet = null, causeId = null } = wanted;
   if (terms.isCharged && units < minimum) {
     const min = decimalOf(minimum, asset.scale);
     throw refuse(payoutErrors.below_minimum_payout, { min, asset: asset.currency });
@@ -190,10 +184,10 @@ function draftOf(
     fee: charged,
     rail: wallet === null ? (sending?.rail ?? '') : walletRail,
     debit: terms.debit,
-    outside: wallet === null ? (sending?.outside ?? nowhere) : { kind: 'user', owner: wallet },
+    outside: wallet ?? sending?.outside ?? nowhere,
     holdId: newId(createdAt),
     feeHoldId: charged > 0n ? newId(createdAt) : null,
-    ...{ to, memo, reference, description },
+    ...{ to, memo, reference: wanted.reference ?? null, description: wanted.description ?? null },
     approvalsNeeded: approvals,
     operatorApprovalsNeeded: operators,
     requestedBy: terms.requester.accountId,
@@ -222,49 +216,4 @@ async function refuseOwn(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   });
   if (faults.length === 0) return;
   throw new Refusal(row, message, drafts.length > 1 ? faults : undefined);
-}
-
-/** Writes payouts that are new, each with its first move. Throws `payout_reference_exists`. */
-export async function insertAll(
-  tx: Tx,
-  drafts: readonly Pick<Draft, 'payout'>[],
-  now: Date,
-): Promise<Payout[]> {
-  const input = drafts.map(({ payout }) => ({
-    id: payout.id,
-    integration_id: payout.integrationId,
-    mode: payout.mode,
-    purpose: payout.purpose,
-    cause_id: payout.causeId,
-    status: payout.status,
-    asset: payout.asset,
-    units: payout.units.toString(),
-    fee: payout.fee.toString(),
-    rail: payout.rail,
-    debit_kind: payout.debit.kind,
-    debit_owner: payout.debit.owner,
-    credit_kind: payout.outside.kind,
-    credit_owner: payout.outside.owner,
-    hold_id: payout.holdId,
-    fee_hold_id: payout.feeHoldId,
-    destination: payout.to,
-    memo: payout.memo,
-    reference: payout.reference,
-    description: payout.description,
-    approvals_needed: payout.approvalsNeeded,
-    operator_approvals_needed: payout.operatorApprovalsNeeded,
-    requested_by: payout.requestedBy,
-    requester: payout.requester,
-    together: payout.together,
-  }));
-  const { rows } = await tx.query<PayoutRow>(insertPayoutsSql, [JSON.stringify(input), now]);
-  if (rows.length < drafts.length) throw refuse(payoutErrors.payout_reference_exists);
-  const found = new Map(rows.map((row) => [row.id, payoutOf(row)]));
-  return drafts.map(({ payout: { id } }) => madeOf(found, id));
-}
-
-function madeOf(found: ReadonlyMap<PayoutId, Payout>, id: PayoutId): Payout {
-  const payout = found.get(id);
-  if (!payout) throw new Error(`Payout ${id} was not written`);
-  return payout;
 }

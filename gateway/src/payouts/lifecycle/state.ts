@@ -59,7 +59,7 @@ export const isLate = (from: PayoutStatus, to: PayoutStatus): boolean =>
 export type Move = { payout: Payout; to: PayoutStatus; transaction?: string | null; why?: string | null };
 
 /** The accounts that a payout may book on. */
-export function accountsOf({ debit, outside, mode, asset }: Payout): AccountRef[] {
+function accountsOf({ debit, outside, mode, asset }: Payout): AccountRef[] {
   return [debit, outside, feeAccount].map((party) => ({ ...party, mode, asset }));
 }
 

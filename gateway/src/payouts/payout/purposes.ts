@@ -2,6 +2,7 @@ import type { Action } from '../../identity/keys/guards.ts';
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import type { Party } from '../../ledger/accounts.ts';
+import type { HoldTerms } from '../../ledger/holds.ts';
 import type { Payout, PayoutStatus, PurposeName } from './payout.ts';
 
 /** A payout that has just moved, as it is now. */
@@ -11,9 +12,11 @@ export type Moved = { payout: Payout; from: PayoutStatus };
 export type Carried = { payoutId: string | null; status: string };
 
 /** What a purpose adds to its payouts; whoever orders them makes it. */
-export type Purpose = {
+export type Purpose = HoldTerms & {
   /** The cause of what the ledger books for the amount. */
   cause: string;
+  /** They may be ordered while payouts are stopped, since each waits for an approval, which cannot be given then. */
+  ignoresStop?: true;
   /** Locks what payouts belong to, before the payouts: whatever locks both does so in this order. */
   lockCauses?: (tx: Tx, causeIds: readonly string[]) => Promise<void>;
   /** Carries on after each move, in its transaction. */

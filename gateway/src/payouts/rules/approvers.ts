@@ -16,9 +16,9 @@ import type { PayoutTerms } from './terms.ts';
 /**
  * Whether the merchant's people approve a payout. `always`: whatever the amount, since somebody else named the address;
  * `never`: the money is not theirs, or they approved it before, as a schedule with its ceiling. Operators still
- * approve above their amount.
+ * approve above their amount. A number: so many of the merchant's people, and no operator.
  */
-export type Approval = 'as set' | 'always' | 'never';
+export type Approval = 'as set' | 'always' | 'never' | number;
 
 /** How many people approve a payout: of the business, and operators. */
 export type Needed = { approvals: number; operators: number };
@@ -38,6 +38,7 @@ export function neededFor(
   { approveAbove }: Pick<PayoutTerms, 'approveAbove'>,
   settings: PayoutSettings | null,
 ): Needed {
+  if (typeof approval === 'number') return { approvals: approval, operators: 0 };
   const judged = asOne?.units ?? units;
   const isLarge = approveAbove !== null && judged > approveAbove;
   const operators = isLarge && !requester.isConfirmed ? 1 : 0;

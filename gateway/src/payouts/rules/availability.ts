@@ -4,7 +4,8 @@ import type { Sending } from '../../rails/rail.ts';
 import { sendingFor } from '../../rails/sending-for.ts';
 import { payoutStop } from './stop.ts';
 
-const notConfigured = 'this installation has no key that sends it';
+/** Why a payout cannot be sent for which no rail has a key. */
+export const notConfigured = 'this installation has no key that sends it';
 
 /** Why no payout in an asset can be ordered now, in words; null: it can. */
 export async function createAvailability(

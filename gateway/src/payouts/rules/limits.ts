@@ -24,26 +24,28 @@ const keyScope = (allowanceId: string): string => `key ${allowanceId}`;
 /** What counts in the limits of a key, and in the operator's over all integrations. */
 export type Limited = { asset: Asset; inKey?: Held | undefined; inOperator?: Held | undefined };
 
+/** The limits of the key that asks, where it has any, and the operator's by asset; null: none. */
+export type Limits = { key: KeyLimits | null; operator: (asset: string) => bigint | null };
+
 /**
  * Takes units from the daily limits of a key, and of the operator. All, or none: refuses `payout_limit`, and
  * `payouts_unavailable` where it is the operator's that does not hold them.
  */
 export async function takeLimits(
   tx: Tx,
-  key: KeyLimits | null,
-  operatorLimit: (asset: string) => bigint | null,
+  { key, operator }: Limits,
   wanted: readonly Limited[],
   now: Date,
 ): Promise<void> {
   const uses = wanted.flatMap(({ asset: { code: asset }, inKey, inOperator }): Use[] => [
     ...(key && inKey ? [{ ...useOf(inKey), scope: keyScope(key.allowanceId), asset }] : []),
-    ...(inOperator && operatorLimit(asset) !== null
+    ...(inOperator && operator(asset) !== null
       ? [{ ...useOf(inOperator), scope: operatorScope, asset }]
       : []),
   ]);
   const assetOf = new Map(wanted.map(({ asset }) => [asset.code, asset]));
   const limitOf = (scope: string, code: string): bigint => {
-    if (scope === operatorScope) return operatorLimit(code) ?? 0n;
+    if (scope === operatorScope) return operator(code) ?? 0n;
     return unitsOfDecimal(key?.byAsset[code] ?? '0', assetOf.get(code)?.scale ?? 0) ?? 0n;
   };
   const exceeded = await takeUses(tx, uses, limitOf, now);

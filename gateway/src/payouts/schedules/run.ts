@@ -7,7 +7,7 @@ import { Refusal, refuse } from '../../kit/errors.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Asset } from '../../money/assets.ts';
 import { assertOrderable } from '../lifecycle/ask.ts';
-import { orderPayouts } from '../lifecycle/order.ts';
+import { orderPayout } from '../lifecycle/order.ts';
 import type { PayoutDeps } from '../lifecycle/state.ts';
 import { payoutErrors } from '../payout/errors.ts';
 import { assertKnown } from '../rules/addresses.ts';
@@ -92,10 +92,8 @@ async function order(tx: Tx, deps: RunDeps, schedule: Schedule): Promise<Outcome
     isCharged: true,
     approval: (await isApproved(tx, schedule, asset, units)) ? 'never' : 'as set',
   } as const;
-  const [payout] = await orderPayouts(tx, deps, terms, [
-    { asset, units, to, memo, description: `Scheduled, each ${schedule.every}` },
-  ]);
-  if (!payout) throw new Error(`Schedule ${schedule.id} ordered nothing`);
+  const description = `Scheduled, each ${schedule.every}`;
+  const payout = await orderPayout(tx, deps, terms, { asset, units, to, memo, description });
   return { payoutId: payout.id };
 }
 

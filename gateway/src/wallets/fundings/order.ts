@@ -2,8 +2,7 @@ import { countMembers } from '../../identity/merchants/people.ts';
 import type { Owner } from '../../identity/owner.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { accountsOf, lockAccounts, type Party } from '../../ledger/ledger.ts';
-import type { Requester } from '../../payouts/lifecycle/order.ts';
-import { orderInside } from '../../payouts/lifecycle/order-inside.ts';
+import { orderPayout, type Requester } from '../../payouts/lifecycle/order.ts';
 import type { PayoutDeps } from '../../payouts/lifecycle/state.ts';
 import type { Payout } from '../../payouts/payout/payout.ts';
 import { approvalsFor, payoutSettingsOf } from '../../payouts/rules/settings.ts';
@@ -31,6 +30,7 @@ export type OrderedFunding = {
   owner: Owner;
   input: FundUserInput;
   wallet: Party;
+  /** At least one. */
   approvals: number;
   /** What it takes of the integration's daily limit, given back if it ends unpaid. */
   uses: readonly AllowanceUse[];
@@ -39,15 +39,16 @@ export type OrderedFunding = {
 
 /** Orders a funding that others must approve. Throws `funding_limit`, `insufficient_balance`. */
 export async function orderFunding(tx: Tx, deps: PayoutDeps, funding: OrderedFunding): Promise<Payout> {
-  const { owner, input, wallet: credit, approvals, uses, requester } = funding;
+  const { owner, input, wallet, approvals, uses, requester } = funding;
   const { username: to, asset, units } = input;
+  const now = deps.now();
   const debit = { kind: 'business', owner: owner.integrationId } as const;
-  await lockAccounts(tx, accountsOf({ mode: owner.mode, asset: asset.code, debit, credit }));
-  const [refusal] = await takeAllowances(tx, [uses], deps.now());
+  await lockAccounts(tx, accountsOf({ mode: owner.mode, asset: asset.code, debit, credit: wallet }));
+  const [refusal] = await takeAllowances(tx, [uses], now);
   if (refusal) throw refusal;
-  const payout = await orderInside(tx, deps, {
-    ...{ owner, purpose: 'user_funding', asset: asset.code, units, debit, credit, to, approvals, requester },
-  });
-  await keepUses(tx, payout.id, uses, deps.now());
+  const terms = { owner, mode: owner.mode, purpose: 'user_funding', debit, isCharged: false } as const;
+  const asks = { requester: { ...requester, limits: null }, approval: approvals, ownTime: now };
+  const payout = await orderPayout(tx, deps, { ...terms, ...asks }, { asset, units, to, memo: null, wallet });
+  await keepUses(tx, payout.id, uses, now);
   return payout;
 }

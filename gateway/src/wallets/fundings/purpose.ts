@@ -16,6 +16,7 @@ export function userFunding(isRemote: boolean): Purpose {
   return {
     cause: 'fund_user',
     right: 'fund users',
+    ignoresStop: true,
     follows: isRemote ? 'sending' : 'completed',
     async moved(tx, all, now) {
       if (isRemote) await askRemote(tx, inStatus(all, 'sending'), now);

@@ -3,12 +3,22 @@ import type { Party } from '../../ledger/ledger.ts';
 import { unpaidEnds } from '../../payouts/lifecycle/state.ts';
 import type { Payout } from '../../payouts/payout/payout.ts';
 import type { Moved, Purpose } from '../../payouts/payout/purposes.ts';
+import { walletErrors } from '../errors.ts';
 import { releaseUses } from '../limits.ts';
 import { type Notice, type NoticeKind, recordNotices } from '../notices.ts';
 import type { UserId } from '../users.ts';
 
-/** Payouts out of a user's balance. What one that ends unpaid took of limits is released; users are told of each end. */
-export const withdrawalPurpose: Purpose = { cause: 'withdrawal', moved, late };
+/**
+ * Payouts out of a user's balance, which pays first what they owe. What one that ends unpaid took of limits is released;
+ * users are told of each end.
+ */
+export const withdrawalPurpose: Purpose = {
+  cause: 'withdrawal',
+  repays: true,
+  short: walletErrors.balance_short,
+  moved,
+  late,
+};
 
 async function moved(tx: Tx, all: readonly Moved[], now: Date): Promise<void> {
   const payouts = all.map(({ payout }) => payout);
@@ -25,7 +35,7 @@ async function moved(tx: Tx, all: readonly Moved[], now: Date): Promise<void> {
 }
 
 function noticeOf({ id: aboutId, status, debit, mode, asset, units, to, transaction }: Payout): Notice {
-  const kind = endOf[status] ?? 'withdrawal_failed';
+  const kind = noticeKinds[status] ?? 'withdrawal_failed';
   const other = status === 'completed' ? (transaction ?? to) : to;
   return { userId: debit.owner as UserId, mode, kind, asset, units, other, aboutId };
 }
@@ -37,7 +47,7 @@ async function late(tx: Tx, { payout }: Moved, now: Date): Promise<Party> {
   return payout.debit;
 }
 
-const endOf: Readonly<Partial<Record<Payout['status'], NoticeKind>>> = {
+const noticeKinds: Readonly<Partial<Record<Payout['status'], NoticeKind>>> = {
   completed: 'withdrawal_sent',
   cancelled: 'withdrawal_cancelled',
   rejected: 'withdrawal_failed',

@@ -1,14 +1,12 @@
 import type { Mode } from '../../identity/integration.ts';
 import type { Database, Reader, Tx } from '../../kit/db/db.ts';
 import { inVain } from '../../kit/db/in-vain.ts';
-import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
+import { kitErrors, refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { ledgerErrors } from '../../ledger/errors.ts';
-import { type AccountRef, lockAccounts } from '../../ledger/ledger.ts';
-import { repayReceivables } from '../../ledger/receivable.ts';
 import type { Asset } from '../../money/assets.ts';
 import { cancelPayout } from '../../payouts/lifecycle/cancel.ts';
-import { orderPayouts } from '../../payouts/lifecycle/order.ts';
+import { orderPayout } from '../../payouts/lifecycle/order.ts';
 import type { PayoutDeps } from '../../payouts/lifecycle/state.ts';
 import { payoutErrors } from '../../payouts/payout/errors.ts';
 import type { Payout } from '../../payouts/payout/payout.ts';
@@ -93,26 +91,18 @@ async function order(
   const fault = deps.faultOf(mode)({ asset: asset.code, to, memo });
   if (fault) throw invalid(fault.field, fault.why);
   if (deps.checks) await assertRested(tx, user.id, { mode, to, memo }, now);
-  const kinds = ['user', 'receivable'] as const;
-  await lockAccounts(
-    tx,
-    kinds.map((kind): AccountRef => ({ kind, owner: user.id, mode, asset: asset.code })),
-  );
-  // What a user owes is paid before anything leaves.
-  await repayReceivables(tx, [{ owner: user.id, mode, assets: [asset.code], causeId: null }], now);
-  const terms = { owner: null, mode, purpose: 'withdrawal', isCharged: true, isAnyAddress: true } as const;
-  const requester = { accountId: null, name: `user ${user.username}`, limits: null };
   const debit = { kind: 'user', owner: user.id } as const;
-  const [payout] = await orderPayouts(tx, deps, { ...terms, debit, requester, ownTime: now }, [
-    { asset, units, to, memo },
-  ]).catch((error: unknown) => {
-    // Payouts speak of a business.
-    if (error instanceof Refusal && error.row === ledgerErrors.insufficient_balance) {
-      throw refuse(walletErrors.balance_short);
-    }
-    throw error;
-  });
-  if (!payout) throw new Error('A withdrawal was not ordered');
+  const terms = {
+    owner: null,
+    mode,
+    purpose: 'withdrawal',
+    debit,
+    isCharged: true,
+    isAnyAddress: true,
+  } as const;
+  const requester = { accountId: null, name: `user ${user.username}`, limits: null };
+  const wanted = { asset, units, to, memo };
+  const payout = await orderPayout(tx, deps, { ...terms, requester, ownTime: now }, wanted);
   await takeUse(tx, { user, mode, action: 'withdraw', asset, units }, now);
   await tx.query(
     'INSERT INTO withdrawals (payout_id, user_id, mode, form_key, created_at) VALUES ($1, $2, $3, $4, $5)',
