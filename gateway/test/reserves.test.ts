@@ -5,14 +5,15 @@ import { transaction } from '../src/kit/db/db.ts';
 import { createAssets } from '../src/money/assets.ts';
 import { createChains } from '../src/networks/chains.ts';
 import { createRails } from '../src/networks/rails.ts';
-import { makeTopUpAddress } from '../src/payouts/top-ups/addresses.ts';
+import { makeReusableAddress } from '../src/payouts/arrivals/addresses.ts';
+import { makeTopUpAddress } from '../src/payouts/arrivals/top-ups.ts';
 import { factoryAddress, forwarderAddress, ownerWord } from '../src/rails/evm/addresses/forwarders.ts';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
 import { ownerText } from '../src/rails/owner.ts';
 import { createReserveMetrics } from '../src/treasury/reserves/metrics.ts';
 import { createReserveWatch, newestReport } from '../src/treasury/reserves/reports.ts';
 import { type Reserve, readReserves } from '../src/treasury/reserves/reserves.ts';
-import { makeDepositAddress } from '../src/wallets/deposits/addresses.ts';
+import { deposits } from '../src/wallets/deposits/deposits.ts';
 import { accounts, startChain, treasury } from './chain/chain.ts';
 import { testDatabase } from './support/database.ts';
 import { bookArrival, noHints, noPayouts, seedUser, silentLog, testClock } from './support/fixtures.ts';
@@ -96,9 +97,9 @@ test('what is owed is held, and what differs is explained line by line or missin
     makeTopUpAddress(tx, { assets, rail, now: clock.now }, topUp, assets.get('usdc-bep20')),
   );
   const user = await seedUser(db, 'jane');
-  const wallet = { id: user, mode: 'live' } as const;
+  const wallet = { kind: deposits, id: user, mode: 'live' } as const;
   const own = await transaction(db, (tx) =>
-    makeDepositAddress(tx, { assets, rail, now: clock.now }, wallet, assets.get('usdc-bep20')),
+    makeReusableAddress(tx, { rail, now: clock.now }, wallet, assets.get('usdc-bep20')),
   );
   expect(own.address.toLowerCase()).toBe(forwarderAddress(treasury, ownerText({ kind: 'user', id: user })));
   const payment = await shop.create({ amount: 10 });

@@ -54,7 +54,7 @@ describe('the slices of the gateway', () => {
       ['receiver-check'],
     ],
     treasury: [['reserves'], ['.']],
-    payouts: [['payout'], ['rules', 'top-ups'], ['lifecycle'], ['fees', 'schedules'], ['api']],
+    payouts: [['payout'], ['arrivals', 'rules'], ['lifecycle'], ['fees', 'schedules'], ['api']],
     payments: [
       ['payment'],
       ['links', 'receipts', 'settlement'],

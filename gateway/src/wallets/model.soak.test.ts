@@ -21,7 +21,7 @@ import { takeSendReports } from '../payouts/lifecycle/reports.ts';
 import { payoutErrors } from '../payouts/payout/errors.ts';
 import { setPayoutTerms } from '../payouts/rules/terms.ts';
 import type { Sending } from '../rails/rail.ts';
-import { bookDeposit, depositsById } from './deposits/book.ts';
+import { bookDeposit, depositsById } from './deposits/deposits.ts';
 import { createEmbeddedBackend } from './embedded-backend.ts';
 import { payInWallet } from './pay.ts';
 import { send, sendsById } from './sends/send.ts';

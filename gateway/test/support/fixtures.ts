@@ -15,8 +15,8 @@ import { newId } from '../../src/kit/ids.ts';
 import type { Seal } from '../../src/kit/seal.ts';
 import type { StoredKind } from '../../src/ledger/accounts.ts';
 import { postAll } from '../../src/ledger/ledger.ts';
-import { bookTopUp } from '../../src/payouts/top-ups/book.ts';
-import { bookDeposit } from '../../src/wallets/deposits/book.ts';
+import { bookTopUp } from '../../src/payouts/arrivals/top-ups.ts';
+import { bookDeposit } from '../../src/wallets/deposits/deposits.ts';
 import { createUser, type UserId } from '../../src/wallets/users.ts';
 import { testSeal } from './database.ts';
 

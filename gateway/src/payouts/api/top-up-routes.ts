@@ -7,7 +7,7 @@ import { refuse } from '../../kit/errors.ts';
 import { answers } from '../../kit/http/answers.ts';
 import { fieldReader } from '../../kit/http/fields.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
-import { makeTopUpAddress, type TopUpDeps, topUpAddresses } from '../top-ups/addresses.ts';
+import { makeTopUpAddress, type TopUpDeps, topUpAddresses } from '../arrivals/top-ups.ts';
 import { TopUpAddress, TopUpAddresses } from './answers.ts';
 import type { PayoutRouteDeps } from './routes.ts';
 import { moneyParsers, PayoutBody, strictMoney } from './schema.ts';

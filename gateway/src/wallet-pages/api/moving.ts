@@ -5,7 +5,8 @@ import { newId } from '../../kit/ids.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { Asset } from '../../money/assets.ts';
 import { unitsOfDecimal } from '../../money/money.ts';
-import { type DepositDeps, makeDepositAddress } from '../../wallets/deposits/addresses.ts';
+import { type AddressDeps, makeReusableAddress } from '../../payouts/arrivals/addresses.ts';
+import { deposits } from '../../wallets/deposits/deposits.ts';
 import { isProved } from '../../wallets/second-factor.ts';
 import { previewSend, type SendRequest, send } from '../../wallets/sends/send.ts';
 import { amountOf, type View } from '../context.ts';
@@ -16,7 +17,7 @@ import { isFactorRecent, shownBy } from './prove.ts';
 import type { EntranceDeps } from './sign-in.ts';
 
 export type MovingDeps = EntranceDeps & {
-  rail: DepositDeps['rail'];
+  rail: AddressDeps['rail'];
   /** Whether money of this asset is taken in live mode. */
   isTaken: (asset: string) => boolean;
 };
@@ -76,9 +77,9 @@ export function movingForms(frame: Frame, deps: MovingDeps): void {
     const asset = wanted === undefined ? undefined : site.assets.find(wanted);
     if (!asset) return receiveView(context, { choices: choicesIn(mode), chosen: '', address: null });
     const choices = choicesIn(mode);
-    const wallet = { id: session.user.id, mode };
+    const wallet = { kind: deposits, id: session.user.id, mode };
     const address = await transaction(db, (tx) =>
-      makeDepositAddress(tx, { assets: site.assets, rail, now }, wallet, asset),
+      makeReusableAddress(tx, { rail, now }, wallet, asset),
     ).catch((error: unknown) => {
       if (error instanceof Refusal) return error;
       throw error;

@@ -4,7 +4,7 @@ import { qrSvg } from '../../checkout/qr.ts';
 import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
 import type { Balance } from '../../ledger/ledger.ts';
 import type { Asset } from '../../money/assets.ts';
-import type { DepositAddress } from '../../wallets/deposits/addresses.ts';
+import type { ReusableAddress } from '../../payouts/arrivals/addresses.ts';
 import { amountOf, linkTo, type PageContext, type View } from '../context.ts';
 import { button, codeField, field, hidden, postForm, section } from '../parts.ts';
 
@@ -19,7 +19,11 @@ export function movesPart(context: PageContext): Html {
 /** Where money comes in: by name from others, and from a network at an address of the user's own. */
 export function receiveView(
   context: PageContext,
-  { choices, chosen, address }: { choices: readonly Asset[]; chosen: string; address: DepositAddress | null },
+  {
+    choices,
+    chosen,
+    address,
+  }: { choices: readonly Asset[]; chosen: string; address: ReusableAddress | null },
 ): View {
   const { say, mode, session, site } = context;
   const username = session?.user.username ?? '';
@@ -41,7 +45,7 @@ function namePart({ say, mode, session, site }: PageContext): Html {
   return html`<div class="codes">${qrSvg(`${site.url}/send?${query}`, say('sendQr', { username }).text)}<p class="hint">${say('receiveScan')}</p></div>`;
 }
 
-function addressPart(context: PageContext, place: DepositAddress): Html {
+function addressPart(context: PageContext, place: ReusableAddress): Html {
   const { say, t, mode, site } = context;
   const { address, memo, network, asset, is_readable } = place;
   const { currency } = site.assets.get(asset);

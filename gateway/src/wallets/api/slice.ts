@@ -1,10 +1,10 @@
 import type { Console } from '../../identity/console/console.ts';
 import type { Guards } from '../../identity/keys/guards.ts';
 import type { Slice } from '../../kit/slice.ts';
+import { bookTopUp } from '../../payouts/arrivals/top-ups.ts';
 import type { PayoutDeps } from '../../payouts/lifecycle/state.ts';
 import type { Purposes } from '../../payouts/payout/purposes.ts';
-import { bookTopUp } from '../../payouts/top-ups/book.ts';
-import { bookDeposit } from '../deposits/book.ts';
+import { bookDeposit } from '../deposits/deposits.ts';
 import { createEmbeddedBackend } from '../embedded-backend.ts';
 import { walletErrors } from '../errors.ts';
 import { userFunding } from '../fundings/purpose.ts';

@@ -6,6 +6,7 @@ import { newId } from '../../kit/ids.ts';
 import { auditLedger } from '../../ledger/audit.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { createAssets } from '../../money/assets.ts';
+import { makeReusableAddress, reusableAddresses } from '../../payouts/arrivals/addresses.ts';
 import { payoutErrors } from '../../payouts/payout/errors.ts';
 import type { Arrival } from '../../rails/owner.ts';
 import type { Rail } from '../../rails/rail.ts';
@@ -13,8 +14,7 @@ import { walletErrors } from '../errors.ts';
 import { noticesOf } from '../notices.ts';
 import { type SendRequest, send } from '../sends/send.ts';
 import type { UserId } from '../users.ts';
-import { depositAddresses, makeDepositAddress } from './addresses.ts';
-import { bookDeposit, depositsById } from './book.ts';
+import { bookDeposit, deposits, depositsById } from './deposits.ts';
 
 const { db } = await testDatabase();
 const clock = testClock();
@@ -108,8 +108,10 @@ describe('an address of a user', () => {
   };
   const deps = { assets, rail, now: clock.now };
   const make = (code = asset.code, mode: 'test' | 'live' = 'live') =>
-    transaction(db, (tx) => makeDepositAddress(tx, deps, { id: jane, mode }, assets.get(code)));
-  const list = (mode: 'test' | 'live') => depositAddresses(db, deps, { id: jane, mode });
+    transaction(db, (tx) =>
+      makeReusableAddress(tx, deps, { kind: deposits, id: jane, mode }, assets.get(code)),
+    );
+  const list = (mode: 'test' | 'live') => reusableAddresses(db, deps, { kind: deposits, id: jane, mode });
 
   test('is made on demand, the same for every call, and listed once it was asked for', async () => {
     expect(await list('live')).toEqual([]);

@@ -6,7 +6,7 @@ import { auditLedger } from '../../ledger/audit.ts';
 import { balancesOf, postAll, type Transfer } from '../../ledger/ledger.ts';
 import { addressesOf } from '../../ledger/places.ts';
 import type { Arrival } from '../../rails/owner.ts';
-import { bookTopUp } from './book.ts';
+import { bookTopUp } from './top-ups.ts';
 
 const { db } = await testDatabase();
 const now = new Date('2026-03-01T12:00:00Z');
