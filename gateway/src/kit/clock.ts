@@ -10,3 +10,6 @@ export function after(from: Date, seconds: number): Date {
 
 /** The earlier one of two moments. */
 export const earlierOf = (one: Date, other: Date): Date => (one < other ? one : other);
+
+/** The day of a moment in UTC: `2026-03-01`. */
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import type { Mode } from '../identity/integration.ts';
+import { dayOf } from '../kit/clock.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
 import { refuse } from '../kit/errors.ts';
 import type { Asset } from '../money/assets.ts';
@@ -12,9 +13,6 @@ export type LimitedAction = (typeof limitedActions)[number];
 
 /** What one user does with an asset; units are the asset's own. */
 export type WalletUse = { user: Standing; mode: Mode; action: LimitedAction; asset: Asset; units: bigint };
-
-/** `2026-03-01`, in UTC. */
-const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 /**
  * Takes a use from what the user's level may do on this UTC day. To be called after the accounts were locked. The sum

@@ -16,7 +16,7 @@ import { newId } from '../kit/ids.ts';
 import { endHold, placeHold } from '../ledger/holds.ts';
 import { type AccountRef, accountsOf, lockAccounts, type Transfer } from '../ledger/ledger.ts';
 import { repayReceivable } from '../ledger/receivable.ts';
-import { endUses, keepUses, takeAllowances } from './allowance.ts';
+import { endFundingUses, holdFundingUses, takeAllowances } from './allowance.ts';
 import { walletErrors } from './errors.ts';
 import {
   type Credited,
@@ -129,7 +129,7 @@ async function tryBegin(tx: Tx, now: Date, funding: Funding): Promise<Begun | nu
     if (refusal) throw refusal;
   }
   await placeHold(tx, transfer, now);
-  await keepUses(tx, id, funding.uses, now);
+  await holdFundingUses(tx, id, funding.uses, now);
   await tx.query(
     `INSERT INTO remote_fundings (id, integration_id, mode, username, asset, units, idempotency_scope,
        idempotency_key, response, next_try_at, created_at, key_id, address)
@@ -185,7 +185,7 @@ async function end(
       );
       return oneRow(ended, 'state of a funding').state;
     }
-    await endUses(tx, row.id, how);
+    await endFundingUses(tx, [row.id], how);
     const ended = await tx.query<{ owner: string; mode: Mode; asset: string }>(
       `UPDATE remote_fundings SET state = $2, ended_at = $3, irreversible = $4 WHERE id = $1
        RETURNING integration_id AS owner, mode, asset`,

@@ -6,7 +6,7 @@ import { orderPayout, type Requester } from '../../payouts/lifecycle/order.ts';
 import type { PayoutDeps } from '../../payouts/lifecycle/state.ts';
 import type { Payout } from '../../payouts/payout/payout.ts';
 import { approvalsFor, payoutSettingsOf } from '../../payouts/rules/settings.ts';
-import { type AllowanceUse, keepUses, takeAllowances } from '../allowance.ts';
+import { type AllowanceUse, holdFundingUses, takeAllowances } from '../allowance.ts';
 import type { FundUserInput } from '../fund-user.ts';
 
 /**
@@ -49,6 +49,6 @@ export async function orderFunding(tx: Tx, deps: PayoutDeps, funding: OrderedFun
   const terms = { owner, mode: owner.mode, purpose: 'user_funding', debit, isCharged: false } as const;
   const asks = { requester: { ...requester, limits: null }, approval: approvals, ownTime: now };
   const payout = await orderPayout(tx, deps, { ...terms, ...asks }, { asset, units, to, memo: null, wallet });
-  await keepUses(tx, payout.id, uses, now);
+  await holdFundingUses(tx, payout.id, uses, now);
   return payout;
 }

@@ -4,7 +4,7 @@ import { repayReceivables } from '../../ledger/receivable.ts';
 import { unpaidEnds } from '../../payouts/lifecycle/state.ts';
 import type { Payout } from '../../payouts/payout/payout.ts';
 import type { Moved, Purpose } from '../../payouts/payout/purposes.ts';
-import { endUses } from '../allowance.ts';
+import { endFundingUses } from '../allowance.ts';
 import { type Notice, recordNotices } from '../notices.ts';
 import type { UserId } from '../users.ts';
 
@@ -31,9 +31,10 @@ const inStatus = (moved: readonly Moved[], wanted: Payout['status']) =>
 
 /** What a funding that ended unpaid took of limits is given back. */
 async function endAll(tx: Tx, moved: readonly Moved[]): Promise<void> {
-  for (const { id } of inStatus(moved, 'completed')) await endUses(tx, id, 'posted');
-  const unpaid = moved.filter(({ payout }) => unpaidEnds.includes(payout.status));
-  for (const { payout } of unpaid) await endUses(tx, payout.id, 'voided');
+  const idsOf = (all: readonly Payout[]) => all.map(({ id }) => id);
+  const unpaid = moved.map(({ payout }) => payout).filter(({ status }) => unpaidEnds.includes(status));
+  await endFundingUses(tx, idsOf(inStatus(moved, 'completed')), 'posted');
+  await endFundingUses(tx, idsOf(unpaid), 'voided');
 }
 
 /** A user who owes something pays that first, as far as what came goes. */
