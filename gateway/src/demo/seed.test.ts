@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDataDir, removeDataDir } from '../../test/support/data-dir.ts';
 import { testDatabase } from '../../test/support/database.ts';
-import { noHints, seedIntegration, testSeal } from '../../test/support/fixtures.ts';
+import { noHints, seedIntegration, signIn, testSeal } from '../../test/support/fixtures.ts';
 import { auditFindings } from '../../test/support/payment-fixtures.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { accountByEmail, passwordHashOf } from '../identity/accounts/accounts.ts';
@@ -15,7 +15,6 @@ import { type Database, transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { builtinAssets } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
-import { signIn } from '../wallets/users.ts';
 import {
   deleteEndpoint,
   type Endpoint,

@@ -36,6 +36,13 @@ const lostAfterSeconds = 30;
 
 export type AuditsDeps = { db: Database; now: Clock; log: Logger };
 
+type Ended = {
+  state: 'clean' | 'faults' | 'failed';
+  checksDone: number;
+  report: AuditReport | null;
+  error: string | null;
+};
+
 export function createAudits({ db, now, log }: AuditsDeps): Audits {
   let backend: number | null = null;
   let underway: Promise<void> = Promise.resolve();
@@ -62,24 +69,19 @@ export function createAudits({ db, now, log }: AuditsDeps): Audits {
           void keepAlive();
         });
       });
-      await end(id, report.findings.length === 0 ? 'clean' : 'faults', auditChecks, report, null);
+      const state = report.findings.length === 0 ? 'clean' : 'faults';
+      await end(id, { state, checksDone: auditChecks, report, error: null });
     } catch (error) {
       const why = stopped ? 'The gateway was stopped' : (error as Error).message;
       log.warn({ err: error }, 'an audit of the ledger did not end');
-      await end(id, 'failed', checksDone, null, why).catch(() => {});
+      await end(id, { state: 'failed', checksDone, report: null, error: why }).catch(() => {});
     } finally {
       backend = null;
       clearInterval(alive);
     }
   }
 
-  async function end(
-    id: string,
-    state: 'clean' | 'faults' | 'failed',
-    checksDone: number,
-    report: AuditReport | null,
-    error: string | null,
-  ): Promise<void> {
+  async function end(id: string, { state, checksDone, report, error }: Ended): Promise<void> {
     await db.query(
       `UPDATE ledger_audits SET state = $2, checks_done = $3, report = $4, error = $5, ended_at = $6, seen_at = $6
        WHERE id = $1`,

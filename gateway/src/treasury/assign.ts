@@ -10,8 +10,8 @@ import { matchOrders } from './orders.ts';
 /** Whose money it was that left: the operator's own, or that of a business (an integration) or user. */
 export type MoveOwner = { kind: 'operator' } | { kind: 'business' | 'user'; id: string };
 
-/** The operator who decided, and why. */
-export type Decision = { accountId: string; reason: string };
+/** Whose money an operator decided that it was, and why. */
+export type Decision = { owner: MoveOwner; accountId: string; reason: string };
 
 /** What left, in its asset's units. */
 export type LeftMove = {
@@ -33,8 +33,7 @@ export type LeftMove = {
 export async function assignMove(
   tx: Tx,
   ledgerId: string,
-  owner: MoveOwner,
-  by: Decision,
+  { owner, accountId, reason }: Decision,
   now: Date,
 ): Promise<LeftMove> {
   await matchOrders(tx);
@@ -46,7 +45,8 @@ export async function assignMove(
   const move = rows[0];
   if (move?.target !== 'operator' || move.state !== 'final') throw refuse(kitErrors.not_found);
   if (move.payout_id !== null || move.owner_kind !== null) throw refuse(treasuryErrors.move_decided);
-  const transfers = owner.kind === 'operator' ? [] : await takenFrom(tx, owner, move, ledgerId, now);
+  const transfers =
+    owner.kind === 'operator' ? [] : await transfersFrom(tx, owner, { ...move, ledgerId }, now);
   await postAll(tx, transfers, now);
   await tx.query(
     `UPDATE treasury_moves SET owner_kind = $2, owner_id = $3, booked_as = $4, decided_at = $5, decided_by = $6,
@@ -54,20 +54,19 @@ export async function assignMove(
      WHERE ledger_id = $1`,
     [
       ...[ledgerId, owner.kind, owner.kind === 'operator' ? null : owner.id, transfers.map(({ id }) => id)],
-      ...[now, by.accountId, by.reason],
+      ...[now, accountId, reason],
     ],
   );
   return move;
 }
 
-async function takenFrom(
+async function transfersFrom(
   tx: Tx,
   owner: Exclude<MoveOwner, { kind: 'operator' }>,
-  { rail, asset, units }: LeftMove,
-  ledgerId: string,
+  { ledgerId, rail, asset, units }: LeftMove & { ledgerId: string },
   now: Date,
 ): Promise<Transfer[]> {
-  const taken: Transfer = {
+  const transfer: Transfer = {
     id: newId(now),
     mode: 'live',
     asset,
@@ -84,7 +83,7 @@ async function takenFrom(
       [owner.id, asset, units],
     );
     if (rows.length === 0) throw refuse(treasuryErrors.user_short);
-    return [taken];
+    return [transfer];
   }
-  return await coverShortage(tx, { owner: owner.id, mode: 'live' }, [taken], now);
+  return await coverShortage(tx, { owner: owner.id, mode: 'live' }, [transfer], now);
 }

@@ -84,13 +84,13 @@ export function treasuryRoutes(dashboard: Console, deps: TreasuryConsoleDeps): v
       if (!isUuid(id)) throw refuse(kitErrors.not_found);
       const body = readOwner(asked.body);
       const owner = await ownerOf(tx, body);
-      const by = { accountId, reason: body.reason.trim() };
-      const { transaction, asset, units } = await assignMove(tx, id, owner, by, now());
+      const decision = { owner, accountId, reason: body.reason.trim() };
+      const { transaction, asset, units } = await assignMove(tx, id, decision, now());
       const change: Change = {
         action: 'decided whose money left without an order',
         subject: { kind: 'treasury move', id },
         after: {
-          ...{ transaction, amount: decimal(asset, units), asset, words: by.reason },
+          ...{ transaction, amount: decimal(asset, units), asset, words: decision.reason },
           ...{ owner: owner.kind, of: body.of ?? null },
         },
         integrationId: owner.kind === 'business' ? owner.id : null,

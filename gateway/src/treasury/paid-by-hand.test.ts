@@ -61,7 +61,8 @@ function openChain() {
       return move;
     },
     becomes: (move: Move, state: Move['state']) => write((tx) => bookMove(tx, { ...move, state }, now())),
-    assign: (move: Move) => write((tx) => assignMove(tx, move.ledgerId, { kind: 'operator' }, by, now())),
+    assign: (move: Move) =>
+      write((tx) => assignMove(tx, move.ledgerId, { owner: { kind: 'operator' }, ...by }, now())),
     async settle(): Promise<void> {
       const isDue = await isPaidByHand(db, place);
       const before = await standing(place.chainId);

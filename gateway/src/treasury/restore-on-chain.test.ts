@@ -75,7 +75,7 @@ async function assignAll(scan: Scan): Promise<void> {
   const by = { accountId: newId(), reason: 'a shop ordered it' };
   for (const { id } of rows)
     await transaction(db, (tx) =>
-      assignMove(tx, id, { kind: 'business', id: newId() }, by, scan.clock.now()),
+      assignMove(tx, id, { owner: { kind: 'business', id: newId() }, ...by }, scan.clock.now()),
     );
 }
 

@@ -63,7 +63,7 @@ test('payouts go on after a restore when all was read and what left since the ba
   expect(await payoutStop(db)).not.toBeNull();
   const by = { accountId: newId(), reason: 'it was theirs' };
   await transaction(db, (tx) =>
-    assignMove(tx, after.ledgerId, { kind: 'business', id: business }, by, later),
+    assignMove(tx, after.ledgerId, { owner: { kind: 'business', id: business }, ...by }, later),
   );
   expect(await resume()).toBe(true);
   expect(await payoutStop(db)).toBeNull();
@@ -113,7 +113,9 @@ test('what left is assigned once, and what a business lacks it owes', async () =
   const by = { accountId: newId(), reason: 'theirs' };
   const owner = newId();
   const assign = () =>
-    transaction(db, (tx) => assignMove(tx, move.ledgerId, { kind: 'business', id: owner }, by, later));
+    transaction(db, (tx) =>
+      assignMove(tx, move.ledgerId, { owner: { kind: 'business', id: owner }, ...by }, later),
+    );
   await assign();
   await expect(assign()).rejects.toThrow('decided');
   const { rows } = await db.query(

@@ -120,7 +120,7 @@ async function play(groups: Step[][]): Promise<void> {
       const { id } = await shop.create({ amount: Number(dollars), payment_reference: newId() });
       const payers = [owner, ...(each.rival === null ? [] : [walletAt(each.rival)])];
       const tries = payers.map((by) =>
-        write(each.crash, (tx) => payInWallet(tx, deps, id, by.id, null)).then((done) =>
+        write(each.crash, (tx) => payInWallet(tx, deps, id, { userId: by.id, proof: null })).then((done) =>
           done === null ? [] : [by],
         ),
       );
@@ -149,7 +149,8 @@ async function play(groups: Step[][]): Promise<void> {
     if ('withdraw' in each) {
       const owner = walletAt(each.withdraw);
       const request = { mode: 'live', asset, units: each.units, to, memo: null, formKey: newId() } as const;
-      const once = () => write(each.crash, (tx) => withdraw(tx, deps, owner.id, request, null));
+      const once = () =>
+        write(each.crash, (tx) => withdraw(tx, deps, { userId: owner.id, proof: null }, request));
       const made = (await Promise.all(each.twice ? [once(), once()] : [once()])).find((one) => one !== null);
       if (made) outs.push({ owner, units: each.units, id: made.id, order: 'queued' });
       const may = ({ available }: Standing) =>

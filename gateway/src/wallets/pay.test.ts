@@ -133,7 +133,7 @@ describe('a payment that takes no money', () => {
 
 describe('who may pay', () => {
   const payIn = (payment: Payment, proof: Shown) =>
-    write(shop, (tx) => payInWallet(tx, shop.deps, payment.id, jane, proof));
+    write(shop, (tx) => payInWallet(tx, shop.deps, payment.id, { userId: jane, proof }));
   const proof = () => secondFactorShown(jane, shop.clock.now());
   const limit = (action: LimitedAction, units: bigint) =>
     transaction(db, (tx) =>

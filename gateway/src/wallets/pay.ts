@@ -15,7 +15,7 @@ import { missingUnits, sendableUnits, transfersOf } from '../payments/settlement
 import { walletErrors } from './errors.ts';
 import { takeUse, type WalletUse } from './limits.ts';
 import { recordNotices } from './notices.ts';
-import { hasSecondFactor, isProved, type Shown } from './second-factor.ts';
+import { type ActingUser, hasSecondFactor, isProved } from './second-factor.ts';
 import { lockUser } from './standing.ts';
 import type { UserId } from './users.ts';
 
@@ -30,7 +30,7 @@ export async function payFromWallet(
   userId: UserId,
 ): Promise<Payment> {
   try {
-    const payment = await payInWallet(tx, deps, paymentId, userId, null);
+    const payment = await payInWallet(tx, deps, paymentId, { userId, proof: null });
     if (await hasSecondFactor(tx, userId)) throw refuse(walletErrors.second_factor_required);
     return payment;
   } catch (error) {
@@ -53,8 +53,7 @@ export async function payInWallet(
   tx: Tx,
   deps: StateDeps,
   paymentId: string,
-  userId: UserId,
-  proof: Shown,
+  { userId, proof }: ActingUser,
 ): Promise<Payment> {
   const now = deps.now();
   const payment = await linkPayment(tx, deps, paymentId, 'wallet');

@@ -15,6 +15,9 @@ export type SecondFactor = { readonly userId: UserId; readonly at: Date; readonl
  */
 export type Shown = SecondFactor | null;
 
+/** A user who moves their money, and what they have just shown. */
+export type ActingUser = { userId: UserId; proof: Shown };
+
 const shown = new WeakSet<object>();
 
 /** To be called by the code that has just checked a second factor, or knows when it was checked. */

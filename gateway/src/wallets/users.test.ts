@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
-import { seedUser } from '../../test/support/fixtures.ts';
+import { seedUser, signIn } from '../../test/support/fixtures.ts';
 import { type Database, transaction } from '../kit/db/db.ts';
-import { createUser, findUserIds, signIn, type UserId } from './users.ts';
+import { createUser, findUserIds, type UserId } from './users.ts';
 
 let db: Database;
 let jane: UserId;

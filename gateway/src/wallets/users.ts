@@ -70,20 +70,14 @@ export async function usernamesOf(reader: Reader, ids: string[]): Promise<Map<st
   return new Map(rows.map(({ id, username }) => [id, username]));
 }
 
-// Verified when there is no such user, so that the answer takes as long as for one that exists.
-const nobody = hash('nobody');
-
-/** The user whose password this is, or null. */
-export async function signIn(reader: Reader, username: string, password: string): Promise<UserId | null> {
-  const id = (await findUserIds(reader, [username])).get(username) ?? null;
-  return (await isPasswordOf(reader, id, password)) ? id : null;
-}
-
 /** Whether the password was made by whoever made the user. */
 export async function isPasswordGiven(reader: Reader, id: UserId): Promise<boolean> {
   const { rowCount } = await reader.query('SELECT FROM users WHERE id = $1 AND password_given', [id]);
   return rowCount === 1;
 }
+
+// Verified when there is no such user, so that the answer takes as long as for one that exists.
+const nobody = hash('nobody');
 
 /** Whether this is the user's password; it takes as long where there is no user or no password. */
 export async function isPasswordOf(reader: Reader, id: UserId | null, password: string): Promise<boolean> {

@@ -54,7 +54,7 @@ export async function ask<N>(stage: Stage<N>, { asset: at, thousandths, count }:
   const wanted = Array.from({ length: count }, () => ({ asset, units, ...stage.receiver() }));
   const { integration } = shop.caller;
   await done(stage, (tx) =>
-    askForPayouts(tx, shop.deps, { integration, mode: shop.owner.mode }, asker, wanted),
+    askForPayouts(tx, shop.deps, { integration, mode: shop.owner.mode, requester: asker }, wanted),
   );
 }
 

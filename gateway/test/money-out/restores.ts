@@ -241,9 +241,11 @@ async function assignAll({ db, shop }: Stage<EvmStep>): Promise<void> {
   const by = { accountId: newId(), reason: 'a schedule says so' };
   const owner = { kind: 'business', id: shop.owner.integrationId } as const;
   for (const { id } of rows) {
-    await transaction(db, (tx) => assignMove(tx, id, owner, by, shop.clock.now())).catch((error: unknown) => {
-      // The look for what ordered it comes first.
-      if (!(error instanceof Refusal)) throw error;
-    });
+    await transaction(db, (tx) => assignMove(tx, id, { owner, ...by }, shop.clock.now())).catch(
+      (error: unknown) => {
+        // The look for what ordered it comes first.
+        if (!(error instanceof Refusal)) throw error;
+      },
+    );
   }
 }

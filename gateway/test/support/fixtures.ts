@@ -17,7 +17,7 @@ import type { StoredKind } from '../../src/ledger/accounts.ts';
 import { postAll } from '../../src/ledger/ledger.ts';
 import { bookTopUp } from '../../src/payouts/arrivals/top-ups.ts';
 import { bookDeposit } from '../../src/wallets/deposits/deposits.ts';
-import { createUser, type UserId } from '../../src/wallets/users.ts';
+import { createUser, findUserIds, isPasswordOf, type UserId } from '../../src/wallets/users.ts';
 import { testSeal } from './database.ts';
 
 export const silentLog = pino({ level: 'silent' });
@@ -144,4 +144,10 @@ export async function seedBalance(db: Database, seed: BalanceSeed, now: Date = n
     causeId: null,
   } as const;
   await transaction(db, (tx) => postAll(tx, [transfer], now));
+}
+
+/** The user whose password this is, or null. */
+export async function signIn(reader: Database, username: string, password: string): Promise<UserId | null> {
+  const id = (await findUserIds(reader, [username])).get(username) ?? null;
+  return (await isPasswordOf(reader, id, password)) ? id : null;
 }

@@ -55,7 +55,7 @@ export function payoutConsoleRoutes(dashboard: Console, deps: PayoutConsoleDeps)
   const order = async (tx: Tx, { integration, owner, session }: Call<'mode'>, wanted: Wanted) => {
     const { id, email } = session.account;
     const requester: Requester = { accountId: id, name: email, limits: null };
-    const [payout] = await askForPayouts(tx, deps, { integration, mode: owner.mode }, requester, [wanted]);
+    const [payout] = await askForPayouts(tx, deps, { integration, mode: owner.mode, requester }, [wanted]);
     if (!payout) throw new Error('No payout was ordered');
     return payout;
   };

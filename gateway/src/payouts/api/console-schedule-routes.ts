@@ -82,7 +82,12 @@ export function payoutScheduleRoutes(dashboard: Console, deps: PayoutSettingsDep
     async (tx, call) => {
       const { id: accountId, email: name } = call.session.account;
       const id = call.params.schedule ?? '';
-      const schedule = await approveSchedule(tx, call.owner, id, { accountId, name }, timesOf(call));
+      const schedule = await approveSchedule(
+        tx,
+        { owner: call.owner, id },
+        { accountId, name },
+        timesOf(call),
+      );
       const change = { action: 'approved a payout schedule', ...changeOf(schedule, assets) };
       return { message: 'Schedule approved', data: viewOf(call, schedule), change };
     },
@@ -94,7 +99,12 @@ export function payoutScheduleRoutes(dashboard: Console, deps: PayoutSettingsDep
     '/payout-schedules/:schedule',
     { may: 'make payouts', answer: Nothing },
     async (tx, { owner, params, session }) => {
-      const schedule = await endSchedule(tx, owner, params.schedule ?? '', session.account.email, now());
+      const schedule = await endSchedule(
+        tx,
+        { owner, id: params.schedule ?? '' },
+        session.account.email,
+        now(),
+      );
       const change = { action: 'ended a payout schedule', ...changeOf(schedule, assets) };
       return { message: 'Schedule ended', data: null, change };
     },

@@ -109,7 +109,7 @@ export function payoutSettingsRoutes(dashboard: Console, deps: PayoutSettingsDep
     { may: 'make payouts', answer: Nothing },
     async (tx, { owner, params, session }) => {
       const id = params.address ?? '';
-      const { address, memo, label } = await stopAddress(tx, owner, id, session.account.email, now());
+      const { address, memo, label } = await stopAddress(tx, owner, { id, by: session.account.email }, now());
       const change = {
         action: 'stopped a payout address',
         subject: { kind: 'payout address', id },

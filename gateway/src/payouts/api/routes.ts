@@ -52,7 +52,7 @@ export function payoutRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void 
   };
   const viewOf = async (tx: Tx | Database, payout: Payout) => (await viewsOf(tx, assets, [payout]))[0];
   const order = (tx: Tx, caller: ApiKey, wanted: readonly Wanted[]) =>
-    askForPayouts(tx, deps, caller, keyRequester(caller), wanted);
+    askForPayouts(tx, deps, { ...caller, requester: keyRequester(caller) }, wanted);
 
   app.post(
     '/payouts',

@@ -123,7 +123,7 @@ test('a schedule begins when so many have approved it who still may', async () =
     return await addSchedule(tx, owner, { ...wanted, ...by }, times);
   });
   const approved = (accountId: string) =>
-    write(shop, (tx) => approveSchedule(tx, owner, id, { accountId, name: 'somebody' }, times));
+    write(shop, (tx) => approveSchedule(tx, { owner, id }, { accountId, name: 'somebody' }, times));
   await approved(two);
   await setRole(two, 'support');
   expect((await approved(three)).nextAt).toBeNull();

@@ -30,8 +30,7 @@ export async function assertOrderable(reader: Reader, business: Business): Promi
 export async function askForPayouts(
   tx: Tx,
   deps: PayoutDeps,
-  { integration, mode }: Business,
-  requester: Requester,
+  { integration, mode, requester }: Business & { requester: Requester },
   wanted: readonly Wanted[],
 ): Promise<Payout[]> {
   const owner = ownerOf({ integration, mode });

@@ -7,20 +7,19 @@ import { movePayouts, type PayoutDeps, sendingOf } from './state.ts';
 
 /** Cancels a payout of which nothing is signed, and those that wait as one with it. Throws `payout_not_found`, `payout_not_cancellable`. */
 export async function cancelPayout(tx: Tx, deps: PayoutDeps, id: string): Promise<Payout> {
-  return await endUnsent(tx, deps, id, 'cancelled', null);
+  return await endUnsent(tx, deps, id, { to: 'cancelled', why: null });
 }
 
 /** The same by an operator, who says why; the payout has failed. */
 export async function failPayout(tx: Tx, deps: PayoutDeps, id: string, why: string): Promise<Payout> {
-  return await endUnsent(tx, deps, id, 'failed', why);
+  return await endUnsent(tx, deps, id, { to: 'failed', why });
 }
 
 async function endUnsent(
   tx: Tx,
   deps: PayoutDeps,
   id: string,
-  to: 'cancelled' | 'failed',
-  why: string | null,
+  { to, why }: { to: 'cancelled' | 'failed'; why: string | null },
 ): Promise<Payout> {
   const [payout, ...others] = await lockTogether(tx, deps, id);
   if (!payout) throw refuse(payoutErrors.payout_not_found);

@@ -69,8 +69,7 @@ export async function addAddress(
 export async function stopAddress(
   tx: Tx,
   { integrationId, mode }: Owner,
-  id: string,
-  by: string,
+  { id, by }: { id: string; by: string },
   now: Date,
 ): Promise<KnownAddress> {
   if (!isUuid(id)) throw refuse(kitErrors.not_found);

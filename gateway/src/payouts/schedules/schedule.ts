@@ -102,11 +102,13 @@ export async function addSchedule(
   return await findSchedule(tx, { integrationId, mode }, id);
 }
 
+/** A schedule of an owner. */
+export type ScheduleRef = { owner: Owner; id: string };
+
 /** Approves a schedule: each of its payouts up to its ceiling. Throws `not_found`, and what approving a payout does. */
 export async function approveSchedule(
   tx: Tx,
-  owner: Owner,
-  id: string,
+  { owner, id }: ScheduleRef,
   { accountId, name }: Pick<Approver, 'accountId' | 'name'>,
   { now, ownTime }: Times,
 ): Promise<Schedule> {
@@ -131,8 +133,7 @@ export async function approveSchedule(
 /** Ends a schedule; what it ordered goes on. Throws `not_found`. */
 export async function endSchedule(
   tx: Tx,
-  owner: Owner,
-  id: string,
+  { owner, id }: ScheduleRef,
   by: string,
   now: Date,
 ): Promise<Schedule> {

@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Reader } from '../../kit/db/db.ts';
 
+type Figure = { name: string; help: string; labelNames: string[]; sql: string; values: string[] };
 type Sample = { labels: Record<string, string>; value: number };
 
 /** Of the newest comparison; gauges are near enough to be drawn, and never booked. */
@@ -16,7 +17,7 @@ CROSS JOIN LATERAL (SELECT CASE $1::text WHEN 'owed' THEN owed WHEN 'held' THEN 
 
 /** The newest comparison of what is owed with what is held, for Prometheus: the same in every process. */
 export function createReserveMetrics(registry: Registry, reader: Reader): void {
-  const gauge = (name: string, help: string, labelNames: string[], sql: string, values: string[] = []) =>
+  const gauge = ({ name, help, labelNames, sql, values }: Figure) =>
     new Gauge({
       name: `florin_reserves_${name}`,
       help,
@@ -30,16 +31,18 @@ export function createReserveMetrics(registry: Registry, reader: Reader): void {
         for (const { labels, value } of rows) this.set(labels, value);
       },
     });
-  const figure = (name: string, help: string) => gauge(name, help, ['asset'], figuresSql, [name]);
+  const figure = (name: string, help: string) =>
+    gauge({ name, help, labelNames: ['asset'], sql: figuresSql, values: [name] });
   figure('owed', 'Live money that is owed to businesses, users and customers, with fees and suspense.');
   figure('held', 'Live money that the network shows at addresses, in the treasury and in the vault.');
   figure('ratio', 'What is held for each one that is owed; 1 where nothing is owed.');
   figure('difference', 'What is held beyond what is owed and explained; below zero, money is missing.');
-  gauge(
-    'age_seconds',
-    'Seconds since the reserves were last compared.',
-    [],
-    `SELECT '{}'::json AS labels, extract(epoch FROM now() - max(at))::float8 AS value FROM reserve_reports
+  gauge({
+    name: 'age_seconds',
+    help: 'Seconds since the reserves were last compared.',
+    labelNames: [],
+    sql: `SELECT '{}'::json AS labels, extract(epoch FROM now() - max(at))::float8 AS value FROM reserve_reports
      HAVING max(at) IS NOT NULL`,
-  );
+    values: [],
+  });
 }

@@ -133,8 +133,9 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       const { session, field } = exchange;
       const attempt = await guards.bySession(session, 'two-factor');
       const isOn = await transaction(db, async (tx) => {
-        if (!(await confirmFactor(tx, seal, session, field('code') ?? '', now()))) return false;
-        await recordUserChange(tx, changerOf(exchange), 'turned two-factor sign-in on', now());
+        if (!(await confirmFactor(tx, seal, { starter: session, code: field('code') ?? '' }, now())))
+          return false;
+        await recordUserChange(tx, changerOf(exchange), { action: 'turned two-factor sign-in on' }, now());
         await markProved(tx, session, true, now());
         await warn(tx, exchange);
         return true;
@@ -155,9 +156,10 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       const attempt = await guards.bySession(session, 'two-factor');
       const isOff = await transaction(db, async (tx) => {
         const reuse = { now: now(), onReuse: onReuse(letters, session.user.id, exchange.request.ip) };
-        if (!(await takeCode(tx, seal, session.user.id, field('code') ?? '', reuse))) return false;
+        if (!(await takeCode(tx, seal, { userId: session.user.id, code: field('code') ?? '' }, reuse)))
+          return false;
         await endFactor(tx, session.user.id);
-        await recordUserChange(tx, changerOf(exchange), 'turned two-factor sign-in off', now());
+        await recordUserChange(tx, changerOf(exchange), { action: 'turned two-factor sign-in off' }, now());
         await warn(tx, exchange);
         return true;
       });
@@ -173,7 +175,7 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
     async (exchange) => {
       await proveChange(deps, exchange);
       const codes = await transaction(db, async (tx) => {
-        await recordUserChange(tx, changerOf(exchange), 'made new recovery codes', now());
+        await recordUserChange(tx, changerOf(exchange), { action: 'made new recovery codes' }, now());
         await warn(tx, exchange);
         return await makeRecoveryCodes(tx, exchange.session.user.id);
       });
@@ -194,9 +196,8 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
         const passkey = proved && { ...proved, name: passkeyNameIn(context) };
         if (!passkey || !(await addPasskey(tx, session.user.id, passkey, now())))
           throw new Fault('passkeyFailed', 400);
-        await recordUserChange(tx, changerOf(exchange), 'added a passkey', now(), {
-          after: { name: passkey.name },
-        });
+        const change = { action: 'added a passkey', after: { name: passkey.name } };
+        await recordUserChange(tx, changerOf(exchange), change, now());
         await warn(tx, exchange);
       });
       return { ...account, notice: 'passkeyAdded' };
@@ -212,7 +213,7 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       await transaction(db, async (tx) => {
         if (!isUuid(id) || !(await removePasskey(tx, session.user.id, id)))
           throw new Fault('passkeyLast', 409);
-        await recordUserChange(tx, changerOf(exchange), 'removed a passkey', now());
+        await recordUserChange(tx, changerOf(exchange), { action: 'removed a passkey' }, now());
         await warn(tx, exchange);
       });
       return { ...account, notice: 'passkeyRemoved' };

@@ -50,7 +50,9 @@ export function payForms(frame: Frame, deps: PayDeps): void {
   /** What the press would be refused for, as far as it is known before; null: nothing. */
   async function faultBefore({ session }: OwnExchange, payment: CheckoutPayment): Promise<Refusal | null> {
     const proof = session.factorAt && secondFactorShown(session.user.id, session.factorAt);
-    return await inVain(db, (tx) => payInWallet(tx, deps, payment.id, session.user.id, proof)).then(
+    return await inVain(db, (tx) =>
+      payInWallet(tx, deps, payment.id, { userId: session.user.id, proof }),
+    ).then(
       () => null,
       (error: unknown) => (error instanceof Refusal ? error : Promise.reject(error)),
     );
@@ -82,7 +84,7 @@ export function payForms(frame: Frame, deps: PayDeps): void {
       const { payment, own } = await paymentIn(exchange);
       const { user } = own.session;
       const proof = await shownBy(deps, own);
-      await transaction(db, (tx) => payInWallet(tx, deps, payment.id, user.id, proof)).catch(
+      await transaction(db, (tx) => payInWallet(tx, deps, payment.id, { userId: user.id, proof })).catch(
         (error: unknown) => {
           const asksFactor = error instanceof Refusal && error.row === walletErrors.second_factor_required;
           throw asksFactor ? new Fault(factorFault(own), 403) : error;

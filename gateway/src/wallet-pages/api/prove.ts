@@ -38,7 +38,7 @@ export async function shownBy(deps: EntranceDeps, exchange: OwnExchange): Promis
   const attempt = await guards.bySession(session, 'two-factor');
   const reuse = { now: now(), onReuse: onReuse(letters, user.id, request.ip) };
   const isRight = await transaction(db, async (tx) => {
-    if (!(await takeCode(tx, seal, user.id, code, reuse))) return false;
+    if (!(await takeCode(tx, seal, { userId: user.id, code }, reuse))) return false;
     await markProved(tx, session, true, now());
     return true;
   });

@@ -100,11 +100,11 @@ export function signInForms(frame: Frame, deps: EntranceDeps): void {
       const attempt = await limitTry(deps, tried, originOf(request, cookies), 'code');
       const proof = await transaction(db, async (tx) => {
         const reuse = { now: now(), onReuse: onReuse(deps.letters, userId, request.ip) };
-        const taken = await takeCode(tx, seal, userId, field('code') ?? '', reuse);
+        const taken = await takeCode(tx, seal, { userId, code: field('code') ?? '' }, reuse);
         if (taken && !(await useToken(tx, 'second_step', cookies.step ?? '', now()))) return null;
         if (taken === 'recovery') {
           const changer = { id: userId, username, address: request.ip };
-          await recordUserChange(tx, changer, 'signed in with a recovery code', now());
+          await recordUserChange(tx, changer, { action: 'signed in with a recovery code' }, now());
         }
         return taken;
       });

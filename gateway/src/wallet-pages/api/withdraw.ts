@@ -97,10 +97,12 @@ export function withdrawForms(frame: Frame, deps: WithdrawDeps): void {
       const proof = await shownBy(deps, exchange);
       if (user.hasFactor && needsCode(exchange, now()) && !exchange.field('code'))
         throw new Fault('faultFactor', 403);
-      await transaction(db, (tx) => withdraw(tx, deps, user.id, request, proof)).catch((error: unknown) => {
-        const needs = error instanceof Refusal && error.row === walletErrors.second_factor_required;
-        throw needs ? new Fault(factorFault(exchange), 403) : error;
-      });
+      await transaction(db, (tx) => withdraw(tx, deps, { userId: user.id, proof }, request)).catch(
+        (error: unknown) => {
+          const needs = error instanceof Refusal && error.row === walletErrors.second_factor_required;
+          throw needs ? new Fault(factorFault(exchange), 403) : error;
+        },
+      );
       return { to: 'withdraw', notice: 'withdrawOrdered' };
     },
     (exchange) => drawnAgain(exchange, preview, formView),
@@ -129,7 +131,7 @@ export function withdrawForms(frame: Frame, deps: WithdrawDeps): void {
         memo: memo || null,
         label: field('label') ?? '',
       };
-      await transaction(db, (tx) => addWithdrawalAddress(tx, deps, session.user.id, wanted, now()));
+      await transaction(db, (tx) => addWithdrawalAddress(tx, deps, session.user.id, wanted));
       return { to: 'withdraw', notice: 'addressAdded' };
     },
     formView,

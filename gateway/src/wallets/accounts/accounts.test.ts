@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
-import { seedUser, testClock, testSeal } from '../../../test/support/fixtures.ts';
+import { seedUser, signIn, testClock, testSeal } from '../../../test/support/fixtures.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
-import { findUserIds, isPasswordOf, signIn, type UserId } from '../users.ts';
+import { findUserIds, isPasswordOf, type UserId } from '../users.ts';
 import { confirmEmail, contactOf, resetPassword, setEmail, setPassword } from './changes.ts';
 import {
   confirmFactor,
@@ -144,13 +144,16 @@ describe('a second factor', () => {
     let reused = 0;
     const onReuse = async () => void reused++;
     const take = (given = code()) =>
-      inTx((tx) => takeCode(tx, testSeal, user, given, { now: clock.now(), onReuse }));
+      inTx((tx) => takeCode(tx, testSeal, { userId: user, code: given }, { now: clock.now(), onReuse }));
     expect(await take()).toBeNull();
-    const confirm = (given: string) => inTx((tx) => confirmFactor(tx, testSeal, starter, given, clock.now()));
+    const confirm = (given: string) =>
+      inTx((tx) => confirmFactor(tx, testSeal, { starter, code: given }, clock.now()));
     expect(await confirm('000')).toBe(false);
     const other = { ...starter, id: newId() };
     expect(await waitingSecret(db, testSeal, other)).toBeNull();
-    expect(await inTx((tx) => confirmFactor(tx, testSeal, other, code(), clock.now()))).toBe(false);
+    expect(
+      await inTx((tx) => confirmFactor(tx, testSeal, { starter: other, code: code() }, clock.now())),
+    ).toBe(false);
     expect(await confirm(`${code().slice(0, 3)} ${code().slice(3)}`)).toBe(true);
     expect(await take()).toBeNull();
     clock.advance(30);
@@ -174,7 +177,9 @@ describe('a second factor', () => {
     const [code = '', second = ''] = codes;
     expect(await inTx((tx) => takeRecoveryCode(tx, other, code))).toBe(false);
     const take = (given: string) =>
-      inTx((tx) => takeCode(tx, testSeal, user, given, { now: now(), onReuse: async () => {} }));
+      inTx((tx) =>
+        takeCode(tx, testSeal, { userId: user, code: given }, { now: now(), onReuse: async () => {} }),
+      );
     expect(await take(code.toLowerCase())).toBe('recovery');
     expect(await take(code)).toBeNull();
     await inTx((tx) => makeRecoveryCodes(tx, user));

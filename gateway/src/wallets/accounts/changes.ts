@@ -13,12 +13,11 @@ export type Changer = { id: UserId; username: string; address: string };
 export async function recordUserChange(
   tx: Tx,
   { id, username, address }: Changer,
-  action: string,
+  change: Pick<Change, 'action' | 'before' | 'after'>,
   now: Date,
-  more: Pick<Change, 'before' | 'after'> = {},
 ): Promise<void> {
   const actor = { kind: 'user', id, name: username, asOperator: false, address } as const;
-  await recordChange(tx, actor, { action, subject: { kind: 'user', id }, ...more }, now);
+  await recordChange(tx, actor, { ...change, subject: { kind: 'user', id } }, now);
 }
 
 /** Gives a user another password and ends every session but the one with the id `but`. */
@@ -28,25 +27,25 @@ export async function setPassword(
   { password, but }: { password: string; but: string | null },
   now: Date,
 ): Promise<void> {
-  await tx.query('UPDATE users SET password_hash = $2, password_given = false WHERE id = $1', [
-    changer.id,
-    await hashPassword(password),
-  ]);
+  await writePassword(tx, changer.id, password);
   await endUserSessions(tx, changer.id, but);
-  await endAllTokens(tx, changer.id);
-  await recordUserChange(tx, changer, 'changed the password', now);
+  await recordUserChange(tx, changer, { action: 'changed the password' }, now);
 }
 
-/** The same for somebody who forgot it: the places that the user knew are forgotten, too. */
+/** The same for somebody who forgot it: all sessions end, and the places that the user knew are forgotten. */
 export async function resetPassword(tx: Tx, changer: Changer, password: string, now: Date): Promise<void> {
+  await writePassword(tx, changer.id, password);
+  await endUserSessions(tx, changer.id);
+  await forgetPlacesOf(tx, changer.id);
+  await recordUserChange(tx, changer, { action: 'reset the password' }, now);
+}
+
+async function writePassword(tx: Tx, id: UserId, password: string): Promise<void> {
   await tx.query('UPDATE users SET password_hash = $2, password_given = false WHERE id = $1', [
-    changer.id,
+    id,
     await hashPassword(password),
   ]);
-  await endUserSessions(tx, changer.id);
-  await endAllTokens(tx, changer.id);
-  await forgetPlacesOf(tx, changer.id);
-  await recordUserChange(tx, changer, 'reset the password', now);
+  await endAllTokens(tx, id);
 }
 
 /** Sets or removes the address of a user; returns the token of the link that confirms it, null without an address. */
@@ -64,10 +63,8 @@ export async function setEmail(
   );
   const before = rows[0]?.before ?? null;
   if (before !== email) {
-    await recordUserChange(tx, changer, 'changed the e-mail address', now, {
-      before: { email: before },
-      after: { email },
-    });
+    const change = { action: 'changed the e-mail address', before: { email: before }, after: { email } };
+    await recordUserChange(tx, changer, change, now);
     // A link to reset the password went to the address of before.
     await endAllTokens(tx, changer.id);
   }

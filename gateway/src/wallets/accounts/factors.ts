@@ -46,18 +46,20 @@ function isWaitingFor({ confirmed_at, session_id }: FactorRow, { id }: Starter):
 export async function confirmFactor(
   tx: Tx,
   seal: Seal,
-  starter: Starter,
-  code: string,
+  { starter, code }: { starter: Starter; code: string },
   now: Date,
 ): Promise<boolean> {
   const userId = starter.user.id;
-  if ((await takeAppCode(tx, seal, userId, code, { starter, now })) !== 'right') return false;
+  if ((await takeAppCode(tx, seal, { userId, code, starter }, now)) !== 'right') return false;
   await tx.query('UPDATE user_factors SET confirmed_at = $2, session_id = NULL WHERE user_id = $1', [
     userId,
     now,
   ]);
   return true;
 }
+
+/** A code as a user gave it. */
+export type GivenCode = { userId: UserId; code: string };
 
 /** How a second step was proved. */
 export type Proof = 'app' | 'recovery';
@@ -69,12 +71,11 @@ export type Proof = 'app' | 'recovery';
 export async function takeCode(
   tx: Tx,
   seal: Seal,
-  userId: UserId,
-  code: string,
+  { userId, code }: GivenCode,
   { now, onReuse }: { now: Date; onReuse: (tx: Tx) => Promise<void> },
 ): Promise<Proof | null> {
   const plain = code.replace(/[\s-]/g, '').toUpperCase();
-  const outcome = await takeAppCode(tx, seal, userId, plain, { starter: null, now });
+  const outcome = await takeAppCode(tx, seal, { userId, code: plain, starter: null }, now);
   if (outcome === 'right') return 'app';
   if (outcome === 'used') {
     await onReuse(tx);
@@ -86,9 +87,8 @@ export async function takeCode(
 async function takeAppCode(
   tx: Tx,
   seal: Seal,
-  userId: UserId,
-  code: string,
-  { starter, now }: { starter: Starter | null; now: Date },
+  { userId, code, starter }: GivenCode & { starter: Starter | null },
+  now: Date,
 ): Promise<'right' | 'used' | 'wrong'> {
   const row = await factorRow(tx, userId, 'FOR UPDATE');
   if (!row || !(starter ? isWaitingFor(row, starter) : row.confirmed_at !== null)) return 'wrong';

@@ -104,20 +104,19 @@ async function* statementCsv(
       time: string | null,
       what: string,
       cells: (string | null)[],
-      balance: bigint,
-      id?: string,
-    ) => csvLine([time, code, network, what, ...cells, decimalOf(balance, scale), id ?? null]);
+      { balance, id = null }: { balance: bigint; id?: string | null },
+    ) => csvLine([time, code, network, what, ...cells, decimalOf(balance, scale), id]);
     let closing = statement.opening;
-    yield line(null, 'opening balance', [null, null, null], statement.opening);
+    yield line(null, 'opening balance', [null, null, null], { balance: statement.opening });
     for await (const part of inParts(monthLines(db, holder, statement))) {
       for (const each of await describeLines(db, part)) {
         const { created_at, cause, payment_reference, username, units, transfer } = each;
         closing = each.balance;
         const cells = [payment_reference, username, decimalOf(units, scale)];
-        yield line(created_at.toISOString(), cause, cells, closing, transfer);
+        yield line(created_at.toISOString(), cause, cells, { balance: closing, id: transfer });
       }
     }
-    yield line(null, 'closing balance', [null, null, null], closing);
+    yield line(null, 'closing balance', [null, null, null], { balance: closing });
   }
 }
 

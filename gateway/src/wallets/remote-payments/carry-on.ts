@@ -34,11 +34,12 @@ async function carryOnOne(deps: RemotePaymentDeps, attempt: DueAttempt): Promise
 async function askAgain(deps: RemotePaymentDeps, attempt: DueAttempt): Promise<void> {
   const outcome = await deps.remote.authorization(attempt.id);
   if (outcome.is === 'authorized') await take(deps, attempt, outcome.asset, null);
-  else if (outcome.is !== 'waiting' && outcome.is !== 'unknown') await moveOn(deps, attempt, 'refused');
+  else if (outcome.is !== 'waiting' && outcome.is !== 'unknown')
+    await moveOn(deps, attempt, { to: 'refused' });
 }
 
 async function giveUp(deps: RemotePaymentDeps, attempt: DueAttempt): Promise<void> {
-  if (await moveOn(deps, attempt, 'voiding')) await release(deps, attempt, 0);
+  if (await moveOn(deps, attempt, { to: 'voiding' })) await release(deps, attempt, 0);
 }
 
 async function isOpen(reader: Reader, paymentId: string, now: Clock): Promise<boolean> {

@@ -69,15 +69,17 @@ export async function payRemotely(
     case 'authorized':
       return await take(deps, attempt, outcome.asset, payer.username);
     case 'waiting':
-      return (await moveOn(deps, attempt, 'waiting', payer.username)) ? 'waiting' : 'unanswered';
+      return (await moveOn(deps, attempt, { to: 'waiting', username: payer.username }))
+        ? 'waiting'
+        : 'unanswered';
     case 'unknown':
-      await moveOn(deps, attempt, 'voiding');
+      await moveOn(deps, attempt, { to: 'voiding' });
       return 'unanswered';
     case 'not_sent':
-      await moveOn(deps, attempt, 'voided');
+      await moveOn(deps, attempt, { to: 'voided' });
       return 'unanswered';
     default:
-      await moveOn(deps, attempt, 'refused');
+      await moveOn(deps, attempt, { to: 'refused' });
       return outcome.is;
   }
 }
@@ -126,7 +128,7 @@ export async function take(
   asset: string,
   username: string | null,
 ): Promise<PayOutcome> {
-  const decided = await transaction(deps.db, (tx) => decide(tx, deps, attempt, asset, username));
+  const decided = await transaction(deps.db, (tx) => decide(tx, deps, attempt, { asset, username }));
   if (decided === 'capturing') return await capture(deps, attempt, 0);
   // Only who decided to release it may do so: another process may have decided to take it.
   if (decided !== 'decided before') await release(deps, attempt, 0);
@@ -141,8 +143,7 @@ async function decide(
   tx: Tx,
   deps: RemotePaymentDeps,
   { id, paymentId }: Attempt,
-  asset: string,
-  username: string | null,
+  { asset, username }: { asset: string; username: string | null },
 ): Promise<'capturing' | 'decided before' | 'too_late' | 'no choice'> {
   const now = deps.now();
   const payment = await lockPayment(tx, paymentId);
@@ -187,7 +188,7 @@ export async function capture(
 /** Releases an attempt that was decided to be released, as often as it needs. */
 export async function release(deps: RemotePaymentDeps, attempt: Attempt, tries: number): Promise<void> {
   const outcome = await deps.remote.void(attempt.id);
-  if (outcome === 'voided') await moveOn(deps, attempt, 'voided', null, ['voiding']);
+  if (outcome === 'voided') await moveOn(deps, attempt, { to: 'voided', from: ['voiding'] });
   else complain(deps, attempt, tries, 'that it released what it may have set aside');
 }
 
@@ -196,13 +197,13 @@ function complain({ log }: RemotePaymentDeps, { id }: Attempt, tries: number, wh
   if (tries === 5) log.error({ authorization: id }, `the wallet backend does not say ${what}`);
 }
 
+type NextState = { to: AttemptState; from?: AttemptState[]; username?: string | null };
+
 /** Moves an open attempt on, and shows it on the payment's page; false where it is no longer open. */
 export async function moveOn(
   deps: RemotePaymentDeps,
   { id, paymentId }: Attempt,
-  to: AttemptState,
-  username: string | null = null,
-  from: AttemptState[] = ['asked', 'waiting'],
+  { to, from = ['asked', 'waiting'], username = null }: NextState,
 ): Promise<boolean> {
   return await transaction(deps.db, async (tx) => {
     let isMoved = false;

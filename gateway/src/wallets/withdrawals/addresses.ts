@@ -1,5 +1,5 @@
 import type { Mode } from '../../identity/integration.ts';
-import { after } from '../../kit/clock.ts';
+import { after, type Clock } from '../../kit/clock.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { invalid, isCleanText } from '../../kit/http/fields.ts';
@@ -58,11 +58,11 @@ export async function withdrawalAddresses(
  */
 export async function addWithdrawalAddress(
   tx: Tx,
-  { faultOf, checks }: AddressDeps,
+  { faultOf, checks, now: clock }: AddressDeps & { now: Clock },
   userId: UserId,
   { mode, asset, address: to, memo, label }: NewAddress,
-  now: Date,
 ): Promise<WithdrawalAddress> {
+  const now = clock();
   if (!isCleanText(label) || label.trim() === '' || label.length > 60) {
     throw invalid('label', 'must have 1 to 60 characters');
   }

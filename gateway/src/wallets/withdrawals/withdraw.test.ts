@@ -75,7 +75,7 @@ const request = (changes: Partial<WithdrawalRequest> = {}): WithdrawalRequest =>
   ...changes,
 });
 const ask = (wanted = request(), by = deps, proof: Shown = null) =>
-  transaction(db, (tx) => withdraw(tx, by, jane, wanted, proof));
+  transaction(db, (tx) => withdraw(tx, by, { userId: jane, proof }, wanted));
 const report = ({ id, rail }: Pick<Payout, 'id' | 'rail'>, state: SendReport['state']) =>
   transaction(db, (tx) =>
     takeSendReports(tx, deps, [{ id, rail, state, transaction: '0x1', why: null, at: clock.now() }]),
@@ -235,13 +235,14 @@ describe('with the checks on', () => {
   const proof = () => secondFactorShown(jane, clock.now());
   const add = (changes: object = {}, by = strict) =>
     transaction(db, (tx) =>
-      addWithdrawalAddress(
-        tx,
-        by,
-        jane,
-        { mode: 'live', asset: asset.code, address: to, memo: null, label: 'Safe', ...changes },
-        clock.now(),
-      ),
+      addWithdrawalAddress(tx, by, jane, {
+        mode: 'live',
+        asset: asset.code,
+        address: to,
+        memo: null,
+        label: 'Safe',
+        ...changes,
+      }),
     );
 
   test('a withdrawal needs a second factor, and an address that has rested for a day', async () => {

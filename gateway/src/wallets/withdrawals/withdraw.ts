@@ -15,7 +15,7 @@ import { comparable } from '../../payouts/rules/addresses.ts';
 import { walletErrors } from '../errors.ts';
 import { takeUse } from '../limits.ts';
 import { recordNotices } from '../notices.ts';
-import { assertProved, type Shown } from '../second-factor.ts';
+import { type ActingUser, assertProved } from '../second-factor.ts';
 import { lockUser, type Standing } from '../standing.ts';
 import type { UserId } from '../users.ts';
 import { type AddressDeps, assertRested } from './addresses.ts';
@@ -44,9 +44,8 @@ export type WithdrawalDeps = PayoutDeps & AddressDeps;
 export async function withdraw(
   tx: Tx,
   deps: WithdrawalDeps,
-  userId: UserId,
+  { userId, proof }: ActingUser,
   request: WithdrawalRequest,
-  proof: Shown,
 ): Promise<Payout> {
   const user = await lockUser(tx, userId);
   const earlier = await withdrawalOfForm(tx, userId, request.formKey);
