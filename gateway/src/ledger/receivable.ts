@@ -121,12 +121,6 @@ async function repay(
 }
 
 /** The same for one of them. */
-export async function repayReceivable(
-  tx: Tx,
-  business: Business,
-  assets: readonly AssetCode[],
-  causeId: string | null,
-  now: Date,
-): Promise<void> {
-  await repayReceivables(tx, [{ ...business, assets, causeId }], now);
+export async function repayReceivable(tx: Tx, credit: Credit, now: Date): Promise<void> {
+  await repayReceivables(tx, [credit], now);
 }

@@ -192,7 +192,7 @@ async function end(
       [row.id, how, now, irreversible],
     );
     const { asset, ...business } = oneRow(ended, 'end a funding');
-    if (how === 'voided') await repayReceivable(tx, business, [asset], null, now);
+    if (how === 'voided') await repayReceivable(tx, { ...business, assets: [asset], causeId: null }, now);
     if (row.idempotency_scope !== null && row.idempotency_key !== null) {
       const key = { scope: row.idempotency_scope, key: row.idempotency_key };
       if (how === 'posted') await completeKeys(tx, [{ ...key, body: row.response }]);

@@ -84,7 +84,8 @@ async function carryOn(
   await noteChange(tx, refund);
   if (status !== 'completed') return;
   const { wallet: owner, asset } = refund;
-  if (owner !== null) await repayReceivable(tx, { owner, mode: payout.mode }, [asset], payment.id, now);
+  if (owner !== null)
+    await repayReceivable(tx, { owner, mode: payout.mode, assets: [asset], causeId: payment.id }, now);
   await announceRefunded(tx, deps, payment, refund, now);
 }
 

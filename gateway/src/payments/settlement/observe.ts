@@ -266,6 +266,6 @@ async function repayBorne(
   const sides = { debit: { kind: 'suspense', owner }, credit: { kind: 'business', owner } } as const;
   const transfer = { id: newId(now), mode, asset, units: repaid, ...sides, cause: 'payment_lost', causeId };
   await postAll(tx, [transfer], now);
-  await repayReceivable(tx, { owner, mode }, [asset], causeId, now);
+  await repayReceivable(tx, { owner, mode, assets: [asset], causeId }, now);
   return units - repaid;
 }

@@ -102,7 +102,7 @@ async function giveToWallet(
   const credit: Party = { kind: 'user', owner: wallet };
   const transfer = { id: newId(now), mode, asset, units, debit, credit, cause: 'refund_sent', causeId };
   await postAll(tx, [transfer], now);
-  await repayReceivable(tx, { owner: wallet, mode }, [asset], causeId, now);
+  await repayReceivable(tx, { owner: wallet, mode, assets: [asset], causeId }, now);
 }
 
 /**
@@ -139,7 +139,7 @@ export async function endUnsent(
       ),
     now,
   );
-  await repayReceivable(tx, { owner, mode }, [asset], causeId, now);
+  await repayReceivable(tx, { owner, mode, assets: [asset], causeId }, now);
   await releaseUses(tx, [refund.id]);
   await tx.query(
     `UPDATE payment_refunds SET status = 'cancelled', failure = coalesce($2, failure) WHERE id = $1`,

@@ -223,7 +223,7 @@ export async function reverseShares(tx: Tx, payment: Payment, now: Date): Promis
   const isOut = ({ debit }: Transfer): boolean => debit === suspense;
   const sorted = [...others.filter((leg) => !isOut(leg)), ...others.filter(isOut)];
   await postAll(tx, [...covered, ...sorted], now);
-  await repayReceivable(tx, { owner, mode }, credited, causeId, now);
+  await repayReceivable(tx, { owner, mode, assets: credited, causeId }, now);
   await tx.query('UPDATE payments SET shares_reversed = true WHERE id = $1', [payment.id]);
   return { ...payment, sharesReversed: true };
 }

@@ -46,7 +46,7 @@ async function post(tx: Tx, kind: ArrivalKind, booked: Arrival & Booking, now: D
   const outside = addressesOf(rail);
   if (state === 'final') {
     await postAll(tx, [{ ...shared, debit: outside, credit: account, cause: kind.cause }], now);
-    await repayReceivable(tx, holder, [asset], ledgerId, now);
+    await repayReceivable(tx, { ...holder, assets: [asset], causeId: ledgerId }, now);
     return;
   }
   const reversal: Transfer = { ...shared, debit: account, credit: outside, cause: `${kind.cause}_undone` };

@@ -269,7 +269,7 @@ async function bookLate(tx: Tx, purposes: Purposes, moved: Moved, now: Date): Pr
     await postAll(tx, whose ? await coverShortage(tx, whose, [transfer], now) : [transfer], now);
   } else {
     await postAll(tx, [reversed(transfer, now)], now);
-    if (whose) await repayReceivable(tx, whose, [asset], causeId, now);
+    if (whose) await repayReceivable(tx, { ...whose, assets: [asset], causeId }, now);
   }
   const action = isPaid ? 'paid a payout that had ended' : 'took back a payout that had ended';
   const change = { action, subject: { kind: 'payout', id }, before: { status: moved.from }, integrationId };

@@ -18,7 +18,7 @@ export type KnownAddress = {
 };
 
 /** A new address rests for a day, so that somebody can stop it. */
-const restSeconds = 24 * 3600;
+export const restSeconds = 24 * 3600;
 /** Addresses of EVM chains are the same in any case; others are compared as they are. */
 export const comparable = (address: string): string =>
   /^0x[0-9a-f]{40}$/i.test(address) ? address.toLowerCase() : address;
@@ -100,9 +100,13 @@ export async function assertKnown(
   );
   for (const { to, memo } of destinations) {
     const known = rows.find((row) => row.address === comparable(to) && row.memo === memo);
-    if (!known) throw refuse(payoutErrors.address_unknown);
-    if (known.usable_at > now) {
-      throw refuse(payoutErrors.address_rests, { time: known.usable_at.toISOString() });
-    }
+    assertUsable(known, now);
   }
+}
+
+/** Refuses an address that is in no book, or still rests. Throws `address_unknown`, `address_rests`. */
+export function assertUsable(known: { usable_at: Date } | undefined, now: Date): void {
+  if (!known) throw refuse(payoutErrors.address_unknown);
+  if (known.usable_at <= now) return;
+  throw refuse(payoutErrors.address_rests, { time: known.usable_at.toISOString() });
 }

@@ -5,7 +5,7 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { invalid, isCleanText } from '../../kit/http/fields.ts';
 import { isUuid, newId } from '../../kit/ids.ts';
 import { payoutErrors } from '../../payouts/payout/errors.ts';
-import { comparable } from '../../payouts/rules/addresses.ts';
+import { assertUsable, comparable, restSeconds } from '../../payouts/rules/addresses.ts';
 import type { Sending } from '../../rails/rail.ts';
 import { walletErrors } from '../errors.ts';
 import { recordNotices } from '../notices.ts';
@@ -34,7 +34,6 @@ export type AddressDeps = {
   checks: boolean;
 };
 
-const restSeconds = 24 * 3600;
 const mostAddresses = 200;
 const columns = `id, mode, address, memo, label, created_at AS "createdAt", usable_at AS "usableAt"`;
 
@@ -111,9 +110,5 @@ export async function assertRested(
      WHERE user_id = $1 AND mode = $2 AND address = $3 AND memo IS NOT DISTINCT FROM $4 AND removed_at IS NULL`,
     [userId, mode, comparable(to), memo],
   );
-  const [known] = rows;
-  if (!known) throw refuse(payoutErrors.address_unknown);
-  if (known.usable_at > now) {
-    throw refuse(payoutErrors.address_rests, { time: known.usable_at.toISOString() });
-  }
+  assertUsable(rows[0], now);
 }
