@@ -37,7 +37,7 @@ export const roads: readonly Road[] = [
     },
     limit: {
       says: "the key's, and the operator's over all, for each asset and UTC day",
-      test: `${src}/payouts/model.test.ts`,
+      test: `${src}/payouts/lifecycle/model.test.ts`,
     },
     factor: fresh,
     purpose: 'merchant_payout',
@@ -167,7 +167,7 @@ export const roads: readonly Road[] = [
       says: 'another operator, or a day passes with mails; the business too, of its own money',
       test: `${src}/payments/refunds/makers.test.ts › an operator who names the address of a business’s own refund needs its approval`,
     },
-    limit: { says: "the operator's over all", test: `${src}/payouts/model.test.ts` },
+    limit: { says: "the operator's over all", test: `${src}/payouts/lifecycle/model.test.ts` },
     factor: fresh,
     calls: byTwoOperators(`POST ${operator}/owed-refunds/:refund/send`),
   },
