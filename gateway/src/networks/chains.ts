@@ -12,10 +12,9 @@ import { planMissed } from '../rails/evm/scan/blocks/recheck-plan.ts';
 import { type AskedChain, createLookUp } from '../rails/evm/scan/look-up.ts';
 import { type SignedByContract, signedByContract } from '../rails/evm/signatures/signed-by-contract.ts';
 import { createSweeper } from '../rails/evm/sweep/sweeper.ts';
-import type { LookUpTransaction } from '../rails/look-up.ts';
-import type { RailProbe } from '../rails/rail.ts';
 import { openEvmSending } from './evm-sending.ts';
 import { createHandPaying } from './hand-paying.ts';
+import type { Network } from './network.ts';
 import { createTakeReports, type TakeDeps } from './take-reports.ts';
 
 export type ChainsDeps = TakeDeps & {
@@ -28,27 +27,19 @@ export type ChainsDeps = TakeDeps & {
 };
 
 /** The chains of the installation as the rest of the gateway knows them. */
-export type Chains = {
-  lookUp: LookUpTransaction;
+export type Chains = Network & {
   /** The chains and their endpoints, for what is asked of them elsewhere. */
   asked: readonly AskedChain[];
   isContract: IsContract;
   signedByContract: SignedByContract;
-  probes: RailProbe[];
-  /** What is to be done again and again for each of them. */
-  loops: { name: string; everyMs: number; work: () => Promise<void> }[];
-  /** Ends what is under way at endpoints; to be called before the loops are waited for. */
-  disconnect(): Promise<void>;
-  /** Leaves the chains to other processes; after the loops. */
-  release(): Promise<void>;
 };
 
-/** How often it is looked whether something is to be read a second time; of a long way each look reads one range. */
+/** How often blocks that must be read a second time are looked for; each look reads one range of them. */
 const secondReadingMs = 2_000;
-/** How often what a sweeper sent is looked after; for more to send it looks less often. */
+/** The longest time between two looks at what a sweeper sent. */
 const slowestSweepMs = 10_000;
 
-/** Follows the configured chains, and reports to payments what their scans see. */
+/** Follows the configured chains, and reports what their scans see to payments. */
 export function createChains(deps: ChainsDeps): Chains {
   const { db, chains, now, log, usdOf } = deps;
   const take = createTakeReports(deps);

@@ -7,6 +7,7 @@ import { createPayoutSender } from '../rails/evm/payouts/sender.ts';
 import { readVaultKey } from '../rails/evm/payouts/signer.ts';
 import type { Endpoints } from '../rails/evm/rpc/endpoints.ts';
 import type { TakeReports } from '../rails/report.ts';
+import { type NetworkSender, senderMs, signMs } from './network.ts';
 import type { Sends } from './take-reports.ts';
 
 export type EvmSendingDeps = {
@@ -19,23 +20,11 @@ export type EvmSendingDeps = {
   log: Logger;
 };
 
-/** Paying out of the vault of a chain, as the rest of the gateway knows it. */
-export type EvmSending = {
-  loop: { name: string; everyMs: number; work: () => Promise<void> };
-  /** Ends what is under way. */
-  disconnect(): Promise<void>;
-};
-
-/** How often it is looked for what is to be sent, and what became of what was. */
-const lookMs = 2_000;
-/** A program that signs may ask somebody else. */
-const signMs = 15_000;
-
 /**
- * Pays out what was ordered, or waits for the vault's admin to do so where it has no signer; null where the configuration
- * names no vault.
+ * Pays out of the vault of a chain what was ordered. Without a signer it waits for the vault's admin to do so; null where
+ * the configuration names no vault.
  */
-export function openEvmSending({ sends, ...deps }: EvmSendingDeps): EvmSending | null {
+export function openEvmSending({ sends, ...deps }: EvmSendingDeps): NetworkSender | null {
   const { chain } = deps;
   const { vault } = chain;
   if (!vault) return null;
@@ -48,7 +37,7 @@ export function openEvmSending({ sends, ...deps }: EvmSendingDeps): EvmSending |
     isStopped: sends.isStopped,
   });
   return {
-    loop: { name: `payouts ${chain.id}`, everyMs: lookMs, work: sender.tick },
+    loop: { name: `payouts ${chain.id}`, everyMs: senderMs, work: sender.tick },
     disconnect: () => http.close(),
   };
 }

@@ -8,6 +8,7 @@ import { payoutOutbox } from '../rails/evm/payouts/outbox.ts';
 import { noteNeedsExport } from '../rails/evm/payouts/plain-exports.ts';
 import { createReporter, type TakeReports } from '../rails/report.ts';
 import { isPaidByHand, settlePaidByHand } from '../treasury/paid-by-hand.ts';
+import { senderMs } from './network.ts';
 
 export type HandPayingDeps = {
   db: Database;
@@ -17,7 +18,6 @@ export type HandPayingDeps = {
   log: Logger;
 };
 
-const lookMs = 2_000;
 const leaseSeconds = 60;
 
 /**
@@ -47,5 +47,5 @@ export function createHandPaying({ db, chain, take, now, log }: HandPayingDeps) 
     if (await isPaidByHand(db, place)) await settle();
     while (await reportDue());
   }
-  return { name: `payouts by hand ${chain.id}`, everyMs: lookMs, work };
+  return { name: `payouts by hand ${chain.id}`, everyMs: senderMs, work };
 }

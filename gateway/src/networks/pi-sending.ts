@@ -7,6 +7,7 @@ import type { PiConfig } from '../rails/pi/horizon/network.ts';
 import type { Platform } from '../rails/pi/platform/client.ts';
 import { createOrderSender } from '../rails/pi/send/sender.ts';
 import { createSigner } from '../rails/pi/send/signer.ts';
+import { type NetworkSender, senderMs, signMs } from './network.ts';
 import type { Sends } from './take-reports.ts';
 
 export type PiSendingDeps = {
@@ -19,20 +20,8 @@ export type PiSendingDeps = {
   log: Logger;
 };
 
-/** Sending from the custody account, as the rest of the gateway knows it. */
-export type PiSending = {
-  loop: { name: string; everyMs: number; work: () => Promise<void> };
-  /** Ends what is under way. */
-  disconnect(): Promise<void>;
-};
-
-/** How often it is looked for what is to be sent, and what became of what was. */
-const lookMs = 2_000;
-/** A program that signs may ask somebody else. */
-const signMs = 15_000;
-
-/** Sends what was ordered; null where the configuration names no key, and the gateway only receives. */
-export function openPiSending({ pi, sends, ...deps }: PiSendingDeps): PiSending | null {
+/** Sends from the custody account what was ordered; null where the configuration names no key, and the gateway only receives. */
+export function openPiSending({ pi, sends, ...deps }: PiSendingDeps): NetworkSender | null {
   if (!pi.signer) return null;
   const http = createHttpSender({ timeoutMs: signMs });
   const sender = createOrderSender({
@@ -45,7 +34,7 @@ export function openPiSending({ pi, sends, ...deps }: PiSendingDeps): PiSending 
     },
   });
   return {
-    loop: { name: 'pi sending', everyMs: lookMs, work: sender.tick },
+    loop: { name: 'pi sending', everyMs: senderMs, work: sender.tick },
     async disconnect() {
       sender.stop();
       await http.close();

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../kit/db/db.ts';
 import { withWaits } from '../payments/settlement/await-rails.ts';
-import type { LookUpTransaction } from '../rails/look-up.ts';
 import { piHealth } from '../rails/pi/health.ts';
 import { customerHorizons } from '../rails/pi/horizon/customer-horizons.ts';
 import { createHorizons, type Horizons } from '../rails/pi/horizon/horizons.ts';
@@ -15,7 +14,7 @@ import { recoverDue } from '../rails/pi/platform/recover.ts';
 import { createPiReader, type PiReader } from '../rails/pi/read/reader.ts';
 import { sendFaults } from '../rails/pi/send/health.ts';
 import { sendOf } from '../rails/pi/send/sent.ts';
-import type { RailProbe } from '../rails/rail.ts';
+import type { Network } from './network.ts';
 import { hasReference, openToPay } from './payable.ts';
 import { openPiSending } from './pi-sending.ts';
 import { createTakeReports, type TakeDeps } from './take-reports.ts';
@@ -31,31 +30,23 @@ export type PiDeps = TakeDeps & {
 };
 
 /** The Pi network of the installation as the rest of the gateway knows it. */
-export type Pi = {
-  lookUp: LookUpTransaction;
+export type Pi = Network & {
   horizons: Horizons;
-  /** Reports what is due of a payment, for code that learns more of a movement than its reader did. */
+  /** Reports what is due of a payment. For code that learns of a movement before the reader does. */
   report: PiReader['report'];
   /** Makes the reader look at once. */
   wake(): void;
   /** The Pi platform, and payments in its browser; null: only plain transfers are taken. */
   platform: Platform | null;
   browser: PiBrowser | null;
-  probes: RailProbe[];
-  /** What is to be done again and again. */
-  loops: { name: string; everyMs: number; work: () => Promise<void> }[];
-  /** Ends what is under way at Horizons; to be called before the loops are waited for. */
-  disconnect(): Promise<void>;
-  /** Leaves the account to other processes; after the loops. */
-  release(): Promise<void>;
 };
 
-/** How often it is asked whether the reader is due: it decides when, and a hint makes it due at once. */
+/** How often the reader is asked whether it is due. It decides when it is, and a hint makes it due at once. */
 const lookMs = 250;
-/** How often it is asked which payments in the Pi Browser are due. */
+/** How often payments in the Pi Browser that are due are looked for. */
 const recoverMs = 1_000;
 
-/** Reads the custody account, and reports to payments what came. */
+/** Reads the custody account, and reports what arrives there to payments. */
 export function createPi(deps: PiDeps): Pi {
   const { db, pi, assets, now, log } = deps;
   const horizons = deps.horizons ?? createHorizons({ pi });
