@@ -28,7 +28,7 @@ type Line = {
 const coinScale = 18;
 const readPage = queryReader(Type.Object(pageFields));
 
-/** Coins and tokens that customers sent to addresses of payments and that are not taken, and how they are recovered. */
+/** Coins and tokens that are not accepted but were sent to addresses of payments, and how they are recovered. */
 export function otherCoinRoutes(
   dashboard: Console,
   { db, chains }: { db: Database; chains: readonly ChainConfig[] },
@@ -42,7 +42,7 @@ export function otherCoinRoutes(
   });
 }
 
-/** A sweep takes all that lies at an address: one in a later block has taken it. */
+/** A sweep empties an address, so a sweep in a later block has recovered the coin. */
 async function otherCoins(
   reader: Reader,
   { before, limit }: { before: string | null; limit: number },

@@ -4,9 +4,9 @@ import { addressesOf, feeAccount } from '../ledger/places.ts';
 import type { Outflow } from '../rails/rail.ts';
 
 /**
- * Books what the network took for money that left where a rail receives. What an order of ours sent is booked by
- * `settleSend`, which knows what the order was for; anything else as a move (`moveOf`). Reported twice it is booked
- * once, if `settleSend` does so too.
+ * Books the network fee of money that left the account where a rail receives. What an order of ours sent is booked by
+ * `settleSend`, which knows the order; the caller books anything else as a move (`unorderedMove`). Reported twice it is
+ * booked once, if `settleSend` does so too.
  */
 export async function bookOutflow(
   tx: Tx,

@@ -44,7 +44,7 @@ export type Networks = Slice<Console> & {
   piBrowser: PiBrowser | null;
 };
 
-/** Follows the configured chains and the Pi network, and reports to payments what came. */
+/** Follows the configured chains and the Pi network, and reports what arrives there to payments. */
 export async function createNetworks(deps: NetworkDeps): Promise<Networks> {
   const { db } = deps;
   const transfers = createTransferCounter();

@@ -22,7 +22,7 @@ export type BookArrival = (tx: Tx, arrival: Arrival, now: Date) => Promise<void>
 
 export type TakeDeps = StateDeps & {
   sends: Sends;
-  /** Books what came to an address that somebody has for good, by the kind of its owner. */
+  /** Books what arrived at a reusable address, by the kind of its owner. */
   bookArrival: Readonly<Record<Arrival['owner']['kind'], BookArrival>>;
   /** Counts what was reported of transfers, for the metrics. */
   count: (rail: string, state: Observation['state']) => void;

@@ -22,7 +22,7 @@ export async function bookMove(tx: Tx, move: Move, now: Date): Promise<void> {
   if (state === 'gone')
     await tx.query('UPDATE treasury_moves SET payout_id = NULL WHERE ledger_id = $1', [ledgerId]);
   const ends = { source: placeOf(rail, from), target: placeOf(rail, to) };
-  // An account of the outside holds what it is below zero.
+  // What is held outside is an external account's balance below zero, so the debit is where the money went.
   const [debit, credit] = state === 'final' ? [ends.target, ends.source] : [ends.source, ends.target];
   const cause = state === 'final' ? 'treasury_moved' : 'treasury_move_undone';
   await postAll(tx, [{ ...booking, mode: 'live', asset, debit, credit, cause, causeId: ledgerId }], now);

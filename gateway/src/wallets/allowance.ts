@@ -14,7 +14,7 @@ import {
 } from '../payouts/rules/daily-sums.ts';
 import { walletErrors } from './errors.ts';
 
-/** What one funding asks of a daily limit: of its key's, or of its integration's. Units are at the asset's own scale. */
+/** What a funding counts in a daily limit of its key or its integration. Units are at the asset's own scale. */
 export type AllowanceUse = {
   of: 'key' | 'integration';
   allowanceId: string;
@@ -29,10 +29,9 @@ const tables: LimitTables = {
 };
 
 /**
- * Takes the uses of each funding from what may still be funded on this UTC day, in order: all of a funding, or none where
- * one does not fit. Returns for each funding the refusal of its first that does not (`daily_limit`, `funding_limit`), else
- * null. The sums stay locked until the transaction ends, so that of two at once only one passes. To be called after the
- * accounts were locked: what ends a funding locks both in this order.
+ * Counts the uses of fundings in the limits of this UTC day, one funding after the other: all uses of a funding, or none
+ * where one exceeds its limit. Returns the refusal for each funding (`daily_limit`, `funding_limit`), or null. To be called
+ * after the accounts were locked: what ends a funding locks both in this order.
  */
 export async function takeAllowances(
   tx: Tx,
@@ -73,13 +72,13 @@ function overLimit(
     : refuse(walletErrors.funding_limit, { limit, asset: currency, left });
 }
 
-/** Takes back what uses took in this same transaction. */
+/** Takes uses off the sums again that this same transaction counted. */
 export async function returnAllowances(tx: Tx, uses: readonly AllowanceUse[], now: Date): Promise<void> {
   const back = uses.map(useOf).map((use) => ({ ...use, units: -use.units }));
   await addToSums(tx, tables, back, now);
 }
 
-/** Notes what a funding took, until its outcome is known. */
+/** Notes what a funding counts in limits, until its outcome is known. */
 export async function holdFundingUses(
   tx: Tx,
   heldBy: string,
@@ -90,7 +89,7 @@ export async function holdFundingUses(
   await holdUses(tx, tables, held, now);
 }
 
-/** Ends what fundings took, if anything. What a voided one took is given back to the sums of its day. */
+/** Ends the uses of fundings. Those of voided fundings no longer count in the sums of their day. */
 export async function endFundingUses(
   tx: Tx,
   fundingIds: readonly string[],

@@ -6,7 +6,7 @@ import { paymentsById } from '../payments/read/by-id.ts';
 import { walletsOutside } from './remote-wallets.ts';
 import { usernamesOf } from './users.ts';
 
-/** Whose doing a line was, where there is somebody or something to name. */
+/** What caused a line: a payment, another user, or an API key; null where there is none. */
 export type Described = {
   payment_reference: string | null;
   username: string | null;

@@ -7,7 +7,7 @@ import { decimalOf } from '../money/money.ts';
 import { walletErrors } from './errors.ts';
 import type { Level, Standing } from './standing.ts';
 
-/** What a level limits; `pay_unproved` is what is paid without a second factor. */
+/** What the limits of a level count; `pay_unproved` is what is paid without a second factor. */
 export const limitedActions = ['send', 'withdraw', 'pay', 'pay_unproved'] as const;
 export type LimitedAction = (typeof limitedActions)[number];
 
@@ -15,8 +15,8 @@ export type LimitedAction = (typeof limitedActions)[number];
 export type WalletUse = { user: Standing; mode: Mode; action: LimitedAction; asset: Asset; units: bigint };
 
 /**
- * Takes a use from what the user's level may do on this UTC day. To be called after the accounts were locked. The sum
- * stays locked until the transaction ends, so that of two at once only one passes. Throws `wallet_limit`.
+ * Counts a use in the limit of the user's level on this UTC day. To be called after the accounts were locked. The sum
+ * stays locked until the transaction ends, so that of two uses at once only one passes. Throws `wallet_limit`.
  */
 export async function takeUse(tx: Tx, use: WalletUse, now: Date): Promise<void> {
   const { user, mode, action, asset, units } = use;
@@ -45,7 +45,7 @@ const wordsOf: Readonly<Record<LimitedAction, string>> = {
   pay_unproved: 'pay without a second factor',
 };
 
-/** A use of an earlier time that has ended unpaid. */
+/** A use that was counted at `at` and has ended unpaid. */
 export type EndedUse = {
   userId: string;
   mode: Mode;

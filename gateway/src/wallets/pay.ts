@@ -57,7 +57,7 @@ export async function payInWallet(
 ): Promise<Payment> {
   const now = deps.now();
   const payment = await linkPayment(tx, deps, paymentId, 'wallet');
-  // The deadline had passed: the worker will end the payment, when its rails were read.
+  // After the deadline the worker ends the payment, once its rails have been read beyond it.
   if (payment.status !== 'linked' || now >= payment.deadline)
     throw refuse(paymentErrors.not_possible, { status: payment.status });
   const user = await lockUser(tx, userId);
@@ -88,7 +88,7 @@ export async function payInWallet(
   return paid;
 }
 
-/** What is above this limit is no refusal for good: a second factor lifts it. */
+/** Above this limit a second factor is required, with which the limit does not count. */
 async function takeUnproved(tx: Tx, use: WalletUse, now: Date): Promise<void> {
   await takeUse(tx, use, now).catch((error: unknown) => {
     const isAbove = error instanceof Refusal && error.row === walletErrors.wallet_limit;
@@ -96,7 +96,7 @@ async function takeUnproved(tx: Tx, use: WalletUse, now: Date): Promise<void> {
   });
 }
 
-/** The name of whom a payment pays. */
+/** The name of the integration that a payment pays. */
 export async function nameOfShop(tx: Tx, { integrationId }: Payment): Promise<string> {
   const found = await tx.query<{ name: string }>('SELECT name FROM integrations WHERE id = $1', [
     integrationId,

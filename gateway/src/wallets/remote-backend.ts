@@ -84,7 +84,7 @@ async function fund(deps: RemoteBackendDeps, funding: Funding): Promise<Answer> 
   switch (outcome) {
     case 'applied':
       if ((await end(deps, row, 'posted')) === 'posted') return { body: funding.response, replayed: false };
-      // The reconciler was quicker and has taken it back at the remote.
+      // The reconciler has cancelled it at the other system meanwhile.
       throw refuse(walletErrors.backend_unreachable);
     case 'user_not_found':
       await end(deps, row, 'voided');
@@ -105,7 +105,7 @@ async function begin(deps: RemoteBackendDeps, funding: Funding): Promise<Begun> 
   for (;;) {
     const begun = await transaction(deps.db, (tx) => tryBegin(tx, deps.now(), funding));
     if (begun) return begun;
-    // Its twin is under way, or waits for the reconciler.
+    // The other request with this key is under way, or waits for the reconciler.
     if (performance.now() > giveUpAt) throw refuse(kitErrors.idempotency_in_use);
     await new Promise((resolve) => setTimeout(resolve, twinPollMs));
   }
@@ -153,7 +153,7 @@ async function tryBegin(tx: Tx, now: Date, funding: Funding): Promise<Begun | nu
   return { id };
 }
 
-/** A retry joins the hold of the request before it: while that one's outcome is unknown, so is this one's. */
+/** A retry has no hold of its own: while the outcome of the request before it is unknown, so is its own. */
 async function joinPending(tx: Tx, key: IdempotencyKey, now: Date): Promise<null> {
   const { rows } = await tx.query<{ tries: number; next_try_at: Date }>(
     `SELECT tries, next_try_at FROM remote_fundings
@@ -203,7 +203,7 @@ async function end(
   });
 }
 
-/** Locks the accounts of a funding's business: what a voided hold frees may be taken for its receivable. */
+/** Locks the accounts of a funding's business, since a released hold first pays what the business owes. */
 async function lockBusiness(tx: Tx, id: string): Promise<void> {
   const { rows } = await tx.query<Omit<AccountRef, 'kind'>>(
     'SELECT integration_id AS owner, mode, asset FROM remote_fundings WHERE id = $1',

@@ -9,9 +9,9 @@ export type Level = (typeof levels)[number];
 export type Standing = { id: UserId; username: string; level: Level; isFrozen: boolean };
 
 /**
- * Locks users until the end of the transaction, in the order of their ids; those whom there are not are left out.
- * Whoever takes money out of wallets locks payments and payouts before this, and accounts after it: a user's transactions
- * follow one another, and none passes a freeze.
+ * Locks users until the end of the transaction, in the order of their ids; ids of nobody are left out. Code that takes
+ * money out of wallets locks payments and payouts before this, and accounts after it. So the transactions of a user come
+ * one after the other, and a freeze holds for each that begins after it.
  */
 export async function lockUsers(tx: Tx, ids: readonly UserId[]): Promise<Map<UserId, Standing>> {
   const { rows } = await tx.query<Standing>(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { newId } from '../kit/ids.ts';
-import { foldedName, judgeNewName, lookOf } from './user-names.ts';
+import { checkNewName, foldedName, lookOf } from './user-names.ts';
 import { findUserIds } from './users.ts';
 
 test.each([
@@ -22,13 +22,13 @@ test('names that differ in more than that do not look alike', () => {
 });
 
 test.each(['ada', 'A_b-c.9', 'x'.repeat(32)])('%s may be a name', (name) => {
-  expect(judgeNewName(name, {})).toBeNull();
+  expect(checkNewName(name, {})).toBeNull();
 });
 
 test.each(['ab', 'x'.repeat(33), 'ada lovelace', 'ädä', 'ada@home', '___', '', undefined, 7])(
   '%s may not',
   (name) => {
-    expect(judgeNewName(name, {})).not.toBeNull();
+    expect(checkNewName(name, {})).not.toBeNull();
   },
 );
 

@@ -19,7 +19,7 @@ export function lookOf(username: string): string {
 }
 
 /** Checks the name that somebody signs up with. Names that exist stay as they are. */
-export const judgeNewName: FieldJudge = (value) => {
+export const checkNewName: FieldJudge = (value) => {
   if (value === undefined) return invalid('username', 'is required');
   if (typeof value !== 'string') return invalid('username', 'must be text');
   // A name of marks alone looks like any other such name.

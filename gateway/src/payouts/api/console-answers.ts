@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Decimal, Id, orNull, pageSchema, Time } from '../../kit/http/answers.ts';
 import { payoutStatuses } from '../payout/payout.ts';
-import { everies } from '../schedules/next-time.ts';
+import { frequencies } from '../schedules/next-time.ts';
 import { PayoutData, TopUpAddress } from './answers.ts';
 
 // What the dashboard's calls on payouts answer. Amounts are decimals in their own asset.
@@ -103,7 +103,7 @@ export const PayoutSchedule = Type.Object({
   asset: text,
   keep: Decimal,
   most: Decimal,
-  every: Type.Enum([...everies]),
+  every: Type.Enum([...frequencies]),
   label: text,
   address: text,
   memo: orNull(text),

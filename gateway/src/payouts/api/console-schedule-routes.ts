@@ -10,7 +10,7 @@ import { fieldReader, invalid } from '../../kit/http/fields.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf, unitsOfDecimal } from '../../money/money.ts';
 import { approvalsFor, payoutSettingsOf } from '../rules/settings.ts';
-import { everies } from '../schedules/next-time.ts';
+import { frequencies } from '../schedules/next-time.ts';
 import {
   addSchedule,
   approveSchedule,
@@ -27,7 +27,7 @@ const ScheduleBody = Type.Object({
   asset: PayoutBody.properties.asset,
   keep: Type.String({ maxLength: 100, description: 'What stays in the balance.' }),
   most: Type.String({ maxLength: 100, description: 'The most that one payout may be.' }),
-  every: Type.Enum([...everies]),
+  every: Type.Enum([...frequencies]),
   address: Type.String({ format: 'uuid', description: 'An entry of the address book.' }),
 });
 

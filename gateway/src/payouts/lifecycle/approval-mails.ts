@@ -9,7 +9,7 @@ import type { Payout } from '../payout/payout.ts';
 /** Mails those who may approve payouts that have just been ordered together, in the transaction of the order. */
 export type MailApprovers = (tx: Tx, waiting: readonly Payout[]) => Promise<void>;
 
-/** One mail for all that one caller ordered: to owners and finance but who asked, and to operators where they decide. */
+/** One mail for all payouts of an order: to owners and finance except the requester, and to operators if they decide. */
 export function createMailApprovers(deps: { assets: Assets; baseUrl: string }): MailApprovers {
   const { assets, baseUrl } = deps;
   const sentenceOf = ({ purpose, asset, units, to, memo, description }: Payout): string => {

@@ -16,12 +16,12 @@ import { payoutStop } from '../rules/stop.ts';
 // Payouts that a person, or a Safe, pays in place of a network's key.
 
 type Deps = { sendings: readonly Sending[] };
-type Road = { rail: string; byHand: ByHand };
+type HandRail = { rail: string; byHand: ByHand };
 
 /** How many of a network's exports are shown. */
 const shownAtMost = 20;
 
-function roadsOf({ sendings }: Deps): Road[] {
+function handRailsOf({ sendings }: Deps): HandRail[] {
   return sendings.flatMap(({ rail, byHand }) => (byHand ? [{ rail, byHand }] : []));
 }
 
@@ -36,7 +36,7 @@ export type HandNetwork = {
 
 export async function handNetworks(reader: Reader, deps: Deps): Promise<HandNetwork[]> {
   const found: HandNetwork[] = [];
-  for (const { rail, byHand } of roadsOf(deps)) {
+  for (const { rail, byHand } of handRailsOf(deps)) {
     const exportable = await byHand.exportable(reader);
     const exports = await byHand.exports(reader, shownAtMost);
     const { network, from } = byHand;
@@ -50,27 +50,27 @@ export async function handNetworks(reader: Reader, deps: Deps): Promise<HandNetw
  * `payouts_stopped`, `nothing_to_export`.
  */
 export async function exportPayouts(tx: Tx, deps: Deps, rail: string, by: string): Promise<HandExport> {
-  const road = roadsOf(deps).find((each) => each.rail === rail);
-  if (!road) throw refuse(kitErrors.not_found);
-  // Nothing leaves while payouts are stopped, by whatever road.
+  const byHand = handRailsOf(deps).find((each) => each.rail === rail)?.byHand;
+  if (!byHand) throw refuse(kitErrors.not_found);
+  // While payouts are stopped nothing leaves, also not by hand.
   if ((await payoutStop(tx)) !== null) throw refuse(payoutErrors.payouts_stopped);
-  const made = await road.byHand.export(tx, by);
-  if (!made) throw refuse(payoutErrors.nothing_to_export, { network: road.byHand.network });
+  const made = await byHand.export(tx, by);
+  if (!made) throw refuse(payoutErrors.nothing_to_export, { network: byHand.network });
   return made;
 }
 
-export type FoundExport = Road & { found: HandExport };
+export type FoundExport = HandRail & { found: HandExport };
 
 /** Throws `export_not_found`. */
 export async function findExport(reader: Reader, deps: Deps, id: string): Promise<FoundExport> {
-  for (const road of roadsOf(deps)) {
-    const found = await road.byHand.find(reader, id);
-    if (found) return { ...road, found };
+  for (const handRail of handRailsOf(deps)) {
+    const found = await handRail.byHand.find(reader, id);
+    if (found) return { ...handRail, found };
   }
   throw refuse(payoutErrors.export_not_found);
 }
 
-/** What of an export still waits, as a file. Throws `export_not_found`, `export_ended`. */
+/** The payouts of an export that still wait, as a file. Throws `export_not_found`, `export_ended`. */
 export async function exportFile(
   reader: Reader,
   deps: Deps,
@@ -84,7 +84,8 @@ export async function exportFile(
 }
 
 /**
- * Lets the network's key send what of an export still waits. They can still not be cancelled: the file can be executed.
+ * Lets the network's key send the payouts of an export that still wait. They can still not be cancelled, since somebody
+ * may execute the file.
  * Throws `export_not_found`, `export_kept`.
  */
 export async function takeBackExport(
@@ -92,20 +93,20 @@ export async function takeBackExport(
   deps: Deps,
   id: string,
 ): Promise<FoundExport & { count: number }> {
-  const road = await findExport(tx, deps, id);
-  const count = await road.byHand.takeBack(tx, id);
+  const found = await findExport(tx, deps, id);
+  const count = await found.byHand.takeBack(tx, id);
   if (count === 0) throw refuse(payoutErrors.export_kept);
-  return { ...road, count };
+  return { ...found, count };
 }
 
-/** How payouts stand that were ever exported, or that nothing can pay any more, by their ids. */
+/** The state of payouts that were ever exported, or that nothing can pay any more, by their ids. */
 export async function standingsOf(
   reader: Reader,
   deps: Deps,
   payouts: readonly Pick<Payout, 'id' | 'rail'>[],
 ): Promise<Map<string, HandStanding>> {
   const found = new Map<string, HandStanding>();
-  for (const { rail, byHand } of roadsOf(deps)) {
+  for (const { rail, byHand } of handRailsOf(deps)) {
     const ids = payouts.flatMap((payout) => (payout.rail === rail ? [payout.id] : []));
     if (ids.length === 0) continue;
     for (const [id, standing] of await byHand.standings(reader, ids)) found.set(id, standing);

@@ -49,7 +49,7 @@ export type Requester = {
   name: string;
   /** Of the key that asks. */
   limits: KeyLimits | null;
-  /** An operator asks, and another one has confirmed it: no operator approves it once more. */
+  /** An operator asks, and another one has confirmed it: no approval of an operator is needed. */
   isConfirmed?: boolean;
 };
 
@@ -72,8 +72,8 @@ export type OrderTerms = {
 };
 
 /**
- * Orders payouts, all or none, in one transaction with their holds, what they take of limits, and their first event.
- * Those that need no approval are with their rail at once. Refuses in the order of contract.md#payouts: the balance, the
+ * Orders payouts, all or none, in one transaction with their holds, their uses of limits, and their first event. Those
+ * that need no approval are given to their rail at once. Refuses in the order of contract.md#payouts: the balance, the
  * address book, limits, then a reference that is taken and what cannot be sent now.
  */
 export async function orderPayouts(
@@ -202,7 +202,7 @@ function draftOf(
 const nowhere = { kind: 'external', owner: '' } as const;
 const ownAddress = 'is an address at which this gateway takes payments';
 
-/** Refuses what would come back as somebody's deposit: customers paste the address that they paid to. */
+/** Refuses addresses of this gateway: money sent there would be booked as a deposit of somebody. */
 async function refuseOwn(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const found = new Map<Sending, ReadonlySet<string>>();
   for (const sending of new Set(drafts.flatMap((draft) => draft.sending ?? []))) {

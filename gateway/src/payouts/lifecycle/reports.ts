@@ -16,23 +16,23 @@ export async function takeSendReports(
 ): Promise<string[]> {
   if (reports.length === 0) return [];
   const locked = await lockPayouts(tx, deps, [...new Set(reports.map(({ id }) => id))]);
-  const standing = new Map<string, Payout>(locked.map((payout) => [payout.id, payout]));
+  const current = new Map<string, Payout>(locked.map((payout) => [payout.id, payout]));
   for (const round of inRounds(reports)) {
     const wanted: Move[] = [];
     const noted: Noted[] = [];
     for (const report of round) {
-      const payout = standing.get(report.id);
+      const payout = current.get(report.id);
       if (!payout) continue;
       const to = moveOf(payout, report);
       const { transaction } = report;
       const why = to === null ? report.why : (lateWhy(payout, to) ?? report.why);
       if (to !== null) wanted.push({ payout, to, transaction, why });
-      else if (differs(payout, report)) noted.push({ id: payout.id, transaction, why });
+      else if (saysMore(payout, report)) noted.push({ id: payout.id, transaction, why });
     }
-    for (const payout of await movePayouts(tx, deps, wanted)) standing.set(payout.id, payout);
-    for (const payout of await noteChanges(tx, noted)) standing.set(payout.id, payout);
+    for (const payout of await movePayouts(tx, deps, wanted)) current.set(payout.id, payout);
+    for (const payout of await noteChanges(tx, noted)) current.set(payout.id, payout);
   }
-  return [...new Set(reports.map(({ id }) => id).filter((id) => !standing.has(id)))];
+  return [...new Set(reports.map(({ id }) => id).filter((id) => !current.has(id)))];
 }
 
 /** Each round has one report of a payout at most, in the order in which they came. */
@@ -54,11 +54,11 @@ function moveOf({ id, status, endedAs }: Payout, { state }: SendReport): PayoutS
   const isBack = state === 'undone' && status === 'completed' && endedAs !== null;
   const to = isBack ? endedAs : statusAfter[state];
   if (to === status) return null;
-  // What had ended before it was paid has ended again.
+  // A payout that had ended before it was paid has ended again.
   if (state === 'undone' && unpaidEnds.includes(status)) return null;
-  const isMove = isBack || from[state].includes(status);
+  const isMove = isBack || mayMoveFrom[state].includes(status);
   if (isMove) return to;
-  // What was reported late says nothing new; money of a payout that waits for approval must be looked at.
+  // An old report says nothing new. But money must not move for a payout that waits for approval: somebody must look.
   if (state === 'sent' || state === 'undone')
     throw new Error(`Payout ${id} is ${status}, and its rail reports ${state}`);
   return null;
@@ -72,16 +72,16 @@ const statusAfter: Readonly<Record<SendReport['state'], PayoutStatus>> = {
   failed: 'failed',
 };
 
-const from: Readonly<Record<SendReport['state'], readonly PayoutStatus[]>> = {
+const mayMoveFrom: Readonly<Record<SendReport['state'], readonly PayoutStatus[]>> = {
   waiting: ['sending'],
   sending: ['queued'],
-  // Somebody may have kept what was signed before it ended.
+  // Somebody may have kept the signed transaction of a payout that ended.
   sent: ['queued', 'sending', ...unpaidEnds],
   undone: ['completed'],
   failed: ['queued', 'sending'],
 };
 
-/** What is said of a payout that left though it had ended, or that has ended again. */
+/** The reason that is shown for a payout that was paid after it had ended, or that has ended again. */
 function lateWhy({ status }: Payout, to: PayoutStatus): string | null {
   if (!isLate(status, to)) return null;
   return to === 'completed'
@@ -91,8 +91,8 @@ function lateWhy({ status }: Payout, to: PayoutStatus): string | null {
 
 type Noted = { id: PayoutId; transaction: string | null; why: string | null };
 
-/** Whether a report that moves nothing says something new of what people see. */
-function differs(payout: Payout, { state, transaction, why }: SendReport): boolean {
+/** Whether a report that moves nothing changes what people are shown. */
+function saysMore(payout: Payout, { state, transaction, why }: SendReport): boolean {
   if (state === 'waiting') return payout.status === 'queued' && payout.heldUp !== why;
   return state !== 'failed' && transaction !== null && payout.transaction !== transaction;
 }

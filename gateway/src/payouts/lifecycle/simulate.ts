@@ -31,7 +31,7 @@ export async function simulatePayout(
 
 const atOnce = 100;
 
-/** Does what the simulated chain has to do by now. Any number of processes may run it at once. Returns how much. */
+/** Reports what the simulated chain has done by now; any number of processes may call it. Returns how many reports. */
 export async function showDueSends(db: Database, deps: PayoutDeps): Promise<number> {
   let shown = 0;
   for (;;) {
@@ -47,7 +47,7 @@ export async function showDueSends(db: Database, deps: PayoutDeps): Promise<numb
   }
 }
 
-/** The test clock: what the simulated chain still has to do for an integration comes closer. */
+/** For the test clock: what the simulated chain still does for an integration becomes due earlier. */
 export async function shiftTestPayouts(tx: Tx, integrationId: string, seconds: number): Promise<void> {
   const ids = await testPayoutsAmong(tx, integrationId, await openSends(tx));
   await shiftSends(tx, ids, seconds);

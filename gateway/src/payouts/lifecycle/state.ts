@@ -41,18 +41,18 @@ export const moves: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
   // A rail may report what was sent and final at once.
   queued: ['sending', 'completed', 'cancelled', 'failed'],
   sending: ['queued', 'completed', 'failed'],
-  // A reorg took it back: it is sent again, or has ended as before.
+  // A reorg removed it: it is sent again, or ends as it had ended before it was paid.
   completed: ['sending', 'cancelled', 'rejected', 'failed'],
-  // Its money left all the same.
+  // Its money left after it had ended.
   cancelled: ['completed'],
   rejected: ['completed'],
   failed: ['completed'],
 };
 
-/** Statuses in which a payout has ended without leaving. */
+/** Statuses of a payout that has ended without being paid. */
 export const unpaidEnds: readonly PayoutStatus[] = ['cancelled', 'rejected', 'failed'];
 
-/** Whether money left for a payout that had ended unpaid, or such money came back. */
+/** Whether money left after its payout had ended unpaid, or such money came back. */
 export const isLate = (from: PayoutStatus, to: PayoutStatus): boolean =>
   unpaidEnds.includes(from) || (from === 'completed' && unpaidEnds.includes(to));
 
@@ -100,7 +100,7 @@ export async function movePayouts(tx: Tx, deps: PayoutDeps, wanted: readonly Mov
     wanted.flatMap((move) => {
       const { payout, to } = move;
       const mayOwe = isLate(payout.status, to) || (freesBalance(move) && debtors.has(payout.debit.owner));
-      return [...accountsOf(payout), ...(mayOwe ? debtorsOf(payout) : [])];
+      return [...accountsOf(payout), ...(mayOwe ? debtAccountsOf(payout) : [])];
     }),
   );
   const booked = await bookMoves(tx, deps, wanted, now);
@@ -138,18 +138,18 @@ export async function movePayouts(tx: Tx, deps: PayoutDeps, wanted: readonly Mov
   afterCommit(tx, () => {
     for (const { payout } of moved) deps.hints.send('payout', payout.id);
   });
-  return await follow(
+  return await moveOnToWallets(
     tx,
     deps,
     moved.map(({ payout }) => payout),
   );
 }
 
-/** No rail carries out what goes to a wallet: once it may go, the ledger moves it, or another system is asked for it. */
-async function follow(tx: Tx, deps: PayoutDeps, payouts: readonly Payout[]): Promise<Payout[]> {
+/** Moves queued payouts to wallets on at once: no rail carries them out, but the ledger, or another system. */
+async function moveOnToWallets(tx: Tx, deps: PayoutDeps, payouts: readonly Payout[]): Promise<Payout[]> {
   const queued = payouts.filter(({ status, rail }) => status === 'queued' && rail === walletRail);
   const next = queued.map((payout): Move => {
-    return { payout, to: purposeOf(deps.purposes, payout.purpose).follows ?? 'completed' };
+    return { payout, to: purposeOf(deps.purposes, payout.purpose).afterQueued ?? 'completed' };
   });
   const moved = new Map((await movePayouts(tx, deps, next)).map((payout) => [payout.id, payout]));
   return payouts.map((payout) => moved.get(payout.id) ?? payout);
@@ -158,7 +158,10 @@ async function follow(tx: Tx, deps: PayoutDeps, payouts: readonly Payout[]): Pro
 type Holds = Pick<Payout, 'holdId' | 'feeHoldId'>;
 type Booked = Move & { event: PayoutEventType | null; holds: Holds };
 
-/** Ends the holds of payouts that end, and holds again what a reorg took back. What comes free pays first what its owner owes. */
+/**
+ * Ends the holds of payouts that end, and holds again what a reorg took back. What is released pays first what its owner
+ * owes.
+ */
 async function bookMoves(tx: Tx, deps: PayoutDeps, wanted: readonly Move[], now: Date): Promise<Booked[]> {
   const inTime = wanted.filter(({ payout, to }) => !isLate(payout.status, to));
   const sent = inTime.filter(({ to }) => to === 'completed').map(({ payout }) => payout);
@@ -206,7 +209,7 @@ function reversed({ debit, credit, ...transfer }: Transfer, now: Date): Transfer
   return { ...transfer, id: newId(now), debit: credit, credit: debit, cause: `${transfer.cause}_undone` };
 }
 
-/** Hands those that are queued from now on to their rails; one that its rail returned to the queue is there already. */
+/** Gives newly queued payouts to their rails. A payout that its rail returned to the queue is with the rail already. */
 async function orderQueued(tx: Tx, deps: PayoutDeps, moved: readonly Moved[]): Promise<void> {
   for (const { payout, from } of moved) {
     const isNew = payout.status === 'queued' && from !== 'sending';
@@ -230,7 +233,7 @@ export function sendingOf({ sendings }: PayoutDeps, { id, rail }: Payout): Sendi
 /** The event of a move, for payouts of merchants: each once in its life (contract.md#payouts). */
 function eventOf({ status, purpose, completedAt }: Payout, to: PayoutStatus): PayoutEventType | null {
   if (purpose !== 'merchant_payout') return null;
-  // Its end was told before.
+  // Its completion was reported before.
   if (status === 'completed') return null;
   if (to === 'completed') return completedAt === null ? 'payout_completed' : null;
   if (to === 'failed') return 'payout_failed';
@@ -241,8 +244,8 @@ function eventOf({ status, purpose, completedAt }: Payout, to: PayoutStatus): Pa
 const freesBalance = ({ payout: { status, debit }, to }: Move): boolean =>
   unpaidEnds.includes(to) && !isLate(status, to) && (debit.kind === 'business' || debit.kind === 'user');
 
-/** The accounts that may pay for money that left though its payout had ended, or that owe what a hold gives back. */
-function debtorsOf({ debit: { kind, owner }, mode, asset }: Payout): AccountRef[] {
+/** The accounts that may pay for money that left after its payout had ended, or that get a released hold first. */
+function debtAccountsOf({ debit: { kind, owner }, mode, asset }: Payout): AccountRef[] {
   const kinds = {
     payable: ['business', 'receivable'],
     business: ['receivable'],
@@ -253,8 +256,8 @@ function debtorsOf({ debit: { kind, owner }, mode, asset }: Payout): AccountRef[
 }
 
 /**
- * Books what left though its payout had ended: whoever it was for pays it, and owes what is missing. Where that came back
- * they get it back. No fee is taken for it.
+ * Books money that left after its payout had ended. Whoever `late` of the purpose names pays for it, and owes what is
+ * missing from their balance; if the money comes back, they get it. No fee is charged.
  */
 async function bookLate(tx: Tx, purposes: Purposes, moved: Moved, now: Date): Promise<void> {
   const { id, purpose, mode, asset, units, outside: credit, transaction, integrationId } = moved.payout;

@@ -70,7 +70,7 @@ export type Payout = {
   completedAt: Date | null;
 };
 
-/** What a payout has only later. */
+/** What a payout that was just ordered does not have yet. */
 export const unmoved = {
   ...{
     transaction: null,
@@ -158,7 +158,7 @@ export function payoutOf(row: PayoutRow): Payout {
   };
 }
 
-/** In place of a rail: the ledger moves it to the wallet of a user, and nothing else has to happen. */
+/** In place of a rail, of a payout to the wallet of a user: the ledger moves it, or another system credits it. */
 export const walletRail = 'wallet';
 
 export type Approval = { by: string; at: Date };

@@ -8,7 +8,7 @@ import type { Payout, PayoutStatus, PurposeName } from './payout.ts';
 /** A payout that has just moved, as it is now. */
 export type Moved = { payout: Payout; from: PayoutStatus };
 
-/** Something that a payout carries, and the payout; null where none carries it now. */
+/** What a payout carries, such as a refund, and that payout; null where none carries it now. */
 export type Carried = { payoutId: string | null; status: string };
 
 /** What a purpose adds to its payouts; whoever orders them makes it. */
@@ -19,13 +19,13 @@ export type Purpose = HoldTerms & {
   ignoresStop?: true;
   /** Locks what payouts belong to, before the payouts: whatever locks both does so in this order. */
   lockCauses?: (tx: Tx, causeIds: readonly string[]) => Promise<void>;
-  /** Carries on after each move, in its transaction. */
+  /** Called after each move, in its transaction. */
   moved?: (tx: Tx, moved: readonly Moved[], now: Date) => Promise<void>;
-  /** What becomes in the same transaction of one that goes to a wallet and may go; absent: `completed`, the ledger moves it. */
-  follows?: 'completed' | 'sending';
+  /** The status that a payout to a wallet gets at once after `queued`. Absent: `completed`, since the ledger moves it. */
+  afterQueued?: 'completed' | 'sending';
   /**
-   * In place of `moved` where money left though its payout had ended unpaid (now `completed`), or where that came back:
-   * carries on, and answers who pays for it, or gets it back. Without it the payout's own account.
+   * Called in place of `moved` when money left after its payout had ended unpaid (now `completed`), or when that money
+   * came back. Returns the account that pays for it, or gets it back; absent: the payout's own account.
    */
   late?: (tx: Tx, moved: Moved, now: Date) => Promise<Party>;
   /** The references of the payments that payouts belong to, by their ids, for whoever approves them. */

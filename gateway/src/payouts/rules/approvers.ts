@@ -31,7 +31,7 @@ type Asked = {
   requester: { isConfirmed?: boolean };
 };
 
-/** The approvals that a payout needs; one that is a part of an order is judged by all of it. */
+/** The approvals that a payout needs. For a part of an order, the units of the whole order decide. */
 export function neededFor(
   { asset, units, to }: { asset: Asset; units: bigint; to: string },
   { mode, approval, asOne, requester }: Asked,
@@ -39,12 +39,12 @@ export function neededFor(
   settings: PayoutSettings | null,
 ): Needed {
   if (typeof approval === 'number') return { approvals: approval, operators: 0 };
-  const judged = asOne?.units ?? units;
-  const isLarge = approveAbove !== null && judged > approveAbove;
+  const deciding = asOne?.units ?? units;
+  const isLarge = approveAbove !== null && deciding > approveAbove;
   const operators = isLarge && !requester.isConfirmed ? 1 : 0;
   if (settings === null || approval === 'never') return { approvals: 0, operators };
   const isAlways = approval === 'always' || (mode === 'test' && to === approvedAddress);
-  const approvals = isAlways ? Math.max(settings.approvals, 1) : approvalsFor(settings, asset, judged);
+  const approvals = isAlways ? Math.max(settings.approvals, 1) : approvalsFor(settings, asset, deciding);
   return { approvals, operators };
 }
 

@@ -78,7 +78,7 @@ export async function holdUses(
   );
 }
 
-/** Gives back what these hold: each use to the sum of the day that it was taken on. */
+/** Ends the uses that these hold, and takes each off the sum of the day on which it was counted. */
 export async function giveBackUses(tx: Tx, tables: LimitTables, heldBy: readonly string[]): Promise<void> {
   if (heldBy.length === 0) return;
   const { sums, uses, limit } = tables;

@@ -18,7 +18,7 @@ const tables: LimitTables = {
 
 /** The operator's limit over all integrations. */
 const operatorLimit = 'operator';
-/** The limit of a key and of those that were rolled from it. */
+/** The limit of a key, and of the keys that replaced it. */
 const keyLimit = (allowanceId: string): string => `key ${allowanceId}`;
 
 /** What counts in the limits of a key, and in the operator's over all integrations. */
@@ -28,8 +28,8 @@ export type Limited = { asset: Asset; inKey?: Held | undefined; inOperator?: Hel
 export type Limits = { key: KeyLimits | null; operator: (asset: string) => bigint | null };
 
 /**
- * Takes units from the daily limits of a key, and of the operator. All, or none: refuses `payout_limit`, and
- * `payouts_unavailable` where it is the operator's that does not hold them.
+ * Counts units in the daily limits of a key, and of the operator: all, or none. Throws `payout_limit`, and
+ * `payouts_unavailable` where the operator's limit is exceeded.
  */
 export async function takeLimits(
   tx: Tx,
@@ -77,6 +77,6 @@ function exceeded(limit: string, asset: Asset, { most, left }: { most: bigint; l
   });
 }
 
-/** Gives back what payouts, or refunds, that have ended unpaid used of limits. */
+/** Ends the uses of payouts, or refunds, that have ended unpaid: they no longer count in the sums of their day. */
 export const releaseUses = (tx: Tx, heldBy: readonly string[]): Promise<void> =>
   giveBackUses(tx, tables, heldBy);

@@ -3,7 +3,7 @@ import { mayRole, type Role } from '../../identity/roles.ts';
 
 const mayPayOut = (role: Role | null) => role !== null && mayRole(role, 'make payouts');
 
-/** The schedules that a member set up, which then pay out no longer, and those that they approved. */
+/** The schedules that a member set up or approved, which are affected when the member may no longer make payouts. */
 export const schedulesHeldBy: HeldBy = async (reader, { merchantId, accountId }, { from, to }) => {
   if (!mayPayOut(from) || mayPayOut(to)) return [];
   const { rows } = await reader.query<Held>(

@@ -1,6 +1,6 @@
-export const everies = ['day', 'week', 'month'] as const;
+export const frequencies = ['day', 'week', 'month'] as const;
 /** Each day, each Monday, or the first of each month, at 00:00 UTC. */
-export type Every = (typeof everies)[number];
+export type Every = (typeof frequencies)[number];
 
 /** The first such time after `now`. */
 export function nextTime(every: Every, now: Date): Date {
@@ -11,7 +11,7 @@ export function nextTime(every: Every, now: Date): Date {
   return new Date(Date.UTC(year, month, day + days));
 }
 
-/** When an owner's next such time is; their time runs ahead of the real one where a test clock was advanced. */
+/** The next such time of an owner. Their time is ahead of the real one where a test clock was moved forward. */
 export function nextAt(every: Every, now: Date, ownTime: Date): Date {
   return new Date(now.getTime() + nextTime(every, ownTime).getTime() - ownTime.getTime());
 }

@@ -34,31 +34,31 @@ export async function runDueSchedules(db: Database, deps: RunDeps): Promise<numb
 }
 
 async function runNext(db: Database, deps: RunDeps): Promise<boolean> {
-  let taken: Schedule | undefined;
+  let due: Schedule | undefined;
   try {
     return await transaction(db, async (tx) => {
-      taken = await takeDue(tx, deps.now());
-      if (!taken) return false;
-      const outcome = await order(tx, deps, taken);
+      due = await lockDue(tx, deps.now());
+      if (!due) return false;
+      const outcome = await orderScheduled(tx, deps, due);
       // Without its next time it would be due again at once.
-      if (!(await note(tx, taken, deps.now(), outcome))) {
-        throw new Error(`Schedule ${taken.id} was changed while it was locked`);
+      if (!(await noteOutcome(tx, due, deps.now(), outcome))) {
+        throw new Error(`Schedule ${due.id} was changed while it was locked`);
       }
       return true;
     });
   } catch (error) {
-    const schedule = taken;
+    const schedule = due;
     if (!(error instanceof Refusal) || !schedule) throw error;
     const why = error.message;
     await transaction(db, async (tx) => {
-      const isNoted = await note(tx, schedule, deps.now(), { skip: why });
+      const isNoted = await noteOutcome(tx, schedule, deps.now(), { skip: why });
       if (isNoted) await mailSkipped(tx, deps, schedule, why);
     });
     return true;
   }
 }
 
-async function takeDue(tx: Tx, now: Date): Promise<Schedule | undefined> {
+async function lockDue(tx: Tx, now: Date): Promise<Schedule | undefined> {
   const { rows } = await tx.query<Schedule>(
     `${scheduleSql} WHERE s.next_at <= $1 ORDER BY s.next_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED`,
     [now],
@@ -68,7 +68,7 @@ async function takeDue(tx: Tx, now: Date): Promise<Schedule | undefined> {
 
 type Outcome = { payoutId: string } | { skip: string };
 
-async function order(tx: Tx, deps: RunDeps, schedule: Schedule): Promise<Outcome> {
+async function orderScheduled(tx: Tx, deps: RunDeps, schedule: Schedule): Promise<Outcome> {
   const { integrationId, mode, keep, most, address: to, memo } = schedule;
   const integration = await getIntegration(tx, integrationId);
   const owner = { integrationId, mode };
@@ -98,8 +98,8 @@ async function order(tx: Tx, deps: RunDeps, schedule: Schedule): Promise<Outcome
 }
 
 /**
- * Whether those who approved a schedule are as many as one of its payouts needs by the settings of now. Only those count
- * who may still approve; otherwise each payout waits for approval by itself.
+ * Whether the approvals of a schedule are enough for one of its payouts by the present settings. Only approvals of people
+ * who may still approve count. If they are not enough, each payout waits for approvals of its own.
  */
 async function isApproved(
   tx: Tx,
@@ -117,8 +117,8 @@ async function ownTimeOf(tx: Tx, { integrationId, mode }: Schedule, now: Date): 
   return mode === 'test' ? testTime(await getIntegration(tx, integrationId), now) : now;
 }
 
-/** Notes what came of this time and sets the next one; false where it is not due any more: another process did. */
-async function note(tx: Tx, schedule: Schedule, now: Date, outcome: Outcome): Promise<boolean> {
+/** Notes the outcome of this time and sets the next one; false where another process has done so. */
+async function noteOutcome(tx: Tx, schedule: Schedule, now: Date, outcome: Outcome): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE payout_schedules SET next_at = $3, last_at = $2, last_payout_id = $4, last_skip = $5
      WHERE id = $1 AND next_at <= $2`,

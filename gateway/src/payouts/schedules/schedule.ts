@@ -7,14 +7,14 @@ import { payoutErrors } from '../payout/errors.ts';
 import { type Approver, mayPayOut } from '../rules/approvers.ts';
 import { type Every, nextAt } from './next-time.ts';
 
-/** What a balance has above `keep` is paid to an address of the book at each time; units are the asset's. */
+/** At each time, what a balance has above `keep` is paid to an address of the address book. Units are the asset's. */
 export type Schedule = {
   id: string;
   integrationId: IntegrationId;
   mode: Mode;
   asset: string;
   keep: bigint;
-  /** The most that one of its payouts may be. Each is judged by the settings of its time (`run.ts#isApproved`). */
+  /** The largest amount of one of its payouts. The settings at the time of a payout decide about it (`run.ts#isApproved`). */
   most: bigint;
   every: Every;
   addressId: string;
@@ -146,7 +146,7 @@ export async function endSchedule(
   return schedule;
 }
 
-/** The test clock: the next time of an integration's test schedules comes closer. */
+/** For the test clock: the test schedules of an integration become due earlier. */
 export async function shiftTestSchedules(tx: Tx, integrationId: string, seconds: number): Promise<void> {
   await tx.query(
     `UPDATE payout_schedules SET next_at = next_at - make_interval(secs => $2)

@@ -17,7 +17,7 @@ import {
   makeRecoveryCodes,
   recoveryCodesLeft,
   startFactor,
-  takeCode,
+  useCode,
   waitingSecret,
 } from '../../wallets/accounts/factors.ts';
 import {
@@ -156,7 +156,7 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       const attempt = await guards.bySession(session, 'two-factor');
       const isOff = await transaction(db, async (tx) => {
         const reuse = { now: now(), onReuse: onReuse(letters, session.user.id, exchange.request.ip) };
-        if (!(await takeCode(tx, seal, { userId: session.user.id, code: field('code') ?? '' }, reuse)))
+        if (!(await useCode(tx, seal, { userId: session.user.id, code: field('code') ?? '' }, reuse)))
           return false;
         await endFactor(tx, session.user.id);
         await recordUserChange(tx, changerOf(exchange), { action: 'turned two-factor sign-in off' }, now());

@@ -1,5 +1,5 @@
 import { transaction } from '../../kit/db/db.ts';
-import { takeCode } from '../../wallets/accounts/factors.ts';
+import { useCode } from '../../wallets/accounts/factors.ts';
 import { noteTry } from '../../wallets/accounts/password-try.ts';
 import { isFresh, markProved, type UserSession } from '../../wallets/accounts/sessions.ts';
 import { isProved, type Shown, secondFactorShown } from '../../wallets/second-factor.ts';
@@ -38,7 +38,7 @@ export async function shownBy(deps: EntranceDeps, exchange: OwnExchange): Promis
   const attempt = await guards.bySession(session, 'two-factor');
   const reuse = { now: now(), onReuse: onReuse(letters, user.id, request.ip) };
   const isRight = await transaction(db, async (tx) => {
-    if (!(await takeCode(tx, seal, { userId: user.id, code }, reuse))) return false;
+    if (!(await useCode(tx, seal, { userId: user.id, code }, reuse))) return false;
     await markProved(tx, session, true, now());
     return true;
   });

@@ -1,7 +1,7 @@
 import { judgeNewPassword } from '../../identity/accounts/passwords.ts';
 import { type Tx, transaction } from '../../kit/db/db.ts';
 import { confirmEmail, contactOf, resetPassword } from '../../wallets/accounts/changes.ts';
-import { takeRecoveryCode } from '../../wallets/accounts/factors.ts';
+import { useRecoveryCode } from '../../wallets/accounts/factors.ts';
 import { limitTry, noteTry, rememberUserPlace } from '../../wallets/accounts/password-try.ts';
 import { makeToken, useToken } from '../../wallets/accounts/tokens.ts';
 import { findUserIds, type UserId } from '../../wallets/users.ts';
@@ -67,7 +67,7 @@ export function recoveryForms(frame: Frame, deps: EntranceDeps): void {
       const tried = { id, username };
       const attempt = await limitTry(deps, tried, originOf(request, cookies), 'code');
       const isRight = await transaction(db, async (tx) => {
-        if (id === null || !(await takeRecoveryCode(tx, id, field('code') ?? ''))) return false;
+        if (id === null || !(await useRecoveryCode(tx, id, field('code') ?? ''))) return false;
         await reset(tx, exchange, id, password);
         return true;
       });

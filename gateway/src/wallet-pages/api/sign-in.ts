@@ -5,7 +5,7 @@ import { transaction } from '../../kit/db/db.ts';
 import { newId, randomBase62 } from '../../kit/ids.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { contactOf, noteLocale, recordUserChange } from '../../wallets/accounts/changes.ts';
-import { takeCode } from '../../wallets/accounts/factors.ts';
+import { useCode } from '../../wallets/accounts/factors.ts';
 import { limitTry, noteTry, rememberUserPlace, tryPassword } from '../../wallets/accounts/password-try.ts';
 import { endUserSession, openSession } from '../../wallets/accounts/sessions.ts';
 import { makeToken, readToken, useToken } from '../../wallets/accounts/tokens.ts';
@@ -100,7 +100,7 @@ export function signInForms(frame: Frame, deps: EntranceDeps): void {
       const attempt = await limitTry(deps, tried, originOf(request, cookies), 'code');
       const proof = await transaction(db, async (tx) => {
         const reuse = { now: now(), onReuse: onReuse(deps.letters, userId, request.ip) };
-        const taken = await takeCode(tx, seal, { userId, code: field('code') ?? '' }, reuse);
+        const taken = await useCode(tx, seal, { userId, code: field('code') ?? '' }, reuse);
         if (taken && !(await useToken(tx, 'second_step', cookies.step ?? '', now()))) return null;
         if (taken === 'recovery') {
           const changer = { id: userId, username, address: request.ip };

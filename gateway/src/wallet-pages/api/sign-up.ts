@@ -6,7 +6,7 @@ import { invalid } from '../../kit/http/fields.ts';
 import { contactOf, setEmail } from '../../wallets/accounts/changes.ts';
 import { addPasskey, checkRegistration, type PasskeyPlace } from '../../wallets/accounts/passkeys.ts';
 import { signUp } from '../../wallets/accounts/sign-up.ts';
-import { judgeNewName } from '../../wallets/user-names.ts';
+import { checkNewName } from '../../wallets/user-names.ts';
 import type { PageContext } from '../context.ts';
 import { Fault } from '../notices.ts';
 import { signUpView } from '../views/entrance.ts';
@@ -48,7 +48,7 @@ export function signUpForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: P
       const { field, request, context } = exchange;
       const passkey = answerOf(exchange);
       const [username, password, email] = [field('username'), field('password'), field('email') || null];
-      const refusal = judgeNewName(username, {}) ?? (passkey ? null : judgeNewPassword(password, {}));
+      const refusal = checkNewName(username, {}) ?? (passkey ? null : judgeNewPassword(password, {}));
       if (refusal) throw refusal;
       if (email !== null && !isAccountEmail(email)) throw invalid('email', 'must be an e-mail address');
       await guards.creating(request, 'sign-up');

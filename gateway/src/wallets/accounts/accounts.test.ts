@@ -9,8 +9,8 @@ import {
   confirmFactor,
   makeRecoveryCodes,
   startFactor,
-  takeCode,
-  takeRecoveryCode,
+  useCode,
+  useRecoveryCode,
   waitingSecret,
 } from './factors.ts';
 import {
@@ -144,7 +144,7 @@ describe('a second factor', () => {
     let reused = 0;
     const onReuse = async () => void reused++;
     const take = (given = code()) =>
-      inTx((tx) => takeCode(tx, testSeal, { userId: user, code: given }, { now: clock.now(), onReuse }));
+      inTx((tx) => useCode(tx, testSeal, { userId: user, code: given }, { now: clock.now(), onReuse }));
     expect(await take()).toBeNull();
     const confirm = (given: string) =>
       inTx((tx) => confirmFactor(tx, testSeal, { starter, code: given }, clock.now()));
@@ -175,15 +175,15 @@ describe('a second factor', () => {
     const codes = await inTx((tx) => makeRecoveryCodes(tx, user));
     expect(new Set(codes).size).toBe(10);
     const [code = '', second = ''] = codes;
-    expect(await inTx((tx) => takeRecoveryCode(tx, other, code))).toBe(false);
+    expect(await inTx((tx) => useRecoveryCode(tx, other, code))).toBe(false);
     const take = (given: string) =>
       inTx((tx) =>
-        takeCode(tx, testSeal, { userId: user, code: given }, { now: now(), onReuse: async () => {} }),
+        useCode(tx, testSeal, { userId: user, code: given }, { now: now(), onReuse: async () => {} }),
       );
     expect(await take(code.toLowerCase())).toBe('recovery');
     expect(await take(code)).toBeNull();
     await inTx((tx) => makeRecoveryCodes(tx, user));
-    expect(await inTx((tx) => takeRecoveryCode(tx, user, second))).toBe(false);
+    expect(await inTx((tx) => useRecoveryCode(tx, user, second))).toBe(false);
   });
 });
 

@@ -16,10 +16,10 @@ type FactorRow = {
   session_id: string | null;
 };
 
-/** A session and its user: an app is turned on in the session that began to set it up, and in no other. */
+/** A session and its user. An app is turned on only in the session that began to set it up. */
 export type Starter = { id: string; user: { id: UserId } };
 
-/** Makes a secret for an authenticator app. It asks for nothing until a first code was right. */
+/** Makes a secret for an authenticator app. Sign-ins need no code until a first code was right. */
 export async function startFactor(reader: Reader, seal: Seal, starter: Starter, now: Date): Promise<Buffer> {
   const userId = starter.user.id;
   const secret = Buffer.from(random(secretBytes));
@@ -50,7 +50,7 @@ export async function confirmFactor(
   now: Date,
 ): Promise<boolean> {
   const userId = starter.user.id;
-  if ((await takeAppCode(tx, seal, { userId, code, starter }, now)) !== 'right') return false;
+  if ((await useAppCode(tx, seal, { userId, code, starter }, now)) !== 'right') return false;
   await tx.query('UPDATE user_factors SET confirmed_at = $2, session_id = NULL WHERE user_id = $1', [
     userId,
     now,
@@ -65,26 +65,26 @@ export type GivenCode = { userId: UserId; code: string };
 export type Proof = 'app' | 'recovery';
 
 /**
- * Takes a code of the app, or a recovery code; null: it is neither, or was used. `onReuse` is called for a code of the app
- * that was used before and would still be right: somebody else may have seen it.
+ * Uses a code of the app, or a recovery code; null: it is neither, or was used. `onReuse` is called for a code of the app
+ * that was used before and has not run out yet: somebody else may have seen it.
  */
-export async function takeCode(
+export async function useCode(
   tx: Tx,
   seal: Seal,
   { userId, code }: GivenCode,
   { now, onReuse }: { now: Date; onReuse: (tx: Tx) => Promise<void> },
 ): Promise<Proof | null> {
   const plain = code.replace(/[\s-]/g, '').toUpperCase();
-  const outcome = await takeAppCode(tx, seal, { userId, code: plain, starter: null }, now);
+  const outcome = await useAppCode(tx, seal, { userId, code: plain, starter: null }, now);
   if (outcome === 'right') return 'app';
   if (outcome === 'used') {
     await onReuse(tx);
     return null;
   }
-  return (await takeRecoveryCode(tx, userId, plain)) ? 'recovery' : null;
+  return (await useRecoveryCode(tx, userId, plain)) ? 'recovery' : null;
 }
 
-async function takeAppCode(
+async function useAppCode(
   tx: Tx,
   seal: Seal,
   { userId, code, starter }: GivenCode & { starter: Starter | null },
@@ -130,7 +130,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: UserId): Promise<string[
 }
 
 /** Uses a recovery code; false: it is none of the user's. Letters that look like digits are read as these. */
-export async function takeRecoveryCode(tx: Tx, userId: UserId, code: string): Promise<boolean> {
+export async function useRecoveryCode(tx: Tx, userId: UserId, code: string): Promise<boolean> {
   const plain = code.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
   const { rowCount } = await tx.query(
     'DELETE FROM user_recovery_codes WHERE user_id = $1 AND code_hash = $2',

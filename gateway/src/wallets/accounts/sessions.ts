@@ -28,7 +28,7 @@ export type UserSession = {
 
 const longestAgent = 300;
 
-/** How a user came in. */
+/** How a user signed in: from where, and whether by a second factor. */
 export type Entry = { address: string; userAgent: string | undefined; byFactor: boolean };
 
 /** Makes a session and returns what its cookie carries. */

@@ -38,7 +38,7 @@ export const walletPurposes = (backend: object | null): Purposes => ({
   user_funding: userFunding(backend !== null),
 });
 
-/** Books what came to an address that somebody has for good, by the kind of its owner. */
+/** Books what arrived at a reusable address, by the kind of its owner. */
 export const bookArrival = { user: bookDeposit, 'top-up': bookTopUp };
 
 /** Balances of businesses, users' wallets and crediting them, and what operators do with them. */

@@ -17,7 +17,7 @@ export function userFunding(isRemote: boolean): Purpose {
     cause: 'fund_user',
     right: 'fund users',
     ignoresStop: true,
-    follows: isRemote ? 'sending' : 'completed',
+    afterQueued: isRemote ? 'sending' : 'completed',
     async moved(tx, all, now) {
       if (isRemote) await askRemote(tx, inStatus(all, 'sending'), now);
       else await notifyUsers(tx, inStatus(all, 'completed'), now);

@@ -2,8 +2,8 @@ import { after } from '../../kit/clock.ts';
 import { type Database, type Reader, type Tx, transaction } from '../../kit/db/db.ts';
 
 /**
- * `asked`: its request waits for the answer, or has died; `waiting`: the user is to approve it; `capturing`: it is taken,
- * whatever happens; `voiding`: it is released, whatever happens; `lost`: it was to be taken and was not there any more.
+ * `asked`: its request waits for the answer, or has died; `waiting`: the user has to approve it; `capturing` and `voiding`:
+ * it was decided to capture or to release it; `lost`: it was to be captured and was not there any more.
  */
 export type AttemptState =
   | 'asked'
@@ -44,8 +44,8 @@ export async function beginAttempt(
   return rowCount === 1;
 }
 
-/** Locks an attempt that is neither taken nor released yet, after its payment; null: it is no longer open. */
-export async function lockOpen(tx: Tx, id: string): Promise<Pick<Asked, 'missing' | 'assets'> | null> {
+/** Locks an attempt that is neither captured nor released yet, after its payment; null: it is no longer open. */
+export async function lockOpenAttempt(tx: Tx, id: string): Promise<Pick<Asked, 'missing' | 'assets'> | null> {
   const { rows } = await tx.query<Pick<Asked, 'missing' | 'assets'>>(
     `SELECT missing, assets FROM remote_payments WHERE id = $1 AND state IN ('asked', 'waiting') FOR UPDATE`,
     [id],
@@ -53,12 +53,12 @@ export async function lockOpen(tx: Tx, id: string): Promise<Pick<Asked, 'missing
   return rows[0] ?? null;
 }
 
-/** Whose it is, where that is certain, and what was set aside. */
+/** The user, where that is certain, and what was set aside. */
 type Known = { username?: string | null; asset?: string; units?: bigint };
 
 /**
- * Moves an attempt on from one of these states; false where it has another one. The next try is after the call that its
- * own request makes, or at once where that makes none.
+ * Moves an attempt on from one of these states; false where it has another one. `isCalled`: the caller asks the other
+ * system next, and so the next try is later than that call; else it is at once.
  */
 export async function moveAttempt(
   tx: Tx,
@@ -100,8 +100,8 @@ export async function endCapture(
   return rows[0] ?? null;
 }
 
-/** Leases attempts whose time has come. Each next try is later than the last, but users who approve are seen soon. */
-export async function takeDue(db: Database, now: Date): Promise<DueAttempt[]> {
+/** Leases attempts that are due. The pause before each next try grows, except while a user has to approve. */
+export async function leaseDue(db: Database, now: Date): Promise<DueAttempt[]> {
   return await transaction(db, async (tx) => {
     const { rows } = await tx.query<DueAttempt>(
       `UPDATE remote_payments SET tries = tries + 1, next_try_at = $1::timestamptz + interval '1 second' *
@@ -117,10 +117,10 @@ export async function takeDue(db: Database, now: Date): Promise<DueAttempt[]> {
   });
 }
 
-/** What a payment's page says of its newest attempt; null: nothing. */
+/** What a payment's page shows of its newest attempt. */
 export type AttemptShown = 'waiting' | 'refused' | 'capturing' | 'lost';
 
-/** The same, by the newest attempt. A refusal is shown where it came after the form's own answer. */
+/** What is shown of the newest attempt; null: nothing. A refusal is shown if the form was answered before it. */
 export async function attemptShown(reader: Reader, paymentId: string): Promise<AttemptShown | null> {
   const { rows } = await reader.query<{ state: AttemptState; waited: boolean }>(
     'SELECT state, waited FROM remote_payments WHERE payment_id = $1 ORDER BY id DESC LIMIT 1',

@@ -1,14 +1,14 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
-import { type DueAttempt, takeDue } from './attempts.ts';
-import { capture, moveOn, type RemotePaymentDeps, release, take } from './pay.ts';
+import { type DueAttempt, leaseDue } from './attempts.ts';
+import { capture, captureOrRelease, moveOn, type RemotePaymentDeps, release } from './pay.ts';
 
 /**
  * Ends what requests left open, until each answer of the other system is definite, and asks for users who are to approve
  * a payment. Returns how many it looked at. Any number of processes may run it at once.
  */
 export async function carryOn(deps: RemotePaymentDeps): Promise<number> {
-  const due = await takeDue(deps.db, deps.now());
+  const due = await leaseDue(deps.db, deps.now());
   await Promise.all(due.map((attempt) => carryOnOne(deps, attempt)));
   return due.length;
 }
@@ -33,7 +33,7 @@ async function carryOnOne(deps: RemotePaymentDeps, attempt: DueAttempt): Promise
 
 async function askAgain(deps: RemotePaymentDeps, attempt: DueAttempt): Promise<void> {
   const outcome = await deps.remote.authorization(attempt.id);
-  if (outcome.is === 'authorized') await take(deps, attempt, outcome.asset, null);
+  if (outcome.is === 'authorized') await captureOrRelease(deps, attempt, outcome.asset, null);
   else if (outcome.is !== 'waiting' && outcome.is !== 'unknown')
     await moveOn(deps, attempt, { to: 'refused' });
 }

@@ -16,7 +16,7 @@ import { cancelPayment } from '../../payments/settlement/act.ts';
 import { walletErrors } from '../errors.ts';
 import { attemptShown } from './attempts.ts';
 import { carryOn } from './carry-on.ts';
-import { take } from './pay.ts';
+import { captureOrRelease } from './pay.ts';
 
 const site = usePayingShop();
 const notPossible = { row: paymentErrors.not_possible };
@@ -187,7 +187,9 @@ describe('a user who has to approve it there', () => {
     site.backend.answer('authorized');
     const [id = ''] = site.backend.book.keys();
     const attempt = { id, paymentId: payment.id };
-    const taken = await Promise.all([1, 2, 3].map(() => take(site.deps, attempt, 'usdc-erc20', null)));
+    const taken = await Promise.all(
+      [1, 2, 3].map(() => captureOrRelease(site.deps, attempt, 'usdc-erc20', null)),
+    );
     expect(taken.toSorted()).toEqual(['paid', 'unanswered', 'unanswered']);
     expect([site.states(), site.spent(), site.backend.calls.includes('void')]).toEqual([
       ['captured'],

@@ -25,7 +25,7 @@ import {
   type AttemptState,
   beginAttempt,
   endCapture,
-  lockOpen,
+  lockOpenAttempt,
   moveAttempt,
 } from './attempts.ts';
 
@@ -67,7 +67,7 @@ export async function payRemotely(
   const outcome = await deps.remote.authorize(asked);
   switch (outcome.is) {
     case 'authorized':
-      return await take(deps, attempt, outcome.asset, payer.username);
+      return await captureOrRelease(deps, attempt, outcome.asset, payer.username);
     case 'waiting':
       return (await moveOn(deps, attempt, { to: 'waiting', username: payer.username }))
         ? 'waiting'
@@ -94,7 +94,7 @@ async function begin(
   const now = deps.now();
   const payment = await linkPayment(tx, deps, paymentId, 'wallet');
   const missing = missingUnits(assets, payment, await transfersOf(tx, paymentId));
-  if (!takesMoney(payment, now) || missing === 0n)
+  if (!acceptsMoney(payment, now) || missing === 0n)
     throw refuse(paymentErrors.not_possible, { status: payment.status });
   const id = newId(now);
   const choices = choicesOf(deps, payment).map(({ code: asset, scale }) => {
@@ -106,40 +106,38 @@ async function begin(
   return { id, ...payer, mode: payment.mode, payment: payment.reference, merchant, choices };
 }
 
-const takesMoney = ({ status, deadline }: Payment, now: Date): boolean =>
+const acceptsMoney = ({ status, deadline }: Payment, now: Date): boolean =>
   status === 'linked' && now < deadline;
 
-/** The assets that may be taken, the default first: in live mode those that this gateway can pay out again. */
+/** The assets that a wallet may pay in, the default first; in live mode those that this gateway can pay out again. */
 function choicesOf({ assets, isTaken }: RemotePaymentDeps, { currency, mode }: Payment) {
   const offered = assets.offered(currency);
-  const taken = mode === 'live' ? offered.filter(({ code }) => isTaken(code)) : offered;
-  const choices = taken.length > 0 ? taken : offered;
+  const accepted = mode === 'live' ? offered.filter(({ code }) => isTaken(code)) : offered;
+  const choices = accepted.length > 0 ? accepted : offered;
   const preferred = assets.defaultOf(currency).code;
-  const [first, others] = [true, false].map((is) =>
-    choices.filter(({ code }) => (code === preferred) === is),
-  );
-  return [...(first ?? []), ...(others ?? [])];
+  const isPreferred = ({ code }: { code: string }): boolean => code === preferred;
+  return [...choices.filter(isPreferred), ...choices.filter((asset) => !isPreferred(asset))];
 }
 
-/** Takes what was set aside, or releases it where the payment takes no money any more. */
-export async function take(
+/** Captures what was authorized, or releases it if the payment accepts no money any more. */
+export async function captureOrRelease(
   deps: RemotePaymentDeps,
   attempt: Attempt,
   asset: string,
   username: string | null,
 ): Promise<PayOutcome> {
-  const decided = await transaction(deps.db, (tx) => decide(tx, deps, attempt, { asset, username }));
+  const decided = await transaction(deps.db, (tx) => decideCapture(tx, deps, attempt, { asset, username }));
   if (decided === 'capturing') return await capture(deps, attempt, 0);
-  // Only who decided to release it may do so: another process may have decided to take it.
+  // Only the process that decided to release it does so: another one may have decided to capture it.
   if (decided !== 'decided before') await release(deps, attempt, 0);
   return decided === 'too_late' ? decided : 'unanswered';
 }
 
 /**
- * Decides once whether an attempt is taken or released. From then on the payment is pending: nobody cancels it, and its
- * deadline does not end it.
+ * Decides once whether an attempt is captured or released. While it is captured the payment is pending: nobody cancels it,
+ * and its deadline does not end it.
  */
-async function decide(
+async function decideCapture(
   tx: Tx,
   deps: RemotePaymentDeps,
   { id, paymentId }: Attempt,
@@ -147,11 +145,11 @@ async function decide(
 ): Promise<'capturing' | 'decided before' | 'too_late' | 'no choice'> {
   const now = deps.now();
   const payment = await lockPayment(tx, paymentId);
-  const open = await lockOpen(tx, id);
+  const open = await lockOpenAttempt(tx, id);
   if (!open) return 'decided before';
   const from: AttemptState[] = ['asked', 'waiting'];
   const isChoice = open.assets.includes(asset);
-  if (!isChoice || !takesMoney(payment, now)) {
+  if (!isChoice || !acceptsMoney(payment, now)) {
     await moveAttempt(tx, id, { from, to: 'voiding', isCalled: true }, now);
     return isChoice ? 'too_late' : 'no choice';
   }
@@ -161,7 +159,7 @@ async function decide(
   return 'capturing';
 }
 
-/** Takes an attempt that was decided to be taken, as often as it needs. */
+/** Captures an attempt for which that was decided; repeated until the answer is definite. */
 export async function capture(
   deps: RemotePaymentDeps,
   attempt: Attempt,
@@ -169,31 +167,31 @@ export async function capture(
 ): Promise<'paid' | 'checking'> {
   const outcome = await deps.remote.capture(attempt.id);
   if (outcome === 'unknown') {
-    complain(deps, attempt, tries, 'whether a payment was taken out of a wallet');
+    logUnanswered(deps, attempt, tries, 'whether a payment was taken out of a wallet');
     return 'checking';
   }
-  const isTaken = outcome === 'captured';
+  const isCaptured = outcome === 'captured';
   await transaction(deps.db, async (tx) => {
     const now = deps.now();
     const payment = await lockPayment(tx, attempt.paymentId);
-    const money = await endCapture(tx, attempt.id, isTaken ? 'captured' : 'lost', now);
+    const money = await endCapture(tx, attempt.id, isCaptured ? 'captured' : 'lost', now);
     if (money)
-      await recordFor(tx, deps, payment, [reportOf(attempt, money, isTaken ? 'final' : 'gone', now)]);
+      await recordFor(tx, deps, payment, [reportOf(attempt, money, isCaptured ? 'final' : 'gone', now)]);
   });
-  if (!isTaken)
+  if (!isCaptured)
     deps.log.error({ authorization: attempt.id }, 'the wallet backend lost what it had set aside');
-  return isTaken ? 'paid' : 'checking';
+  return isCaptured ? 'paid' : 'checking';
 }
 
-/** Releases an attempt that was decided to be released, as often as it needs. */
+/** Releases an attempt for which that was decided; repeated until the answer is definite. */
 export async function release(deps: RemotePaymentDeps, attempt: Attempt, tries: number): Promise<void> {
   const outcome = await deps.remote.void(attempt.id);
   if (outcome === 'voided') await moveOn(deps, attempt, { to: 'voided', from: ['voiding'] });
-  else complain(deps, attempt, tries, 'that it released what it may have set aside');
+  else logUnanswered(deps, attempt, tries, 'that it released what it may have set aside');
 }
 
-/** Says once that the other system gives no definite answer. */
-function complain({ log }: RemotePaymentDeps, { id }: Attempt, tries: number, what: string): void {
+/** Logs, once for each attempt, that the other system gives no definite answer. */
+function logUnanswered({ log }: RemotePaymentDeps, { id }: Attempt, tries: number, what: string): void {
   if (tries === 5) log.error({ authorization: id }, `the wallet backend does not say ${what}`);
 }
 

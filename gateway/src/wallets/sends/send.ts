@@ -24,7 +24,7 @@ export type SendRequest = {
   /** At the asset's scale. */
   units: bigint;
   note: string | null;
-  /** The form's own: the same form has one effect however often it is sent. */
+  /** Names the form, which has one effect however often it is sent. */
   formKey: string;
 };
 
@@ -44,8 +44,8 @@ export const longestNote = 140;
 
 /**
  * Sends money to another user, at once and free: the ledger transfer, what it takes of limits, the row and both notices in
- * one transaction. A form that was sent before answers what it did then. Throws `idempotency_mismatch` where its form asked
- * for something else, `user_not_found`, `sent_to_oneself`, `wallet_frozen`, `receiver_frozen`, `balance_short`, `wallet_limit`.
+ * one transaction. A form that was sent before gets the send of that time. Throws `idempotency_mismatch` where that form
+ * asked for something else, `user_not_found`, `sent_to_oneself`, `wallet_frozen`, `receiver_frozen`, `balance_short`, `wallet_limit`.
  */
 export async function send(
   tx: Tx,
@@ -110,7 +110,7 @@ function readRequest(request: SendRequest): SendRequest {
 
 type Money = { id: string; mode: Mode; asset: string; units: bigint };
 
-/** Both pay what they owe first, the sender out of what there is and the receiver out of what comes. */
+/** Both first pay what they owe: the sender before the money leaves, the receiver out of what arrives. */
 async function moveMoney(
   tx: Tx,
   { id, mode, asset, units }: Money,

@@ -28,7 +28,7 @@ export type WithdrawalRequest = {
   units: bigint;
   to: string;
   memo: string | null;
-  /** The form's own: the same form has one effect however often it is sent. */
+  /** Names the form, which has one effect however often it is sent. */
   formKey: string;
 };
 
@@ -37,7 +37,7 @@ export type WithdrawalDeps = PayoutDeps & AddressDeps;
 /**
  * Orders a payout out of a user's balance: the hold for the amount and the operator's fee, what it takes of limits, the row
  * and the notice in one transaction. `proof`: that the user has just shown a second factor; null: none was shown, which is
- * enough only where the operator turned the checks off. A form that was sent before answers its withdrawal as it is now.
+ * enough only where the operator turned the checks off. A form that was sent before gets its withdrawal as it is now.
  * Throws `idempotency_mismatch`, `second_factor_required`, `wallet_frozen`, `balance_short`, `wallet_limit`, and as payouts
  * do `address_unknown`, `address_rests`, a field's fault, `below_minimum_payout`, `payouts_unavailable`, `payouts_stopped`.
  */
