@@ -36,8 +36,7 @@ const readQueueQuery = queryReader(QueueQuery);
 
 /** Payouts of the whole installation: those that need an operator, and the switch that stops all. */
 export function payoutOperatorRoutes(dashboard: Console, deps: PayoutConsoleDeps): void {
-  const { db, now, sendings } = deps;
-  const senders = sendings.flatMap(({ mode, rail }) => (mode === 'live' ? [rail] : []));
+  const { db } = deps;
   const belongs = ({ payout: { mode }, integration }: QueuedPayout) => ({ mode, integration });
 
   dashboard.get('operator', '/payouts', { answer: QueuedPayoutPage }, async ({ query, session }) => {
@@ -67,6 +66,11 @@ export function payoutOperatorRoutes(dashboard: Console, deps: PayoutConsoleDeps
     },
   );
 
+  decisionRoutes(dashboard, deps);
+  stopRoutes(dashboard, deps);
+}
+
+function decisionRoutes(dashboard: Console, deps: PayoutConsoleDeps): void {
   const decide = (
     path: 'approve' | 'reject' | 'fail',
     words: { action: string; message: string },
@@ -101,6 +105,11 @@ export function payoutOperatorRoutes(dashboard: Console, deps: PayoutConsoleDeps
     const { reason } = readReason(body);
     return { payout: await failPayout(tx, deps, id, reason), reason };
   });
+}
+
+/** The switch that stops all payouts. */
+function stopRoutes(dashboard: Console, { db, now, sendings }: PayoutConsoleDeps): void {
+  const senders = sendings.flatMap(({ mode, rail }) => (mode === 'live' ? [rail] : []));
 
   dashboard.get('operator', '/payout-stop', { answer: PayoutStopData }, async () => ({
     message: 'Stop switch',

@@ -46,23 +46,6 @@ export const readReason = fieldReader(ReasonBody);
 /** Payouts of one mode of an integration: what left, what waits, and ordering, approving and cancelling them. */
 export function payoutConsoleRoutes(dashboard: Console, deps: PayoutConsoleDeps): void {
   const { db, assets } = deps;
-  const readers = {
-    test: payoutReader(assets, deps.faultOf('test')),
-    live: payoutReader(assets, deps.faultOf('live')),
-  };
-  const viewOf = (reader: Reader, { session }: Call<'mode'>, payout: Payout) =>
-    consoleViewOf(reader, deps, session.account.id, payout);
-  const order = async (tx: Tx, { integration, owner, session }: Call<'mode'>, wanted: Wanted) => {
-    const { id, email } = session.account;
-    const requester: Requester = { accountId: id, name: email, limits: null };
-    const [payout] = await askForPayouts(tx, deps, { integration, mode: owner.mode, requester }, [wanted]);
-    if (!payout) throw new Error('No payout was ordered');
-    return payout;
-  };
-  const availableOf = async (reader: Reader, { integration, owner: { mode } }: Call<'mode'>) => {
-    const balances = await balancesOf(reader, { kind: 'business', owner: integration.id, mode });
-    return (code: string) => balances.find(({ asset }) => asset === code)?.available ?? 0n;
-  };
 
   dashboard.get('mode', '/payouts', { may: 'read', answer: ConsolePayoutPage }, async (call) => {
     const { status, asset, ...place } = readListQuery(call.query);
@@ -74,7 +57,7 @@ export function payoutConsoleRoutes(dashboard: Console, deps: PayoutConsoleDeps)
 
   dashboard.get('mode', '/payouts/:payout', { may: 'read', answer: PayoutDetail }, async (call) => {
     const payout = await findPayout(db, call.owner, idOf(call));
-    const data = { ...(await viewOf(db, call, payout)), moves: await movesOf(db, payout.id) };
+    const data = { ...(await viewOf(db, deps, call, payout)), moves: await movesOf(db, payout.id) };
     return { message: 'Payout', data };
   });
 
@@ -101,7 +84,25 @@ export function payoutConsoleRoutes(dashboard: Console, deps: PayoutConsoleDeps)
     return { message: 'Assets', data: { enabled, known_addresses_only: knownAddressesOnly, items } };
   });
 
-  const terms = { may: 'make payouts' } as const;
+  orderRoutes(dashboard, deps);
+  orderedRoutes(dashboard, deps);
+}
+
+const terms = { may: 'make payouts' } as const;
+
+function orderRoutes(dashboard: Console, deps: PayoutConsoleDeps): void {
+  const { db, assets } = deps;
+  const readers = {
+    test: payoutReader(assets, deps.faultOf('test')),
+    live: payoutReader(assets, deps.faultOf('live')),
+  };
+  const order = async (tx: Tx, { integration, owner, session }: Call<'mode'>, wanted: Wanted) => {
+    const { id, email } = session.account;
+    const requester: Requester = { accountId: id, name: email, limits: null };
+    const [payout] = await askForPayouts(tx, deps, { integration, mode: owner.mode, requester }, [wanted]);
+    if (!payout) throw new Error('No payout was ordered');
+    return payout;
+  };
 
   dashboard.act('POST', 'mode', '/payouts/preview', { ...terms, answer: PayoutPreview }, async (call) => {
     const wanted = readers[call.owner.mode](call.body);
@@ -131,10 +132,13 @@ export function payoutConsoleRoutes(dashboard: Console, deps: PayoutConsoleDeps)
         throw invalid('Idempotency-Key', 'is required');
       const payout = await order(tx, call, readers[call.owner.mode](call.body));
       const change = { action: 'ordered a payout', ...changeOf(deps, payout) };
-      return { message: 'Payout created', data: await viewOf(tx, call, payout), change };
+      return { message: 'Payout created', data: await viewOf(tx, deps, call, payout), change };
     },
   );
+}
 
+/** What is decided about payouts that were ordered. */
+function orderedRoutes(dashboard: Console, deps: PayoutConsoleDeps): void {
   dashboard.write(
     'POST',
     'mode',
@@ -143,7 +147,7 @@ export function payoutConsoleRoutes(dashboard: Console, deps: PayoutConsoleDeps)
     async (tx, call) => {
       const payout = await cancelPayout(tx, deps, await ownId(tx, call));
       const change = { action: 'cancelled a payout', ...changeOf(deps, payout) };
-      return { message: 'Payout cancelled', data: await viewOf(tx, call, payout), change };
+      return { message: 'Payout cancelled', data: await viewOf(tx, deps, call, payout), change };
     },
   );
 
@@ -157,7 +161,7 @@ export function payoutConsoleRoutes(dashboard: Console, deps: PayoutConsoleDeps)
       const approver = { accountId, name, side: 'merchant' } as const;
       const payout = await approvePayout(tx, deps, await ownId(tx, call), approver);
       const change = { action: 'approved a payout', ...changeOf(deps, payout) };
-      return { message: 'Payout approved', data: await viewOf(tx, call, payout), change };
+      return { message: 'Payout approved', data: await viewOf(tx, deps, call, payout), change };
     },
   );
 
@@ -170,9 +174,18 @@ export function payoutConsoleRoutes(dashboard: Console, deps: PayoutConsoleDeps)
       const { reason } = readReason(call.body);
       const payout = await rejectPayout(tx, deps, await ownId(tx, call), reason);
       const change = { action: 'rejected a payout', ...changeOf(deps, payout, reason) };
-      return { message: 'Payout rejected', data: await viewOf(tx, call, payout), change };
+      return { message: 'Payout rejected', data: await viewOf(tx, deps, call, payout), change };
     },
   );
+}
+
+function viewOf(reader: Reader, deps: PayoutConsoleDeps, { session }: Call<'mode'>, payout: Payout) {
+  return consoleViewOf(reader, deps, session.account.id, payout);
+}
+
+async function availableOf(reader: Reader, { integration, owner: { mode } }: Call<'mode'>) {
+  const balances = await balancesOf(reader, { kind: 'business', owner: integration.id, mode });
+  return (code: string) => balances.find(({ asset }) => asset === code)?.available ?? 0n;
 }
 
 function idOf({ params: { payout = '' } }: Pick<Call<'mode'>, 'params'>): string {

@@ -33,17 +33,12 @@ export type PayoutSettingsDeps = PayoutConsoleDeps & { baseUrl: string };
 
 /** What owners decide about payouts, and the addresses that money may be paid out to. */
 export function payoutSettingsRoutes(dashboard: Console, deps: PayoutSettingsDeps): void {
-  const { db, assets, now } = deps;
+  settingsRoutes(dashboard, deps);
+  addressRoutes(dashboard, deps);
+}
+
+function settingsRoutes(dashboard: Console, { db, assets, now }: PayoutSettingsDeps): void {
   const readSettings = settingsReader(assets);
-  const readAddress = (mode: 'test' | 'live') =>
-    fieldReader(
-      AddressBody,
-      {},
-      { asset: moneyParsers(assets).asset, ...destinationParsers(assets, deps.faultOf(mode)) },
-    );
-  const readers = { test: readAddress('test'), live: readAddress('live') };
-  const ownTime = ({ integration, owner: { mode } }: Call<'mode'>) =>
-    mode === 'test' ? testTime(integration, now()) : now();
   const dataOf = async (reader: Reader, { owner, merchant }: Call<'mode'>) => ({
     ...settingsView(await payoutSettingsOf(reader, owner)),
     approvers: merchant === null ? 0 : await countMembers(reader, merchant.id, 'make payouts'),
@@ -76,6 +71,19 @@ export function payoutSettingsRoutes(dashboard: Console, deps: PayoutSettingsDep
       return { message: 'Payout settings changed', data: await dataOf(tx, call), change };
     },
   );
+}
+
+function addressRoutes(dashboard: Console, deps: PayoutSettingsDeps): void {
+  const { db, assets, now } = deps;
+  const readAddress = (mode: 'test' | 'live') =>
+    fieldReader(
+      AddressBody,
+      {},
+      { asset: moneyParsers(assets).asset, ...destinationParsers(assets, deps.faultOf(mode)) },
+    );
+  const readers = { test: readAddress('test'), live: readAddress('live') };
+  const ownTime = ({ integration, owner: { mode } }: Call<'mode'>) =>
+    mode === 'test' ? testTime(integration, now()) : now();
 
   dashboard.get('mode', '/payout-addresses', { may: 'read', answer: PayoutAddresses }, async (call) => {
     const items = (await knownAddresses(db, call.owner)).map((known) => addressView(known, ownTime(call)));

@@ -43,14 +43,17 @@ type Params = Type.Static<typeof Params>;
 
 /** A merchant's payouts out of the business balance (contract.md#payouts). */
 export function payoutRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void {
+  orderRoutes(app, deps);
+  orderedRoutes(app, deps);
+}
+
+function orderRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void {
   const { db, guards, assets } = deps;
-  const onRequest = guards.key('make payouts');
   const onOrder = guards.key('make payouts', undefined, (key) => assertEnabled(db, key));
   const readers = {
     test: payoutReader(assets, deps.faultOf('test')),
     live: payoutReader(assets, deps.faultOf('live')),
   };
-  const viewOf = async (tx: Tx | Database, payout: Payout) => (await viewsOf(tx, assets, [payout]))[0];
   const order = (tx: Tx, caller: ApiKey, wanted: readonly Wanted[]) =>
     askForPayouts(tx, deps, { ...caller, requester: keyRequester(caller) }, wanted);
 
@@ -101,8 +104,7 @@ export function payoutRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void 
         const payouts = await order(tx, caller, wanted);
         return { items: await viewsOf(tx, assets, payouts), totals: totalsOf(payouts, assets) };
       };
-      const { isDryRun } = peek(request.body);
-      if (isDryRun) {
+      if (isDryRunOf(request.body)) {
         const { wanted } = read(request.body);
         const data = await inVain(db, (tx) => ordered(tx, apiKeyOf(request), wanted));
         return sendEnvelope(reply, envelope('Payouts judged', data));
@@ -114,6 +116,13 @@ export function payoutRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void 
       return sendAnswer(reply, answer);
     },
   );
+}
+
+/** What may be asked about payouts that were ordered, and cancelling them. */
+function orderedRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void {
+  const { db, guards, assets } = deps;
+  const onRequest = guards.key('make payouts');
+  const viewOf = async (tx: Tx | Database, payout: Payout) => (await viewsOf(tx, assets, [payout]))[0];
 
   app.get(
     '/payouts',
@@ -188,8 +197,6 @@ export function payoutRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void 
   );
 }
 
-function peek(body: unknown): { isDryRun: boolean } {
-  return {
-    isDryRun: typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true,
-  };
+function isDryRunOf(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;
 }

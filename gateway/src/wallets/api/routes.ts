@@ -47,7 +47,12 @@ const KnownUser = Type.Object({ username: Type.String({ description: 'As it was 
 const readEntriesQuery = queryReader(EntriesQuery);
 
 /** fund-user and the merchant's own balances (contract.md#payments and #calls). */
-export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets }: WalletRouteDeps): void {
+export function walletRoutes(app: FastifyInstance, deps: WalletRouteDeps): void {
+  fundingRoutes(app, deps);
+  balanceRoutes(app, deps);
+}
+
+function fundingRoutes(app: FastifyInstance, { db, guards, assets, wallets }: WalletRouteDeps): void {
   const readFundUser = fundUserReader(assets);
 
   app.post(
@@ -101,7 +106,9 @@ export function walletRoutes(app: FastifyInstance, { db, guards, assets, wallets
       return sendEnvelope(reply, envelope('User', { username }));
     },
   );
+}
 
+function balanceRoutes(app: FastifyInstance, { db, guards, assets }: WalletRouteDeps): void {
   app.get(
     '/balances',
     {

@@ -55,8 +55,13 @@ const readLimit = fieldReader(LimitBody);
 
 /** For operators: the users of wallets, what they have and did, and what may be done with a wallet. */
 export function userConsoleRoutes(dashboard: Console, deps: UserConsoleDeps): void {
-  const { assets, now } = deps;
   readRoutes(dashboard, deps);
+  standingRoutes(dashboard, deps);
+  limitRoutes(dashboard, deps);
+}
+
+function standingRoutes(dashboard: Console, deps: UserConsoleDeps): void {
+  const { now } = deps;
 
   dashboard.write(
     'POST',
@@ -131,7 +136,9 @@ export function userConsoleRoutes(dashboard: Console, deps: UserConsoleDeps): vo
       return { message: 'Sessions ended', data: { ended }, change };
     },
   );
+}
 
+function limitRoutes(dashboard: Console, { assets, now }: UserConsoleDeps): void {
   dashboard.write(
     'PUT',
     'operator',
