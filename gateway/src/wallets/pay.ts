@@ -1,5 +1,5 @@
+import { getIntegration } from '../identity/integration.ts';
 import type { Tx } from '../kit/db/db.ts';
-import { oneRow } from '../kit/db/one-row.ts';
 import { Refusal, refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
@@ -77,11 +77,11 @@ export async function payInWallet(
     await takeUse(tx, { ...use, action: 'pay' }, now);
     if (!isProved(proof, userId, now)) await takeUnproved(tx, { ...use, action: 'pay_unproved' }, now);
   }
-  const shop = await nameOfShop(tx, payment);
+  const { name: other } = await getIntegration(tx, payment.integrationId);
   await recordNotices(
     tx,
     parts.map(({ asset, units }) => {
-      return { userId, mode: payment.mode, kind: 'paid', asset, units, other: shop, aboutId: payment.id };
+      return { userId, mode: payment.mode, kind: 'paid', asset, units, other, aboutId: payment.id };
     }),
     now,
   );
@@ -94,14 +94,6 @@ async function takeUnproved(tx: Tx, use: WalletUse, now: Date): Promise<void> {
     const isAbove = error instanceof Refusal && error.row === walletErrors.wallet_limit;
     throw isAbove ? refuse(walletErrors.second_factor_required) : error;
   });
-}
-
-/** The name of the integration that a payment pays. */
-export async function nameOfShop(tx: Tx, { integrationId }: Payment): Promise<string> {
-  const found = await tx.query<{ name: string }>('SELECT name FROM integrations WHERE id = $1', [
-    integrationId,
-  ]);
-  return oneRow(found, 'name of an integration').name;
 }
 
 function partsOf(assets: Assets, payment: Payment, balances: Balance[], missing: bigint) {

@@ -37,7 +37,8 @@ export function creditOf(
  */
 export async function creditOrdered(deps: OrderedDeps, row: OrderedRow & Credited): Promise<boolean> {
   if (row.payout_id === null || row.tries > 1) return false;
-  // Rows are taken many at a time, and the calls of those before may have lasted: nobody else takes it back meanwhile.
+  // Many rows are leased at once, and the calls for earlier ones may have taken long. With a new lease no other process
+  // cancels this credit meanwhile.
   const { rowCount } = await deps.db.query(
     `UPDATE remote_fundings SET next_try_at = $2 WHERE id = $1 AND state = 'ordered' AND tries = 1`,
     [row.id, after(deps.now(), callSeconds)],

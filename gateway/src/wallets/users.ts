@@ -33,7 +33,7 @@ export async function createUser(
   return id;
 }
 
-/** The users of these names, by the names that were asked for. A name that is spelled exactly comes before case. */
+/** The users of these names, by the names as asked for. A name in the same case comes before one in another case. */
 export async function findUserIds(
   reader: Reader,
   usernames: readonly string[],

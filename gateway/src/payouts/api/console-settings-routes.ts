@@ -58,7 +58,7 @@ function settingsRoutes(dashboard: Console, { db, assets, now }: PayoutSettingsD
     async (tx, call) => {
       const settings = readSettings(call.body);
       const { owner, merchant, integration } = call;
-      // Those that are off need nobody; turning them on asks again.
+      // Payouts that are off need no approvers; turning them on checks again.
       const isOn = settings.enabled || owner.mode === 'test';
       if (merchant && isOn) await assertApprovers(tx, merchant.id, settings.approvals);
       const before = await changePayoutSettings(tx, owner, settings, now());
@@ -128,7 +128,7 @@ function addressRoutes(dashboard: Console, deps: PayoutSettingsDeps): void {
   );
 }
 
-/** Everybody who may stop it is told, also who added it: it may not have been them. */
+/** Everybody who may stop the address is told, also the person who added it: somebody else may have used their account. */
 async function mailAdded(
   tx: Tx,
   { baseUrl }: PayoutSettingsDeps,

@@ -1,3 +1,4 @@
+import { getIntegration } from '../../identity/integration.ts';
 import { payoutsWaitLetter } from '../../identity/mail/letters.ts';
 import { queueMail } from '../../identity/mail/mail.ts';
 import { addressesOf, operatorAddresses } from '../../identity/merchants/people.ts';
@@ -25,7 +26,8 @@ export function createMailApprovers(deps: { assets: Assets; baseUrl: string }): 
     const { integrationId, mode, requester: by, requestedBy } = first;
     const ofMerchant = waiting.filter(({ approvalsNeeded }) => approvalsNeeded > 0);
     const ofOperators = waiting.filter(({ operatorApprovalsNeeded }) => operatorApprovalsNeeded > 0);
-    const integration = integrationId === null ? 'This installation' : await nameOf(tx, integrationId);
+    const integration =
+      integrationId === null ? 'This installation' : (await getIntegration(tx, integrationId)).name;
     const send = async (to: readonly string[], payouts: readonly Payout[], url: string) => {
       if (payouts.length === 0) return;
       const letter = payoutsWaitLetter({ integration, mode, by, payouts: payouts.map(sentenceOf), url });
@@ -37,11 +39,4 @@ export function createMailApprovers(deps: { assets: Assets; baseUrl: string }): 
     }
     await send(await operatorAddresses(tx), ofOperators, `${baseUrl}/app/operator/payouts`);
   };
-}
-
-async function nameOf(tx: Tx, integrationId: string): Promise<string> {
-  const { rows } = await tx.query<{ name: string }>('SELECT name FROM integrations WHERE id = $1', [
-    integrationId,
-  ]);
-  return rows[0]?.name ?? integrationId;
 }

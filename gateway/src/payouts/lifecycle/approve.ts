@@ -18,9 +18,7 @@ export async function approvePayout(
   id: string,
   { accountId, name, side }: Approver,
 ): Promise<Payout> {
-  const [payout, ...others] = await lockTogether(tx, deps, id);
-  if (!payout) throw refuse(payoutErrors.payout_not_found);
-  if (payout.status !== 'awaiting_approval') throw refuse(payoutErrors.not_approvable);
+  const [payout, ...others] = await lockWaiting(tx, deps, id);
   if (payout.requestedBy === accountId) throw refuse(payoutErrors.own_payout);
   if ((await payoutStop(tx)) !== null) throw refuse(payoutErrors.payouts_stopped);
   const all = [payout, ...others].map((each) => each.id);
@@ -44,15 +42,21 @@ export async function approvePayout(
 
 /** Rejects a payout that waits for approval, and those that are one with it, for a reason. Throws `payout_not_found`, `not_approvable`. */
 export async function rejectPayout(tx: Tx, deps: PayoutDeps, id: string, why: string): Promise<Payout> {
-  const [payout, ...others] = await lockTogether(tx, deps, id);
-  if (!payout) throw refuse(payoutErrors.payout_not_found);
-  if (payout.status !== 'awaiting_approval') throw refuse(payoutErrors.not_approvable);
+  const [payout, ...others] = await lockWaiting(tx, deps, id);
   const [rejected] = await movePayouts(
     tx,
     deps,
     [payout, ...others].map((each) => ({ payout: each, to: 'rejected', why })),
   );
   return rejected ?? payout;
+}
+
+/** Locks a payout that waits for approval, and those that are one with it. Throws `payout_not_found`, `not_approvable`. */
+async function lockWaiting(tx: Tx, deps: PayoutDeps, id: string): Promise<[Payout, ...Payout[]]> {
+  const [payout, ...others] = await lockTogether(tx, deps, id);
+  if (!payout) throw refuse(payoutErrors.payout_not_found);
+  if (payout.status !== 'awaiting_approval') throw refuse(payoutErrors.not_approvable);
+  return [payout, ...others];
 }
 
 async function countApprovals(tx: Tx, payout: Payout): Promise<Record<Approver['side'], number>> {

@@ -66,7 +66,7 @@ export async function assertApprovers(tx: Tx, merchantId: string, needed: number
   }
 }
 
-/** Whether a business has so many people who may approve payouts, beside the one who never approves this. */
+/** Whether at least `needed` people of a business may approve payouts; `except`, who asked, does not count. */
 export async function couldApprove(
   reader: Reader,
   { integrationId }: Pick<Owner, 'integrationId'>,
@@ -81,7 +81,7 @@ export async function couldApprove(
   return (await countMembers(reader, merchantId, 'make payouts', except)) >= needed;
 }
 
-/** Which of these people may make and approve payouts of an integration; nobody those of none. */
+/** Which of these people may make and approve payouts of an integration; null: of the operator's own, nobody. */
 export async function mayPayOut(
   reader: Reader,
   integrationId: string | null,
@@ -94,7 +94,7 @@ export async function mayPayOut(
 /** Who approves: a person of the merchant, or an operator. */
 export type Approver = { accountId: string; name: string; side: 'merchant' | 'operator' };
 
-/** Who gave an approval, and for whom. */
+/** Who gave an approval: whose account, and for which side. */
 export type Given = Pick<Approver, 'accountId' | 'side'>;
 
 /** Who approved payouts, by the payout's id; `standingApprovals` says whose approvals count. */
@@ -137,7 +137,7 @@ export async function standingApprovals(
   return standing;
 }
 
-/** Refuses that a member leaves whose approval the settings need. Throws `too_few_approvers`. */
+/** Refuses that a member leaves, or loses the role, if too few others could approve then. Throws `too_few_approvers`. */
 export async function assertApproversLeft(tx: Tx, { merchantId, from, to }: TeamChange): Promise<void> {
   const isLost = mayRole(from, 'make payouts') && !(to !== null && mayRole(to, 'make payouts'));
   if (!isLost) return;

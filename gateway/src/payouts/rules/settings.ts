@@ -58,7 +58,7 @@ export async function payoutSettingsOf(
   };
 }
 
-/** Writes all settings of an owner; returns those before. Whether enough people can approve is the caller's to ask. */
+/** Writes all settings of an owner; returns those before. The caller checks that enough people can approve. */
 export async function changePayoutSettings(
   tx: Tx,
   owner: Owner,

@@ -28,7 +28,7 @@ export function noteTry(
   securityLog.note({ ...event, actor, subject, address: ip });
 }
 
-/** Counts a try as a failure until it succeeds; throws `rate_limited`. `what` is the secret, in a word of ours. */
+/** Counts a try as a failure until it succeeds; throws `rate_limited`. `purpose`: whether a password or a code is tried. */
 export async function limitTry(
   deps: TryDeps,
   tried: Tried,

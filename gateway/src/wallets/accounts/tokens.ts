@@ -80,7 +80,7 @@ export async function forgetExpired(db: Database, now: Date): Promise<void> {
   await db.query('DELETE FROM user_sessions WHERE expires_at < $1', [now]);
 }
 
-/** Ends all that could let somebody in without the password of now. */
+/** Ends all tokens of a user: each could let somebody in without the present password. */
 export async function endAllTokens(tx: Tx, userId: UserId): Promise<void> {
   await tx.query('DELETE FROM user_tokens WHERE user_id = $1', [userId]);
 }

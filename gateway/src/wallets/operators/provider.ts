@@ -56,7 +56,7 @@ export async function askForLevel(
   }
   return await transaction(db, async (tx) => {
     const before = await setLevel(tx, id, level, now());
-    // Somebody changed it meanwhile, who knew more than the question did.
+    // Somebody changed the level after the provider was asked: that change stays.
     if (before !== user.level) throw refuse(walletErrors.level_changed);
     await record(tx, {
       action: 'asked the KYC provider for the level of a user',

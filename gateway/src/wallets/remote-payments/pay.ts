@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { getIntegration } from '../../identity/integration.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
@@ -13,7 +14,6 @@ import { touch } from '../../payments/settlement/moves.ts';
 import { recordFor } from '../../payments/settlement/observe.ts';
 import { missingUnits, sendableUnits, transfersOf } from '../../payments/settlement/received.ts';
 import { walletErrors } from '../errors.ts';
-import { nameOfShop } from '../pay.ts';
 import {
   type Refused,
   type RemoteAuthorization,
@@ -102,7 +102,7 @@ async function begin(
   });
   const asked = { id, paymentId, missing, assets: choices.map(({ asset }) => asset) };
   if (!(await beginAttempt(tx, asked, now))) throw refuse(walletErrors.wallet_asked);
-  const merchant = await nameOfShop(tx, payment);
+  const { name: merchant } = await getIntegration(tx, payment.integrationId);
   return { id, ...payer, mode: payment.mode, payment: payment.reference, merchant, choices };
 }
 

@@ -5,11 +5,11 @@ import { inVain } from '../../kit/db/in-vain.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { invalid, isCleanText } from '../../kit/http/fields.ts';
 import { newId } from '../../kit/ids.ts';
-import { ledgerErrors } from '../../ledger/errors.ts';
 import { type AccountRef, lockAccounts, postTransfers } from '../../ledger/ledger.ts';
 import { repayReceivables } from '../../ledger/receivable.ts';
 import type { Asset } from '../../money/assets.ts';
 import { walletErrors } from '../errors.ts';
+import { assertForm } from '../form.ts';
 import { takeUse } from '../limits.ts';
 import { recordNotices } from '../notices.ts';
 import { lockUsers, type Standing } from '../standing.ts';
@@ -99,9 +99,8 @@ export async function previewSend(
 }
 
 function readRequest(request: SendRequest): SendRequest {
-  const { units, note, formKey } = request;
-  if (units <= 0n) throw refuse(ledgerErrors.amount_not_positive);
-  if (formKey === '' || formKey.length > 255) throw invalid('form', 'is not of this page');
+  assertForm(request);
+  const { note } = request;
   if (note !== null && (!isCleanText(note) || note.length > longestNote)) {
     throw invalid('note', `must have at most ${longestNote} characters`);
   }

@@ -3,7 +3,6 @@ import type { Database, Reader, Tx } from '../../kit/db/db.ts';
 import { inVain } from '../../kit/db/in-vain.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
-import { ledgerErrors } from '../../ledger/errors.ts';
 import type { Asset } from '../../money/assets.ts';
 import { cancelPayout } from '../../payouts/lifecycle/cancel.ts';
 import { orderPayout } from '../../payouts/lifecycle/order.ts';
@@ -13,6 +12,7 @@ import type { Payout } from '../../payouts/payout/payout.ts';
 import { payoutsById } from '../../payouts/payout/read.ts';
 import { comparable } from '../../payouts/rules/addresses.ts';
 import { walletErrors } from '../errors.ts';
+import { assertForm } from '../form.ts';
 import { takeUse } from '../limits.ts';
 import { recordNotices } from '../notices.ts';
 import { type ActingUser, assertProved } from '../second-factor.ts';
@@ -84,8 +84,7 @@ async function order(
   { mode, asset, units, to, memo, formKey }: WithdrawalRequest,
 ): Promise<Payout> {
   const now = deps.now();
-  if (units <= 0n) throw refuse(ledgerErrors.amount_not_positive);
-  if (formKey === '' || formKey.length > 255) throw invalid('form', 'is not of this page');
+  assertForm({ units, formKey });
   if (user.isFrozen) throw refuse(walletErrors.wallet_frozen);
   const fault = deps.faultOf(mode)({ asset: asset.code, to, memo });
   if (fault) throw invalid(fault.field, fault.why);
