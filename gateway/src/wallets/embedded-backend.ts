@@ -91,7 +91,7 @@ async function lockSides(tx: Tx, transfers: readonly Transfer[], isLimited: bool
   await lockAccounts(tx, [...transfers.flatMap(accountsOf), ...debts]);
 }
 
-/** Posts the credits. A user who owes something pays that first, as far as what came goes. */
+/** Posts the credits. Users who owe something first pay it out of what they get. */
 async function post(tx: Tx, transfers: Transfer[], now: Date): Promise<PostOutcome[]> {
   if (transfers.length === 0) return [];
   const outcomes = await postTransfers(tx, transfers, now);

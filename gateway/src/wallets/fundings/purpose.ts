@@ -37,7 +37,7 @@ async function endAll(tx: Tx, moved: readonly Moved[]): Promise<void> {
   await endFundingUses(tx, idsOf(unpaid), 'voided');
 }
 
-/** A user who owes something pays that first, as far as what came goes. */
+/** Users who owe something first pay it out of what they get. */
 async function notifyUsers(tx: Tx, funded: readonly Payout[], now: Date): Promise<void> {
   await repayReceivables(
     tx,
