@@ -36,12 +36,15 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   return await databaseFrom('template0', 10);
 }
 
+/** The limits of a product that must answer somebody; on a busy machine even a connection takes longer. */
+const patient = { connectionTimeoutMillis: 600_000, statement_timeout: 600_000, query_timeout: 600_000 };
+
 async function databaseFrom(template: string, maxConnections: number): Promise<TestDatabase> {
   const { connection: server, inMemory } = inject('testServer');
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Copying the files takes less than half of the time that writing the copy to the log takes.
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
-  const connection = { ...server, database: name };
+  const connection = { ...server, ...patient, database: name };
   const served = servingConnection(connection);
   const database = {
     db: openDatabase(connection, maxConnections),
@@ -81,7 +84,7 @@ export async function emptyTables(db: Database, names: string): Promise<void> {
 }
 
 async function administer(statement: string): Promise<void> {
-  const server = openDatabase(inject('testServer').connection, 1);
+  const server = openDatabase({ ...inject('testServer').connection, ...patient }, 1);
   try {
     await server.query(statement);
   } finally {

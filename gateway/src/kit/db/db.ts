@@ -30,33 +30,30 @@ const lockTimeoutMs = 5_000;
 // A server before 18 takes such a scan for the most expensive of all where nothing else is possible, and compiles it: 250 ms.
 const options = '-c enable_seqscan=off -c jit=off';
 
-const statementTimeoutMs = 30_000;
-/** Longest wait for an answer: longer than the server takes to end a statement, so that only its silence reaches it. */
-const answerTimeoutMs = 40_000;
+const timeLimits = {
+  statement_timeout: 30_000,
+  lock_timeout: lockTimeoutMs,
+  idle_in_transaction_session_timeout: 30_000,
+  connectionTimeoutMillis: 5_000,
+  // Longest wait for an answer: longer than the server takes to end a statement, so that only its silence reaches it.
+  query_timeout: 40_000,
+};
 /** How soon a connection that is idle, or waits, is asked for a sign of life; ten that are not answered end it. */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /**
  * A pool of at most `max` connections. The server ends every statement after 30 s; a connection on which nothing is heard
- * for `answerMs` is given up. `liftTimeLimits` is for what takes longer.
+ * for 40 s is given up, if `connection` sets no limits of its own. `liftTimeLimits` is for what takes longer.
  */
-export function openDatabase(
-  connection: pg.PoolConfig,
-  max = 20,
-  { answerMs = answerTimeoutMs }: { answerMs?: number } = {},
-): Database {
+export function openDatabase(connection: pg.PoolConfig, max = 20): Database {
+  const settings = { ...timeLimits, ...connection };
   const pool = new pg.Pool({
-    ...connection,
+    ...settings,
     ...keptAlive,
     max,
     types,
     application_name: 'florin',
     options,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: lockTimeoutMs,
-    idle_in_transaction_session_timeout: 30_000,
-    connectionTimeoutMillis: 5_000,
-    query_timeout: answerMs,
   });
   // An idle connection that breaks is replaced at the next query. Without a listener its error would end the process.
   pool.on('error', () => {});
@@ -65,7 +62,7 @@ export function openDatabase(
     client.on('error', () => {});
     Object.assign(client, { [ofPool]: pool });
   });
-  pool.on('release', (_error, client) => setAnswerTimeout(client, answerMs));
+  pool.on('release', (_error, client) => setAnswerTimeout(client, settings.query_timeout ?? 0));
   return pool;
 }
 

@@ -20,7 +20,7 @@ describe('a connection on which nothing is heard any more', () => {
   let pool: Database;
   beforeAll(async () => {
     proxy = await startLossyProxy(connection);
-    pool = openDatabase(proxy.connection, 1, { answerMs: 400 });
+    pool = openDatabase({ ...proxy.connection, query_timeout: 400 }, 1);
     return async () => {
       await pool.end();
       await proxy.close();
@@ -70,7 +70,7 @@ describe('a connection on which nothing is heard any more', () => {
   });
 
   test('is kept alive by default, and waited for longer than the server takes to end a statement', async () => {
-    const { options } = openDatabase(connection);
+    const { options } = openDatabase({ database: connection.database });
     expect(options).toMatchObject({ keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
     expect(Number(options.query_timeout)).toBeGreaterThan(Number(options.statement_timeout));
   });
