@@ -58,7 +58,7 @@ export async function openChaos() {
       const endpoint = await merchant.endpoint(receiver.url);
       const scene: ChaosScene = { merchant, receiver, endpoint };
       await transaction(world.db, (tx) =>
-        setChaos(tx, world.hints, endpoint.id, { ...noChaos, ...chaos }, new Date()),
+        setChaos(tx, world.hints, endpoint.id, { chaos: { ...noChaos, ...chaos }, now: new Date() }),
       );
       return scene;
     },

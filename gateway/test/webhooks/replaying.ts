@@ -23,7 +23,7 @@ export function replaying(world: () => World) {
   }
 
   const turn = (id: EndpointId, status: 'active' | 'paused') =>
-    transaction(world().db, (tx) => changeEndpoint(tx, world().hints, id, { status }, new Date()));
+    transaction(world().db, (tx) => changeEndpoint(tx, world().hints, id, { status, now: new Date() }));
 
   const missed = async (id: EndpointId) => (await countUnsent(world().db, [id], 'held', 100)).get(id) ?? 0;
 

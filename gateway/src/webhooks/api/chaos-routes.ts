@@ -62,7 +62,7 @@ export function chaosConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps)
     'mode',
     path,
     { may: 'manage webhooks', answer: ChaosData },
-    (tx, { owner, params, body }) => change(tx, deps, owner, params.endpoint, body),
+    (tx, call) => setByCall(tx, deps, call),
   );
 }
 
@@ -76,18 +76,16 @@ async function show(
   return { message: 'Chaos', data: chaos ?? noChaos };
 }
 
-async function change(
+async function setByCall(
   tx: Tx,
   { hints, now }: WebhookConsoleDeps,
-  owner: Owner,
-  id: string | undefined,
-  body: unknown,
+  { owner, params, body }: Call<'mode'>,
 ): Promise<Written<Chaos>> {
   assertTest(owner.mode);
-  const endpoint = await findEndpoint(tx, owner, id);
+  const endpoint = await findEndpoint(tx, owner, params.endpoint);
   const chaos: Chaos = { ...noChaos, ...readChaos(body) };
   const isOn = faultKinds.some((kind) => chaos[kind] > 0);
-  await setChaos(tx, hints, endpoint.id, isOn ? chaos : null, now());
+  await setChaos(tx, hints, endpoint.id, { chaos: isOn ? chaos : null, now: now() });
   return {
     message: isOn ? 'Chaos set' : 'Chaos ended',
     data: isOn ? chaos : noChaos,

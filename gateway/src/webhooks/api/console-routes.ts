@@ -107,7 +107,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
         description,
         headers: sealHeaders(seal, found.id, after),
       };
-      const endpoint = await changeEndpoint(tx, hints, found.id, change, now());
+      const endpoint = await changeEndpoint(tx, hints, found.id, { ...change, now: now() });
       return {
         message:
           lost.length === 0
@@ -127,7 +127,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
     async (tx, { owner, params, body }) => {
       const found = await findEndpoint(tx, owner, params.endpoint);
       const { status } = readStatusBody(body);
-      const endpoint = await changeEndpoint(tx, hints, found.id, { status }, now());
+      const endpoint = await changeEndpoint(tx, hints, found.id, { status, now: now() });
       const change = found.status === status ? null : endpointChanged(found, endpoint);
       const message = status === 'active' ? 'Endpoint activated' : 'Endpoint paused';
       return { message, data: view(endpoint), change };
@@ -178,7 +178,7 @@ function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
     async (tx, { owner, params, body }) => {
       const found = await findEndpoint(tx, owner, params.endpoint);
       const { overlap_seconds = defaultOverlapSeconds } = readRollBody(body);
-      await rollSecret(tx, deps, found.id, overlap_seconds, now());
+      await rollSecret(tx, deps, found.id, { overlapSeconds: overlap_seconds, now: now() });
       const endpoint = await findEndpoint(tx, owner, found.id);
       const data = { ...view(endpoint), secret: await endpointSecret(tx, seal, endpoint.id) };
       return { message: 'Secret rolled', data, change: secretRolled(endpoint, overlap_seconds) };

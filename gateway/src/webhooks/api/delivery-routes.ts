@@ -99,22 +99,21 @@ export function deliveryConsoleRoutes(dashboard: Console, deps: WebhookConsoleDe
     'mode',
     '/webhooks/:endpoint/test',
     { may: 'manage webhooks', answer: SentTest },
-    (tx, { owner, params, body }) => tryOut(tx, deps, owner, params.endpoint, body),
+    (tx, call) => sendTest(tx, deps, call),
   );
 }
 
-async function tryOut(
+async function sendTest(
   tx: Tx,
   { hints, now }: WebhookConsoleDeps,
-  owner: Owner,
-  id: string | undefined,
-  body: unknown,
+  { owner, params, body }: Call<'mode'>,
 ): Promise<Written<{ event_id: string }>> {
   if (owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
-  const endpoint = await findEndpoint(tx, owner, id);
+  const endpoint = await findEndpoint(tx, owner, params.endpoint);
   assertTakesTests(endpoint);
   const { event_type = 'payment_completed' } = readTestBody(body);
-  const event_id = await sendTestEvent(tx, hints, { ...owner, endpointId: endpoint.id }, event_type, now());
+  const to = { ...owner, endpointId: endpoint.id };
+  const event_id = await sendTestEvent(tx, hints, to, { type: event_type, at: now() });
   const change = testEventSent(endpoint, event_type, event_id);
   return { message: 'Test event sent', data: { event_id }, change };
 }

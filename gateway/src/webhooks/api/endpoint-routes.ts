@@ -98,7 +98,7 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
       const wanted = readUpdateBody(body);
       if (wanted.url) assertTarget(wanted.url, owner.mode, reachOf(deps.allowPrivate, integration));
       const headers = wanted.url ? headersAt(found.url, wanted.url, found.headers, null) : found.headers;
-      const endpoint = await changeEndpoint(tx, hints, found.id, { ...wanted, headers }, now());
+      const endpoint = await changeEndpoint(tx, hints, found.id, { ...wanted, headers, now: now() });
       const change = endpointChanged(found, endpoint);
       return { message: 'Webhook endpoint updated', data: endpointView(endpoint), change };
     },
@@ -138,7 +138,7 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
     async (tx, { owner, id, body }) => {
       const endpoint = await findEndpoint(tx, owner, id);
       const { overlap_seconds = defaultOverlapSeconds } = readRollBody(body);
-      await rollSecret(tx, deps, endpoint.id, overlap_seconds, now());
+      await rollSecret(tx, deps, endpoint.id, { overlapSeconds: overlap_seconds, now: now() });
       const change = secretRolled(endpoint, overlap_seconds);
       return { message: 'Webhook secret rolled', data: endpointView(endpoint), change };
     },

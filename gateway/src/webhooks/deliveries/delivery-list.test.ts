@@ -53,7 +53,7 @@ async function pagesOf(
   let cursor: string | null = null;
   do {
     const page: { cursor?: string; limit: number } = cursor === null ? { limit } : { limit, cursor };
-    const answer = await searchDeliveries(world.db, owner(), filter, page, bounds);
+    const answer = await searchDeliveries(world.db, owner(), filter, bounds ? { ...page, bounds } : page);
     expect(answer.items.length).toBeLessThanOrEqual(limit);
     items.push(...answer.items);
     cursor = answer.next_cursor;

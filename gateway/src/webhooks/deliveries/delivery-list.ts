@@ -42,10 +42,12 @@ type Row = {
 
 export type ListedDelivery = ReturnType<typeof viewOf>;
 
-// What is looked for is found by its index as long as there is little of it. What there is much of turns up
-// soon in the list itself, of which a page looks at so much and no more, whatever is asked for.
+/**
+ * Few matching events or pending deliveries are found by their index. Many are found in the list itself, of which a
+ * page reads `scannedAPage` deliveries at most.
+ */
 export type SearchBounds = { fewEvents: number; fewPending: number; scannedAPage: number };
-const usual: SearchBounds = { fewEvents: 5_000, fewPending: 5_000, scannedAPage: 20_000 };
+const usualBounds: SearchBounds = { fewEvents: 5_000, fewPending: 5_000, scannedAPage: 20_000 };
 
 /**
  * The owner's deliveries that pass the filter, newest first. A page may be short, even empty, and yet have a
@@ -55,11 +57,10 @@ export async function searchDeliveries(
   reader: Reader,
   owner: Owner,
   filter: DeliveryFilter,
-  { cursor, limit }: { cursor?: string; limit: number },
-  bounds = usual,
+  { cursor, limit, bounds = usualBounds }: { cursor?: string; limit: number; bounds?: SearchBounds },
 ): Promise<{ items: ListedDelivery[]; next_cursor: string | null }> {
   const endpoints = await endpointsOf(reader, owner, filter.endpoint);
-  const source = await sourceOf(reader, owner, endpoints, filter, limit, bounds);
+  const source = await sourceOf(reader, owner, filter, { endpoints, limit, bounds });
   const before = cursor ? decodeCursor(cursor, [uuidPattern])[0] : null;
   const until = filter.until ? firstIdAt(filter.until) : lastId;
   const { rows } = await reader.query<Row>(listSql(source.sql), [
@@ -101,13 +102,12 @@ const endless = 'edge AS (SELECT NULL::text AS id)';
 async function sourceOf(
   reader: Reader,
   owner: Owner,
-  endpoints: string[],
-  { reference, type, status }: DeliveryFilter,
-  limit: number,
-  { fewEvents, fewPending, scannedAPage }: SearchBounds,
+  filter: DeliveryFilter,
+  { endpoints, limit, bounds }: { endpoints: string[]; limit: number; bounds: SearchBounds },
 ): Promise<Source> {
-  const events =
-    reference !== undefined || type ? await eventsOf(reader, owner, reference, type, fewEvents) : null;
+  const { reference, type, status } = filter;
+  const { fewEvents, fewPending, scannedAPage } = bounds;
+  const events = reference !== undefined || type ? await eventsOf(reader, owner, filter, fewEvents) : null;
   if (events) return { sql: byEvents, values: [events] };
   if (status === 'pending' && (await isShortQueue(reader, endpoints, fewPending))) {
     return { sql: queued, values: [endpoints] };
@@ -129,7 +129,7 @@ const queued = `scanned AS MATERIALIZED (
     JOIN deliveries d ON d.endpoint_id = w.id AND d.status = 'pending' WHERE ${inRange}
   ), ${endless}`;
 
-// An endpoint of which as much was read as may be has more: the list is complete down to where it stopped.
+// An endpoint of which the limit was read may have more: the list is complete down to the last one that was read.
 function newestOf(condition: string): string {
   return `scanned AS MATERIALIZED (
     SELECT d.* FROM unnest($9::uuid[]) AS w (id) CROSS JOIN LATERAL (
@@ -168,8 +168,7 @@ function listSql(source: string): string {
 async function eventsOf(
   reader: Reader,
   owner: Owner,
-  reference: string | undefined,
-  type: EventType | undefined,
+  { reference, type }: DeliveryFilter,
   few: number,
 ): Promise<string[] | null> {
   const { rows } = await reader.query<{ id: string }>(

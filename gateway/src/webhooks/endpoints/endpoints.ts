@@ -150,8 +150,7 @@ export async function updateEndpoint(
   tx: Tx,
   hints: Hints,
   id: EndpointId,
-  change: EndpointChange,
-  now: Date,
+  { now, ...change }: EndpointChange & { now: Date },
 ): Promise<Endpoint> {
   const { rows } = await tx.query<Endpoint>(
     `UPDATE webhook_endpoints w
@@ -193,8 +192,7 @@ export async function setChaos(
   tx: Tx,
   hints: Hints,
   id: EndpointId,
-  chaos: Chaos | null,
-  now: Date,
+  { chaos, now }: { chaos: Chaos | null; now: Date },
 ): Promise<void> {
   await tx.query('UPDATE webhook_endpoints SET chaos = $2, updated_at = $3 WHERE id = $1', [id, chaos, now]);
   reportChanged(tx, hints, id);

@@ -32,7 +32,7 @@ const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(world.db, work);
 
 /** Rolls the secret, and returns the new one. */
 async function roll(overlapSeconds: number): Promise<string> {
-  await write((tx) => rollSecret(tx, world, endpoint.id, overlapSeconds, new Date()));
+  await write((tx) => rollSecret(tx, world, endpoint.id, { overlapSeconds, now: new Date() }));
   return await endpointSecret(world.db, world.seal, endpoint.id);
 }
 
@@ -96,7 +96,7 @@ describe('a secret that was rolled', () => {
     const { id, secret } = await merchant.endpoint(flaky.url);
     await merchant.emit();
     await world.runDue(merchant);
-    await write((tx) => rollSecret(tx, world, id, 0, new Date()));
+    await write((tx) => rollSecret(tx, world, id, { overlapSeconds: 0, now: new Date() }));
     const next = await endpointSecret(world.db, world.seal, id);
     status = 200;
     await write((tx) =>
@@ -122,7 +122,7 @@ describe('a secret that was rolled', () => {
   });
 
   test('by two at the same moment leaves both successors in order', async () => {
-    const order = [1, 2].map(() => write((tx) => rollSecret(tx, world, endpoint.id, hour, new Date())));
+    const order = [1, 2].map(() => write((tx) => rollSecret(tx, world, endpoint.id, { overlapSeconds: hour, now: new Date() })));
     await Promise.all(order);
     const { rowCount } = await world.db.query('SELECT FROM webhook_old_secrets WHERE endpoint_id = $1', [
       endpoint.id,

@@ -55,8 +55,7 @@ export async function rollSecret(
   tx: Tx,
   { seal, hints }: { seal: Seal; hints: Hints },
   id: EndpointId,
-  overlapSeconds: number,
-  now: Date,
+  { overlapSeconds, now }: { overlapSeconds: number; now: Date },
 ): Promise<void> {
   const locked = await tx.query<{ secret: Buffer }>(
     'SELECT secret FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE',

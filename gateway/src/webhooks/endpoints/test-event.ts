@@ -49,8 +49,7 @@ export async function sendTestEvent(
   tx: Tx,
   hints: Hints,
   { endpointId, ...owner }: Owner & { endpointId: EndpointId },
-  type: EventType,
-  at: Date,
+  { type, at }: { type: EventType; at: Date },
 ): Promise<string> {
   const id = newId<'event'>(at);
   const { subject, body } = sampleOf(id, owner, type, at);

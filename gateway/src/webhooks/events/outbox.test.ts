@@ -37,7 +37,7 @@ describe('an event', () => {
     const paused = await merchant.endpoint(nowhere);
     const deleted = await merchant.endpoint(nowhere);
     await transaction(world.db, async (tx) => {
-      await updateEndpoint(tx, world.hints, paused.id, { status: 'paused' }, new Date());
+      await updateEndpoint(tx, world.hints, paused.id, { status: 'paused', now: new Date() });
       await deleteEndpoint(tx, world.hints, deleted.id, new Date());
     });
     const eventId = await merchant.emit();
@@ -115,10 +115,10 @@ test('the worker that holds an endpoint gets a hint of each change, so that its 
   const end = world.hints.on(endpointsTopic, (endpoint) => told.push(endpoint));
   const now = new Date();
   await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { url: `${nowhere}new` }, now));
-  await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status: 'paused' }, now));
-  await transaction(world.db, (tx) => rollSecret(tx, world, id, 0, now));
+  await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status: 'paused', now }));
+  await transaction(world.db, (tx) => rollSecret(tx, world, id, { overlapSeconds: 0, now }));
   await transaction(world.db, (tx) => endOverlap(tx, world.hints, id, now));
-  await transaction(world.db, (tx) => setChaos(tx, world.hints, id, null, now));
+  await transaction(world.db, (tx) => setChaos(tx, world.hints, id, { chaos: null, now }));
   await transaction(world.db, (tx) => deleteEndpoint(tx, world.hints, id, now));
   end();
   expect(told).toEqual(Array(6).fill(id));

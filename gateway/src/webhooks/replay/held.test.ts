@@ -76,7 +76,7 @@ test('an event that was read as one of a paused endpoint is not held when that w
   const activated = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
   const activating = transaction(world.db, async (tx) => {
-    await changeEndpoint(tx, world.hints, id, { status: 'active' }, new Date());
+    await changeEndpoint(tx, world.hints, id, { status: 'active', now: new Date() });
     activated.resolve();
     await over.promise;
   });

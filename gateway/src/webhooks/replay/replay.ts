@@ -28,7 +28,7 @@ export async function countReplay(
   most = mostCounted + 1,
 ): Promise<ReplayCount> {
   const count = async (status: 'failed' | 'held') =>
-    (await countUnsent(reader, [endpointId], status, most, since)).get(endpointId) ?? 0;
+    (await countUnsent(reader, [endpointId], status, { most, since })).get(endpointId) ?? 0;
   const failed = only === 'missed' ? 0 : await count('failed');
   const missed = only === 'failed' ? 0 : await count('held');
   return { count: Math.min(failed + missed, most), failed, missed };
@@ -42,8 +42,7 @@ export async function countUnsent(
   reader: Reader,
   endpoints: readonly EndpointId[],
   status: 'failed' | 'held',
-  most: number,
-  since: Date | null = null,
+  { most, since = null }: { most: number; since?: Date | null },
 ): Promise<Map<EndpointId, number>> {
   const { rows } = await reader.query<{ id: EndpointId; count: number }>(
     `SELECT w.id, d.count FROM unnest($1::uuid[]) AS w (id) CROSS JOIN LATERAL (
@@ -103,10 +102,9 @@ export async function changeEndpoint(
   tx: Tx,
   hints: Hints,
   id: EndpointId,
-  change: EndpointChange,
-  now: Date,
+  change: EndpointChange & { now: Date },
 ): Promise<Endpoint> {
-  const endpoint = await updateEndpoint(tx, hints, id, change, now);
+  const endpoint = await updateEndpoint(tx, hints, id, change);
   if (change.status !== 'active' || !(await queueHeld(tx, hints, id))) return endpoint;
   return { ...endpoint, catchingUp: false, missingSince: null };
 }

@@ -13,7 +13,7 @@ export type AttemptDeps = {
   random: () => number;
 };
 
-/** Sends a delivery once, without touching the database, and returns what there is to record. Never rejects. */
+/** Sends a delivery once, without using the database, and returns what is to be recorded. Never rejects. */
 export type AttemptDelivery = (deps: AttemptDeps, delivery: DueDelivery, target: Target) => Promise<Attempt>;
 
 /** One attempt at a delivery (contract.md#webhooks). */
@@ -26,13 +26,13 @@ export const attemptDelivery: AttemptDelivery = async (deps, delivery, target) =
   }
   const body = Buffer.from(delivery.body);
   const headers = headersOf(delivery, target.sign({ id: delivery.event_id, at, body }));
-  const sent = withOwn(target, headers, (value) => value);
+  const sent = withOwnHeaders(target, headers, (value) => value);
   const result = await deps.sender.send({ url: target.url, headers: sent, body, reach: target.reach });
-  const attempt = sentAttempt(deps, delivery, target, at, result);
+  const attempt = sentAttempt(deps, { delivery, target, at }, result);
   const { event_id: eventId, sequence } = delivery;
-  const shown = withOwn(target, headers, () => hiddenValue);
-  attempt.requestHeaders = keptLines(shown, { eventId, sequence, at });
-  return withoutValues(target, attempt);
+  const kept = withOwnHeaders(target, headers, () => hiddenValue);
+  attempt.requestHeaders = keptLines(kept, { eventId, sequence, at });
+  return withoutSecrets(target, attempt);
 };
 
 type Signatures = ReturnType<NonNullable<Target['sign']>>;
@@ -50,10 +50,11 @@ function headersOf({ event_id: id, sequence }: DueDelivery, signatures: Signatur
   };
 }
 
+// The values of the merchant's own headers may be secrets, and are not kept.
 const hiddenValue = '(hidden)';
 
-/** The merchant's own headers, then Florin's. What is kept of the own ones is hidden: their values may be secrets. */
-function withOwn(
+/** The merchant's own headers with the values that `shown` gives, then Florin's, which win. */
+function withOwnHeaders(
   { headers: own }: Target,
   headers: Record<string, string>,
   shown: (value: string) => string,
@@ -62,11 +63,11 @@ function withOwn(
   return { ...Object.fromEntries(own.map(({ name, value }) => [name, shown(value)])), ...headers };
 }
 
-/** Shorter ones are no secrets, and would be found in many a word. */
+// Shorter values are no secrets, and would be found in ordinary words.
 const shortestSecret = 6;
 
-/** Some receivers answer with the headers that they got, above all when something is wrong. */
-function withoutValues({ headers }: Target, attempt: Attempt): Attempt {
+/** Hides the merchant's own values in the answer: some receivers repeat the headers that they got. */
+function withoutSecrets({ headers }: Target, attempt: Attempt): Attempt {
   if (headers.length === 0) return attempt;
   const secrets = headers.map(({ value }) => value).filter(({ length }) => length >= shortestSecret);
   const clean = (text: string | null) =>
@@ -80,9 +81,7 @@ function withoutValues({ headers }: Target, attempt: Attempt): Attempt {
 
 function sentAttempt(
   { random, now }: AttemptDeps,
-  delivery: DueDelivery,
-  target: Target,
-  at: Date,
+  { delivery, target, at }: { delivery: DueDelivery; target: Target; at: Date },
   result: ExchangeResult,
 ): Attempt {
   const answered = 'statusCode' in result;
@@ -151,7 +150,7 @@ function linesOf(headers: Record<string, string | string[]>): string {
   return lines;
 }
 
-/** The answer as text that PostgreSQL takes: it has no place for NUL. */
+/** The answer as text that PostgreSQL takes, which is text without NUL. */
 function readable(body: Buffer): string {
   return body.toString('utf8').replaceAll('\0', '\uFFFD');
 }

@@ -35,7 +35,7 @@ test('what is queued when a secret ends is signed with the one that took its pla
   // As many as a worker sends at once to an endpoint that it does not know; the others are in its queue.
   const atOnce = 4;
   await receiver.reached(atOnce);
-  await transaction(world.db, (tx) => rollSecret(tx, world, id, 0, new Date()));
+  await transaction(world.db, (tx) => rollSecret(tx, world, id, { overlapSeconds: 0, now: new Date() }));
   const webhook = new Webhook(await endpointSecret(world.db, world.seal, id));
   isOpen = true;
   for (const response of held) response.end('ok');

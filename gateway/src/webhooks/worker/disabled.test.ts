@@ -143,7 +143,7 @@ describe('an endpoint is disabled', () => {
     }
     expect((await state()).status).toBe('disabled');
     const change = (to: object) =>
-      transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, to, new Date()));
+      transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { ...to, now: new Date() }));
     await change({ status: 'active' });
     await fail(merchant);
     await pass(merchant, 6);
@@ -196,7 +196,7 @@ describe('of an endpoint that was disabled', () => {
     await merchant.endpoint(others[0].url, [endpointDisabled]);
     await merchant.endpoint(others[1].url, ['payment_failed']);
     const change = { events: ['payment_completed', endpointDisabled] as const };
-    await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, change, new Date()));
+    await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { ...change, now: new Date() }));
     await failFor(merchant);
     await world.runDue(merchant);
 
@@ -219,7 +219,7 @@ describe('of an endpoint that was disabled', () => {
     expect(body.timestamp - Date.parse(body.failing_since) / 1000).toBeGreaterThanOrEqual(7 * daySeconds - 1);
 
     await transaction(world.db, (tx) =>
-      updateEndpoint(tx, world.hints, id, { status: 'active' }, new Date()),
+      updateEndpoint(tx, world.hints, id, { status: 'active', now: new Date() }),
     );
     expect(await countUnsent(world.db, [id], 'held', 10)).toEqual(new Map());
     const told = await transaction(world.db, (tx) =>

@@ -71,7 +71,7 @@ describe('a webhook', () => {
     const receiver = await receive();
     const merchant = await world.merchant();
     const { id, secret } = await merchant.endpoint(receiver.url);
-    await transaction(world.db, (tx) => rollSecret(tx, world, id, 3600, new Date()));
+    await transaction(world.db, (tx) => rollSecret(tx, world, id, { overlapSeconds: 3600, now: new Date() }));
     await merchant.emit();
     await world.runDue(merchant);
     const { headers, raw } = receiver.got[0]!;
@@ -189,7 +189,7 @@ describe('an endpoint', () => {
     const { id } = await merchant.endpoint(receiver.url);
     await merchant.emit();
     const turn = (status: 'active' | 'paused') =>
-      transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status }, new Date()));
+      transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status, now: new Date() }));
     await turn('paused');
     expect(await world.runDue(merchant)).toBe(0);
     await turn('active');

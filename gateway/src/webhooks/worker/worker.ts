@@ -1,21 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../../kit/clock.ts';
-import { batched } from '../../kit/db/batch.ts';
-import type { Database, Tx } from '../../kit/db/db.ts';
+import type { Database } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
 import { deliveriesTopic, endpointsTopic } from '../events/outbox.ts';
 import { attemptDelivery } from './attempt.ts';
-import { reportDisabled } from './disabled.ts';
-import { createDueReader } from './due.ts';
-import { createEndpointQueues } from './endpoint-queue.ts';
+import { createDueReader, type DueReader } from './due.ts';
+import { createEndpointQueues } from './endpoint-queues.ts';
 import { withInjectedFaults } from './injected-faults.ts';
 import { createLeases } from './leases.ts';
-import { type Attempt, recordAttempts } from './record.ts';
+import { createRecorder } from './recorder.ts';
 import { createTakeOver, freedTopic, type TakeOver, wantedTopic } from './take-over.ts';
-import { createTally } from './tally.ts';
 import { createTargets } from './target.ts';
 
 export type WorkerDeps = {
@@ -43,8 +40,6 @@ export type DeliveryWorker = {
 
 const startAgainMs = 1_000;
 const pollMs = 1_000;
-// An attempt that could not be recorded is still due, and would be sent again as fast as the endpoint answers.
-const restMs = 30_000;
 
 /** Delivers webhooks: sends what is due outside any transaction, and records the outcome (contract.md#webhooks). */
 export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
@@ -53,18 +48,8 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
   const attemptDeps = { ...deps, random: deps.random ?? Math.random };
   const attempt = withInjectedFaults(attemptDelivery);
   const targets = createTargets(deps);
-  const tally = createTally(db, log);
-  const recordDeps = { db, onDisabled: (tx: Tx, endpoints: string[]) => reportDisabled(tx, endpoints, deps) };
-  const record = batched<Attempt, boolean>(async (attempts) => {
-    const recorded = await recordAttempts(recordDeps, attempts);
-    attempts.forEach((each, index) => {
-      const { requestHeaders, injectedFault } = each;
-      if (recorded[index] && requestHeaders !== null && injectedFault === null) tally.count(each);
-    });
-    return recorded;
-  });
-
   const stopping = new AbortController();
+  const recorder = createRecorder(deps, stopping.signal);
   const leases = createLeases({
     db,
     onLost: () => queues.lose(),
@@ -79,7 +64,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     maySend: leases.maySend,
     async send(delivery, target) {
       const made = await attempt(attemptDeps, delivery, target);
-      return { durationMs: made.durationMs, recorded: recordSurely(made) };
+      return { durationMs: made.durationMs, recorded: recorder.recordSurely(made) };
     },
     onLow: (queue) => due.low(queue),
   });
@@ -89,35 +74,12 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     onError: warn('webhook deliveries could not be read'),
   });
 
-  /** Records an attempt, in two tries. A delivery whose attempt is not recorded is sent again later. */
-  async function recordSurely(made: Attempt): Promise<void> {
-    try {
-      await record(made);
-    } catch {
-      await record(made).catch(async (error) => {
-        warn('a webhook outcome could not be recorded')(error);
-        await delay(restMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
-      });
-    }
-  }
-
   /** Begins to look for what is due, once the database answers; returns what ends that. */
   async function run(): Promise<() => void> {
     while (!stopping.signal.aborted) {
       try {
         await leases.begin();
-        const poll = setInterval(due.sweep, pollMs);
-        const ends = [
-          hints.on(deliveriesTopic, due.hint),
-          hints.on(endpointsTopic, due.changed),
-          hints.on(wantedTopic, due.leave),
-          hints.on(freedTopic, due.freed),
-          () => clearInterval(poll),
-        ];
-        due.sweep();
-        return () => {
-          for (const end of ends) end();
-        };
+        return watch(hints, due);
       } catch (error) {
         warn('webhooks could not be started')(error);
         await delay(startAgainMs, undefined, { signal: stopping.signal }).catch(() => {});
@@ -140,7 +102,7 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
 
   const takeOver = createTakeOver({
     ...attemptDeps,
-    ...{ targets, attempt, record },
+    ...{ targets, attempt, record: recorder.record },
     onError: warn('webhooks could not be sent for a test clock'),
   });
   let running: Promise<() => void> | undefined;
@@ -153,14 +115,30 @@ export function createDeliveryWorker(deps: WorkerDeps): DeliveryWorker {
     async stop() {
       if (running) ending ??= end(running);
       await ending;
-      await tally.flush();
+      await recorder.flush();
     },
     async takeOver(integrationId, work) {
       try {
         return await takeOver(integrationId, work);
       } finally {
-        await tally.flush();
+        await recorder.flush();
       }
     },
+  };
+}
+
+/** Looks for what is due, at every hint and every second; returns what ends that. */
+function watch(hints: Hints, due: DueReader): () => void {
+  const poll = setInterval(due.sweep, pollMs);
+  const ends = [
+    hints.on(deliveriesTopic, due.hint),
+    hints.on(endpointsTopic, due.changed),
+    hints.on(wantedTopic, due.leave),
+    hints.on(freedTopic, due.freed),
+    () => clearInterval(poll),
+  ];
+  due.sweep();
+  return () => {
+    for (const end of ends) end();
   };
 }

@@ -1,12 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import {
-  createEndpointQueues,
-  type EndpointQueue,
-  type EndpointQueues,
-  readFromMs,
-  roomIn,
-} from './endpoint-queue.ts';
+import { type EndpointQueue, readFromMs, roomIn } from './endpoint-queue.ts';
+import { createEndpointQueues, type EndpointQueues } from './endpoint-queues.ts';
 import type { Taken } from './leases.ts';
 import type { DueDelivery } from './sql.ts';
 import type { Target } from './target.ts';

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { batched } from '../../kit/db/batch.ts';
+import type { Database, Tx } from '../../kit/db/db.ts';
+import { type NoticeDeps, reportDisabled } from './disabled.ts';
+import { type Attempt, recordAttempts } from './record.ts';
+import { createTally } from './tally.ts';
+
+/** Records attempts, many in one commit, and counts them for the health of their endpoints. */
+export type Recorder = {
+  /** Resolves with whether it was the next attempt of its delivery. */
+  record(attempt: Attempt): Promise<boolean>;
+  /** The same in two tries. Never rejects: a delivery whose attempt is not recorded is sent again later. */
+  recordSurely(attempt: Attempt): Promise<void>;
+  /** Writes what was counted. Never rejects. */
+  flush(): Promise<void>;
+};
+
+export type RecorderDeps = NoticeDeps & { db: Database; log: Logger };
+
+// An attempt that could not be recorded is still due, and would be sent again as fast as the endpoint answers.
+const restMs = 30_000;
+
+export function createRecorder(deps: RecorderDeps, stopping: AbortSignal): Recorder {
+  const { db, log } = deps;
+  const tally = createTally(db, log);
+  const recordDeps = { db, onDisabled: (tx: Tx, endpoints: string[]) => reportDisabled(tx, endpoints, deps) };
+  const record = batched<Attempt, boolean>(async (attempts) => {
+    const recorded = await recordAttempts(recordDeps, attempts);
+    attempts.forEach((each, index) => {
+      const { requestHeaders, injectedFault } = each;
+      if (recorded[index] && requestHeaders !== null && injectedFault === null) tally.count(each);
+    });
+    return recorded;
+  });
+  return {
+    record,
+    async recordSurely(attempt) {
+      try {
+        await record(attempt);
+      } catch {
+        await record(attempt).catch(async (error) => {
+          log.warn({ err: error }, 'a webhook outcome could not be recorded');
+          await delay(restMs, undefined, { signal: stopping, ref: false }).catch(() => {});
+        });
+      }
+    },
+    flush: tally.flush,
+  };
+}
