@@ -57,7 +57,9 @@ async function setSick(sick: boolean): Promise<void> {
   const moved = servers.filter(({ ailment }) => ailment === 'refuses');
   for (const { endpointId, origin } of moved) {
     const change = { url: sick ? refusing : origin.url };
-    await transaction(fleet.db, (tx) => updateEndpoint(tx, fleet.hints, endpointId, { ...change, now: new Date() }));
+    await transaction(fleet.db, (tx) =>
+      updateEndpoint(tx, fleet.hints, endpointId, { ...change, now: new Date() }),
+    );
   }
 }
 

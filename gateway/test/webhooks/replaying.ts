@@ -5,16 +5,16 @@ import {
   changeEndpoint,
   countReplay,
   countUnsent,
-  type ReplayWish,
+  type ReplayRequest,
   startReplay,
 } from '../../src/webhooks/replay/replay.ts';
 import { eventOf, type Merchant, type World } from './fixtures.ts';
 
 /** What tests of replays and activations do in a world. */
 export function replaying(world: () => World) {
-  const all: ReplayWish = { since: null };
+  const all: ReplayRequest = { since: null };
 
-  async function replay(merchant: Merchant, id: EndpointId, wish: ReplayWish = all) {
+  async function replay(merchant: Merchant, id: EndpointId, wish: ReplayRequest = all) {
     const endpoint = await findEndpoint(world().db, { integrationId: merchant.id, mode: 'test' }, id);
     return await transaction(world().db, async (tx) => {
       const counted = await countReplay(tx, id, wish);
@@ -25,7 +25,8 @@ export function replaying(world: () => World) {
   const turn = (id: EndpointId, status: 'active' | 'paused') =>
     transaction(world().db, (tx) => changeEndpoint(tx, world().hints, id, { status, now: new Date() }));
 
-  const missed = async (id: EndpointId) => (await countUnsent(world().db, [id], 'held', 100)).get(id) ?? 0;
+  const missed = async (id: EndpointId) =>
+    (await countUnsent(world().db, [id], 'held', { most: 100 })).get(id) ?? 0;
 
   // A batch of a replay ends with a whole millisecond: of many events, ten happened in each of the last minute.
   let lastMs = Date.now() - 60_000;

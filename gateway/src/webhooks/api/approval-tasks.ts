@@ -3,7 +3,7 @@ import type { ApprovalTask } from '../../identity/integrations/approval.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { hasVerifiedWebhook } from '../endpoints/health.ts';
 
-/** What webhooks have to show before live mode is asked for: a server that takes them. */
+/** What must be done about webhooks before live mode is asked for: a server must have taken one. */
 export async function webhookApprovalTasks(reader: Reader, id: IntegrationId): Promise<ApprovalTask[]> {
   const done =
     (await hasVerifiedWebhook(reader, id, 'test')) || (await hasVerifiedWebhook(reader, id, 'live'));

@@ -18,7 +18,7 @@ const readChaos = fieldReader(ChaosBody);
 
 const terms = { tags: ['Test mode'], may: 'manage webhooks', answer: ChaosData } as const;
 
-/** What goes wrong on purpose on the way to a test endpoint: looked at and set, by a key or a person. */
+/** Reading and setting which faults are injected on the way to a test endpoint, by an API key. */
 export function chaosRoutes(calls: KeyCalls, deps: WebhookConsoleDeps): void {
   const path = '/test/webhook-endpoints/:id/chaos';
 
@@ -46,10 +46,11 @@ export function chaosRoutes(calls: KeyCalls, deps: WebhookConsoleDeps): void {
       summary: 'Let things go wrong on the way to a test endpoint',
       description: 'Each in so many of a hundred attempts. What is left out is off; {} ends it all.',
     },
-    (tx, { owner, id, body }) => change(tx, deps, owner, id, body),
+    (tx, { owner, id, body }) => setFaults(tx, deps, { owner, id, body }),
   );
 }
 
+/** The same in the dashboard. */
 export function chaosConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
   const path = '/webhooks/:endpoint/chaos';
 
@@ -62,7 +63,7 @@ export function chaosConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps)
     'mode',
     path,
     { may: 'manage webhooks', answer: ChaosData },
-    (tx, call) => setByCall(tx, deps, call),
+    (tx, { owner, params, body }) => setFaults(tx, deps, { owner, id: params.endpoint, body }),
   );
 }
 
@@ -76,13 +77,13 @@ async function show(
   return { message: 'Chaos', data: chaos ?? noChaos };
 }
 
-async function setByCall(
+async function setFaults(
   tx: Tx,
   { hints, now }: WebhookConsoleDeps,
-  { owner, params, body }: Call<'mode'>,
+  { owner, id, body }: { owner: Owner; id: string | undefined; body: unknown },
 ): Promise<Written<Chaos>> {
   assertTest(owner.mode);
-  const endpoint = await findEndpoint(tx, owner, params.endpoint);
+  const endpoint = await findEndpoint(tx, owner, id);
   const chaos: Chaos = { ...noChaos, ...readChaos(body) };
   const isOn = faultKinds.some((kind) => chaos[kind] > 0);
   await setChaos(tx, hints, endpoint.id, { chaos: isOn ? chaos : null, now: now() });

@@ -13,7 +13,7 @@ import { webhookErrors } from '../errors.ts';
 
 const readPage = queryReader(Type.Object(pageFields));
 
-/** The queue of webhooks of the whole installation, and deliveries that are not tried again by themselves. */
+/** The queue of webhooks of the whole installation, and its failed deliveries. */
 export function webhookOperatorRoutes(
   dashboard: Console,
   { db, hints }: { db: Database; hints: Hints },

@@ -31,7 +31,7 @@ import {
 import { chaosConsoleRoutes } from './chaos-routes.ts';
 import { readEndpointBody, readStatusBody } from './console-schema.ts';
 import { deliveryConsoleRoutes } from './delivery-routes.ts';
-import { lifeOf } from './endpoint-status.ts';
+import { statusesOf } from './endpoint-status.ts';
 import { eventConsoleRoutes } from './event-routes.ts';
 import type { WebhookConsoleDeps } from './key-calls.ts';
 import { replayConsoleRoutes } from './replay-routes.ts';
@@ -41,25 +41,65 @@ const manage = { may: 'manage webhooks' } as const;
 
 /** Webhook endpoints in the dashboard: their settings, their health, their secrets. */
 export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
-  const { db, hints, seal, now } = deps;
+  const { db, hints, now } = deps;
   const view = createView(deps);
-  /** Who takes a session over must not lead the events of real payments elsewhere. */
-  const assertLiveFresh = (call: Call<'mode'>): void => {
-    if (call.owner.mode === 'live') assertFresh(call, now());
-  };
 
   dashboard.get('mode', '/webhooks', { may: 'read', answer: EndpointPage }, async ({ owner }) => {
     const endpoints = await listEndpoints(db, owner);
     const ids = endpoints.map(({ id }) => id);
     const health = await healthOf(db, ids);
-    const life = await lifeOf(db, endpoints);
+    const statuses = await statusesOf(db, endpoints);
     const items = endpoints.map((endpoint) => {
-      const own = { life: life.get(endpoint.id), health: health.get(endpoint.id) };
-      if (!own.life || !own.health) throw new Error(`Endpoint ${endpoint.id} was not looked up`);
-      return { ...view(endpoint), ...own.life, health: own.health };
+      const own = { status: statuses.get(endpoint.id), health: health.get(endpoint.id) };
+      if (!own.status || !own.health) throw new Error(`Endpoint ${endpoint.id} was not looked up`);
+      return { ...view(endpoint), ...own.status, health: own.health };
     });
     return { message: 'Webhook endpoints', data: { items, next_cursor: null } };
   });
+
+  settingsRoutes(dashboard, deps);
+
+  dashboard.write(
+    'PATCH',
+    'mode',
+    '/webhooks/:endpoint',
+    { ...manage, answer: EndpointSettings },
+    async (tx, { owner, params, body }) => {
+      const found = await findEndpoint(tx, owner, params.endpoint);
+      const { status } = readStatusBody(body);
+      const endpoint = await changeEndpoint(tx, hints, found.id, { status, now: now() });
+      const change = found.status === status ? null : endpointChanged(found, endpoint);
+      const message = status === 'active' ? 'Endpoint activated' : 'Endpoint paused';
+      return { message, data: view(endpoint), change };
+    },
+  );
+
+  dashboard.write(
+    'DELETE',
+    'mode',
+    '/webhooks/:endpoint',
+    { ...manage, answer: Nothing },
+    async (tx, { owner, params }) => {
+      const found = await findEndpoint(tx, owner, params.endpoint);
+      await deleteEndpoint(tx, hints, found.id, now());
+      return { message: 'Endpoint removed', data: null, change: endpointRemoved(found) };
+    },
+  );
+
+  secretRoutes(dashboard, deps);
+  chaosConsoleRoutes(dashboard, deps);
+  deliveryConsoleRoutes(dashboard, deps);
+  eventConsoleRoutes(dashboard, deps);
+  replayConsoleRoutes(dashboard, deps);
+}
+
+function settingsRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {
+  const { hints, seal, now } = deps;
+  const view = createView(deps);
+  /** Whoever steals a session must not lead the events of real payments elsewhere. */
+  const assertLiveFresh = (call: Call<'mode'>): void => {
+    if (call.owner.mode === 'live') assertFresh(call, now());
+  };
 
   dashboard.write(
     'POST',
@@ -101,7 +141,7 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
         known,
       );
       const change = {
-        // The same address once more says nothing of whether it works now.
+        // Undefined where it stays, since a given address ends the count of failing days.
         url: url === uriOf(found.url) ? undefined : url,
         events,
         description,
@@ -118,39 +158,6 @@ export function webhookConsoleRoutes(dashboard: Console, deps: WebhookConsoleDep
       };
     },
   );
-
-  dashboard.write(
-    'PATCH',
-    'mode',
-    '/webhooks/:endpoint',
-    { ...manage, answer: EndpointSettings },
-    async (tx, { owner, params, body }) => {
-      const found = await findEndpoint(tx, owner, params.endpoint);
-      const { status } = readStatusBody(body);
-      const endpoint = await changeEndpoint(tx, hints, found.id, { status, now: now() });
-      const change = found.status === status ? null : endpointChanged(found, endpoint);
-      const message = status === 'active' ? 'Endpoint activated' : 'Endpoint paused';
-      return { message, data: view(endpoint), change };
-    },
-  );
-
-  dashboard.write(
-    'DELETE',
-    'mode',
-    '/webhooks/:endpoint',
-    { ...manage, answer: Nothing },
-    async (tx, { owner, params }) => {
-      const found = await findEndpoint(tx, owner, params.endpoint);
-      await deleteEndpoint(tx, hints, found.id, now());
-      return { message: 'Endpoint removed', data: null, change: endpointRemoved(found) };
-    },
-  );
-
-  secretRoutes(dashboard, deps);
-  chaosConsoleRoutes(dashboard, deps);
-  deliveryConsoleRoutes(dashboard, deps);
-  eventConsoleRoutes(dashboard, deps);
-  replayConsoleRoutes(dashboard, deps);
 }
 
 function secretRoutes(dashboard: Console, deps: WebhookConsoleDeps): void {

@@ -22,7 +22,7 @@ const settings = {
   headers: Type.Optional(Type.Array(header, { maxItems: maxHeaders })),
 };
 
-/** An endpoint with everything that a person sets: what is left out is empty afterwards. */
+/** All settings of an endpoint: what is left out becomes empty. */
 export const readEndpointBody = fieldReader(Type.Object({ url, events, ...settings }));
 
 export const readStatusBody = fieldReader(Type.Object({ status: Type.Enum(['active', 'paused']) }));
@@ -49,7 +49,7 @@ export const readDeliveriesQuery = queryReader(
   { until: endParser('until') },
 );
 
-/** So many payments a page of the list has at most. */
+/** The most payments that a page of the list has. */
 const maxPayments = 100;
 
 export const readResendBody = fieldReader(

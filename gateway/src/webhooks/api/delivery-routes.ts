@@ -51,7 +51,7 @@ export function deliveryRoutes(calls: KeyCalls, deps: WebhookConsoleDeps): void 
       summary: 'Send a made-up event to an endpoint',
       description: 'In test mode only, and to an active endpoint; its payment_reference begins TEST_.',
     },
-    (tx, { owner, id, body }) => tryOut(tx, deps, owner, id, body),
+    (tx, { owner, id, body }) => sendTest(tx, deps, { owner, id, body }),
   );
 }
 
@@ -99,17 +99,17 @@ export function deliveryConsoleRoutes(dashboard: Console, deps: WebhookConsoleDe
     'mode',
     '/webhooks/:endpoint/test',
     { may: 'manage webhooks', answer: SentTest },
-    (tx, call) => sendTest(tx, deps, call),
+    (tx, { owner, params, body }) => sendTest(tx, deps, { owner, id: params.endpoint, body }),
   );
 }
 
 async function sendTest(
   tx: Tx,
   { hints, now }: WebhookConsoleDeps,
-  { owner, params, body }: Call<'mode'>,
+  { owner, id, body }: { owner: Owner; id: string | undefined; body: unknown },
 ): Promise<Written<{ event_id: string }>> {
   if (owner.mode !== 'test') throw refuse(identityErrors.test_mode_only);
-  const endpoint = await findEndpoint(tx, owner, params.endpoint);
+  const endpoint = await findEndpoint(tx, owner, id);
   assertTakesTests(endpoint);
   const { event_type = 'payment_completed' } = readTestBody(body);
   const to = { ...owner, endpointId: endpoint.id };

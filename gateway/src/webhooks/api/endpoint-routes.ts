@@ -24,7 +24,7 @@ import {
   UpdateBody,
 } from './schema.ts';
 
-/** Making, reading, changing and removing webhook endpoints by an API key, and their secrets. */
+/** Making, reading, changing and removing webhook endpoints by an API key. */
 export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
   const { db, hints, seal, now } = deps;
 
@@ -122,6 +122,11 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
       return { message: 'Webhook endpoint deleted', data: null, change: endpointRemoved(found) };
     },
   );
+}
+
+/** The secrets of webhook endpoints by an API key. */
+export function endpointSecretRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
+  const { hints, now } = deps;
 
   calls.writeSecret(
     '/webhook-endpoints/:id/roll-secret',

@@ -5,17 +5,17 @@ import { lastFailures } from '../endpoints/last-failure.ts';
 import { countUnsent, replaysOf } from '../replay/replay.ts';
 
 /** Why an endpoint fails or is off, and what it missed. */
-export type EndpointLife = Pick<EndpointAnswer, 'missed_events' | 'last_failure' | 'replay'>;
+export type EndpointStatus = Pick<EndpointAnswer, 'missed_events' | 'last_failure' | 'replay'>;
 
 export const maxMissed = 10_000;
 
-/** The same for each endpoint. */
-export async function lifeOf(
+/** The status of each endpoint. */
+export async function statusesOf(
   reader: Reader,
   endpoints: readonly Endpoint[],
-): Promise<Map<EndpointId, EndpointLife>> {
+): Promise<Map<EndpointId, EndpointStatus>> {
   const ids = endpoints.map(({ id }) => id);
-  const missed = await countUnsent(reader, ids, 'held', maxMissed);
+  const missed = await countUnsent(reader, ids, 'held', { most: maxMissed });
   const failing = endpoints.filter((each) => each.failingSince !== null || each.status === 'disabled');
   const failures = await lastFailures(
     reader,

@@ -7,7 +7,7 @@ import { ReplayData } from '../answers/answers.ts';
 import { Counted, Replay, ReplayOrNull } from '../answers/console-answers.ts';
 import { type Endpoint, findEndpoint } from '../endpoints/endpoints.ts';
 import { webhookErrors } from '../errors.ts';
-import { countReplay, mostCounted, type ReplayWish, replayOf, startReplay } from '../replay/replay.ts';
+import { countReplay, mostCounted, type ReplayRequest, replayOf, startReplay } from '../replay/replay.ts';
 import { webhooksReplayed } from './changes.ts';
 import { readReplayBody as readExpectedBody, readReplayQuery } from './console-schema.ts';
 import { endpointTerms, type KeyCalls, type WebhookConsoleDeps } from './key-calls.ts';
@@ -15,7 +15,7 @@ import { ReplayBody, readReplayBody } from './schema.ts';
 
 const resend = { may: 'resend webhooks' } as const;
 
-function wishOf({ since, only }: { since?: string; only?: ReplayWish['only'] }): ReplayWish {
+function replayRequestOf({ since, only }: { since?: string; only?: ReplayRequest['only'] }): ReplayRequest {
   return { since: since === undefined ? null : new Date(since), only };
 }
 
@@ -37,9 +37,9 @@ export function replayRoutes(calls: KeyCalls, { db, hints }: WebhookConsoleDeps)
     },
     async (tx, { owner, id, body }) => {
       const endpoint = await findEndpoint(tx, owner, id);
-      const wish = wishOf(readReplayBody(body));
-      const counted = await countReplay(tx, endpoint.id, wish);
-      return await begin(tx, hints, endpoint, { ...wish, counted });
+      const wanted = replayRequestOf(readReplayBody(body));
+      const counted = await countReplay(tx, endpoint.id, wanted);
+      return await begin(tx, hints, endpoint, { ...wanted, counted });
     },
   );
 
@@ -70,9 +70,9 @@ export function replayConsoleRoutes(dashboard: Console, { db, hints }: WebhookCo
     { ...resend, answer: Counted },
     async ({ owner, params, query }) => {
       const { id } = await findEndpoint(db, owner, params.endpoint);
-      const wish = wishOf(readReplayQuery(query));
-      const counted = await countReplay(db, id, wish);
-      const data = { since: wish.since?.toISOString() ?? null, ...counted, counted_up_to: mostCounted };
+      const wanted = replayRequestOf(readReplayQuery(query));
+      const counted = await countReplay(db, id, wanted);
+      const data = { since: wanted.since?.toISOString() ?? null, ...counted, counted_up_to: mostCounted };
       return { message: 'Failed and missed', data };
     },
   );
@@ -91,11 +91,11 @@ export function replayConsoleRoutes(dashboard: Console, { db, hints }: WebhookCo
       const endpoint = await findEndpoint(tx, owner, params.endpoint);
       const { expected, ...given } = readExpectedBody(body);
       if (endpoint.status === 'disabled') throw refuse(webhookErrors.endpoint_off);
-      // The number that the person saw; "more than 100,000" counts as one number.
-      const wish = wishOf(given);
-      const counted = await countReplay(tx, endpoint.id, wish);
+      // Must be the number that the person saw; "more than 100,000" counts as one number.
+      const wanted = replayRequestOf(given);
+      const counted = await countReplay(tx, endpoint.id, wanted);
       if (counted.count !== expected) throw refuse(webhookErrors.replay_count_changed);
-      return await begin(tx, hints, endpoint, { ...wish, counted });
+      return await begin(tx, hints, endpoint, { ...wanted, counted });
     },
   );
 }
@@ -104,9 +104,9 @@ async function begin(
   tx: Tx,
   hints: Hints,
   endpoint: Endpoint,
-  wish: Parameters<typeof startReplay>[3],
+  wanted: Parameters<typeof startReplay>[3],
 ): Promise<Written<Replay>> {
-  const replay = await startReplay(tx, hints, endpoint, wish);
+  const replay = await startReplay(tx, hints, endpoint, wanted);
   const change = replay.count === 0 ? null : webhooksReplayed(endpoint, replay);
   return { message: 'Deliveries re-queued', data: replay, change };
 }

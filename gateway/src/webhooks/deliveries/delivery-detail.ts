@@ -40,11 +40,11 @@ type AttemptRow = {
   response_length: number | null;
 };
 
-// Eleven come by themselves; more were asked for by hand.
+// Florin makes eleven attempts by itself; people may have asked for more.
 const shownAttempts = 25;
 const shownResponseLength = 16 * 1024;
 
-/** Whose delivery: the two ids that its address in the dashboard carries. */
+/** The two ids by which the dashboard names a delivery. */
 export type DeliveryName = { endpoint: string; delivery: string };
 
 /**
@@ -100,8 +100,8 @@ async function attemptsOf(reader: Reader, { id, event_id: eventId, sequence }: D
 }
 
 /**
- * Sends a delivery once more to its endpoint alone: the same event, the same bytes. One that waits for its retry,
- * or is held, is sent now. False when the endpoint is gone or turned off, to which nothing is sent.
+ * Sends a delivery once more to its endpoint alone: the same event, the same bytes. One that waits for its retry, or is
+ * held, is sent now. Returns false when the endpoint is deleted or disabled: nothing is sent there.
  */
 export async function resendDelivery(
   tx: Tx,

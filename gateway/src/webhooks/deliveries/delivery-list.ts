@@ -51,7 +51,7 @@ const usualBounds: SearchBounds = { fewEvents: 5_000, fewPending: 5_000, scanned
 
 /**
  * The owner's deliveries that pass the filter, newest first. A page may be short, even empty, and yet have a
- * `next_cursor`: it then looked at 20,000 deliveries and the next page goes on.
+ * `next_cursor`: then 20,000 deliveries were read for it, and the next page continues from there.
  */
 export async function searchDeliveries(
   reader: Reader,
@@ -142,7 +142,7 @@ function newestOf(condition: string): string {
   )`;
 }
 
-// Events and attempts are looked up by LATERAL and OFFSET 0: see `waitingTestDeliveries`.
+// Why LATERAL and OFFSET 0: see `waitingTestDeliveries`.
 function listSql(source: string): string {
   return `WITH ${source}
     SELECT d.*, w.url AS endpoint_url, a.at AS last_at, a.status_code, a.duration_ms, a.error, a.injected_fault, edge.id AS edge,
@@ -164,7 +164,7 @@ function listSql(source: string): string {
     ORDER BY d.id DESC`;
 }
 
-/** The ids of the events of a payment or a payout, or of a type's while they are few; null when they are many. */
+/** The ids of the events of a payment or payout, or else of a type; null when there are more than `few`. */
 async function eventsOf(
   reader: Reader,
   owner: Owner,

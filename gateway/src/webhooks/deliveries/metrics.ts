@@ -9,7 +9,7 @@ export function createDeliveryMetrics(registry: Registry, reader: Reader): void 
     aggregator: 'max',
     registers: [registry],
     async collect() {
-      // Without the database this one is left out, and the others are still served.
+      // Without the database this metric is left out, and the others are still served.
       this.remove();
       const count = reader.query<{ n: number }>(
         "SELECT count(*)::int AS n FROM deliveries WHERE status = 'pending'",

@@ -23,7 +23,7 @@ export type PaymentDelivery = {
   attempts: PaymentAttempt[];
 };
 
-/** An event of a payment; without deliveries, no endpoint had asked for it. */
+/** An event of a payment; without deliveries when no endpoint was subscribed to it. */
 export type PaymentEvent = {
   event_id: string;
   event_type: EventType;
@@ -38,7 +38,7 @@ type Row = Omit<PaymentEvent, 'created_at'> & { created_at: Date };
 const maxDeliveries = 50;
 const shownResponseLength = 2_000;
 
-// JSON writes times in the database's way; a page reads ISO 8601.
+// to_json writes times in PostgreSQL's format; a page reads ISO 8601.
 const iso = (time: string): string => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**

@@ -7,7 +7,7 @@ import type { FailedDelivery, QueueState } from '../answers/console-answers.ts';
 
 const queueCountLimit = 100_000;
 
-// Jumps from one endpoint to the next, and looks at the first delivery of each: a long queue costs no more.
+// Jumps from one endpoint to the next, and reads the first delivery of each: a long queue costs no more.
 const queueSql = `
 WITH RECURSIVE ring (endpoint_id) AS (
   (SELECT d.endpoint_id FROM deliveries d WHERE d.status = 'pending' ORDER BY d.endpoint_id LIMIT 1)
@@ -26,7 +26,7 @@ SELECT
   (SELECT count(*) FROM first WHERE at <= now())::int AS endpoints_due,
   (SELECT min(at) FROM first WHERE at <= now()) AS oldest_due_at`;
 
-/** How far behind the sending of webhooks is. Endpoints that are paused or disabled are behind by intent. */
+/** How far behind the sending of webhooks is. Paused and disabled endpoints do not count. */
 export async function queueState(reader: Reader): Promise<Sent<QueueState>> {
   const result = await reader.query<Sent<Omit<QueueState, 'counted_up_to'>>>(queueSql, [queueCountLimit]);
   return { ...oneRow(result, 'state of the queue'), counted_up_to: queueCountLimit };
@@ -34,8 +34,8 @@ export async function queueState(reader: Reader): Promise<Sent<QueueState>> {
 
 type FailedRow = Sent<FailedDelivery> & { id: string };
 
-// The page is found first, each delivery's endpoint looked up by itself. As a join that is guessed to leave a few rows, all
-// failed deliveries there are would be read and sorted.
+// The page is found first, then the endpoint of each delivery. In a plain join, of which PostgreSQL expects few rows, all
+// failed deliveries would be read and sorted.
 const failedSql = `
 SELECT d.id, d.endpoint_id, w.url, w.status AS endpoint_status, d.integration_id, i.name AS integration_name,
   d.mode, e.type AS event_type, e.payment_reference, d.attempts,
@@ -66,7 +66,7 @@ export async function failedDeliveries(
   return rows;
 }
 
-/** Whose a failed delivery is, and where it goes; null when there is no such delivery. */
+/** The owner and the endpoint of a failed delivery; null when there is no such delivery. */
 export async function findFailed(
   reader: Reader,
   id: string,

@@ -1,4 +1,4 @@
-/** What a webhook's own headers follow from. */
+/** What the headers that every webhook has can be computed from. */
 export type HeaderFacts = { eventId: string; sequence: number; at: Date };
 
 /** Florin's own headers, in the order in which they are sent. */
@@ -13,7 +13,7 @@ const names = [
   'webhook-signature',
 ];
 
-/** What a header of every webhook (contract.md#webhooks) says; undefined where it does not follow from the delivery. */
+/** The value of a header of every webhook (contract.md#webhooks); undefined where it cannot be computed. */
 function plainValue(name: string, { eventId, sequence, at }: HeaderFacts): string | undefined {
   switch (name) {
     case 'Content-Type':
@@ -43,8 +43,8 @@ export function plainHeaders(facts: HeaderFacts): Record<string, string> {
 }
 
 /**
- * The lines `Name: value` of an attempt's headers that are kept with it: those that do not follow from the
- * delivery, which are most of the bytes that an attempt has.
+ * The lines `Name: value` of an attempt's headers that are stored: those that cannot be computed again. The others
+ * would be most of the bytes of an attempt.
  */
 export function keptLines(headers: Readonly<Record<string, string>>, facts: HeaderFacts): string {
   let lines = '';

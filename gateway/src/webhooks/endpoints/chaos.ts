@@ -5,7 +5,7 @@ type Drawn = { id: string; sequence: number };
 
 /**
  * The fault of a delivery's `attempt`-th attempt, counted from 1; null: none. It is drawn from the delivery and the
- * number of the attempt alone, so that the same again is the same. Every second attempt has none, so that each event
+ * number of the attempt alone, so that it can be computed again. Every second attempt has none, so that each event
  * arrives whatever is set.
  */
 export function faultOf(chaos: Chaos, delivery: Drawn, attempt: number): FaultKind | null {
@@ -27,12 +27,12 @@ export function faultsAmong(chaos: Chaos, delivery: Drawn, attempts: number): nu
   return faults;
 }
 
-/** Of a payment's events the first, third and so on are held back: were the second too, none would overtake. */
+/** Only the first, third, fifth event of a payment is held back, so that the event after it can overtake it. */
 function canReorder({ sequence }: Drawn, attempt: number): boolean {
   return attempt === 1 && sequence % 2 === 1;
 }
 
-/** A key that no receiver ever had: whatever it signs is signed wrongly. */
-export function strangeKey(id: string, attempt: number): Buffer {
+/** A key that no receiver has, to sign wrongly with. */
+export function unknownKey(id: string, attempt: number): Buffer {
   return hash('sha256', `A strange key for ${id} ${attempt}`, 'buffer');
 }

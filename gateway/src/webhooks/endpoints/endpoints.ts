@@ -26,14 +26,14 @@ export type Endpoint = {
   failingSince: Date | null;
   /** Since when it has been off; after it was activated, for as long as it has held deliveries. */
   missingSince: Date | null;
-  /** It is active again, and not all is queued yet that was held for it. */
+  /** It is active again, and deliveries that were held for it are still being queued. */
   catchingUp: boolean;
   description: string;
   /** The merchant's own headers, sealed (`openHeaders`); null: none. */
   headers: Buffer | null;
   /** When it first took a real payment's event. */
   verifiedAt: Date | null;
-  /** What goes wrong on purpose on the way to it; null: nothing. */
+  /** Which faults are injected on the way to it; null: none. */
   chaos: Chaos | null;
   /** Until when a secret before this one goes on signing. */
   oldSecretUntil: Date | null;
@@ -42,7 +42,7 @@ export type Endpoint = {
 
 /** An endpoint as the API shows it, without its secret. */
 export function endpointView({ id, url, events, status, createdAt }: Endpoint) {
-  // Some were stored as they were given, before addresses were written as URIs.
+  // Old rows hold the address as it was given; new ones hold it as a URI.
   return { id, url: uriOf(url), events, status, created_at: createdAt.toISOString() };
 }
 
@@ -50,7 +50,7 @@ const maxEndpoints = 16;
 
 const hasHeld = `EXISTS (SELECT FROM deliveries d WHERE d.endpoint_id = w.id AND d.status = 'held')`;
 
-/** SQL: since when endpoint `w` misses events that it would get, when it is turned off now. */
+/** SQL: the `missing_since` of endpoint `w` when it is paused or disabled now. */
 export const missingSinceSql = `CASE WHEN ${hasHeld} THEN coalesce(w.missing_since, now()) ELSE now() END`;
 
 const columns = `id, url, events, status, disabled_reason AS "disabledReason", failing_since AS "failingSince",
@@ -138,13 +138,13 @@ export type EndpointChange = {
   events?: readonly EventType[] | undefined;
   status?: 'active' | 'paused' | undefined;
   description?: string;
-  /** null takes them all away. */
+  /** null removes them all. */
   headers?: Buffer | null;
 };
 
 /**
- * Changes what is given. A new status ends a disablement; a new address or status ends the count of failing days. What
- * waited for an endpoint that is active again is sent at once; what was held for it is then to be queued (`queueHeld`).
+ * Changes what is given. A new status ends a disablement; a new address or status ends the count of failing days. Of an
+ * endpoint that is active again, pending deliveries are sent at once; the caller queues the held ones (`queueHeld`).
  */
 export async function updateEndpoint(
   tx: Tx,
@@ -187,7 +187,7 @@ export async function setEndpointUrl(tx: Tx, id: string, url: string, now: Date)
   return rowCount === 1;
 }
 
-/** Sets what goes wrong on the way to a test endpoint; null ends it. */
+/** Sets which faults are injected on the way to a test endpoint; null: none. */
 export async function setChaos(
   tx: Tx,
   hints: Hints,
@@ -198,7 +198,7 @@ export async function setChaos(
   reportChanged(tx, hints, id);
 }
 
-/** Removes an endpoint. What it still had to get is read whenever it is due (`worker/sql.ts`), and ended as failed. */
+/** Removes an endpoint. A worker reads its pending deliveries (`worker/sql.ts`) and ends them as failed. */
 export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: Date): Promise<void> {
   await tx.query('UPDATE webhook_endpoints SET deleted_at = $2, updated_at = $2 WHERE id = $1', [id, now]);
   await tx.query('DELETE FROM webhook_replays WHERE endpoint_id = $1', [id]);
@@ -206,15 +206,15 @@ export async function deleteEndpoint(tx: Tx, hints: Hints, id: EndpointId, now: 
   reportChanged(tx, hints, id);
 }
 
-/** Removes all leases: for a gateway that has the database to itself, where they are of a process that has ended. */
+/** Removes all leases. For a gateway that has the database to itself, where they belong to a process that has ended. */
 export async function forgetWorkers(tx: Tx): Promise<void> {
   await tx.query('DELETE FROM webhook_leases');
   await tx.query('DELETE FROM webhook_workers');
 }
 
 /**
- * Moves the retries of an integration's test mode earlier, and since when its test endpoints have failed: its test
- * clock went on by `seconds`.
+ * Moves the retries of an integration's test mode, and the time since which its test endpoints fail, `seconds` earlier:
+ * its test clock went on by that much.
  */
 export async function shiftTestDeliveries(
   tx: Tx,
@@ -237,7 +237,7 @@ function notFound(): never {
   throw refuse(kitErrors.not_found);
 }
 
-/** What the audit log calls an endpoint. */
+/** An endpoint as a subject of the audit log. */
 export function endpointSubject(id: string): Change['subject'] {
   return { kind: 'webhook endpoint', id };
 }

@@ -12,13 +12,13 @@ export const maxHeaders = 10;
 /** As JSON; null without any. */
 export const sealedHeaders = sealedColumn('webhook_endpoints', 'headers');
 
-// What Florin sets, what describes the body, and what belongs to the connection rather than to the message.
+// Headers that Florin sets, that describe the body, or that belong to the connection.
 const reserved =
   /^(?:host|content-.*|webhook-.*|x-signature|x-event-id|x-sequence|user-agent|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect)$/;
 
 /**
- * The headers that an endpoint has after a change. Throws where a name is reserved or is given twice, or where a
- * value is missing that was never set. The schema has judged the characters.
+ * The headers that an endpoint has after a change. Throws when a name is reserved or given twice, or when a value is
+ * missing that was never set. The schema has checked the characters.
  */
 export function mergeHeaders(given: readonly HeaderInput[], known: readonly CustomHeader[]): CustomHeader[] {
   const names = new Set<string>();
@@ -34,14 +34,14 @@ export function mergeHeaders(given: readonly HeaderInput[], known: readonly Cust
 }
 
 /**
- * What an endpoint keeps of its headers when its address changes: all at the same scheme, host and port, and nothing
- * elsewhere. Their values are secrets of the former host, and nobody can read them here.
+ * The headers that an endpoint keeps when its address changes: all if scheme, host and port stay, else none. Their
+ * values are secrets of the former host, which nobody who changes the address may be able to read.
  */
 export function headersAt<Kept>(from: string, to: string, headers: Kept, none: Kept): Kept {
   return URL.parse(from)?.origin === URL.parse(to)?.origin ? headers : none;
 }
 
-/** The given headers that ask for a value which the endpoint had before and keeps no longer. */
+/** The given headers without a value whose former value the endpoint does not keep. */
 export function lostValues(
   given: readonly HeaderInput[],
   before: readonly CustomHeader[],

@@ -77,7 +77,9 @@ test("a webhook is verified by a real payment's event that was taken, not by a t
 
   status = 200;
   const to = { integrationId: merchant.id, mode: 'test' as const, endpointId: endpoint.id };
-  await transaction(world.db, (tx) => sendTestEvent(tx, world.hints, to, { type: 'payment_completed', at: new Date() }));
+  await transaction(world.db, (tx) =>
+    sendTestEvent(tx, world.hints, to, { type: 'payment_completed', at: new Date() }),
+  );
   await world.runDue(merchant);
   expect(await verified()).toBe(false);
 

@@ -2,7 +2,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import type { EventType } from '../events/event-types.ts';
 import type { EndpointId } from './endpoints.ts';
 
-/** The last attempt of an endpoint's that failed. `response` is the answer's beginning; null: none came. */
+/** The last failed attempt of an endpoint. `response` is the beginning of the answer; null: none came. */
 export type LastFailure = {
   at: Date;
   status_code: number | null;
@@ -14,11 +14,11 @@ export type LastFailure = {
 
 const shownResponseLength = 300;
 
-// There is no index by the time of an attempt. Of what failed for good and of what waits for another try, these
-// many of each are looked at.
+// There is no index by the time of an attempt. So the newest attempt is searched among this many failed deliveries and
+// as many that wait for a retry.
 const considered = 20;
 
-/** What went wrong last at each endpoint; those that never failed, or whose failures are delivered by now, have none. */
+/** The last failure of each endpoint. Those without one, or whose failed deliveries were delivered since, are left out. */
 export async function lastFailures(
   reader: Reader,
   endpoints: readonly EndpointId[],

@@ -11,8 +11,8 @@ export function boundOf(durationMs: number): number {
 }
 
 /**
- * The latency in ms that a `share` (0 to 1) of the attempts did not exceed, from how many lie under each bound;
- * null without any. Within a bound they count as spread evenly.
+ * The latency in ms that a `share` (0 to 1) of the attempts did not exceed. `counts` holds how many lie under each
+ * bound; within a bound they count as spread evenly. null without any.
  */
 export function percentile(counts: ReadonlyMap<number, number>, share: number): number | null {
   let total = 0;

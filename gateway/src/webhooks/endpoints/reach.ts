@@ -4,7 +4,7 @@ import { type AddressKind, addressKind } from '../../kit/net/addresses.ts';
 import { isOpenPort } from '../../kit/net/ports.ts';
 import type { Reach } from '../../kit/net/safe-fetch.ts';
 
-/** How far webhooks may reach: the operator may open everything, and the demo's own shop is on this machine. */
+/** Which networks webhooks may reach: all where the operator allows it; of the demo's own shop also this machine. */
 export function reachOf(allowPrivate: boolean, integration: { allowPrivateWebhooks: boolean }): Reach {
   if (allowPrivate) return 'any';
   return integration.allowPrivateWebhooks ? 'loopback' : 'public';
@@ -12,9 +12,8 @@ export function reachOf(allowPrivate: boolean, integration: { allowPrivateWebhoo
 
 /**
  * Refuses a webhook address that is not http or https, carries credentials, or names a machine out of reach or a port
- * of another service.
- * Live mode asks for https, except on this machine where that is in reach. What a name resolves to is judged
- * at every connect.
+ * of another service. Live mode needs https, except on this machine where that is in reach. The addresses that a name
+ * resolves to are checked at every connect.
  */
 export function assertTarget(text: string, mode: Mode, reach: Reach): void {
   const url = URL.parse(text);

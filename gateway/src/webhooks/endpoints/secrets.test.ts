@@ -122,7 +122,9 @@ describe('a secret that was rolled', () => {
   });
 
   test('by two at the same moment leaves both successors in order', async () => {
-    const order = [1, 2].map(() => write((tx) => rollSecret(tx, world, endpoint.id, { overlapSeconds: hour, now: new Date() })));
+    const order = [1, 2].map(() =>
+      write((tx) => rollSecret(tx, world, endpoint.id, { overlapSeconds: hour, now: new Date() })),
+    );
     await Promise.all(order);
     const { rowCount } = await world.db.query('SELECT FROM webhook_old_secrets WHERE endpoint_id = $1', [
       endpoint.id,

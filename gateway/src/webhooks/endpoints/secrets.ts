@@ -9,7 +9,7 @@ import { reportChanged } from '../events/outbox.ts';
 import type { EndpointId } from './endpoints.ts';
 import { newEndpointSecret, sealedOldSecrets, sealedSecrets } from './sign.ts';
 
-/** Old secrets that may sign at a time: each makes every webhook's header longer. */
+/** How many old secrets may sign at a time: each makes the header of every webhook longer. */
 const maxOld = 4;
 
 /**
@@ -47,9 +47,9 @@ function uuidOf(kept: Buffer): string {
 }
 
 /**
- * Gives an endpoint that exists a new secret. What signed before goes on signing beside it: the last one for
- * `overlapSeconds`, those before it no longer than that, nor longer than they would have. So a receiver that has
- * any of them loses nothing, and 0 ends them all. Throws `too_many_secrets`.
+ * Gives an endpoint that exists a new secret. The last one goes on signing beside it for `overlapSeconds`, and each
+ * older one as long as it would have, but not longer than that. So a receiver that has any of them can check every
+ * webhook. 0 ends them all. Throws `too_many_secrets`.
  */
 export async function rollSecret(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function rollSecret(
     [id, overlapSeconds],
   );
   await tx.query('DELETE FROM webhook_old_secrets WHERE endpoint_id = $1 AND valid_until <= now()', [id]);
-  // Also one that ends at once: chaos may sign with it, to see that receivers no longer take it.
+  // Kept even if it ends at once: chaos may sign with it, to show whether receivers still accept it.
   const former = seal.open(oneRow(locked, 'lock an endpoint').secret, sealedSecrets.at(id));
   await keepOld(tx, seal, { endpoint: id, secret: former, overlapSeconds });
   await tx.query('UPDATE webhook_endpoints SET secret = $2, updated_at = $3 WHERE id = $1', [

@@ -4,7 +4,7 @@ import { sealedColumn } from '../../kit/seal.ts';
 
 const secretBytes = 32;
 
-/** The secrets of endpoints are kept sealed, and those before them. */
+/** Where the secrets of endpoints, and their former secrets, are kept sealed. */
 export const sealedSecrets = sealedColumn('webhook_endpoints', 'secret');
 export const sealedOldSecrets = sealedColumn('webhook_old_secrets', 'secret');
 

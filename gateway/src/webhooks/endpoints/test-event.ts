@@ -35,15 +35,15 @@ const testPayoutStatus: Record<PayoutEventType, string> = {
   payout_cancelled: 'cancelled',
 };
 
-/** Refuses for an endpoint that is not active: a test event would wait there, or never come. */
+/** Throws for an endpoint that is not active: a test event would wait there, or never be sent. */
 export function assertTakesTests({ status }: Pick<Endpoint, 'status'>): void {
   if (status === 'disabled') throw refuse(webhookErrors.endpoint_off);
   if (status === 'paused') throw refuse(webhookErrors.endpoint_paused);
 }
 
 /**
- * Makes up an event for this endpoint alone: of a payment or a payout `TEST_...` (contract.md#calls), or of an endpoint that
- * does not exist. Returns its id.
+ * Sends a sample event to this endpoint alone: of a payment or a payout `TEST_...` (contract.md#calls), or of an endpoint,
+ * none of which exists. Returns its id.
  */
 export async function sendTestEvent(
   tx: Tx,

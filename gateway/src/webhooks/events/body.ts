@@ -89,10 +89,10 @@ export function payoutBody(eventId: string, { integrationId, type, at, payout }:
   });
 }
 
-/** An endpoint that Florin turned off, and why. */
+/** An endpoint that Florin disabled, and why. */
 export type DisabledEndpoint = { id: string; url: string; reason: string; failingSince: Date };
 
-/** The text of a webhook about an endpoint that was turned off; `failing_since` is ISO 8601. */
+/** The text of a webhook about an endpoint that was disabled; `failing_since` is ISO 8601. */
 export function disabledBody(
   eventId: string,
   { integrationId, endpoint, at }: { integrationId: string; endpoint: DisabledEndpoint; at: Date },

@@ -108,7 +108,7 @@ export async function lastEvents(
   return rows.map(({ id }) => id);
 }
 
-// A delivery that still waits for its retry, or is held, is sent now rather than doubled.
+// A delivery that waits for its retry, or is held, is sent now; no second one is made.
 const resendDeliveries = `
   WITH wanted AS (
     SELECT w.id AS endpoint_id, e.id AS event_id, w.integration_id, w.mode
@@ -134,9 +134,9 @@ const resendDeliveries = `
   SELECT event_id, endpoint_id FROM forwarded UNION ALL SELECT event_id, endpoint_id FROM made`;
 
 /**
- * Sends events once more, the same ids and the same bytes, each to every endpoint that is subscribed to it or
- * ever had it, except one that it is about. Returns how many deliveries; a paused endpoint gets them when it is active
- * again.
+ * Sends events once more, with the same ids and the same bytes, each to every endpoint that is subscribed to it or was
+ * ever sent it, except one that it is about. A paused endpoint gets them when it is active again. Returns the number of
+ * deliveries.
  */
 export async function resendEvents(
   tx: Tx,

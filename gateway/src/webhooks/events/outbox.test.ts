@@ -114,7 +114,7 @@ test('the worker that holds an endpoint gets a hint of each change, so that its 
   const told: string[] = [];
   const end = world.hints.on(endpointsTopic, (endpoint) => told.push(endpoint));
   const now = new Date();
-  await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { url: `${nowhere}new` }, now));
+  await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { url: `${nowhere}new`, now }));
   await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status: 'paused', now }));
   await transaction(world.db, (tx) => rollSecret(tx, world, id, { overlapSeconds: 0, now }));
   await transaction(world.db, (tx) => endOverlap(tx, world.hints, id, now));

@@ -13,7 +13,7 @@ export const deliveriesTopic = 'deliveries';
 /** The hint that an endpoint has changed; its key is the endpoint. */
 export const endpointsTopic = 'endpoints';
 
-/** SQL for a delivery's id: the first half of a version 7 UUID, so that they lie in order, and random bits. */
+/** SQL for a delivery's id: the first half of a version 7 UUID, so that ids are in order of time, and random bits. */
 export function deliveryIdSql(uuid: string): string {
   return `(substr(${uuid}::text, 1, 18) || substr(gen_random_uuid()::text, 19))::uuid`;
 }
@@ -24,18 +24,18 @@ export type NewEvent = Pick<EventInput, 'integrationId' | 'mode' | 'at' | 'seque
   type: EventType;
   body: string;
   subject: EventSubject;
-  /** Made by a test button: it goes to this endpoint alone. */
+  /** A sample that somebody asked for: it goes to this endpoint alone. */
   onlyEndpointId: string | null;
 };
 
-/** What an event is of. An endpoint is never sent those about itself. */
+/** What an event is about. An endpoint is never sent events about itself. */
 export type EventSubject =
   | { kind: 'payment'; id: string; reference: string }
   | { kind: 'payout'; id: string; reference: string | null }
   | { kind: 'endpoint'; id: string };
 
-// Due by the clock and not by the transaction's begin, which may lie before the wait for the payment's lock: what
-// became due first is read first, and the events of a payment or a payout must be read in their order.
+// Due by clock_timestamp(), not by the begin of the transaction, which may lie before its wait for the payment's lock:
+// deliveries are read in the order of their due times, and the events of a payment or payout must be read in order.
 const insertEventsSql = `
   WITH input AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::integer[], $8::text[], $9::timestamptz[], $10::integer[], $11::uuid[], $12::uuid[], $13::uuid[], $14::text[])
@@ -57,8 +57,8 @@ const insertEventsSql = `
       ELSE w.id = input.only_endpoint_id END
   RETURNING endpoint_id, status`;
 
-// Whoever activates an endpoint, or queues the last of what is held for it, waits for the locks of those who hold events
-// for it. An endpoint for which nothing is held any more is sent the events, after all that was held.
+// A transaction that activates an endpoint, or queues the last of its held deliveries, waits for the row locks that are
+// taken here. If the endpoint is active by now and nothing is held for it, these deliveries are sent, after the held ones.
 const lockHeldSql = `
   WITH off AS MATERIALIZED (
     SELECT id, status, catching_up FROM webhook_endpoints WHERE id = ANY ($1) ORDER BY id FOR SHARE
@@ -150,7 +150,7 @@ function followersOf(events: readonly NewEvent[]): number[] {
     .toReversed();
 }
 
-/** Wakes every worker, once the transaction is durable, for the endpoints at which deliveries became due. */
+/** Wakes every worker, after the commit, for the endpoints at which deliveries became due. */
 export function wakeWorkers(tx: Tx, hints: Hints, rows: readonly { endpoint_id: string }[]): void {
   const endpoints = new Set(rows.map((row) => row.endpoint_id));
   if (endpoints.size === 0) return;
@@ -160,8 +160,8 @@ export function wakeWorkers(tx: Tx, hints: Hints, rows: readonly { endpoint_id: 
 }
 
 /**
- * Reports to every worker, once the transaction is durable, that an endpoint has changed: what is queued for it is read
- * again, sent where it now leads and signed as it now should be.
+ * Tells every worker, after the commit, that an endpoint has changed: what is queued for it is read again, and sent to
+ * its present address with its present secrets.
  */
 export function reportChanged(tx: Tx, hints: Hints, endpoint: string): void {
   afterCommit(tx, () => hints.send(endpointsTopic, endpoint));

@@ -58,11 +58,15 @@ test('an event that waits to be delivered stays, however old it is', async () =>
   const { id } = await merchant.endpoint(receiver.url);
   const failed = await merchant.emit();
   await world.runDue(merchant);
-  await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status: 'paused', now: new Date() }));
+  await transaction(world.db, (tx) =>
+    updateEndpoint(tx, world.hints, id, { status: 'paused', now: new Date() }),
+  );
   await transaction(world.db, (tx) => resendEvents(tx, world.hints, [failed], new Date()));
   await purge(10 * keptDays);
   expect(await kept(merchant.id)).toMatchObject({ events: [failed], deliveries: 2, attempts: 1 });
-  await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status: 'active', now: new Date() }));
+  await transaction(world.db, (tx) =>
+    updateEndpoint(tx, world.hints, id, { status: 'active', now: new Date() }),
+  );
   expect(await world.runDue(merchant)).toBe(1);
   await receiver.close();
   expect(await purge(10 * keptDays)).toBe(1);
@@ -72,7 +76,9 @@ test('an event that waits to be delivered stays, however old it is', async () =>
 test('an event that is held for an endpoint that is paused is kept no longer than others', async () => {
   const merchant = await world.merchant();
   const { id } = await merchant.endpoint('http://127.0.0.1:9/hook');
-  await transaction(world.db, (tx) => updateEndpoint(tx, world.hints, id, { status: 'paused', now: new Date() }));
+  await transaction(world.db, (tx) =>
+    updateEndpoint(tx, world.hints, id, { status: 'paused', now: new Date() }),
+  );
   await merchant.emit();
   expect(await kept(merchant.id)).toMatchObject({ deliveries: 1 });
   await purge(2 * keptDays);

@@ -2,7 +2,7 @@ import { after, type Clock } from '../../kit/clock.ts';
 import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { firstId, firstIdAt } from '../../kit/ids.ts';
-import { holdEvents } from './keep-events.ts';
+import { holdOffResends } from './keep-events.ts';
 
 export type PurgeDeps = {
   db: Database;
@@ -13,13 +13,13 @@ export type PurgeDeps = {
 
 const daySeconds = 24 * 3600;
 const batchSize = 1_000;
-// Short, so that a gateway that is to stop does so soon; the next round goes on.
+// Short, so that a gateway that stops need not wait long; the next round continues.
 const roundMs = 500;
 const restMs = 3600 * 1000;
 
-// Ids carry the time: the oldest lie at the beginning of the primary key. The event of a delivery that
-// waits is kept, however old it is.
-const forgetBatch = `
+// Ids are in order of time: the oldest are at the beginning of the primary key. The event of a pending delivery is
+// kept, however old it is.
+const deleteBatch = `
   WITH batch AS (
     SELECT id FROM events WHERE id > $1 AND id < $2 ORDER BY id LIMIT ${batchSize}
   ), old AS MATERIALIZED (
@@ -29,16 +29,16 @@ const forgetBatch = `
     DELETE FROM deliveries d USING old WHERE d.event_id = old.id RETURNING d.id
   ), untried AS (
     DELETE FROM delivery_attempts a USING undelivered WHERE a.delivery_id = undelivered.id
-  ), forgotten AS (
+  ), deleted AS (
     DELETE FROM events e USING old WHERE e.id = old.id RETURNING e.id
   )
   SELECT (SELECT id FROM batch ORDER BY id DESC LIMIT 1) AS last, (SELECT count(*) FROM batch)::integer AS seen,
-    (SELECT count(*) FROM forgotten)::integer AS forgotten`;
+    (SELECT count(*) FROM deleted)::integer AS deleted`;
 
 /**
- * Returns what forgets old events with their deliveries and attempts, a part of them at each call; answers how many
- * events. Once it came to the end it rests for an hour, since what waits keeps its event and would be looked at
- * again and again.
+ * Returns a function that deletes old events with their deliveries and attempts, a part of them at each call, and
+ * returns how many. After the last one it rests for an hour, since events of pending deliveries stay and would be read
+ * again at each call.
  */
 export function createPurge({ db, now, keptDays }: PurgeDeps): () => Promise<number> {
   let position = firstId;
@@ -48,23 +48,23 @@ export function createPurge({ db, now, keptDays }: PurgeDeps): () => Promise<num
     if (performance.now() < restsUntil) return 0;
     const end = firstIdAt(after(now(), -keptDays * daySeconds));
     const until = performance.now() + roundMs;
-    let forgotten = 0;
+    let deleted = 0;
     while (performance.now() < until) {
-      const batch = await transaction(db, (tx) => forget(tx, position, end));
-      forgotten += batch.forgotten;
+      const batch = await transaction(db, (tx) => deleteSome(tx, position, end));
+      deleted += batch.deleted;
       position = batch.last ?? position;
       if (batch.seen === batchSize) continue;
       position = firstId;
       restsUntil = performance.now() + restMs;
       break;
     }
-    return forgotten;
+    return deleted;
   };
 }
 
-type Batch = { last: string | null; seen: number; forgotten: number };
+type Batch = { last: string | null; seen: number; deleted: number };
 
-async function forget(tx: Tx, from: string, end: string): Promise<Batch> {
-  await holdEvents(tx);
-  return oneRow(await tx.query<Batch>(forgetBatch, [from, end]), 'delete old events');
+async function deleteSome(tx: Tx, from: string, end: string): Promise<Batch> {
+  await holdOffResends(tx);
+  return oneRow(await tx.query<Batch>(deleteBatch, [from, end]), 'delete old events');
 }

@@ -1,7 +1,7 @@
 import type { Reader } from '../../kit/db/db.ts';
 import type { EventType } from './event-types.ts';
 
-/** A delivery that will be tried at `dueAt`; `attempts` have failed. */
+/** A delivery that will be sent at `dueAt`; `attempts` have failed. */
 export type WaitingDelivery = {
   type: EventType;
   reference: string;
@@ -9,10 +9,10 @@ export type WaitingDelivery = {
   dueAt: Date;
 };
 
-// To plan a join of two tables PostgreSQL looks for the lowest and the highest id in their indexes, and goes through all
-// that the purge has deleted there since the last vacuum: at 10 million payments a page took 40 ms for that alone. A
-// subquery with OFFSET 0 is not planned as a join.
-/** The integration's test deliveries that wait to be tried, the next one first. */
+// Why OFFSET 0: to plan a join, PostgreSQL reads the lowest and the highest id of each index, and passes all entries
+// that the purge has deleted since the last vacuum. At 10 million payments that alone took 40 ms for a page. A subquery
+// with OFFSET 0 is not planned as a join.
+/** The integration's test deliveries that wait to be sent, the next one first. */
 export async function waitingTestDeliveries(
   reader: Reader,
   integrationId: string,

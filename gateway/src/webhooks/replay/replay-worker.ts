@@ -6,7 +6,7 @@ import type { EndpointId } from '../endpoints/endpoints.ts';
 import { keepEvents } from '../events/keep-events.ts';
 import { wakeWorkers } from '../events/outbox.ts';
 
-/** Deliveries that are queued in one commit, besides those of the last one's millisecond. */
+/** Deliveries queued in one commit, besides the others of the last one's millisecond. */
 const batchSize = 1_000;
 
 /** SQL: the endpoint's failed and held deliveries between two ids, or those of one kind. */
@@ -17,8 +17,8 @@ const unsent = (until: string, order = ''): string =>
    (SELECT id, event_id FROM deliveries WHERE endpoint_id = $1 AND status = 'held'
      AND id > $2 AND id <= ${until} AND $4::text IS DISTINCT FROM 'failed' ${order})`;
 
-// Ids are in the order of their milliseconds, and within one the events' seq decides: so a batch ends with a whole
-// millisecond. What is queued together is due in its own order, each a microsecond after the one before.
+// Ids are ordered by their millisecond, and within a millisecond the events' seq decides the order. So a batch ends at
+// the end of a millisecond. Its deliveries become due in their order, each a microsecond after the one before.
 const queueSql = `
   WITH page AS (
     ${unsent('$3', `ORDER BY id LIMIT ${batchSize}`)}
@@ -48,7 +48,7 @@ type Unsent = { after: string; until: string; part: 'failed' | 'missed' | null }
  */
 async function queueUnsent(tx: Tx, hints: Hints, endpointId: string, { after, until, part }: Unsent) {
   await keepEvents(tx);
-  // Two that queue the same deliveries in another order would wait for each other.
+  // Against a deadlock of two transactions that queue the same deliveries in different orders.
   await tx.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [lockClass, endpointId]);
   const values = [endpointId, after, until, part];
   const result = await tx.query<{ queued: number; reached: string }>(queueSql, values);
@@ -57,8 +57,7 @@ async function queueUnsent(tx: Tx, hints: Hints, endpointId: string, { after, un
 }
 
 /**
- * Queues the next thousand of an endpoint's replay. Returns whether it is done; a replay that another process works
- * at counts as that.
+ * Queues the next thousand of an endpoint's replay. Returns true when it is done, or when another process works on it.
  */
 export async function replayBatch(tx: Tx, hints: Hints, endpointId: string): Promise<boolean> {
   const { rows } = await tx.query<Unsent>(
@@ -79,7 +78,7 @@ export async function replayBatch(tx: Tx, hints: Hints, endpointId: string): Pro
   return isDone;
 }
 
-/** So many batches are queued in the call that begins a replay or activates an endpoint: a few are done when it answers. */
+/** Batches that are queued within the call that begins a replay or activates an endpoint: short ones are done then. */
 export const batchesAtOnce = 4;
 
 /**
@@ -97,10 +96,10 @@ export async function queueHeld(tx: Tx, hints: Hints, endpointId: EndpointId): P
   return true;
 }
 
-// Payments wait for who locks the endpoint's row: that is done for the last batch alone.
+// Payments wait for a lock of the endpoint's row, so only the last batch takes it.
 async function heldBatch(db: Database, hints: Hints, id: EndpointId, after: string): Promise<string> {
-  const wish = { after, until: lastId, part: 'missed' } as const;
-  const { reached } = await transaction(db, (tx) => queueUnsent(tx, hints, id, wish));
+  const part = { after, until: lastId, part: 'missed' } as const;
+  const { reached } = await transaction(db, (tx) => queueUnsent(tx, hints, id, part));
   if (reached !== lastId) return reached;
   return await transaction(db, async (tx) => {
     const { rowCount } = await tx.query(
@@ -112,12 +111,12 @@ async function heldBatch(db: Database, hints: Hints, id: EndpointId, after: stri
   });
 }
 
-// Short, so that a gateway that is to stop stops, and other loops have their turn.
+// Short, so that a gateway that stops need not wait long, and other loops have their turn.
 const roundMs = 500;
 
 /**
- * Goes on with every replay that is not done, and with every active endpoint for which deliveries are held since it was
- * off: a batch of each in turn, for half a second at most. One that fails keeps no other from going on.
+ * Continues every replay that is not done, and queues what is still held for endpoints that are active again: a batch
+ * of each in turn, for half a second at most. The failure of one does not stop the others.
  */
 export async function runReplays({ db, hints }: { db: Database; hints: Hints }): Promise<void> {
   const { rows } = await db.query<{ id: EndpointId; held: boolean }>(

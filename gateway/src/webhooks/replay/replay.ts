@@ -13,18 +13,18 @@ import { webhookErrors } from '../errors.ts';
 import { batchesAtOnce, queueHeld, replayBatch } from './replay-worker.ts';
 
 /** What to send: what failed, what was missed, or both; all, or only what is not older than `since`. */
-export type ReplayWish = { since: Date | null; only?: 'failed' | 'missed' | undefined };
+export type ReplayRequest = { since: Date | null; only?: 'failed' | 'missed' | undefined };
 
-/** Numbers of deliveries are counted up to this one, and one more for "more than". */
+/** Deliveries are counted up to this number, and to one more, which means "more than" it. */
 export const mostCounted = 100_000;
 
 export type ReplayCount = { count: number; failed: number; missed: number };
 
-/** How many deliveries a replay would queue: counted up to `most`, and the parts of it each. */
+/** How many deliveries a replay would queue, in all and by part; each is counted up to `most`. */
 export async function countReplay(
   reader: Reader,
   endpointId: EndpointId,
-  { since, only }: ReplayWish,
+  { since, only }: ReplayRequest,
   most = mostCounted + 1,
 ): Promise<ReplayCount> {
   const count = async (status: 'failed' | 'held') =>
@@ -63,10 +63,10 @@ export async function startReplay(
   tx: Tx,
   hints: Hints,
   endpoint: Endpoint,
-  { since, only, counted }: ReplayWish & { counted: ReplayCount },
+  { since, only, counted }: ReplayRequest & { counted: ReplayCount },
 ): Promise<Replay> {
   if (endpoint.status === 'disabled') throw refuse(webhookErrors.endpoint_off);
-  // Both ends are fixed now: what fails or is missed from here on is not this replay's.
+  // Both ends are fixed now: a delivery that fails or is held later is not part of this replay.
   const { rowCount } = await tx.query(
     `INSERT INTO webhook_replays AS r (endpoint_id, since, part, after_id, until_id, total, started_at)
      VALUES ($1, $2, $3, $4, coalesce((
@@ -118,7 +118,7 @@ type ReplayRow = {
   finished_at: Date | null;
 };
 
-/** The last replay of each endpoint and how far it came; endpoints without one are left out. */
+/** The last replay of each endpoint, and its progress; endpoints without one are left out. */
 export async function replaysOf(
   reader: Reader,
   endpoints: readonly EndpointId[],
@@ -131,7 +131,7 @@ export async function replaysOf(
   return new Map(rows.map((row) => [row.endpoint_id, viewOf(row)]));
 }
 
-/** The endpoint's last replay and how far it came; null when there was none. */
+/** The endpoint's last replay, and its progress; null when there was none. */
 export async function replayOf(reader: Reader, endpointId: EndpointId): Promise<Replay | null> {
   return (await replaysOf(reader, [endpointId])).get(endpointId) ?? null;
 }

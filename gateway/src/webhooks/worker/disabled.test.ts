@@ -221,7 +221,7 @@ describe('of an endpoint that was disabled', () => {
     await transaction(world.db, (tx) =>
       updateEndpoint(tx, world.hints, id, { status: 'active', now: new Date() }),
     );
-    expect(await countUnsent(world.db, [id], 'held', 10)).toEqual(new Map());
+    expect(await countUnsent(world.db, [id], 'held', { most: 10 })).toEqual(new Map());
     const told = await transaction(world.db, (tx) =>
       resendEvents(tx, world.hints, [items[0]!.event_id], new Date()),
     );

@@ -72,7 +72,7 @@ async function writeLetters(
   await queueMail(tx, { to: await addressesOf(tx, row.integration_id, 'manage webhooks'), ...letter });
 }
 
-/** An event of an endpoint: it has no reference and no place in an order. */
+/** The event has no reference, and sequence 0: it is of no payment or payout. */
 async function reportToOthers(tx: Tx, row: DisabledRow, { hints, now }: NoticeDeps): Promise<void> {
   const { integration_id: integrationId, mode } = row;
   const at = now();

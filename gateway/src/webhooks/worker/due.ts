@@ -19,15 +19,15 @@ export type DueDeps = {
   onError: (error: unknown) => void;
 };
 
-/** Decides what to read and when. */
+/** Decides which endpoints to read, and when. */
 export type DueReader = {
   /** Deliveries of this endpoint became due. */
   hint(endpointId: string): void;
   /** This endpoint has changed: nothing that was read before may be sent. */
   changed(endpointId: string): void;
-  /** Another holder waits for this endpoint: lets go of it as soon as nothing of it is in hand. */
+  /** Another holder waits for this endpoint: it is let go of as soon as nothing of it is in hand. */
   leave(endpointId: string): void;
-  /** Such a holder has let go of this endpoint. */
+  /** That holder has let go of this endpoint. */
   freed(endpointId: string): void;
   /** Looks at every endpoint, whether or not a hint came. */
   sweep(): void;

@@ -1,12 +1,12 @@
 import { createFirstAttempts, type FirstAttempts } from './first-attempts.ts';
-import type { Taken } from './leases.ts';
+import type { HeldEndpoint } from './leases.ts';
 import type { Pool } from './pools.ts';
 import type { DueDelivery } from './sql.ts';
 import type { Target } from './target.ts';
 
 /** What a worker knows of an endpoint that it holds, and what it has to send there. Times are of performance.now(). */
 export type EndpointQueue = {
-  taken: Taken;
+  endpoint: HeldEndpoint;
   /** As it was last read; undefined at first. */
   target: Target | undefined;
   pool: Pool;
@@ -47,9 +47,9 @@ const maxQueued = { healthy: 1_024, failing: 64 };
 // from its beginning, each read would be slower than the last. But a due time may be moved back by hand.
 const wholeEveryMs = 5_000;
 
-export function newQueue(taken: Taken, pool: Pool): EndpointQueue {
+export function newQueue(endpoint: HeldEndpoint, pool: Pool): EndpointQueue {
   return {
-    taken,
+    endpoint,
     target: undefined,
     pool,
     queued: [],

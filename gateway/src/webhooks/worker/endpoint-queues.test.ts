@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { type EndpointQueue, readFromMs, roomIn } from './endpoint-queue.ts';
 import { createEndpointQueues, type EndpointQueues } from './endpoint-queues.ts';
-import type { Taken } from './leases.ts';
+import type { HeldEndpoint } from './leases.ts';
 import type { DueDelivery } from './sql.ts';
 import type { Target } from './target.ts';
 
@@ -59,7 +59,7 @@ function heldQueues(concurrency = 8, failingConcurrency = 2) {
 }
 
 function hold(queues: EndpointQueues, endpointId: string): EndpointQueue {
-  queues.hold([{ endpoint_id: endpointId } as Taken]);
+  queues.hold([{ endpoint_id: endpointId } as HeldEndpoint]);
   return queues.get(endpointId)!;
 }
 

@@ -8,7 +8,7 @@ import {
   roomIn,
 } from './endpoint-queue.ts';
 import { createFirstAttempts } from './first-attempts.ts';
-import type { Taken } from './leases.ts';
+import type { HeldEndpoint } from './leases.ts';
 import { createPools, type PoolOptions, type Turn } from './pools.ts';
 import type { DueDelivery } from './sql.ts';
 import type { Target } from './target.ts';
@@ -31,7 +31,7 @@ export type EndpointQueues = {
   size(isFailing: boolean): number;
   /** The queue of an endpoint that is held, or was when its lease was lost. */
   get(endpointId: string): EndpointQueue | undefined;
-  hold(taken: readonly Taken[]): void;
+  hold(endpoints: readonly HeldEndpoint[]): void;
   /** Queues what was read. Returns how many were queued: an endpoint that fails takes few. */
   add(queue: EndpointQueue, target: Target, deliveries: readonly DueDelivery[]): number;
   /** Forgets what is queued. */
@@ -98,8 +98,8 @@ export function createEndpointQueues(options: QueueOptions): EndpointQueues {
   return {
     size: pools.size,
     get: (endpointId) => queues.get(endpointId),
-    hold(taken) {
-      for (const each of taken) {
+    hold(endpoints) {
+      for (const each of endpoints) {
         const queue = queues.get(each.endpoint_id);
         if (queue) queue.isLost = false;
         else queues.set(each.endpoint_id, newQueue(each, pools.first));

@@ -26,7 +26,7 @@ export function createQueueFiller({ db, leases, targets, queues }: FillerDeps): 
     async fill(held, budget) {
       const share = Math.max(1, Math.floor(budget / held.length));
       const rooms = held.map((queue) => ({
-        endpointId: queue.taken.endpoint_id,
+        endpointId: queue.endpoint.endpoint_id,
         room: Math.max(1, Math.min(roomIn(queue), share)),
         fromMs: readFromMs(queue),
       }));
@@ -36,7 +36,7 @@ export function createQueueFiller({ db, leases, targets, queues }: FillerDeps): 
       changed.clear();
       const [found, deliveries] = await Promise.all([
         targets.find(
-          held.map(({ taken }) => taken),
+          held.map(({ endpoint }) => endpoint),
           leases.worker(),
         ),
         readDue(db, rooms, inHand),

@@ -1,18 +1,18 @@
 import type { DueDelivery } from './sql.ts';
 
 /**
- * Keeps the first attempts of the events of one payment or payout at one endpoint apart: each begins when
- * the one before it has ended, whatever came of it. Retries and re-sends pass freely.
+ * Orders the first attempts of the events of one payment or payout at one endpoint: each begins when the one before
+ * it has ended, delivered or not. Retries and re-sends do not wait.
  */
 export type FirstAttempts = {
-  /** True when it may go now; otherwise it is kept until `end` gives it out. */
+  /** True when it may be sent now; otherwise it waits until `end` returns it. */
   begin(delivery: DueDelivery): boolean;
-  /** A try has ended; answers the delivery that may go because of it. */
+  /** An attempt has ended. Returns the delivery that waited for it and may be sent now. */
   end(delivery: DueDelivery): DueDelivery | undefined;
 };
 
 export function createFirstAttempts(): FirstAttempts {
-  // By subject: what waits behind the one that goes, in the order of the events; null: nothing does.
+  // By subject: what waits behind the one under way, in the order of the events; null: nothing waits.
   const waiting = new Map<string, DueDelivery[] | null>();
   return {
     begin(delivery) {

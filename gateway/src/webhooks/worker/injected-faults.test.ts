@@ -120,7 +120,9 @@ describe('a webhook that meets', () => {
 
   test('old_secret is signed with the secret before this one alone, also when it has ended', async () => {
     const scene = await meet({ old_secret: 100 }, strict);
-    await transaction(world.db, (tx) => rollSecret(tx, world, scene.endpoint.id, { overlapSeconds: 0, now: new Date() }));
+    await transaction(world.db, (tx) =>
+      rollSecret(tx, world, scene.endpoint.id, { overlapSeconds: 0, now: new Date() }),
+    );
     const eventId = await scene.merchant.emit();
     await due(scene);
     await due(scene);

@@ -1,6 +1,6 @@
 import { after } from '../../kit/clock.ts';
 import type { Chaos, FaultKind } from '../answers/chaos-answers.ts';
-import { faultOf, faultsAmong, strangeKey } from '../endpoints/chaos.ts';
+import { faultOf, faultsAmong, unknownKey } from '../endpoints/chaos.ts';
 import { signerOf } from '../endpoints/sign.ts';
 import { type AttemptDelivery, type AttemptDeps, unsent } from './attempt.ts';
 import type { Attempt } from './record.ts';
@@ -11,8 +11,8 @@ import type { Target } from './target.ts';
 const staleSeconds = 3600;
 
 /**
- * Injects the faults of an endpoint's chaos, and leaves every other attempt as it is. An attempt with
- * an injected fault ends nothing, and takes none of the delivery's retries.
+ * Injects the faults of an endpoint's chaos, and leaves every other attempt as it is. After an attempt with an
+ * injected fault the delivery stays pending, with as many retries left as before.
  */
 export function withInjectedFaults(attempt: AttemptDelivery): AttemptDelivery {
   return async (deps, delivery, target) => {
@@ -22,16 +22,16 @@ export function withInjectedFaults(attempt: AttemptDelivery): AttemptDelivery {
     const counted = { ...delivery, attempts: attempts - faultsAmong(chaos, delivery, attempts) };
     const fault = faultOf(chaos, delivery, attempts + 1);
     const made =
-      withheld(deps, counted, chaos, fault) ??
+      unsentAttempt(deps, counted, chaos, fault) ??
       (fault !== null && target.sign !== null
-        ? judged(fault, await attempt(deps, counted, targetOf(fault, delivery, target)))
+        ? faultyAttempt(fault, await attempt(deps, counted, targetOf(fault, delivery, target)))
         : await attempt(deps, counted, target));
     return { ...made, attempts };
   };
 }
 
 /** What to record in place of an attempt that is not sent now; null when it is to be sent. */
-function withheld(
+function unsentAttempt(
   { now, random }: AttemptDeps,
   delivery: DueDelivery,
   { delay_seconds: waitSeconds }: Chaos,
@@ -49,7 +49,7 @@ function withheld(
   return { ...unsent(delivery, at, { status: 'pending', waitSeconds }, error), injectedFault: fault };
 }
 
-/** The key before the signing key is not kept, so an unknown one takes its place. */
+/** The target to send to with this fault. The former signing key is not kept, so an unknown one takes its place. */
 function targetOf(fault: FaultKind, { id, attempts }: DueDelivery, target: Target): Target {
   const { sign, formerKey } = target;
   if (fault === 'stale_timestamp') {
@@ -59,9 +59,9 @@ function targetOf(fault: FaultKind, { id, attempts }: DueDelivery, target: Targe
     };
   }
   if (fault !== 'bad_signature' && fault !== 'old_secret') return target;
-  const strange = strangeKey(id, attempts + 1);
-  const endpointKey = fault === 'old_secret' ? (formerKey ?? strange) : strange;
-  return { ...target, sign: signerOf(strange, [endpointKey]) };
+  const unknown = unknownKey(id, attempts + 1);
+  const endpointKey = fault === 'old_secret' ? (formerKey ?? unknown) : unknown;
+  return { ...target, sign: signerOf(unknown, [endpointKey]) };
 }
 
 const forged: Partial<Record<FaultKind, { sent: string; accepted: string }>> = {
@@ -70,8 +70,8 @@ const forged: Partial<Record<FaultKind, { sent: string; accepted: string }>> = {
   old_secret: { sent: 'signed with the old secret alone', accepted: 'the old secret alone' },
 };
 
-/** What to record of an attempt that was sent with a fault: the right one follows at once. */
-function judged(fault: FaultKind, attempt: Attempt): Attempt {
+/** What to record of an attempt that was sent with a fault: an attempt without one follows at once. */
+function faultyAttempt(fault: FaultKind, attempt: Attempt): Attempt {
   const wasAccepted = attempt.status === 'delivered';
   const again = { status: 'pending', waitSeconds: 0, injectedFault: fault } as const;
   if (fault === 'duplicate') {

@@ -3,26 +3,26 @@ import type { Database } from '../../kit/db/db.ts';
 import { anyLength } from '../../kit/db/sql-arrays.ts';
 import { newId } from '../../kit/ids.ts';
 
-/** How long a worker that says nothing keeps its endpoints from the others. */
+/** How long a worker that does not renew its leases keeps its endpoints from the others. */
 const leaseSeconds = 10;
 const beatMs = 2_000;
 // The last send must end before the lease can: the exchange takes up to 5 s, and recording it some more.
 const sendWithinMs = (leaseSeconds - 6) * 1000;
 
-/** An endpoint that this worker now holds, and whose it is. */
-export type Taken = { endpoint_id: string; integration_id: IntegrationId; mode: Mode };
+/** An endpoint that this worker holds, and whose it is. */
+export type HeldEndpoint = { endpoint_id: string; integration_id: IntegrationId; mode: Mode };
 
 export type Leases = {
   /** The worker's name in the database; it changes when its leases were lost. */
   worker(): string;
-  /** Makes the worker known, and renews that until `end`. When it rejects, nothing is renewed. */
+  /** Registers the worker, and renews its leases until `end`. When it rejects, nothing is renewed. */
   begin(): Promise<void>;
   /** Renews the worker's leases, as is done every other second since `begin`. */
   beat(): Promise<void>;
-  /** True while what is sent now ends before anybody else can take its endpoint. */
+  /** True while a send that begins now ends before another worker can take its endpoint. */
   maySend(): boolean;
   /** Takes those of the endpoints that are free, or whose holder's lease has run out. */
-  take(endpoints: readonly string[]): Promise<Taken[]>;
+  take(endpoints: readonly string[]): Promise<HeldEndpoint[]>;
   letGo(endpoints: readonly string[]): Promise<void>;
   end(): Promise<void>;
 };
@@ -36,13 +36,13 @@ export type LeaseOptions = {
   onError: (error: unknown) => void;
 };
 
-// Again where the answer to the first try was lost.
+// On conflict: the answer to the first try was lost, and this is the second.
 const beginSql = `
   WITH forgotten AS (DELETE FROM webhook_workers WHERE until < now() - interval '1 hour')
   INSERT INTO webhook_workers (id, until) VALUES ($1, now() + interval '${leaseSeconds} seconds')
   ON CONFLICT (id) DO UPDATE SET until = excluded.until`;
 
-// Never a row anew: one that is gone, or too old, is one whose leases others may have.
+// Never inserts: when the row is gone or too old, other workers may have taken the leases.
 const beatSql = `
   UPDATE webhook_workers SET until = now() + interval '${leaseSeconds} seconds' WHERE id = $1 AND until > now()`;
 
@@ -59,14 +59,14 @@ const takeSql = `
   SELECT taken.endpoint_id, w.integration_id, w.mode
   FROM taken JOIN webhook_endpoints w ON w.id = taken.endpoint_id`;
 
-/** A worker's leases of endpoints. They are no part of what is recorded: nothing here waits for the disk. */
+/** A worker's leases of endpoints. Their tables are unlogged, so that no write here waits for the disk. */
 export function createLeases({ db, onLost, onBeat, onError }: LeaseOptions): Leases {
   let worker = newId();
   let aliveFrom = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> = Promise.resolve();
 
-  async function introduce(): Promise<void> {
+  async function register(): Promise<void> {
     const from = performance.now();
     await db.query({ name: 'begin-worker', text: beginSql, values: [worker] });
     aliveFrom = from;
@@ -82,7 +82,7 @@ export function createLeases({ db, onLost, onBeat, onError }: LeaseOptions): Lea
     }
     worker = newId();
     onLost();
-    await introduce();
+    await register();
   }
 
   function beatOnce(): void {
@@ -96,12 +96,12 @@ export function createLeases({ db, onLost, onBeat, onError }: LeaseOptions): Lea
     maySend,
     beat,
     async begin() {
-      await introduce();
+      await register();
       timer = setInterval(beatOnce, beatMs);
     },
     async take(endpoints) {
       if (endpoints.length === 0) return [];
-      const { rows } = await db.query<Taken>({
+      const { rows } = await db.query<HeldEndpoint>({
         name: 'take-endpoints',
         text: takeSql,
         values: [endpoints, worker],

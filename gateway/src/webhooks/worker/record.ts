@@ -3,16 +3,16 @@ import { anyLength, plainArray, textArray } from '../../kit/db/sql-arrays.ts';
 import type { FaultKind } from '../answers/chaos-answers.ts';
 import { missingSinceSql } from '../endpoints/endpoints.ts';
 
-/** One try at a delivery: what it came to, and what becomes of the delivery. */
+/** One attempt at a delivery: its outcome, and what becomes of the delivery. */
 export type Attempt = {
   endpointId: string;
   deliveryId: string;
-  /** Tries that were recorded before this one. */
+  /** Attempts that were recorded before this one. */
   attempts: number;
   /** When it became due, in ms of the database's time. */
   dueMs: number;
   status: 'pending' | 'delivered' | 'failed';
-  /** Until the next try; null when there will be none. */
+  /** Until the next attempt; null when there will be none. */
   waitSeconds: number | null;
   at: Date;
   durationMs: number;
@@ -23,7 +23,7 @@ export type Attempt = {
   /** As they stood in the answer: `Name: value` lines. */
   responseHeaders: string | null;
   response: string | null;
-  /** Whether the endpoint answered as it should; null when that was known already. */
+  /** Whether the endpoint answered as it should; null when that changes nothing in its row. */
   healthy: boolean | null;
   /** The first success with an event of a real payment. */
   verifies: boolean;
@@ -34,10 +34,10 @@ export type Attempt = {
 /** An endpoint whose every attempt failed for so long is disabled (contract.md#webhooks). */
 export const disableAfterDays = 7;
 
-// The update comes first and its rows alone get an attempt: what somebody else has tried meanwhile leaves no
-// trace. Its status is compared in a way that no index serves, or a plan might read all that is pending for each.
-// One array a column: PostgreSQL takes these apart in two thirds of the time that JSON needs. The limit is all of them:
-// where it cannot be seen, PostgreSQL expects one row and looks up each delivery, and never reads a small table to its end.
+// Only deliveries that the update changed get an attempt: where another worker recorded one first, nothing is written.
+// `d.status || ''` keeps the plan off the index of pending deliveries, which it might read whole for each attempt.
+// One array for each column: PostgreSQL reads these in two thirds of the time of JSON. The LIMIT takes all, and its
+// value is unknown to the planner, which then expects one row, looks up each delivery and does not scan the table.
 const insertAttempts = `
   WITH attempt AS (
     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::float8[], $6::float8[],
@@ -62,8 +62,8 @@ const insertAttempts = `
   FROM moved
   RETURNING delivery_id`;
 
-// The test clock makes a retry due long ago: its failure counts at the moment when it was due. In live mode it counts now,
-// so that an endpoint with a long queue is disabled in time too.
+// In test mode the test clock makes retries due long ago, so a failure counts at the moment when it was due. In live
+// mode it counts now, so that an endpoint with a long queue is disabled in time too.
 const markHealth = `
   WITH shown AS (
     SELECT w.id, t.healthy, t.verifies,
@@ -93,8 +93,8 @@ export type RecordDeps = {
 };
 
 /**
- * Records attempts in one commit. Answers, for each, whether it was the next one of its delivery, or why it could not
- * be recorded while others could. Doing it again, after the reply to a commit was lost, records nothing twice.
+ * Records attempts in one commit. Returns for each whether it was the next one of its delivery, or the error that kept
+ * it alone from being recorded. It may be called again after the reply to a commit was lost: nothing is recorded twice.
  */
 export async function recordAttempts(
   deps: RecordDeps,
@@ -112,8 +112,8 @@ export async function recordAttempts(
 }
 
 /**
- * Those whose rows are not locked: a transaction that moves very many deliveries of one merchant must not delay those of
- * others. The locks end with this statement; a row that is locked right after it is waited for once more.
+ * The attempts whose rows are not locked: a transaction that changes very many deliveries of one merchant must not
+ * delay those of others. The locks end with this statement; a row that is locked right after it is waited for again.
  */
 async function freeAmong(db: Database, attempts: readonly Attempt[]): Promise<Set<Attempt>> {
   const { rows } = await db.query<{ id: string }>(
@@ -131,18 +131,18 @@ async function recordTogether(
   { db, onDisabled }: RecordDeps,
   attempts: readonly Attempt[],
 ): Promise<boolean[]> {
-  const shown = [...healthOf(attempts)];
-  if (shown.length === 0) return await record(db, attempts);
+  const health = [...healthOf(attempts)];
+  if (health.length === 0) return await record(db, attempts);
   return await transaction(db, async (tx) => {
     const recorded = await record(tx, attempts);
     const { rows } = await tx.query<{ id: string; over: boolean }>({
       name: 'mark-health',
       text: markHealth,
       values: [
-        shown.map(([id]) => id),
-        shown.map(([, { healthy }]) => healthy),
-        shown.map(([, { verifies }]) => verifies),
-        shown.map(([, { healthy, provenMs }]) => (healthy ? null : provenMs)),
+        health.map(([id]) => id),
+        health.map(([, { healthy }]) => healthy),
+        health.map(([, { verifies }]) => verifies),
+        health.map(([, { healthy, provenMs }]) => (healthy ? null : provenMs)),
       ],
     });
     const disabled = rows.filter(({ over }) => over).map(({ id }) => id);
@@ -161,15 +161,15 @@ async function record(reader: Reader, attempts: readonly Attempt[]): Promise<boo
   return attempts.map((attempt) => recorded.has(attempt.deliveryId));
 }
 
-type Shown = Pick<Attempt, 'verifies'> & {
+type Health = Pick<Attempt, 'verifies'> & {
   healthy: boolean;
-  /** When the last failure that may disable the endpoint was due; null: there is none. */
+  /** When the last failure that may disable the endpoint was due (`provesFailing`); null: there is none. */
   provenMs: number | null;
 };
 
-/** What the attempts show of endpoints; one success among failures is a success. */
-function healthOf(attempts: readonly Attempt[]): Map<string, Shown> {
-  const health = new Map<string, Shown>();
+/** What the attempts show of each endpoint; one success among failures is a success. */
+function healthOf(attempts: readonly Attempt[]): Map<string, Health> {
+  const health = new Map<string, Health>();
   for (const attempt of attempts) {
     const { endpointId, healthy, verifies } = attempt;
     if (healthy === null) continue;
@@ -185,8 +185,8 @@ function healthOf(attempts: readonly Attempt[]): Map<string, Shown> {
 }
 
 /**
- * After a quiet time the first attempt of an event may fail by chance, and its retry decides a minute later. A 410
- * has no retry: the receiver says itself that it is gone.
+ * The first attempt of an event may fail by chance, and its retry a minute later decides. A 410 has no retry: the
+ * receiver itself says that it is gone.
  */
 function provesFailing({ attempts, statusCode }: Attempt): boolean {
   return attempts > 0 || statusCode === 410;

@@ -27,16 +27,16 @@ export function judgeAttempt(
   const wait = waits[attempt - 1];
   if (statusCode === 410 || wait === undefined) return { status: 'failed' };
   const asked = statusCode === 429 || statusCode === 503 ? readRetryAfter(retryAfter, now) : null;
-  // Never sooner than the receiver asked; a schedule of ours spreads to both sides.
+  // The jitter only lengthens what the receiver asked for; it shortens or lengthens Florin's own waits.
   if (asked !== null) return { status: 'pending', waitSeconds: asked * (1 + jitter * random()) };
   return { status: 'pending', waitSeconds: wait * (1 - jitter + 2 * jitter * random()) };
 }
 
-/** Seconds that a Retry-After field asks for, from 1 s to 24 h; null when it says nothing of use. */
+/** Seconds that a Retry-After field asks for, from 1 s to 24 h; null when it is unreadable. */
 function readRetryAfter(value: string | undefined, now: number): number | null {
   const text = value?.trim() ?? '';
   if (/^\d{1,10}$/.test(text)) return clamp(Number.parseInt(text, 10));
-  // Date.parse takes much that is no HTTP date; all of those begin with the name of a day.
+  // Date.parse takes much that is no HTTP date; every HTTP date begins with the name of a day.
   const date = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? null : clamp((date - now) / 1000);
 }

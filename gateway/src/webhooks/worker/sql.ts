@@ -6,7 +6,7 @@ import { anyLength, plainArray } from '../../kit/db/sql-arrays.ts';
 export type DueDelivery = {
   id: string;
   endpoint_id: string;
-  /** Tries that were recorded before this one; its outcome is recorded only while there are no more. */
+  /** Attempts recorded before this one. Its outcome is recorded only if no other was recorded since. */
   attempts: number;
   event_id: string;
   /** The payment or the payout that the event is of; null: neither. */
@@ -19,11 +19,11 @@ export type DueDelivery = {
   due_ms: number;
 };
 
-/** How much of an endpoint's due deliveries to read, and from which moment on (`due_ms`). */
+/** How many of an endpoint's due deliveries to read, and from which moment on (`due_ms`). */
 type Room = { endpointId: string; room: number; fromMs: number };
 
-// Without a write: who holds the endpoint knows what it has in hand, and leaves those out. Of a deleted endpoint all
-// is read, since nothing is sent any more: to move a million rows forward would take longer than a call may.
+// Writes nothing: the holder of an endpoint knows what it has in hand, and leaves it out. Of a deleted endpoint all
+// deliveries are due at once, to be ended as failed: to change a million rows would take longer than a call may.
 const dueSql = `
   SELECT d.id, d.endpoint_id, d.attempts, d.event_id, coalesce(e.payment_id, e.payout_id) AS subject_id, e.sequence, e.body,
     e.only_endpoint_id IS NOT NULL AS is_sample, date_part('epoch', d.next_attempt_at) * 1000 AS due_ms
@@ -71,8 +71,8 @@ export async function readWindowEnd(reader: Reader): Promise<number> {
   return oneRow(result, 'read-window-end').ms;
 }
 
-// Jumps from one endpoint's first pending delivery to the next one's: an endpoint with a million of them costs as
-// much as one with a single delivery. A paused endpoint's wait; a deleted one's are to be ended.
+// Jumps from the first pending delivery of one endpoint to that of the next: an endpoint with a million deliveries
+// costs as much as one with a single one. Those of a paused endpoint wait; those of a deleted one are to be ended.
 const ringSql = `
   WITH RECURSIVE ring (endpoint_id, first_at) AS (
     (SELECT d.endpoint_id, d.next_attempt_at FROM deliveries d WHERE d.status = 'pending' AND d.endpoint_id > $1
@@ -93,16 +93,16 @@ const ringSql = `
       WHERE l.endpoint_id = ring.endpoint_id AND l.worker <> $2)
   LIMIT $3`;
 
-/** A part of a walk through all endpoints, in the order of their ids. */
+/** A page of a walk through all endpoints, in the order of their ids. */
 export type Step = {
-  /** Begins beyond this one. */
+  /** The id of the endpoint before the page. */
   after: string;
   limit: number;
   /** Those whose last attempt failed, or the others. */
   failing: boolean;
 };
 
-/** Endpoints with something due that no other worker holds. Fewer than the limit are the last ones. */
+/** Endpoints with something due that no other worker holds. A page with fewer than the limit is the last. */
 export async function endpointsWithDue(
   reader: Reader,
   worker: string,

@@ -4,7 +4,7 @@ import type { Database } from '../../kit/db/db.ts';
 import type { Hints } from '../../kit/db/hints.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import type { AttemptDelivery, AttemptDeps } from './attempt.ts';
-import { createLeases, type Leases, type Taken } from './leases.ts';
+import { createLeases, type HeldEndpoint, type Leases } from './leases.ts';
 import type { Attempt } from './record.ts';
 import { readDue } from './sql.ts';
 import type { Targets } from './target.ts';
@@ -35,7 +35,7 @@ export type TakeOverDeps = AttemptDeps & {
 };
 
 // An exchange ends within 5 s, and the endpoints of a worker that was killed are free after 10 s.
-const patienceMs = 12_000;
+const maxWaitMs = 12_000;
 const limitMs = 60_000;
 const pauseMs = { first: 2, longest: 100 };
 const batchSize = 64;
@@ -57,9 +57,9 @@ export function createTakeOver(deps: TakeOverDeps): TakeOver {
       return await work(async (withinMs = limitMs) => {
         const until = { due: await nowMs(db), end: performance.now() + withinMs };
         const counts = await Promise.all(
-          held.map(async (taken) => {
-            const count = await sendTo(deps, leases, taken, until);
-            await letGo([taken.endpoint_id]);
+          held.map(async (endpoint) => {
+            const count = await sendTo(deps, leases, endpoint, until);
+            await letGo([endpoint.endpoint_id]);
             return count;
           }),
         );
@@ -83,10 +83,10 @@ async function testEndpoints(db: Database, integrationId: IntegrationId): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Asks the holders to let go until the endpoints are taken, for 12 s at most; returns those that were taken. */
-async function takeAll(leases: Leases, hints: Hints, endpoints: string[]): Promise<Taken[]> {
-  const giveUpAt = performance.now() + patienceMs;
-  const taken = new Map<string, Taken>();
+/** Takes the endpoints, and asks their holders to let go, for 12 s at most. Returns those that were taken. */
+async function takeAll(leases: Leases, hints: Hints, endpoints: string[]): Promise<HeldEndpoint[]> {
+  const giveUpAt = performance.now() + maxWaitMs;
+  const taken = new Map<string, HeldEndpoint>();
   for (let pause = pauseMs.first; ; pause = Math.min(pause * 2, pauseMs.longest)) {
     const wanted = endpoints.filter((id) => !taken.has(id));
     for (const each of await leases.take(wanted)) taken.set(each.endpoint_id, each);
@@ -104,14 +104,14 @@ async function nowMs(db: Database): Promise<number> {
 async function sendTo(
   deps: TakeOverDeps,
   leases: Leases,
-  taken: Taken,
+  endpoint: HeldEndpoint,
   until: { due: number; end: number },
 ): Promise<number> {
   let count = 0;
   for (;;) {
-    const room = { endpointId: taken.endpoint_id, room: batchSize, fromMs: 0 };
+    const room = { endpointId: endpoint.endpoint_id, room: batchSize, fromMs: 0 };
     const due = (await readDue(deps.db, [room], [])).filter(({ due_ms }) => due_ms <= until.due);
-    const target = (await deps.targets.find([taken], leases.worker())).get(taken.endpoint_id);
+    const target = (await deps.targets.find([endpoint], leases.worker())).get(endpoint.endpoint_id);
     if (!target || due.length === 0) return count;
     const recorded: Promise<boolean>[] = [];
     for (const delivery of due) {

@@ -38,8 +38,8 @@ const addRows = `
   DO UPDATE SET attempts = h.attempts + excluded.attempts, last_at = greatest(h.last_at, excluded.last_at)`;
 
 /**
- * Counts attempts for the endpoints' health, and adds them up in the database every 2 s at most: the commit of
- * the outcomes, which is what webhooks wait for, is spared them. Counts that were not written before a crash are missing.
+ * Counts attempts for the endpoints' health, and adds the counts to the database every 2 s at most: they would slow
+ * down the commits of the outcomes, which webhooks wait for. Counts that were not written before a crash are lost.
  */
 export function createTally(db: Database, log: Logger): Tally {
   let rows = new Map<string, Row[]>();

@@ -11,7 +11,7 @@ import { type CustomHeader, openHeaders } from '../endpoints/headers.ts';
 import { reachOf } from '../endpoints/reach.ts';
 import { formerSecretSql, openFormer, openSigning, signingSecretsSql } from '../endpoints/secrets.ts';
 import { type Sign, signerOf } from '../endpoints/sign.ts';
-import type { Taken } from './leases.ts';
+import type { HeldEndpoint } from './leases.ts';
 
 /** All that sending to one endpoint needs besides the event. */
 export type Target = {
@@ -47,8 +47,8 @@ type EndpointRow = {
   allow_private_webhooks: boolean;
 };
 
-// Those alone that this worker still holds: what it read of another it must not send. A paused endpoint's
-// deliveries wait; a deleted one's are to be ended.
+// Only endpoints that this worker still holds: it must not send what it read of others. The deliveries of a paused
+// endpoint wait; those of a deleted one are to be ended as failed.
 const endpointsSql = `
   SELECT w.id, w.url, ${signingSecretsSql} AS secrets, CASE WHEN w.mode = 'test' THEN w.chaos END AS chaos,
     ${formerSecretSql} AS former_secret, w.headers, w.failing_since IS NOT NULL AS failing, w.deleted_at IS NOT NULL AS deleted,
@@ -60,10 +60,10 @@ const endpointsSql = `
 
 type Known = { row: EndpointRow; signing: SealedKey | undefined; target: Target };
 
-/** Finds the targets of endpoints, and keeps the last one of each for as long as it is the same. */
+/** Finds the targets of endpoints. Keeps the last target of each until its row changes. */
 export type Targets = {
   /** The target of each endpoint that `worker` holds and that may be sent to. */
-  find(endpoints: readonly Taken[], worker: string): Promise<Map<string, Target>>;
+  find(endpoints: readonly HeldEndpoint[], worker: string): Promise<Map<string, Target>>;
   /** Forgets the keys of endpoints that are held no more. */
   forget(endpoints: readonly string[]): void;
 };
@@ -71,8 +71,8 @@ export type Targets = {
 type TargetDeps = { db: Reader; seal: Seal; allowPrivate: boolean };
 
 /**
- * Reads the rows anew for every use, since an address or a secret may change at any time. Keys are opened when
- * theirs did.
+ * Reads the rows at each use, since an address or a secret may change at any time. Keys are opened again only when
+ * their row has changed.
  */
 export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
   const known = new Map<string, Known>();
@@ -103,7 +103,7 @@ export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
 
   return {
     async find(endpoints, worker) {
-      const owners = new Map(endpoints.map((taken) => [taken.endpoint_id, ownerOf(taken)]));
+      const owners = new Map(endpoints.map((held) => [held.endpoint_id, ownerOf(held)]));
       const distinct = new Map([...owners.values()].map((owner) => [ownerName(owner), owner]));
       const values = [plainArray([...owners.keys()]), worker];
       const [{ rows }, keys] = await Promise.all([
@@ -123,6 +123,6 @@ export function createTargets({ db, seal, allowPrivate }: TargetDeps): Targets {
   };
 }
 
-function ownerOf({ integration_id: integrationId, mode }: Taken): KeyOwner {
+function ownerOf({ integration_id: integrationId, mode }: HeldEndpoint): KeyOwner {
   return { integrationId, mode };
 }
