@@ -78,8 +78,8 @@ async function rotate(): Promise<Case[]> {
 
   const before = await webhooks('before');
   const [key] = await listKeys(app.db, owner, { before: null, limit: 1 }, new Date());
-  const roll = { keyId: key!.id, overlapSeconds: 3600, madeBy: null };
-  const { secret: secretKey } = await write((tx) => rollKey(tx, testSeal, owner, roll, new Date()));
+  const roll = { ...owner, keyId: key!.id, overlapSeconds: 3600, madeBy: null };
+  const { secret: secretKey } = await write((tx) => rollKey(tx, testSeal, roll, new Date()));
   const rolled = await app.api<{ secret: string }>('POST', `/webhook-endpoints/${endpoint.id}/roll-secret`, {
     body: { overlap_seconds: 3600 },
   });

@@ -73,8 +73,7 @@ export async function rollIntegrationKey(
     const { id, secret, oldValidUntil, change } = await acts.roll(
       tx,
       owner,
-      key,
-      overlapSeconds,
+      { keyId: key, overlapSeconds },
       'command line',
     );
     return { change, report: { id, secret_key: secret, old_valid_until: oldValidUntil } };

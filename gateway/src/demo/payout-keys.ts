@@ -29,7 +29,7 @@ export async function keepPayoutKeys(
       addresses: null,
       dailyLimits: null,
     };
-    return (await createRestrictedKey(tx, seal, owner, restrictions, null, now)).secret;
+    return (await createRestrictedKey(tx, seal, { ...owner, ...restrictions }, now)).secret;
   };
   const test = earlier?.test ?? (await make('test'));
   const live = earlier?.live ?? (isLive ? await make('live') : undefined);

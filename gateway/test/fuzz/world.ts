@@ -64,7 +64,7 @@ export async function createWorld(app: RunningApp): Promise<World> {
   const restricted = await transaction(app.db, (tx) => {
     const actions = ['make payouts', 'make refunds', 'create payments', 'read payments'];
     const terms = { name: 'fuzz', actions, addresses: null, dailyLimits: null };
-    return createRestrictedKey(tx, testSeal, owner, terms, null, new Date());
+    return createRestrictedKey(tx, testSeal, { ...owner, ...terms }, new Date());
   });
 
   /** Returns whether this person could sign in. */

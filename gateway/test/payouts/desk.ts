@@ -67,7 +67,7 @@ export function openPayoutDesk(db: Database) {
     const of = { ...owner(), mode };
     return await transaction(
       db,
-      async (tx) => (await createRestrictedKey(tx, testSeal, of, made, null, now())).secret,
+      async (tx) => (await createRestrictedKey(tx, testSeal, { ...of, ...made }, now())).secret,
     );
   }
 

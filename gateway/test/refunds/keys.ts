@@ -9,7 +9,7 @@ export async function createKey({ db, integrationId }: RunningApp, actions: Acti
   const owner = { integrationId, mode: 'test' } as const;
   const restrictions = { name: actions.join(), actions, addresses: null, dailyLimits: null };
   const { secret } = await transaction(db, (tx) =>
-    createRestrictedKey(tx, testSeal, owner, restrictions, null, new Date()),
+    createRestrictedKey(tx, testSeal, { ...owner, ...restrictions }, new Date()),
   );
   return secret;
 }

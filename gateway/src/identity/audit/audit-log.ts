@@ -167,7 +167,7 @@ export async function auditEntries(
   filter: AuditFilter = {},
 ): Promise<AuditEntry[]> {
   const values: unknown[] = [page.before, page.limit];
-  const conditions = conditionsOf(scope, page, filter, values, true);
+  const conditions = conditionsOf('audit_log', scope, { ...filter, ...page }, values);
   const { rows } = await reader.query<AuditEntry>(
     `SELECT ${columns} FROM audit_log WHERE ${conditions} ORDER BY id DESC LIMIT $2`,
     values,
@@ -180,13 +180,12 @@ export async function securityEntries(
   reader: Reader,
   scope: AuditScope,
   page: Rows,
-  filter: AuditFilter = {},
-  about: 'security' | 'everything' = 'security',
+  { about = 'security', ...filter }: AuditFilter & { about?: 'security' | 'everything' } = {},
 ): Promise<AuditEntry[]> {
   const shown = about === 'security' ? Object.values(securityChanges).flat() : null;
   const values: unknown[] = [page.before, page.limit, shown];
-  const changes = conditionsOf(scope, page, filter, values, true);
-  const events = conditionsOf(scope, page, filter, values, false);
+  const changes = conditionsOf('audit_log', scope, { ...filter, ...page }, values);
+  const events = conditionsOf('security_events', scope, { ...filter, ...page }, values);
   const { rows } = await reader.query<AuditEntry>(
     `SELECT * FROM (
        (SELECT ${columns} FROM audit_log WHERE ${changes} AND ($3::text[] IS NULL OR action = ANY ($3))
@@ -199,16 +198,16 @@ export async function securityEntries(
   return rows;
 }
 
+/** SQL: which rows of the table are shown. Appends the values that it uses to `values`, of which $1 is `before`. */
 function conditionsOf(
+  table: 'audit_log' | 'security_events',
   scope: AuditScope,
-  { after }: Rows,
-  filter: AuditFilter,
+  { after, person, action, integrationId, from, to }: AuditFilter & Rows,
   values: unknown[],
-  hasStaff: boolean,
 ): string {
   const bind = (value: unknown) => `$${values.push(value)}`;
+  const hasStaff = table === 'audit_log';
   const conditions = ['($1::uuid IS NULL OR id < $1)', scopeCondition(scope, bind, hasStaff)];
-  const { person, action, integrationId, from, to } = filter;
   if (after !== undefined) conditions.push(`id > ${bind(after)}`);
   if (person !== undefined) {
     conditions.push(`position(lower(${bind(person)}) IN lower(${hasStaff ? nameOfActor : nameOfEvent})) > 0`);

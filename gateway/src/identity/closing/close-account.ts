@@ -15,7 +15,7 @@ export type ForgetPerson = (tx: Tx, person: { id: string; email: string; by: str
 
 export type ClosingDeps = {
   judgeTeam: JudgeTeam;
-  /** What other slices know of people. */
+  /** Removes the person from what other slices keep. */
   forgetPerson: readonly ForgetPerson[];
 };
 
@@ -24,15 +24,14 @@ export const closedName = 'Closed account';
 
 /**
  * Closes an account for ever: ends its memberships, its sessions and its ways to sign in, and removes its name and its
- * address wherever they may go. Its id stays in what has to be kept. False when there is no such account. Throws
- * `last_owner` where a business would lose its only owner, `operator_last`, and what `judgeTeam` refuses.
+ * address from everything that need not be kept. What must be kept has its id. Returns false when there is no such
+ * account. Throws `last_owner` when a business would lose its only owner, `operator_last`, and what `judgeTeam` throws.
  */
 export async function closeAccount(
   tx: Tx,
   deps: ClosingDeps,
   id: string,
-  actor: Actor,
-  now: Date,
+  { actor, now }: { actor: Actor; now: Date },
 ): Promise<boolean> {
   const { rows } = await tx.query<{ email: string; is_operator: boolean }>(
     'SELECT email, is_operator FROM accounts WHERE id = $1 AND closed_at IS NULL FOR UPDATE',
@@ -40,12 +39,12 @@ export async function closeAccount(
   );
   const account = rows[0];
   if (!account) return false;
-  await leaveBusinesses(tx, deps, id, actor, now);
+  await leaveBusinesses(tx, deps, id, { actor, now });
   if (account.is_operator) {
     const { outcome } = await changeOperator(tx, { id, isOperator: false, by: null });
     if (outcome === 'last') throw refuse(identityErrors.operator_last);
   }
-  await forget(tx, id, account.email);
+  await forgetAccount(tx, id, account.email);
   for (const forgetPerson of deps.forgetPerson) {
     await forgetPerson(tx, { id, email: account.email, by: closedName });
   }
@@ -62,8 +61,7 @@ async function leaveBusinesses(
   tx: Tx,
   { judgeTeam }: ClosingDeps,
   accountId: string,
-  actor: Actor,
-  now: Date,
+  { actor, now }: { actor: Actor; now: Date },
 ): Promise<void> {
   const { rows } = await tx.query<{ merchantId: string; role: MemberRole }>(
     'SELECT merchant_id AS "merchantId", role FROM members WHERE account_id = $1 ORDER BY merchant_id',
@@ -92,7 +90,7 @@ async function leaveBusinesses(
   }
 }
 
-/** Whether nobody else belongs to a business and no integration of it ever had live mode: nothing is left behind then. */
+/** Whether nobody else belongs to a business and no integration of it ever had live mode, so that nobody needs an owner. */
 async function isUnused(
   tx: Tx,
   { merchantId, accountId }: { merchantId: string; accountId: string },
@@ -108,8 +106,8 @@ async function isUnused(
 
 const ofAccount = ['sessions', 'credentials', 'two_factors', 'passkeys', 'account_links'] as const;
 
-/** Deletes what belongs to the account alone, and its address from what others keep. */
-async function forget(tx: Tx, id: string, email: string): Promise<void> {
+/** Deletes what belongs to the account alone, and its address from the rows that stay. */
+async function forgetAccount(tx: Tx, id: string, email: string): Promise<void> {
   for (const table of ofAccount) await tx.query(`DELETE FROM ${table} WHERE account_id = $1`, [id]);
   await tx.query('DELETE FROM known_places WHERE owner = $1', [id]);
   await tx.query('DELETE FROM verifications WHERE value = $1', [id]);

@@ -46,8 +46,7 @@ export async function warnOwner(tx: Tx, request: FastifyRequest, email: string, 
 export async function withCode<T>(
   { db, guards }: Pick<AuthRoutesDeps, 'db' | 'guards'>,
   request: FastifyRequest,
-  { id, email }: { id: string; email: string },
-  code: string,
+  { id, email, code }: { id: string; email: string; code: string },
   work: () => Promise<T>,
 ): Promise<T> {
   return await withUnusedCode(db, id, code, work).catch(async (error: unknown) => {

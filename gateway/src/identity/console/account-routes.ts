@@ -149,7 +149,7 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
     if (account.hasTwoFactor) {
       if (code === undefined) throw refuse(identityErrors.code_needed);
       const body = { code: plainCode(code) };
-      await withCode(deps, call.request, account, body.code, () =>
+      await withCode(deps, call.request, { ...account, ...body }, () =>
         callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), body }),
       );
     } else if (account.hasPasskey) {

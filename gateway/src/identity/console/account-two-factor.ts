@@ -41,7 +41,7 @@ export function twoFactorRoutes(dashboard: Console, deps: AuthRoutesDeps): void 
       const code = plainCode(readCode(call.body).code);
       const attempt = await guards.bySession(call.session, 'two-factor');
       if (account.hasTwoFactor) throw refuse(identityErrors.two_factor_on);
-      await withCode(deps, call.request, account, code, () =>
+      await withCode(deps, call.request, { ...account, code }, () =>
         callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), secondFactor: { at: now() }, body: { code } }),
       );
       await attempt.succeeded();

@@ -57,8 +57,14 @@ const readReason = fieldReader(
 );
 const explained: readonly Decision[] = ['reject', 'suspend'];
 
-/** Live mode: the open tasks, the merchant's request, and the operators' decisions. */
+/** Live mode: the open tasks and the merchant's request, and what operators see and decide. */
 export function approvalConsoleRoutes(dashboard: Console, deps: ApprovalConsoleDeps): void {
+  requestRoutes(dashboard, deps);
+  applicantRoutes(dashboard, deps);
+  decisionRoutes(dashboard, deps);
+}
+
+function requestRoutes(dashboard: Console, deps: ApprovalConsoleDeps): void {
   const { db, now } = deps;
   const may = { may: 'manage integrations' } as const;
 
@@ -96,6 +102,10 @@ export function approvalConsoleRoutes(dashboard: Console, deps: ApprovalConsoleD
       return { message: 'Live mode requested', data: await approvalOf(tx, id), change };
     },
   );
+}
+
+function applicantRoutes(dashboard: Console, deps: ApprovalConsoleDeps): void {
+  const { db, now } = deps;
 
   dashboard.get('operator', '/approvals', { answer: ApplicantPage }, async ({ query }) => {
     const { status = 'requested', ...page } = readQueue(query);
@@ -116,6 +126,10 @@ export function approvalConsoleRoutes(dashboard: Console, deps: ApprovalConsoleD
       return { message: 'Approval', data: { ...applicant, tasks, volume } };
     },
   );
+}
+
+function decisionRoutes(dashboard: Console, deps: ApprovalConsoleDeps): void {
+  const { now } = deps;
 
   async function decide(tx: Tx, decision: Decision, { params: { id = '' }, body }: ActInput) {
     if (!isUuid(id)) throw refuse(kitErrors.not_found);
@@ -131,7 +145,7 @@ export function approvalConsoleRoutes(dashboard: Console, deps: ApprovalConsoleD
   for (const decision of decisions) {
     const path = `/integrations/:id/${decision}`;
     const title = titles[decision];
-    // To stop live payments needs nobody else.
+    // One operator may stop live payments alone.
     if (title === undefined) {
       const terms = { fresh: true, answer: Applicant };
       dashboard.write('POST', 'operator', path, terms, (tx, call) => decide(tx, decision, call));
@@ -141,7 +155,7 @@ export function approvalConsoleRoutes(dashboard: Console, deps: ApprovalConsoleD
       'POST',
       path,
       { kind: `integration_${decision}`, title, answer: Applicant },
-      (tx, asked) => decide(tx, decision, asked),
+      (tx, input) => decide(tx, decision, input),
     );
   }
 }
@@ -164,6 +178,6 @@ async function tasksOf(
 ): Promise<ApprovalTask[]> {
   const found: ApprovalTask[] = [];
   // One after the other: a transaction takes one statement at a time.
-  for (const ask of [ownApprovalTasks, ...tasks]) found.push(...(await ask(reader, id)));
+  for (const tasksIn of [ownApprovalTasks, ...tasks]) found.push(...(await tasksIn(reader, id)));
   return found;
 }

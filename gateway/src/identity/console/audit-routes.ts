@@ -28,7 +28,7 @@ export type AuditRoutesDeps = {
   nameUsers: (reader: Reader, ids: string[]) => Promise<Map<string, string>>;
 };
 
-/** The audit log of a business, of operators, and of somebody's own account; of each the security log, too. */
+/** The audit log and the security log: of a business, of operators, and of one's own account. */
 export function auditRoutes(dashboard: Console, { db, nameUsers }: AuditRoutesDeps): void {
   dashboard.get(
     'merchant',
@@ -40,7 +40,7 @@ export function auditRoutes(dashboard: Console, { db, nameUsers }: AuditRoutesDe
     }),
   );
 
-  /** Staff alone acts on users of wallets. */
+  /** Adds the usernames. Only operators act on users of wallets. */
   async function withUsers(page: Awaited<ReturnType<typeof auditPage>>) {
     const subjects = page.items.map(({ subject }) => subject).filter(({ kind }) => kind === 'user');
     const ids = subjects.map(({ id }) => id).filter((id) => uuidPattern.test(id));
@@ -49,11 +49,11 @@ export function auditRoutes(dashboard: Console, { db, nameUsers }: AuditRoutesDe
     return page;
   }
 
-  // Staff sees its own changes, but what concerns security of everybody.
+  // Operators see the changes of operators, but the security log of everybody.
   dashboard.get('operator', '/audit', { answer: AuditPage }, async ({ query }) => {
-    const asked = readQuery(query);
-    const scope = asked.about === 'security' ? ({ all: true } as const) : ({ operators: true } as const);
-    return { message: 'Staff audit log', data: await withUsers(await auditPage(db, scope, asked)) };
+    const wanted = readQuery(query);
+    const scope = wanted.about === 'security' ? ({ all: true } as const) : ({ operators: true } as const);
+    return { message: 'Staff audit log', data: await withUsers(await auditPage(db, scope, wanted)) };
   });
 
   dashboard.get('account', '/activity', { answer: AuditPage }, async ({ session, query }) => ({
@@ -66,7 +66,7 @@ async function auditPage(reader: Reader, scope: AuditScope, query: Static<typeof
   const { integration, about, ...rest } = query;
   const filter = { ...rest, ...(integration === undefined ? {} : { integrationId: integration }) };
   if (about === 'everything' || about === 'security') {
-    return await pageById(query, (rows) => securityEntries(reader, scope, rows, filter, about));
+    return await pageById(query, (rows) => securityEntries(reader, scope, rows, { ...filter, about }));
   }
   return await pageById(query, (rows) => auditEntries(reader, scope, rows, filter));
 }

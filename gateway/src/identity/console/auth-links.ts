@@ -66,7 +66,7 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
       // Reading the new mailbox does not sign anybody in.
       if (!session) throw refuse(identityErrors.not_signed_in);
       if (session.account.id !== link.accountId) throw refuse(identityErrors.link_expired);
-      return await change(tx, request, link, link.newEmail, now());
+      return await change(tx, request, { ...link, newEmail: link.newEmail }, now());
     }).catch((error: unknown) => {
       throw isUniqueViolation(error, 'accounts_email_key') ? refuse(identityErrors.link_expired) : error;
     });
@@ -89,8 +89,7 @@ async function confirm(
 async function change(
   tx: Tx,
   request: FastifyRequest,
-  { accountId, email }: Link,
-  newEmail: string,
+  { accountId, email, newEmail }: Link & { newEmail: string },
   now: Date,
 ): Promise<string> {
   await changeAddress(tx, accountId, newEmail, now);

@@ -47,12 +47,15 @@ const NoBody = Type.Object({});
 
 /** The calls that start or end a session. Those that need one are in `account-routes.ts`. */
 export function authRoutes(deps: AuthRoutesDeps): void {
-  signUpAndIn(deps);
+  signUp(deps);
+  passwordSignIn(deps);
+  secondStep(deps);
+  signOut(deps);
   passkeySignIn(deps);
   linkRoutes(deps);
 }
 
-function signUpAndIn(deps: AuthRoutesDeps): void {
+function signUp(deps: AuthRoutesDeps): void {
   const { db, guards, auth, now } = deps;
   const post = openCalls(deps);
 
@@ -81,6 +84,11 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
       return { message: 'Account created', data: null };
     },
   );
+}
+
+function passwordSignIn(deps: AuthRoutesDeps): void {
+  const { db, auth, now } = deps;
+  const post = openCalls(deps);
 
   post('/sign-in', { body: SignInBody, answer: SignInStep }, async (input, exchange) => {
     const email = input.email.toLowerCase();
@@ -90,7 +98,8 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     const tried = { name: email, accountId: account?.id ?? null };
     if (account) exchange.request.triedAccount = { id: account.id, email };
     const attempt = await countTry(deps, exchange.request, 'sign-in', tried);
-    // Here, with the same statements and the same work for every address: the library has fewer for an unknown one.
+    // Checked here, by the same statements and the same work for every address: better-auth does less for an unknown one,
+    // and the time would show which addresses have accounts.
     if (!isAddress || !(await isPasswordOf(db, account?.id ?? null, input.password))) {
       throw refuse(identityErrors.sign_in_wrong);
     }
@@ -115,15 +124,19 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
     await noteSignIn(deps, exchange, account.id);
     return { message: 'Signed in', data: { two_factor_needed: false, reset_token: null } };
   });
+}
 
-  const secondStep = () => ({ cookies: ['twoFactor'], secondFactor: { at: now() } }) as const;
+/** The second step of a sign-in, up to ten minutes after the right password. */
+function secondStep(deps: AuthRoutesDeps): void {
+  const { auth, now } = deps;
+  const post = openCalls(deps);
+  const proof = () => ({ cookies: ['twoFactor'], secondFactor: { at: now() } }) as const;
 
-  // The second step, up to ten minutes after the right password.
   post('/sign-in/code', { body: CodeBody, answer: Nothing }, async (input, exchange) => {
     const body = { code: plainCode(input.code) };
     const { accountId, email, attempt } = await pendingStep(deps, exchange.request);
-    await withCode(deps, exchange.request, { id: accountId, email }, body.code, () =>
-      callAuth(auth, 'verifyTOTP', exchange, { ...secondStep(), accountId, body }),
+    await withCode(deps, exchange.request, { id: accountId, email, ...body }, () =>
+      callAuth(auth, 'verifyTOTP', exchange, { ...proof(), accountId, body }),
     );
     await attempt.succeeded();
     await noteSignIn(deps, exchange, accountId);
@@ -133,11 +146,16 @@ function signUpAndIn(deps: AuthRoutesDeps): void {
   post('/sign-in/recovery-code', { body: CodeBody, answer: Nothing }, async (input, exchange) => {
     const body = { code: plainCode(input.code) };
     const { accountId, attempt } = await pendingStep(deps, exchange.request);
-    await callAuth(auth, 'verifyBackupCode', exchange, { ...secondStep(), accountId, body });
+    await callAuth(auth, 'verifyBackupCode', exchange, { ...proof(), accountId, body });
     await attempt.succeeded();
     await noteSignIn(deps, exchange, accountId, 'signed in with a recovery code');
     return { message: 'Signed in', data: null };
   });
+}
+
+function signOut(deps: AuthRoutesDeps): void {
+  const { db, auth, now } = deps;
+  const post = openCalls(deps);
 
   post('/sign-out', { body: NoBody, answer: Nothing }, async (_, { request, reply }) => {
     const session = await deps.sessionOf(request);
@@ -202,7 +220,7 @@ async function noteSignIn(
   if (isNew) noteCall(deps.securityLog, exchange.request, event);
 }
 
-/** The account whose second step this browser has to take; counts the attempt. */
+/** The account for which this browser is at the second step. Counts the attempt. */
 async function pendingStep(
   deps: AuthRoutesDeps,
   request: FastifyRequest,

@@ -32,68 +32,16 @@ export type ConsoleDeps = AdmissionDeps & { app: FastifyInstance; guards: Guards
 
 /** The only place that checks calls of the dashboard: origin, session, tenant, role and freshness. */
 export function createConsole(deps: ConsoleDeps): Console {
-  const { app, db, now } = deps;
-  const routes: ConsoleRoute[] = [];
-
-  function route<S extends Scope>(
-    method: HTTPMethods,
-    scope: S,
-    path: string,
-    terms: {
-      may?: Permission;
-      answer?: TSchema | null;
-      fresh?: boolean;
-      unproven?: Unproven;
-      bodyLimitBytes?: number;
-      isAct?: boolean;
-    },
-    handler: (call: Call<S>) => Promise<FastifyReply>,
-  ): void {
-    const {
-      may = null,
-      answer = null,
-      fresh = false,
-      unproven = null,
-      isAct = false,
-      bodyLimitBytes,
-    } = terms;
-    const kept = isAct ? { 202: answers(KeptAct)[200] } : {};
-    const known = { method, url: `${scopes[scope]}${path}`, scope, may, fresh, isAct, unproven, answer };
-    routes.push(known);
-    const calls = new WeakMap<FastifyRequest, Call<S>>();
-    app.route({
-      method,
-      url: known.url,
-      schema: { hide: true, ...(answer && { response: { ...answers(answer), ...kept } }) },
-      ...(bodyLimitBytes === undefined ? {} : { bodyLimit: bodyLimitBytes }),
-      onRequest: [
-        deps.guards.anyone,
-        // Before the body is read, so that nobody else can make us read one.
-        async (request, reply) => {
-          calls.set(request, await admit(deps, known, request, reply));
-        },
-      ],
-      // Answers to writes hold secrets that are shown once.
-      ...(method === 'GET' && { onSend: compressed({ type: 'application/json', foreign: false }) }),
-      handler: (request) => {
-        const call = calls.get(request);
-        if (!call) throw new Error(`${method} ${known.url} was not admitted`);
-        call.body = request.body;
-        return handler(call);
-      },
-    });
-  }
-
-  const send = ({ reply }: Pick<Call<Scope>, 'reply'>, answered: Answered | null): FastifyReply =>
-    answered ? sendEnvelope(reply, envelope(answered.message, answered.data)) : reply;
-
+  const { db, now } = deps;
+  const { routes, route } = createRoutes(deps);
   return {
     routes,
     get: (scope, path, terms, handler) =>
-      route('GET', scope, path, terms, async (call) => send(call, await handler(call))),
-    download: (scope, path, terms, handler) => route('GET', scope, path, terms, handler),
+      route({ method: 'GET', scope, path, terms }, async (call) => send(call, await handler(call))),
+    download: (scope, path, terms, handler) => route({ method: 'GET', scope, path, terms }, handler),
+    // biome-ignore lint/complexity/useMaxParams: a route is declared as method, scope, path, terms and handler
     write: (method, scope, path, terms, handler) =>
-      route(method, scope, path, terms, async (call) => {
+      route({ method, scope, path, terms }, async (call) => {
         const key = terms.secrets ? null : keyOf(method, call);
         const answer = await transaction(db, (tx) =>
           once(tx, key, now(), async () => {
@@ -104,36 +52,105 @@ export function createConsole(deps: ConsoleDeps): Console {
         );
         return sendAnswer(call.reply, answer);
       }),
-    propose(method, path, terms, perform) {
-      const { kind, title, isAtOnce, concerns = 'its business', answer: schema, isKeyed = false } = terms;
+    propose(
+      method,
+      path,
+      { kind, title, isAtOnce, concerns = 'its business', answer, isKeyed = false },
+      perform,
+    ) {
       const act: Act = { kind, title, concerns, perform, ...(isAtOnce && { isAtOnce }) };
       deps.proposals.register(act);
-      const known = { answer: schema, fresh: true, isAct: true };
-      route(method, 'operator', path, known, async (call) => {
-        const { params, body, actor, request, session } = call;
-        // Sent twice it would be done twice.
-        if (isKeyed && request.headers['idempotency-key'] === undefined) {
+      const terms = { answer, fresh: true, isAct: true };
+      route({ method, scope: 'operator', path, terms }, async (call) => {
+        // Without a key the same call would be done twice when it is sent twice.
+        if (isKeyed && call.request.headers['idempotency-key'] === undefined) {
           throw invalid('Idempotency-Key', 'is required');
         }
-        const answer = await transaction(db, (tx) =>
-          once(tx, keyOf(method, call), now(), async () => {
-            const outcome = await ask(tx, deps.proposals, act, { params, body }, actor);
-            if ('done' in outcome) return envelope(outcome.done.message, outcome.done.data);
-            const { kept } = outcome;
-            const data = { proposal: proposalView(deps.proposals, kept, session.account.id) };
-            return envelope(kept.due_at === null ? waitsForOther : waitsForDay, data);
-          }),
-        );
-        return sendAnswer(call.reply, answer, isKept(answer) ? 202 : 200);
+        return await doOrKeep(deps, act, call, keyOf(method, call));
       });
     },
+    // biome-ignore lint/complexity/useMaxParams: a route is declared as method, scope, path, terms and handler
     act: (method, scope, path, terms, handler) =>
-      route(method, scope, path, terms, async (call) => {
+      route({ method, scope, path, terms }, async (call) => {
         const record = (tx: Tx, change: Change) =>
           recordChange(tx, call.actor, { ...placeOf(call), ...change }, now());
         return send(call, await handler(call, record));
       }),
   };
+}
+
+type RouteTerms = {
+  may?: Permission;
+  answer?: TSchema | null;
+  fresh?: boolean;
+  unproven?: Unproven;
+  bodyLimitBytes?: number;
+  isAct?: boolean;
+};
+
+type Route<S extends Scope> = { method: HTTPMethods; scope: S; path: string; terms: RouteTerms };
+
+/** Declares routes on the server, with their checks before each call, and keeps a list of them. */
+function createRoutes(deps: ConsoleDeps) {
+  const routes: ConsoleRoute[] = [];
+
+  function route<S extends Scope>(
+    { method, scope, path, terms }: Route<S>,
+    handler: (call: Call<S>) => Promise<FastifyReply>,
+  ): void {
+    const { may = null, answer = null, fresh = false, unproven = null, isAct = false } = terms;
+    const { bodyLimitBytes } = terms;
+    const kept = isAct ? { 202: answers(KeptAct)[200] } : {};
+    const known = { method, url: `${scopes[scope]}${path}`, scope, may, fresh, isAct, unproven, answer };
+    routes.push(known);
+    const calls = new WeakMap<FastifyRequest, Call<S>>();
+    deps.app.route({
+      method,
+      url: known.url,
+      schema: { hide: true, ...(answer && { response: { ...answers(answer), ...kept } }) },
+      ...(bodyLimitBytes === undefined ? {} : { bodyLimit: bodyLimitBytes }),
+      onRequest: [
+        deps.guards.anyone,
+        // Before the body is read, so that nobody without a session can send a long one.
+        async (request, reply) => {
+          calls.set(request, await admit(deps, known, request, reply));
+        },
+      ],
+      // Only answers to reads are compressed: those to writes hold secrets that are shown once.
+      ...(method === 'GET' && { onSend: compressed({ type: 'application/json', foreign: false }) }),
+      handler: (request) => {
+        const call = calls.get(request);
+        if (!call) throw new Error(`${method} ${known.url} was not admitted`);
+        call.body = request.body;
+        return handler(call);
+      },
+    });
+  }
+
+  return { routes, route };
+}
+
+/** Does an act at once, or keeps it as a proposal, which answers 202. */
+async function doOrKeep(
+  { db, now, proposals }: ConsoleDeps,
+  act: Act,
+  { params, body, actor, session, reply }: Call<'operator'>,
+  key: ReturnType<typeof keyOf>,
+): Promise<FastifyReply> {
+  const answer = await transaction(db, (tx) =>
+    once(tx, key, now(), async () => {
+      const outcome = await ask(tx, proposals, act, { params, body, actor });
+      if ('done' in outcome) return envelope(outcome.done.message, outcome.done.data);
+      const { kept } = outcome;
+      const data = { proposal: proposalView(proposals, kept, session.account.id) };
+      return envelope(kept.due_at === null ? waitsForOther : waitsForDay, data);
+    }),
+  );
+  return sendAnswer(reply, answer, isKept(answer) ? 202 : 200);
+}
+
+function send({ reply }: Pick<Call<Scope>, 'reply'>, answered: Answered | null): FastifyReply {
+  return answered ? sendEnvelope(reply, envelope(answered.message, answered.data)) : reply;
 }
 
 const waitsForOther = 'Another operator has to confirm this';

@@ -52,7 +52,7 @@ const domainParser: FieldParser<string | undefined> = (value) => {
   return domain ?? invalid('domain', 'must be the name of a domain, such as shop.example');
 };
 
-/** As strict as for an account: customers send their mails there. */
+/** As strict as for an account: customers write to this address. */
 const contactParser: FieldParser<string | undefined> = (value) => {
   if (value === undefined || value === null || value === '') return undefined;
   return typeof value === 'string' && value.length <= 254 && isAccountEmail(value)
@@ -94,10 +94,11 @@ export type IntegrationConsoleDeps = {
   now: Clock;
 };
 
+const may = { may: 'manage integrations' } as const;
+
 /** A merchant's integrations and their settings. */
 export function integrationConsoleRoutes(dashboard: Console, deps: IntegrationConsoleDeps): void {
-  const { db, guards, seal, checkDomain, now } = deps;
-  const may = { may: 'manage integrations' } as const;
+  const { db, seal, now } = deps;
 
   dashboard.get(
     'merchant',
@@ -147,6 +148,11 @@ export function integrationConsoleRoutes(dashboard: Console, deps: IntegrationCo
     },
   );
 
+  logoSettingRoutes(dashboard);
+  domainRoutes(dashboard, deps);
+}
+
+function logoSettingRoutes(dashboard: Console): void {
   dashboard.write(
     'PUT',
     'integration',
@@ -170,6 +176,10 @@ export function integrationConsoleRoutes(dashboard: Console, deps: IntegrationCo
       return { message: 'Logo removed', data: await settingsOf(tx, integration.id), change };
     },
   );
+}
+
+function domainRoutes(dashboard: Console, deps: IntegrationConsoleDeps): void {
+  const { db, guards, checkDomain, now } = deps;
 
   dashboard.act(
     'POST',
@@ -199,7 +209,7 @@ function about(id: IntegrationId) {
   return { subject: { kind: 'integration', id }, integrationId: id };
 }
 
-/** The limit also holds for two that are made at once. */
+/** Locks the merchant, so that the limit also holds for integrations that are made at the same time. */
 async function assertRoom(tx: Tx, merchantId: string): Promise<void> {
   await tx.query('SELECT FROM merchants WHERE id = $1 FOR NO KEY UPDATE', [merchantId]);
   const held = await integrationsOf(tx, merchantId);

@@ -26,12 +26,13 @@ const readPage = queryReader(Type.Object(pageFields));
 
 export type KeyConsoleDeps = { db: Database; seal: Seal; assets: Assets; now: Clock };
 
-/** An integration's API keys. The secret of a live key is answered only once, when the key is made or rolled. */
-export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: KeyConsoleDeps): void {
-  const readRestrictions = restrictionsReader(assets);
-  const keys = keyActs({ seal, now });
-  const sensitive = { may: 'manage keys', fresh: true } as const;
+/** An integration's API keys. The secret of a live key is shown once, when the key is made or rolled. */
+export function keyConsoleRoutes(dashboard: Console, deps: KeyConsoleDeps): void {
+  readRoutes(dashboard, deps);
+  changeRoutes(dashboard, deps);
+}
 
+function readRoutes(dashboard: Console, { db, seal, assets, now }: KeyConsoleDeps): void {
   dashboard.get('mode', '/keys', { may: 'read', answer: KeyPage }, async ({ owner, query }) => {
     const data = await pageById(readPage(query), (rows) => listKeys(db, owner, rows, now()));
     return { message: 'Keys', data };
@@ -48,6 +49,12 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
     const items = found.map(({ id, secret }) => ({ id, secret_key: secret }));
     return { message: 'Secrets of the test keys', data: { items } };
   });
+}
+
+function changeRoutes(dashboard: Console, { seal, assets, now }: KeyConsoleDeps): void {
+  const readRestrictions = restrictionsReader(assets);
+  const keys = keyActs({ seal, now });
+  const sensitive = { may: 'manage keys', fresh: true } as const;
 
   dashboard.write(
     'POST',
@@ -95,7 +102,7 @@ export function keyConsoleRoutes(dashboard: Console, { db, seal, assets, now }: 
     async (tx, call) => {
       const overlapSeconds = Math.round(readRoll(call.body).overlap_days * daySeconds);
       const keyId = keyIdOf(call.params);
-      const roll = await keys.roll(tx, call.owner, keyId, overlapSeconds, makerOf(call));
+      const roll = await keys.roll(tx, call.owner, { keyId, overlapSeconds }, makerOf(call));
       const { id, secret, oldValidUntil, change } = roll;
       const data = { id, secret_key: secret, old_valid_until: oldValidUntil };
       return { message: 'Key rolled', data, change };

@@ -5,7 +5,7 @@ import type { Database } from '../../kit/db/db.ts';
 import { forgetKeys } from '../../kit/http/idempotency.ts';
 import type { HttpSender } from '../../kit/net/safe-fetch.ts';
 import type { Seal } from '../../kit/seal.ts';
-import type { Slice } from '../../kit/slice.ts';
+import type { LoopPlan, Slice } from '../../kit/slice.ts';
 import type { Assets } from '../../money/assets.ts';
 import { mailAskedResets } from '../accounts/asked-resets.ts';
 import { createAuth } from '../accounts/auth.ts';
@@ -17,14 +17,14 @@ import { identityErrors } from '../errors.ts';
 import { createDomainCheck, createTxtResolver, type ResolveTxt } from '../integrations/domain.ts';
 import { createGuards, type GuardDeps, type Guards } from '../keys/guards.ts';
 import type { HeldBy } from '../keys/held.ts';
-import { createKeyUses } from '../keys/key-uses.ts';
+import { createKeyUses, type KeyUses } from '../keys/key-uses.ts';
 import { createKeyLookup } from '../keys/keys.ts';
 import { forgetMails } from '../mail/mail.ts';
 import { type AlertKind, mailSecurityAlerts } from '../mail/security-alerts.ts';
-import { createMailWorker } from '../mail/worker.ts';
+import { createMailWorker, type MailWorker } from '../mail/worker.ts';
 import type { JudgeTeam } from '../merchants/team.ts';
 import { runDueProposals } from '../proposals/due.ts';
-import { createProposals } from '../proposals/proposals.ts';
+import { createProposals, type Proposals } from '../proposals/proposals.ts';
 import { createRequestLogMetrics } from '../request-log/metrics.ts';
 import { createRequestLog, type RequestLog } from '../request-log/request-log.ts';
 import { forgetRequests } from '../request-log/request-reads.ts';
@@ -114,10 +114,6 @@ export function createIdentity(deps: IdentityDeps): Identity {
   const auth = createAuth(deps);
   const sessionOf = createSessionLookup(deps, auth);
   const proposals = createProposals(deps);
-  const sendMails = async () => {
-    await mailAskedResets(db, baseUrl);
-    await mails.sendDue();
-  };
   return {
     guards,
     requestLog,
@@ -154,36 +150,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
         outboxRoutes(dashboard, { db, hasServer: mail.smtpUrl !== null, isLocal: deps.isLocal });
       },
     },
-    loops: [
-      { name: 'key uses', everyMs: 3 * secondMs, work: () => keyUses.flush(), isOwn: true },
-      { name: 'security log', everyMs: 3 * secondMs, work: () => securityLog.flush(), isOwn: true },
-      {
-        name: 'security events',
-        everyMs: minuteMs,
-        async work() {
-          const { retentionDays, alerts } = deps.security;
-          await forgetSecurityEvents(db, after(now(), -retentionDays * daySeconds));
-          await mailSecurityAlerts(db, { kinds: alerts, baseUrl }, now());
-        },
-      },
-      { name: 'proposals', everyMs: 5 * secondMs, work: () => runDueProposals(proposals) },
-      { name: 'mails', everyMs: secondMs, work: () => sendMails() },
-      {
-        name: 'sent mails',
-        everyMs: minuteMs,
-        work: () => forgetMails(db, after(now(), -mailDays * daySeconds)),
-      },
-      {
-        name: 'sessions',
-        everyMs: minuteMs,
-        async work() {
-          await forgetSessions(db, now());
-          await forgetPlaces(db, now());
-        },
-      },
-      { name: 'request log', everyMs: minuteMs, work: () => forgetRequests(db, now()) },
-      { name: 'idempotency', everyMs: minuteMs, work: () => forgetKeys(db, after(now(), -daySeconds)) },
-    ],
+    loops: identityLoops(deps, { keyUses, securityLog, proposals, mails }),
     metrics: (registry) => createRequestLogMetrics(registry, requestLog),
     start: requestLog.start,
     async close() {
@@ -193,4 +160,54 @@ export function createIdentity(deps: IdentityDeps): Identity {
       await requestLog.stop();
     },
   };
+}
+
+type Working = {
+  keyUses: KeyUses;
+  securityLog: SecurityLog;
+  proposals: Proposals;
+  mails: MailWorker;
+};
+
+function identityLoops(
+  { db, now, baseUrl, security }: IdentityDeps,
+  { keyUses, securityLog, proposals, mails }: Working,
+): LoopPlan[] {
+  return [
+    { name: 'key uses', everyMs: 3 * secondMs, work: () => keyUses.flush(), isOwn: true },
+    { name: 'security log', everyMs: 3 * secondMs, work: () => securityLog.flush(), isOwn: true },
+    {
+      name: 'security events',
+      everyMs: minuteMs,
+      async work() {
+        const { retentionDays, alerts } = security;
+        await forgetSecurityEvents(db, after(now(), -retentionDays * daySeconds));
+        await mailSecurityAlerts(db, { kinds: alerts, baseUrl }, now());
+      },
+    },
+    { name: 'proposals', everyMs: 5 * secondMs, work: () => runDueProposals(proposals) },
+    {
+      name: 'mails',
+      everyMs: secondMs,
+      async work() {
+        await mailAskedResets(db, baseUrl);
+        await mails.sendDue();
+      },
+    },
+    {
+      name: 'sent mails',
+      everyMs: minuteMs,
+      work: () => forgetMails(db, after(now(), -mailDays * daySeconds)),
+    },
+    {
+      name: 'sessions',
+      everyMs: minuteMs,
+      async work() {
+        await forgetSessions(db, now());
+        await forgetPlaces(db, now());
+      },
+    },
+    { name: 'request log', everyMs: minuteMs, work: () => forgetRequests(db, now()) },
+    { name: 'idempotency', everyMs: minuteMs, work: () => forgetKeys(db, after(now(), -daySeconds)) },
+  ];
 }

@@ -27,7 +27,9 @@ const readNewRole = queryReader(Type.Object({ role: Type.Optional(Type.Enum([...
 type TeamDeps = { db: Database; now: Clock; judgeTeam: JudgeTeam; heldBy: readonly HeldBy[] };
 
 /** The members of a business, their roles, and what each role may do. */
-export function teamRoutes(dashboard: Console, { db, now, judgeTeam, heldBy }: TeamDeps): void {
+export function teamRoutes(dashboard: Console, deps: TeamDeps): void {
+  const { db, now, heldBy } = deps;
+
   dashboard.get('merchant', '/members', { may: 'read', answer: MemberPage }, async ({ merchant, query }) => {
     const { cursor, limit = defaultPageLimit } = readPage(query);
     const place = timePlaceOf(cursor);
@@ -41,7 +43,7 @@ export function teamRoutes(dashboard: Console, { db, now, judgeTeam, heldBy }: T
     return { message: 'Roles', data: { permissions, items, next_cursor: null } };
   });
 
-  // What stops when a member gets the role, or without one is removed.
+  // What stops when the member gets this role; without a role: when the member is removed.
   dashboard.get('merchant', '/members/:account/held', { may: 'read', answer: HeldPage }, async (call) => {
     const member = { merchantId: call.merchant.id, accountId: memberIdOf(call.params) };
     const from = await roleOf(db, member);
@@ -51,6 +53,11 @@ export function teamRoutes(dashboard: Console, { db, now, judgeTeam, heldBy }: T
     return { message: 'What stops', data: { items, next_cursor: null } };
   });
 
+  memberChangeRoutes(dashboard, deps);
+  leaveRoute(dashboard, deps);
+}
+
+function memberChangeRoutes(dashboard: Console, { now, judgeTeam }: TeamDeps): void {
   const terms = { may: 'manage the team', fresh: true } as const;
 
   dashboard.write(
@@ -92,8 +99,10 @@ export function teamRoutes(dashboard: Console, { db, now, judgeTeam, heldBy }: T
       return { message: 'Member removed', data: null, change };
     },
   );
+}
 
-  // Leaving needs no permission.
+/** Leaving a business needs no permission. */
+function leaveRoute(dashboard: Console, { now, judgeTeam }: TeamDeps): void {
   dashboard.write(
     'DELETE',
     'account',

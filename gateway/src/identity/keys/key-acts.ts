@@ -19,8 +19,8 @@ import { assertMayGive, type KeyMaker } from './maker-rights.ts';
 type Made = { secret: string; change: Change };
 
 /**
- * What people do to an integration's keys, in the dashboard or on the command line. Throws `role_may_not` for a key that
- * would move money which its maker may not move.
+ * What people do with an integration's keys, in the dashboard or on the command line. Throws `role_may_not` for a key that
+ * could move money which its maker may not move.
  */
 export type KeyActs = {
   make(tx: Tx, owner: KeysOf, restrictions: Restrictions, by: KeyMaker): Promise<Made & { id: ApiKeyId }>;
@@ -28,8 +28,7 @@ export type KeyActs = {
   roll(
     tx: Tx,
     owner: KeysOf,
-    keyId: string,
-    overlapSeconds: number,
+    key: { keyId: string; overlapSeconds: number },
     by: KeyMaker,
   ): Promise<Made & { id: ApiKeyId; oldValidUntil: Date }>;
   revoke(tx: Tx, owner: KeysOf, keyId: string): Promise<Change>;
@@ -45,7 +44,12 @@ export function keyActs({ seal, now }: { seal: Seal; now: Clock }): KeyActs {
   return {
     async make(tx, owner, restrictions, by) {
       assertMayGive(by, restrictions.actions);
-      const { id, secret } = await createRestrictedKey(tx, seal, owner, restrictions, accountOf(by), now());
+      const { id, secret } = await createRestrictedKey(
+        tx,
+        seal,
+        { ...owner, ...restrictions, madeBy: accountOf(by) },
+        now(),
+      );
       const after = { ...restrictions, mode: owner.mode, hint: hintOf(secret) };
       return { id, secret, change: { action: 'made a key', ...ofKey(owner, id), after } };
     },
@@ -55,11 +59,11 @@ export function keyActs({ seal, now }: { seal: Seal; now: Clock }): KeyActs {
       const action = `made the ${owner.mode} signing key`;
       return { secret, change: { action, ...ofIntegration(owner), after: { hint: hintOf(secret) } } };
     },
-    async roll(tx, owner, keyId, overlapSeconds, by) {
-      // One that the owner does not have is refused by the roll itself.
+    async roll(tx, owner, { keyId, overlapSeconds }, by) {
+      // `rollKey` refuses a key that the owner does not have.
       assertMayGive(by, await actionsOfKey(tx, owner, keyId));
       const madeBy = accountOf(by);
-      const roll = await rollKey(tx, seal, owner, { keyId, overlapSeconds, madeBy }, now());
+      const roll = await rollKey(tx, seal, { ...owner, keyId, overlapSeconds, madeBy }, now());
       const { id, secret, oldHint, oldValidUntil } = roll;
       const change = {
         action: 'rolled a key',
@@ -80,7 +84,7 @@ export function keyActs({ seal, now }: { seal: Seal; now: Clock }): KeyActs {
   };
 }
 
-/** The account that is asked to approve what the key asks for; null: nobody could. */
+/** The account that may be asked to approve what the key asks for; null: there is none. */
 function accountOf(by: KeyMaker): string | null {
   return by === 'command line' ? null : by.accountId;
 }

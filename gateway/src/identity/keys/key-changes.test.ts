@@ -37,15 +37,13 @@ const keys = async (mode?: Mode) => await listKeys(db, owner(mode), { before: nu
 const signingKey = async () => (await keys()).find(({ kind }) => kind === 'signing')!;
 const signer = async () => (await signingSecrets(db, testSeal, [owner()])).get(ownerName(owner()));
 const roll = (keyId: string, overlapSeconds: number) =>
-  write((tx) => rollKey(tx, testSeal, owner(), { keyId, overlapSeconds, madeBy: null }, time));
+  write((tx) => rollKey(tx, testSeal, { ...owner(), keyId, overlapSeconds, madeBy: null }, time));
 const restrict = (restrictions: Partial<Restrictions> = {}) =>
   write((tx) =>
     createRestrictedKey(
       tx,
       testSeal,
-      owner(),
-      { name: 'Till', actions: null, addresses: null, dailyLimits: null, ...restrictions },
-      null,
+      { ...owner(), name: 'Till', actions: null, addresses: null, dailyLimits: null, ...restrictions },
       time,
     ),
   );

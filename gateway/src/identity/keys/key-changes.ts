@@ -48,13 +48,14 @@ export async function createFirstSigningKey(
   return await createSigningKey(tx, seal, owner, now);
 }
 
+/** `madeBy`: the account that made it; null: none did. */
+type RestrictedKey = KeysOf & Restrictions & { madeBy?: string | null };
+
 /** Makes a key that may do less than the signing key. Throws `too_many_keys`. */
 export async function createRestrictedKey(
   tx: Tx,
   seal: Seal,
-  owner: KeysOf,
-  { name, actions, addresses, dailyLimits }: Restrictions,
-  madeBy: string | null,
+  { name, actions, addresses, dailyLimits, madeBy = null, ...owner }: RestrictedKey,
   now: Date,
 ): Promise<{ id: ApiKeyId; secret: string }> {
   await lockKeys(tx, owner);
@@ -72,6 +73,8 @@ export async function createRestrictedKey(
   return await insertKey(tx, seal, draft, now);
 }
 
+type KeyRoll = KeysOf & { keyId: string; overlapSeconds: number; madeBy: string | null };
+
 export type Roll = { id: ApiKeyId; secret: string; oldHint: string; oldValidUntil: Date };
 
 /**
@@ -81,8 +84,7 @@ export type Roll = { id: ApiKeyId; secret: string; oldHint: string; oldValidUnti
 export async function rollKey(
   tx: Tx,
   seal: Seal,
-  owner: KeysOf,
-  { keyId, overlapSeconds, madeBy }: { keyId: string; overlapSeconds: number; madeBy: string | null },
+  { keyId, overlapSeconds, madeBy, ...owner }: KeyRoll,
   now: Date,
 ): Promise<Roll> {
   await lockKeys(tx, owner);
@@ -122,7 +124,7 @@ export async function revokeKey(tx: Tx, owner: KeysOf, keyId: string, now: Date)
   return key.hint;
 }
 
-/** Lets the newest signing key sign from now on; rolled keys stay valid for calls. Throws `no_roll`. */
+/** From now on the newest signing key signs; rolled keys stay valid for calls. Throws `no_roll`. */
 export async function switchSigning(tx: Tx, owner: KeysOf, now: Date): Promise<void> {
   const { rowCount } = await tx.query(
     `UPDATE api_keys SET signs = false
@@ -132,7 +134,7 @@ export async function switchSigning(tx: Tx, owner: KeysOf, now: Date): Promise<v
   if (rowCount === 0) throw refuse(identityErrors.no_roll);
 }
 
-/** One change of an integration's keys at a time. */
+/** Lets other changes of the integration's keys wait until this transaction ends. */
 async function lockKeys(tx: Tx, { integrationId }: KeysOf): Promise<void> {
   await tx.query('SELECT FROM integrations WHERE id = $1 FOR NO KEY UPDATE', [integrationId]);
 }
@@ -158,7 +160,7 @@ async function findKey(tx: Tx, { integrationId, mode }: KeysOf, id: string): Pro
   return key;
 }
 
-/** A key that ends at once signs nothing more, even when the clocks of database and gateway differ. */
+/** Ends a key at `at`. One that ends now stops to sign, even if the clocks of database and gateway differ. */
 async function endKey(tx: Tx, id: ApiKeyId, at: Date, now: Date): Promise<void> {
   await tx.query('UPDATE api_keys SET valid_until = $2, signs = signs AND $3 WHERE id = $1', [
     id,

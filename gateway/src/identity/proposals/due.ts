@@ -18,11 +18,11 @@ export async function runDueProposals(deps: Proposals): Promise<void> {
       await transaction(deps.db, (tx) => runOne(tx, deps, id));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // What it did was rolled back. It ends, so that it is not tried for ever.
+      // The act was rolled back. The proposal ends, so that the act is not tried for ever.
       await transaction(deps.db, async (tx) => {
         const proposal = await lockFree(tx, id);
-        const failed = { state: 'failed', endedBy: null, why: error.message } as const;
-        if (proposal) await giveUp(tx, deps, proposal, failed, gatewayActor);
+        const failed = { state: 'failed', endedBy: null, why: error.message, actor: gatewayActor } as const;
+        if (proposal) await giveUp(tx, deps, proposal, failed);
       });
     }
   }
@@ -33,7 +33,7 @@ async function runOne(tx: Tx, deps: Proposals, id: string): Promise<void> {
   if (!proposal) return;
   const now = deps.now();
   if (proposal.expires_at <= now) {
-    await giveUp(tx, deps, proposal, { state: 'expired', endedBy: null, why: null }, gatewayActor);
+    await giveUp(tx, deps, proposal, { state: 'expired', endedBy: null, why: null, actor: gatewayActor });
     return;
   }
   if (proposal.due_at === null || proposal.due_at > now) return;
@@ -44,11 +44,11 @@ async function runOne(tx: Tx, deps: Proposals, id: string): Promise<void> {
   }
   // There is a second operator now, who has not been asked yet.
   await tx.query('UPDATE proposals SET due_at = NULL WHERE id = $1', [id]);
-  await note(tx, deps, proposal, gatewayActor, 'left an act to another operator');
-  await mailOperators(tx, deps, await proposalOf(tx, id), 'waits');
+  await note(tx, deps, proposal, { actor: gatewayActor, action: 'left an act to another operator' });
+  await mailOperators(tx, deps, await proposalOf(tx, id), { step: 'waits' });
 }
 
-/** Locks an open proposal that no other process is at; null: there is none. */
+/** Locks an open proposal; null when it is not open, or another process works on it. */
 async function lockFree(tx: Tx, id: string): Promise<Proposal | null> {
   const { rowCount } = await tx.query(
     `SELECT FROM proposals WHERE id = $1 AND state = 'open' FOR UPDATE SKIP LOCKED`,

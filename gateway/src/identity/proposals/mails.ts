@@ -7,13 +7,12 @@ import type { Proposal } from './read.ts';
 
 type MailDeps = { baseUrl: string; acts: ReadonlyMap<string, Pick<Act, 'title'>> };
 
-/** Mails a step of a proposal to the operators who did not make it themselves; of a delay also to who asked. */
+/** Mails a step of a proposal to the operators, except the one who made it. A delay is also mailed to the one who asked. */
 export async function mailOperators(
   tx: Tx,
   deps: MailDeps,
   proposal: Proposal,
-  step: 'waits' | 'delayed' | 'ended',
-  endedBy: string | null = null,
+  { step, endedBy = null }: { step: 'waits' | 'delayed' | 'ended'; endedBy?: string | null },
 ): Promise<void> {
   const facts = factsOf(deps, proposal);
   const letters: Record<typeof step, () => Letter> = {
@@ -31,8 +30,7 @@ export async function mailConcerned(
   tx: Tx,
   deps: MailDeps,
   proposal: Proposal,
-  { concerns }: Pick<Act, 'concerns'>,
-  dueAt: Date,
+  { concerns, dueAt }: Pick<Act, 'concerns'> & { dueAt: Date },
 ): Promise<void> {
   const { integration, merchant_id } = proposal;
   const addresses =

@@ -70,7 +70,7 @@ async function operator(isDemo = false): Promise<Actor> {
 
 const text = async () => (await db.query<{ text: string }>('SELECT text FROM announcements')).rows[0]!.text;
 const asked = (wanted: string, params: Record<string, string> = { of: 'it' }) =>
-  transaction(db, (tx) => ask(tx, proposals, act, { params, body: { text: wanted } }, asker));
+  transaction(db, (tx) => ask(tx, proposals, act, { params, body: { text: wanted }, actor: asker }));
 
 async function kept(wanted: string): Promise<Proposal> {
   const answer = await asked(wanted);
@@ -210,7 +210,7 @@ test('operators of the demo act at once on their own machine, and nowhere else, 
 test('an act that gives something up needs nobody', async () => {
   const own = { ...act, kind: 'own', isAtOnce: () => true };
   const answer = await transaction(db, (tx) =>
-    ask(tx, proposals, own, { params: {}, body: { text: 'new' } }, asker),
+    ask(tx, proposals, own, { params: {}, body: { text: 'new' }, actor: asker }),
   );
   expect([answer, await text()]).toMatchObject([{ done: { message: 'Changed' } }, 'new']);
 });

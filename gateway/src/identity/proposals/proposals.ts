@@ -17,7 +17,7 @@ export type ProposalDeps = {
   now: Clock;
 };
 
-/** The acts that one operator may not do alone, and what was asked for. */
+/** The acts that one operator may not do alone. */
 export type Proposals = ProposalDeps & {
   acts: Map<string, Act>;
   register(act: Act): void;
@@ -51,14 +51,19 @@ export async function operatorsOf(tx: Tx): Promise<Operators> {
   return rows[0] ?? { count: 0, areDemo: false };
 }
 
-/** The outcome of a call that asked: done at once, or kept. */
+/** The outcome of `ask`: done at once, or kept. */
 export type Answer = { done: Done } | { kept: Proposal };
 
 /**
- * Does an act at once where one operator may do it alone, else keeps it. Throws what the act itself refuses, and
- * `proposal_open` where the same was asked for already.
+ * Does an act at once if one operator may do it alone; else keeps it as a proposal. Throws what the act itself throws, and
+ * `proposal_open` when the same was asked for already.
  */
-export async function ask(tx: Tx, deps: Proposals, act: Act, input: ActInput, actor: Actor): Promise<Answer> {
+export async function ask(
+  tx: Tx,
+  deps: Proposals,
+  act: Act,
+  { actor, ...input }: ActInput & { actor: Actor },
+): Promise<Answer> {
   const accountId = actor.id ?? '';
   const asked: Asked = { ...input, by: { accountId, name: actor.name }, actor, isConfirmed: false };
   const operators = await operatorsOf(tx);
@@ -74,7 +79,7 @@ export async function ask(tx: Tx, deps: Proposals, act: Act, input: ActInput, ac
   const id = newId(now);
   const dueAt = operators.count > 1 ? null : after(now, delaySeconds);
   const target = Object.values(input.params).join(' ') || null;
-  // What an act about nothing would make is not there yet.
+  // Without a target the act would make its subject, which does not exist yet.
   const subject = target === null ? { kind: 'act', id: act.kind } : change.subject;
   await tx
     .query(
@@ -93,9 +98,9 @@ export async function ask(tx: Tx, deps: Proposals, act: Act, input: ActInput, ac
       throw isUniqueViolation(error, 'proposals_open') ? refuse(identityErrors.proposal_open) : error;
     });
   const kept = await proposalOf(tx, id);
-  await note(tx, deps, kept, actor, 'asked for an act');
-  await mailOperators(tx, deps, kept, dueAt === null ? 'waits' : 'delayed');
-  if (dueAt !== null) await mailConcerned(tx, deps, kept, act, dueAt);
+  await note(tx, deps, kept, { actor, action: 'asked for an act' });
+  await mailOperators(tx, deps, kept, { step: dueAt === null ? 'waits' : 'delayed' });
+  if (dueAt !== null) await mailConcerned(tx, deps, kept, { ...act, dueAt });
   return { kept };
 }
 
@@ -109,8 +114,8 @@ export async function lockOpen(tx: Tx, id: string): Promise<Proposal> {
 }
 
 /**
- * Carries a proposal out that is locked, once: in one transaction with its end and its entry in the audit log. What the
- * act refuses is thrown, and `proposal_changed` where it would now change something else than was shown.
+ * Does the act of a locked proposal, in one transaction with the end of the proposal and its entry in the audit log.
+ * Throws what the act throws, and `proposal_changed` when it would now change something else than was shown.
  */
 export async function carryOut(
   tx: Tx,
@@ -119,7 +124,7 @@ export async function carryOut(
   { actor, endedBy }: { actor: Actor; endedBy: string | null },
 ): Promise<void> {
   const act = deps.acts.get(proposal.kind);
-  // Whoever lost the rights since does not act any more.
+  // An operator who has lost the rights since cannot act any more.
   if (!act || !proposal.asked_by.is_operator) throw refuse(identityErrors.proposal_void);
   const { id: accountId, email: name } = proposal.asked_by;
   const asked = { ...proposal.input, by: { accountId, name }, actor, isConfirmed: endedBy !== null };
@@ -129,8 +134,8 @@ export async function carryOut(
   }
   const now = deps.now();
   await recordChange(tx, actor, { ...change, after: { ...change.after, proposal: proposal.id } }, now);
-  await end(tx, deps, proposal, { state: 'done', endedBy, why: null });
-  await mailOperators(tx, deps, await proposalOf(tx, proposal.id), 'ended', endedBy);
+  await endProposal(tx, deps, proposal, { state: 'done', endedBy, why: null });
+  await mailOperators(tx, deps, await proposalOf(tx, proposal.id), { step: 'ended', endedBy });
 }
 
 type End = {
@@ -151,15 +156,20 @@ export async function giveUp(
   tx: Tx,
   deps: Proposals,
   proposal: Proposal,
-  how: End & { state: keyof typeof words },
-  actor: Actor,
+  { actor, ...end }: End & { state: keyof typeof words; actor: Actor },
 ): Promise<void> {
-  await end(tx, deps, proposal, how);
-  await note(tx, deps, proposal, actor, words[how.state], how.why);
-  await mailOperators(tx, deps, await proposalOf(tx, proposal.id), 'ended', how.endedBy);
+  await endProposal(tx, deps, proposal, end);
+  await note(tx, deps, proposal, { actor, action: words[end.state], why: end.why });
+  const ended = await proposalOf(tx, proposal.id);
+  await mailOperators(tx, deps, ended, { step: 'ended', endedBy: end.endedBy });
 }
 
-async function end(tx: Tx, deps: Proposals, { id }: Proposal, { state, endedBy, why }: End): Promise<void> {
+async function endProposal(
+  tx: Tx,
+  deps: Proposals,
+  { id }: Proposal,
+  { state, endedBy, why }: End,
+): Promise<void> {
   await tx.query('UPDATE proposals SET state = $2, ended_at = $3, ended_by = $4, why = $5 WHERE id = $1', [
     ...[id, state, deps.now(), endedBy, why],
   ]);
@@ -170,9 +180,7 @@ export async function note(
   tx: Tx,
   deps: Proposals,
   { id, kind, subject, before, after: wanted, integration, merchant_id }: Proposal,
-  actor: Actor,
-  action: string,
-  why: string | null = null,
+  { actor, action, why = null }: { actor: Actor; action: string; why?: string | null },
 ): Promise<void> {
   const about = { act: deps.acts.get(kind)?.title ?? kind, ...subject };
   const change = {
@@ -192,7 +200,7 @@ export async function proposalOf(tx: Tx, id: string): Promise<Proposal> {
   return proposal;
 }
 
-/** As the database gives JSON back. */
+/** A value as JSON of the database reads back. */
 function plain(value: object | null | undefined): unknown {
   return JSON.parse(JSON.stringify(value ?? null));
 }

@@ -29,7 +29,7 @@ export type RequestLogDeps = {
   db: Database;
   now: Clock;
   log: Logger;
-  /** How many requests wait in memory at most. */
+  /** The most requests that wait in memory. */
   maxWaiting?: number;
 };
 
@@ -37,7 +37,7 @@ const rowsAtOnce = 500;
 const everyMs = 1_000;
 /** The pause between two batches: 1,000 rows a second, as many as one key may ask for. */
 const pauseMs = 500;
-/** Under a load that lasts, every batch would say that requests are missing. */
+/** Under a lasting load every batch would warn. */
 const secondsBetweenWarnings = 60;
 
 /**
@@ -152,15 +152,14 @@ function observe(app: FastifyInstance, now: Clock, note: Note): void {
     const { apiKey: key } = request;
     if (key && reply.statusCode !== 429) {
       const owner = { integrationId: key.integration.id, mode: key.mode };
-      note(owner, () => exchangeOf(owner, key.id, request, reply, now()));
+      note(owner, () => exchangeOf({ owner, keyId: key.id }, request, reply, now()));
     }
     done();
   });
 }
 
 function exchangeOf(
-  owner: KeyOwner,
-  keyId: string,
+  { owner, keyId }: { owner: KeyOwner; keyId: string },
   request: FastifyRequest,
   reply: FastifyReply,
   now: Date,

@@ -25,15 +25,15 @@ export type AdmissionDeps = {
 const freshSeconds = 10 * 60;
 
 /**
- * Refuses `fresh_sign_in` where nobody signed in or confirmed in the last ten minutes, by a second factor where the account
- * has one.
+ * Throws `fresh_sign_in` unless the person signed in or confirmed in the last ten minutes, by a second factor if the
+ * account has one.
  */
 export function assertFresh({ session }: { session: Session }, now: Date): void {
   const { freshAt } = session;
   if (freshAt === null || freshAt < after(now, -freshSeconds)) throw refuse(identityErrors.fresh_sign_in);
 }
 
-/** Refuses a session whose account needs a second factor that it has not shown. */
+/** Throws for a session whose account needs a second factor that was not shown in it. */
 function assertProven(session: Session, unproven: Unproven | null): void {
   const missing = missingFactor(session);
   if (missing === null || unproven === 'always') return;
@@ -41,7 +41,7 @@ function assertProven(session: Session, unproven: Unproven | null): void {
   if (unproven !== 'to set up') throw refuse(identityErrors.second_factor_needed);
 }
 
-/** Lets a call in, or throws why not: origin, session, second factor, tenant, role and freshness. */
+/** Checks origin, session, second factor, tenant, role and freshness. Throws for a call that is not allowed. */
 export async function admit<S extends Scope>(
   deps: AdmissionDeps,
   route: ConsoleRoute & { scope: S },
@@ -53,10 +53,7 @@ export async function admit<S extends Scope>(
   if (!session) throw refuse(identityErrors.not_signed_in);
   request.person = session.account;
   assertProven(session, route.unproven);
-  const params = (request.params ?? {}) as Record<string, string>;
-  const reached = await reach(deps, route, session, params, () => {
-    request.isOutOfReach = true;
-  });
+  const reached = await reach(deps, route, session, request);
   if (route.fresh) assertFresh({ session }, deps.now());
   const { account } = session;
   const actor: Actor = {
@@ -66,23 +63,28 @@ export async function admit<S extends Scope>(
     asOperator: route.scope === 'operator',
     address: request.ip,
   };
-  const call = { session, actor, params, query: request.query, body: undefined, request, reply };
+  const { query } = request;
+  const call = { session, actor, params: paramsOf(request), query, body: undefined, request, reply };
   return { ...call, ...reached } as unknown as Call<S>;
 }
 
-/** The subject of the call, if this person may do this with it; `Not found` for what they may not see. */
+function paramsOf({ params }: FastifyRequest): Record<string, string> {
+  return (params ?? {}) as Record<string, string>;
+}
+
+/** The subject of the call, if this person may do this with it. Throws `not_found` for what they may not see. */
 async function reach(
   { db }: AdmissionDeps,
   { scope, may }: ConsoleRoute,
   { account }: Session,
-  params: Record<string, string>,
-  onOutOfReach: () => void,
+  request: FastifyRequest,
 ): Promise<Reached[Scope]> {
   if (scope === 'account') return {};
   if (scope === 'operator') {
     if (!account.isOperator) throw refuse(identityErrors.operators_only);
     return {};
   }
+  const params = paramsOf(request);
   const id = params[scope === 'merchant' ? 'merchant' : 'integration'] ?? '';
   const found = !isUuid(id)
     ? null
@@ -91,7 +93,7 @@ async function reach(
       : await reachIntegration(db, account.id, id);
   const role = found?.role ?? (account.isOperator ? 'operator' : null);
   if (!found || !role) {
-    onOutOfReach();
+    request.isOutOfReach = true;
     throw refuse(kitErrors.not_found);
   }
   const mode = params.mode;

@@ -13,11 +13,11 @@ type ClosingRouteDeps = ClosingDeps & { auth: Auth; now: Clock };
 export function closingRoutes(dashboard: Console, deps: ClosingRouteDeps): void {
   const { auth, now } = deps;
 
-  // Without an Idempotency-Key: afterwards nobody is there to send it again.
+  // Takes no Idempotency-Key: after it nobody is signed in who could send it again.
   const own = { fresh: true, secrets: true, answer: Nothing };
   dashboard.write('DELETE', 'account', '', own, async (tx, { session, actor, reply }) => {
     const { id } = session.account;
-    if (!(await closeAccount(tx, deps, id, actor, now()))) throw refuse(kitErrors.not_found);
+    if (!(await closeAccount(tx, deps, id, { actor, now: now() }))) throw refuse(kitErrors.not_found);
     void reply.header('set-cookie', auth.cookies.expire(['session', 'twoFactor', 'passkey', 'device']));
     const change = { action: 'closed the account', subject: { kind: 'account', id } };
     return { message: 'Account closed', data: null, change };
@@ -33,7 +33,7 @@ export function closingRoutes(dashboard: Console, deps: ClosingRouteDeps): void 
       const { rows } = await tx.query('SELECT FROM accounts WHERE id = $1 AND is_operator', [id]);
       // Removing an operator takes two.
       if (rows.length > 0 && id !== session.account.id) throw refuse(identityErrors.operator_closes);
-      if (!(await closeAccount(tx, deps, id, actor, now()))) throw refuse(kitErrors.not_found);
+      if (!(await closeAccount(tx, deps, id, { actor, now: now() }))) throw refuse(kitErrors.not_found);
       const change = { action: 'closed an account', subject: { kind: 'account', id } };
       return { message: 'Account closed', data: null, change };
     },

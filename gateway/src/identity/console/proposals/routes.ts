@@ -63,8 +63,8 @@ export function proposalRoutes(dashboard: Console, proposals: Proposals): void {
       const { why = '' } = readWhy(call.body);
       const proposal = await lockOpen(tx, idOf(call.params));
       const endedBy = call.session.account.id;
-      const how = { state: 'refused', endedBy, why: why.trim() || null } as const;
-      await giveUp(tx, proposals, proposal, how, call.actor);
+      const end = { state: 'refused', endedBy, why: why.trim() || null, actor: call.actor } as const;
+      await giveUp(tx, proposals, proposal, end);
       return await ended(tx, call, 'Refused');
     },
   );
@@ -78,13 +78,14 @@ export function proposalRoutes(dashboard: Console, proposals: Proposals): void {
       const proposal = await lockOpen(tx, idOf(call.params));
       const endedBy = call.session.account.id;
       if (proposal.asked_by.id !== endedBy) throw refuse(identityErrors.proposal_of_other);
-      await giveUp(tx, proposals, proposal, { state: 'cancelled', endedBy, why: null }, call.actor);
+      const end = { state: 'cancelled', endedBy, why: null, actor: call.actor } as const;
+      await giveUp(tx, proposals, proposal, end);
       return await ended(tx, call, 'Cancelled');
     },
   );
 }
 
-/** Refuses where one of the two lost the rights since; both keep them until the end of the transaction. */
+/** Throws when one of the two has lost the rights since. Both keep them until the end of the transaction. */
 async function assertOperators(tx: Tx, ids: string[]): Promise<void> {
   const { rowCount } = await tx.query(
     'SELECT FROM accounts WHERE id = ANY ($1) AND is_operator ORDER BY id FOR SHARE',
