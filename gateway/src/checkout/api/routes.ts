@@ -6,7 +6,7 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { compressed } from '../../kit/http/compressed.ts';
 import { refuseForeign } from '../../kit/http/http.ts';
 import { masker, unmasked } from '../../kit/masked.ts';
-import { ownOrigins } from '../../kit/net/own-origins.ts';
+import { type IsOwnOrigin, ownOrigins } from '../../kit/net/own-origins.ts';
 import { serveFiles } from '../../kit/pages/stored-files.ts';
 import { maxMessageLength, writeAsCustomer } from '../../payments/appeals/messages.ts';
 import { noteReceipt } from '../../payments/receipts/receipt-mails.ts';
@@ -28,7 +28,7 @@ import { asksLanguage } from '../parts/languages.ts';
 import { piRoutes } from '../pi.ts';
 import { isPiBrowser } from '../pi-offer.ts';
 import { stateOf } from '../state-json.ts';
-import { createStreams } from '../stream.ts';
+import { createStreams, type Streams } from '../stream.ts';
 import { createStreamPlaces, noStreamCaps, streamCaps } from '../stream-places.ts';
 import { renderNotFound, renderPage } from '../views/render.ts';
 import { claimTransaction } from './claim.ts';
@@ -81,99 +81,15 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       void reply.headers(pageHeaders);
     });
     page.addHook('onRequest', deps.guards.anyone);
-    // Shops lead here; what is secret on the page is masked.
+    // Compressed although shops may link here with any query: the secrets on the page are masked.
     page.addHook('onSend', compressed({ type: 'text/html', foreign: true }));
     // Otherwise the server would wait for the end of each open stream before it closes.
     page.addHook('preClose', async () => streams.close());
     await serveFiles(page, Object.values(assets));
 
-    /** Answers with the page in the language of the request; with the 404 page where there is no payment. */
-    const sendPage = async (
-      { request, reply, lang }: { request: FastifyRequest; reply: FastifyReply; lang: unknown },
-      payment: CheckoutPayment | null,
-      more: Pick<PageOptions, 'notice' | 'claimed' | 'mixChoice' | 'mixRefusal' | 'claim'> = {},
-    ): Promise<FastifyReply> => {
-      const common = {
-        ...{ locale: pickLocale(text(lang), request.headers['accept-language']), payPath, assets },
-        asksLanguage: asksLanguage(request),
-      };
-      const inPi = isPiBrowser(request.headers['user-agent']);
-      const framed = isFramed(request);
-      void reply
-        .type('text/html; charset=utf-8')
-        .header('vary', 'accept-language, user-agent, sec-fetch-dest');
-      const policy = policyOf(payment, { inPiBrowser: inPi, inFrame: framed });
-      void reply.header('content-security-policy', policy);
-      if (!policy.includes("frame-ancestors 'none'")) void reply.removeHeader('x-frame-options');
-      if (!payment) return reply.code(404).send(renderNotFound(common));
-      const options = {
-        ...{ ...common, origin, walletUrl: deps.walletUrl, now: deps.now() },
-        ...{ ...more, isPiBrowser: inPi, maskToken: masker() },
-      };
-      return reply.send(renderPage(framed ? inFrame(payment) : payment, options));
-    };
-
-    page.get<{ Querystring: Fields }>(payPath, { schema: { hide: true } }, async (request, reply) => {
-      const { query } = request;
-      const payment = await find(deps, request, query);
-      const notice = text(query.notice);
-      const mixChoice = payment?.mode === 'test' ? mixChoiceOf(query) : null;
-      const mixRefusal =
-        payment && mixChoice && notice !== undefined
-          ? await refusalOf(deps.db, deps, payment, mixChoice)
-          : null;
-      const claimed = isClaimFault(notice) ? text(query.transaction)?.slice(0, maxTransaction) : undefined;
-      return await sendPage({ request, reply, lang: query.lang }, payment, {
-        ...{ notice, claimed, mixChoice, mixRefusal },
-      });
-    });
-
-    page.get<{ Querystring: Fields }>(
-      `${payPath}/state`,
-      { schema: { hide: true } },
-      async (request, reply) =>
-        reply.type('application/json; charset=utf-8').send(stateOf(await get(deps, request, request.query))),
-    );
-
-    page.get<{ Querystring: Fields }>(
-      `${payPath}/events`,
-      // A HEAD request would wait for the end of the stream.
-      { schema: { hide: true }, exposeHeadRoute: false },
-      async (request, reply) => {
-        const key = pageKey(request.query);
-        const payment = await get(deps, request, request.query);
-        const read = () => findForPage(deps.db, deps, key);
-        streams.open(request, reply, payment, read);
-        return reply;
-      },
-    );
-
-    for (const [name, action] of Object.entries(actionsOf(deps))) {
-      page.post<{ Body: Fields }>(
-        `${payPath}/${name}`,
-        { schema: { hide: true } },
-        async (request, reply) => {
-          refuseForeign(request, isOwnOrigin);
-          const fields = request.body ?? {};
-          const payment = await get(deps, request, fields);
-          const notice = await noticeOf(() => action(payment, fields, request, reply));
-          const address = pageUrl(payPath, payment, text(fields.lang), notice);
-          const again = refusedFields(name, fields, notice);
-          return reply.redirect(again ? `${address}&${new URLSearchParams(again)}` : address, 303);
-        },
-      );
-    }
-    page.post<{ Body: Fields }>(`${payPath}/refund`, { schema: { hide: true } }, async (request, reply) => {
-      refuseForeign(request, isOwnOrigin);
-      const fields = request.body ?? {};
-      const payment = await get(deps, request, fields);
-      const answer = await takeClaim(deps, payment, fields, request).catch(noticeAnswer);
-      if ('notice' in answer)
-        return reply.redirect(pageUrl(payPath, payment, text(fields.lang), answer.notice), 303);
-      if (answer.draft.fault) void reply.code(400);
-      return await sendPage({ request, reply, lang: fields.lang }, payment, { claim: answer.draft });
-    });
-
+    const sendPage = createSendPage(deps, { payPath, origin, assets });
+    pageRoutes(page, deps, { payPath, streams, sendPage });
+    formRoutes(page, deps, { payPath, isOwnOrigin, sendPage });
     linkPageRoutes(page, deps, { payPath, assets, isOwnOrigin, text });
 
     const { guards, piBrowser } = deps;
@@ -182,8 +98,108 @@ export async function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps): 
       piBrowser,
       payPath,
       isOwnOrigin,
-      find: (request, fields) => get(deps, request, fields),
+      find: (request, fields) => paymentOf(deps, request, fields),
     });
+  });
+}
+
+/** Answers with the page in the language of the request; with the 404 page when there is no payment. */
+type SendPage = (
+  exchange: { request: FastifyRequest; reply: FastifyReply; lang: unknown },
+  payment: CheckoutPayment | null,
+  more?: Pick<PageOptions, 'notice' | 'claimed' | 'mixChoice' | 'mixRefusal' | 'claim'>,
+) => Promise<FastifyReply>;
+
+type Place = Pick<PageOptions, 'payPath' | 'origin' | 'assets'>;
+
+function createSendPage(deps: CheckoutDeps, { payPath, origin, assets }: Place): SendPage {
+  return async ({ request, reply, lang }, payment, more = {}) => {
+    const common = {
+      ...{ locale: pickLocale(text(lang), request.headers['accept-language']), payPath, assets },
+      asksLanguage: asksLanguage(request),
+    };
+    const inPi = isPiBrowser(request.headers['user-agent']);
+    const framed = isFramed(request);
+    void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, user-agent, sec-fetch-dest');
+    const policy = policyOf(payment, { inPiBrowser: inPi, inFrame: framed });
+    void reply.header('content-security-policy', policy);
+    if (!policy.includes("frame-ancestors 'none'")) void reply.removeHeader('x-frame-options');
+    if (!payment) return reply.code(404).send(renderNotFound(common));
+    const options = {
+      ...{ ...common, origin, walletUrl: deps.walletUrl, now: deps.now() },
+      ...{ ...more, isPiBrowser: inPi, maskToken: masker() },
+    };
+    return reply.send(renderPage(framed ? inFrame(payment) : payment, options));
+  };
+}
+
+/** The page, its state and the stream of its states. */
+function pageRoutes(
+  page: FastifyInstance,
+  deps: CheckoutDeps,
+  { payPath, streams, sendPage }: { payPath: string; streams: Streams; sendPage: SendPage },
+): void {
+  page.get<{ Querystring: Fields }>(payPath, { schema: { hide: true } }, async (request, reply) => {
+    const { query } = request;
+    const payment = await findPayment(deps, request, query);
+    const notice = text(query.notice);
+    const mixChoice = payment?.mode === 'test' ? mixChoiceOf(query) : null;
+    const mixRefusal =
+      payment && mixChoice && notice !== undefined
+        ? await refusalOf(deps.db, deps, payment, mixChoice)
+        : null;
+    const claimed = isClaimFault(notice) ? text(query.transaction)?.slice(0, maxTransaction) : undefined;
+    return await sendPage({ request, reply, lang: query.lang }, payment, {
+      ...{ notice, claimed, mixChoice, mixRefusal },
+    });
+  });
+
+  page.get<{ Querystring: Fields }>(`${payPath}/state`, { schema: { hide: true } }, async (request, reply) =>
+    reply
+      .type('application/json; charset=utf-8')
+      .send(stateOf(await paymentOf(deps, request, request.query))),
+  );
+
+  page.get<{ Querystring: Fields }>(
+    `${payPath}/events`,
+    // A HEAD request would wait for the end of the stream.
+    { schema: { hide: true }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const key = pageKey(request.query);
+      const payment = await paymentOf(deps, request, request.query);
+      const read = () => findForPage(deps.db, deps, key);
+      streams.open(request, reply, payment, read);
+      return reply;
+    },
+  );
+}
+
+/** The forms of the page. */
+function formRoutes(
+  page: FastifyInstance,
+  deps: CheckoutDeps,
+  { payPath, isOwnOrigin, sendPage }: { payPath: string; isOwnOrigin: IsOwnOrigin; sendPage: SendPage },
+): void {
+  for (const [name, action] of Object.entries(actionsOf(deps))) {
+    page.post<{ Body: Fields }>(`${payPath}/${name}`, { schema: { hide: true } }, async (request, reply) => {
+      refuseForeign(request, isOwnOrigin);
+      const fields = request.body ?? {};
+      const payment = await paymentOf(deps, request, fields);
+      const notice = await noticeOf(() => action(payment, fields, request, reply));
+      const address = pageUrl(payPath, payment, text(fields.lang), notice);
+      const again = refusedFields(name, fields, notice);
+      return reply.redirect(again ? `${address}&${new URLSearchParams(again)}` : address, 303);
+    });
+  }
+  page.post<{ Body: Fields }>(`${payPath}/refund`, { schema: { hide: true } }, async (request, reply) => {
+    refuseForeign(request, isOwnOrigin);
+    const fields = request.body ?? {};
+    const payment = await paymentOf(deps, request, fields);
+    const answer = await takeClaim(deps, payment, fields, request).catch(noticeAnswer);
+    if ('notice' in answer)
+      return reply.redirect(pageUrl(payPath, payment, text(fields.lang), answer.notice), 303);
+    if (answer.draft.fault) void reply.code(400);
+    return await sendPage({ request, reply, lang: fields.lang }, payment, { claim: answer.draft });
   });
 }
 
@@ -202,7 +218,7 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
       return undefined;
     },
     wallet: async ({ id }, fields, request, reply) => {
-      // Whoever frames the page could have the browser fill in the password, and lead the click.
+      // A site that frames the page could have the browser fill in the password, and lead the click.
       if (isFramed(request)) throw refuse(kitErrors.foreign_form);
       const form = { username: text(fields.username) ?? '', password: text(fields.password) ?? '' };
       return await payFromWallet(id, form, request, reply);
@@ -253,15 +269,19 @@ function pageKey(fields: Fields): PageKey {
   };
 }
 
-async function find(deps: CheckoutDeps, request: FastifyRequest, fields: Fields) {
+async function findPayment(deps: CheckoutDeps, request: FastifyRequest, fields: Fields) {
   await deps.guards.probe.check(request);
   const payment = await findForPage(deps.db, deps, pageKey(fields));
   if (!payment) await deps.guards.probe.count(request);
   return payment;
 }
 
-async function get(deps: CheckoutDeps, request: FastifyRequest, fields: Fields): Promise<CheckoutPayment> {
-  const payment = await find(deps, request, fields);
+async function paymentOf(
+  deps: CheckoutDeps,
+  request: FastifyRequest,
+  fields: Fields,
+): Promise<CheckoutPayment> {
+  const payment = await findPayment(deps, request, fields);
   if (!payment) throw refuse(kitErrors.not_found);
   return payment;
 }

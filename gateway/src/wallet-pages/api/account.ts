@@ -43,16 +43,39 @@ import { codeAskedOf, proveChange, proveFactor } from './prove.ts';
 import type { EntranceDeps } from './sign-in.ts';
 import { answerOf, passkeyNameIn } from './sign-up.ts';
 
-/** What users change of their own account. */
-export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: PasskeyPlace }): void {
-  const { db, guards, now, seal, letters, passkeyPlace } = deps;
-  const account = { to: 'account' } as const;
-  const changerOf = ({ session, request }: OwnExchange): Changer => ({
-    ...{ id: session.user.id, username: session.user.username },
-    address: request.ip,
-  });
+type AccountDeps = EntranceDeps & { passkeyPlace: PasskeyPlace };
 
-  async function show({ context, session }: OwnExchange, open: AccountForm | null = null): Promise<View> {
+/** What users change of their own account. */
+export function accountForms(frame: Frame, deps: AccountDeps): void {
+  const page = createAccountPage(deps);
+  frame.ownPage('account', page.show);
+  emailForm(frame, deps, page);
+  passwordForm(frame, deps, page);
+  factorForms(frame, deps, page);
+  endFactorForm(frame, deps, page);
+  recoveryCodesForm(frame, deps, page);
+  passkeyForms(frame, deps, page);
+  sessionForms(frame, deps, page);
+}
+
+/** The page of the account, on which every form of it is drawn again. */
+type AccountPage = {
+  show(exchange: OwnExchange): Promise<View>;
+  /** The page with this form open. */
+  withOpen(form: AccountForm): (exchange: OwnExchange) => Promise<View>;
+  /** Mails the owner that the way to sign in was changed. */
+  warn(tx: Tx, exchange: OwnExchange): Promise<void>;
+};
+
+const account = { to: 'account' } as const;
+
+function changerOf({ session, request }: OwnExchange): Changer {
+  const { id, username } = session.user;
+  return { id, username, address: request.ip };
+}
+
+function createAccountPage({ db, now, letters }: AccountDeps): AccountPage {
+  async function show({ context, session }: OwnExchange, open: AccountForm | null): Promise<View> {
     const { id } = session.user;
     const [sessions, passkeys, codesLeft] = await Promise.all([
       userSessions(db, id, now()),
@@ -64,16 +87,18 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       codeAsked: codeAskedOf(session, now()),
     });
   }
+  return {
+    show: (exchange) => show(exchange, null),
+    withOpen: (form) => (exchange) => show(exchange, form),
+    async warn(tx, { session, request }) {
+      const contact = await contactOf(tx, session.user.id);
+      await mailUser(tx, contact, letters.changed(contact, request.ip));
+    },
+  };
+}
 
-  /** Tells the owner that the way to sign in was changed. */
-  async function warn(tx: Tx, { session, request }: OwnExchange): Promise<void> {
-    const contact = await contactOf(tx, session.user.id);
-    await mailUser(tx, contact, letters.changed(contact, request.ip));
-  }
-
-  const showOpen = (open: AccountForm) => (exchange: OwnExchange) => show(exchange, open);
-
-  frame.ownPage('account', (exchange) => show(exchange));
+function emailForm(frame: Frame, deps: AccountDeps, page: AccountPage): void {
+  const { db, guards, now, letters } = deps;
 
   frame.ownForm(
     'account/email',
@@ -84,7 +109,7 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       if (email !== null) await guards.mail(email, 'confirm');
       await transaction(db, async (tx) => {
         const { id } = exchange.session.user;
-        if (exchange.session.user.email !== email) await warn(tx, exchange);
+        if (exchange.session.user.email !== email) await page.warn(tx, exchange);
         const token = await setEmail(tx, changerOf(exchange), email, now());
         const contact = await contactOf(tx, id);
         if (email !== null && token !== null && contact.email === null)
@@ -92,8 +117,12 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       });
       return { ...account, notice: email === null ? 'emailRemoved' : 'emailSaved' };
     },
-    showOpen('change-email'),
+    page.withOpen('change-email'),
   );
+}
+
+function passwordForm(frame: Frame, deps: AccountDeps, page: AccountPage): void {
+  const { db, now } = deps;
 
   frame.ownForm(
     'account/password',
@@ -105,18 +134,21 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       await transaction(db, async (tx) => {
         const wanted = { password: password ?? '', but: exchange.session.id };
         await setPassword(tx, changerOf(exchange), wanted, now());
-        await warn(tx, exchange);
+        await page.warn(tx, exchange);
       });
       return { ...account, notice: 'passwordChanged' };
     },
-    showOpen('change-password'),
+    page.withOpen('change-password'),
   );
+}
 
-  const factorPage = ({ context, session }: OwnExchange, secret: Buffer): View =>
-    factorView(context, {
-      address: totpAddress(secret, 'Florin', session.user.username),
-      key: base32(secret),
-    });
+function factorPage({ context, session }: OwnExchange, secret: Buffer): View {
+  const address = totpAddress(secret, 'Florin', session.user.username);
+  return factorView(context, { address, key: base32(secret) });
+}
+
+function factorForms(frame: Frame, deps: AccountDeps, page: AccountPage): void {
+  const { db, guards, now, seal } = deps;
 
   frame.ownForm(
     'account/factor',
@@ -125,7 +157,7 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       await proveChange(deps, exchange);
       return factorPage(exchange, await startFactor(db, seal, exchange.session, now()));
     },
-    showOpen('start-factor'),
+    page.withOpen('start-factor'),
   );
   frame.ownForm(
     'account/factor-on',
@@ -137,7 +169,7 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
           return false;
         await recordUserChange(tx, changerOf(exchange), { action: 'turned two-factor sign-in on' }, now());
         await markProved(tx, session, true, now());
-        await warn(tx, exchange);
+        await page.warn(tx, exchange);
         return true;
       });
       if (!isOn) throw new Fault('faultCode', 403);
@@ -146,9 +178,16 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
     },
     async (exchange) => {
       const secret = await waitingSecret(db, seal, exchange.session);
-      return secret ? factorPage(exchange, secret) : await show(exchange);
+      return secret ? factorPage(exchange, secret) : await page.show(exchange);
     },
   );
+}
+
+function endFactorForm(
+  frame: Frame,
+  { db, guards, now, seal, letters }: AccountDeps,
+  page: AccountPage,
+): void {
   frame.ownForm(
     'account/factor-off',
     async (exchange) => {
@@ -160,15 +199,19 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
           return false;
         await endFactor(tx, session.user.id);
         await recordUserChange(tx, changerOf(exchange), { action: 'turned two-factor sign-in off' }, now());
-        await warn(tx, exchange);
+        await page.warn(tx, exchange);
         return true;
       });
       if (!isOff) throw new Fault('faultCode', 403);
       await attempt.succeeded();
       return { ...account, notice: 'factorEnded' };
     },
-    showOpen('end-factor'),
+    page.withOpen('end-factor'),
   );
+}
+
+function recoveryCodesForm(frame: Frame, deps: AccountDeps, page: AccountPage): void {
+  const { db, now } = deps;
 
   frame.ownForm(
     'account/recovery-codes',
@@ -176,13 +219,17 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       await proveChange(deps, exchange);
       const codes = await transaction(db, async (tx) => {
         await recordUserChange(tx, changerOf(exchange), { action: 'made new recovery codes' }, now());
-        await warn(tx, exchange);
+        await page.warn(tx, exchange);
         return await makeRecoveryCodes(tx, exchange.session.user.id);
       });
       return codesView(exchange.context, codes);
     },
-    showOpen('make-codes'),
+    page.withOpen('make-codes'),
   );
+}
+
+function passkeyForms(frame: Frame, deps: AccountDeps, page: AccountPage): void {
+  const { db, now, passkeyPlace } = deps;
 
   frame.ownForm(
     'account/passkey',
@@ -198,11 +245,11 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
           throw new Fault('passkeyFailed', 400);
         const change = { action: 'added a passkey', after: { name: passkey.name } };
         await recordUserChange(tx, changerOf(exchange), change, now());
-        await warn(tx, exchange);
+        await page.warn(tx, exchange);
       });
       return { ...account, notice: 'passkeyAdded' };
     },
-    showOpen('add-passkey'),
+    page.withOpen('add-passkey'),
   );
   frame.ownForm(
     'account/passkey-off',
@@ -214,13 +261,15 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
         if (!isUuid(id) || !(await removePasskey(tx, session.user.id, id)))
           throw new Fault('passkeyLast', 409);
         await recordUserChange(tx, changerOf(exchange), { action: 'removed a passkey' }, now());
-        await warn(tx, exchange);
+        await page.warn(tx, exchange);
       });
       return { ...account, notice: 'passkeyRemoved' };
     },
-    (exchange) => show(exchange),
+    page.show,
   );
+}
 
+function sessionForms(frame: Frame, { db }: AccountDeps, page: AccountPage): void {
   frame.ownForm(
     'account/session-off',
     async ({ session, field }) => {
@@ -228,7 +277,7 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       if (isUuid(id)) await endUserSession(db, session.user.id, id);
       return { ...account, notice: 'sessionEnded' };
     },
-    (exchange) => show(exchange),
+    page.show,
   );
   frame.ownForm(
     'account/sessions-off',
@@ -236,6 +285,6 @@ export function accountForms(frame: Frame, deps: EntranceDeps & { passkeyPlace: 
       await endUserSessions(db, session.user.id, session.id);
       return { ...account, notice: 'sessionsEnded' };
     },
-    (exchange) => show(exchange),
+    page.show,
   );
 }

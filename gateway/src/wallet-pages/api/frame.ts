@@ -25,7 +25,7 @@ import type { Door, WalletCookie } from './door.ts';
 
 export type FrameDeps = { db: Database; now: Clock; door: Door; site: Site };
 
-/** One request of a page or a form. */
+/** A request of a page or a form. */
 export type Exchange = {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -35,7 +35,7 @@ export type Exchange = {
   /** A field of the form or the query: clean text, or undefined. */
   field(name: string): string | undefined;
 };
-/** One of somebody who is signed in. */
+/** A request of a user who is signed in. */
 export type OwnExchange = Exchange & { session: UserSession };
 
 /** Where a form leads: to a page of the wallet, or `away` to another address of the gateway. */
@@ -44,9 +44,9 @@ export type Next = (NextPage & { notice?: NoticeKey }) | { away: string };
 export type Frame = {
   /** A page for everybody. */
   page(path: string, show: (exchange: Exchange) => Promise<View | Next>): void;
-  /** A page for whoever is signed in; others are led to the sign-in. */
+  /** A page for users who are signed in; others are led to the sign-in. */
   ownPage(path: string, show: (exchange: OwnExchange) => Promise<View | Next>): void;
-  /** A form for everybody, and the page that is drawn again where it is refused. */
+  /** A form for everybody, and the page that is drawn again when it is refused. */
   form(path: string, work: FormWork<Exchange>, again: Again<Exchange>): void;
   ownForm(path: string, work: FormWork<OwnExchange>, again: Again<OwnExchange>): void;
   exchangeOf(request: FastifyRequest, reply: FastifyReply): Promise<Exchange>;
@@ -55,78 +55,14 @@ export type Frame = {
 type FormWork<E> = (exchange: E) => Promise<View | Next>;
 type Again<E> = (exchange: E) => Promise<View> | View;
 
+const hidden = { schema: { hide: true } };
+const url = (path: string) => `/wallet/${path}`;
+const isOwn = (exchange: Exchange): exchange is OwnExchange => exchange.session !== null;
+
 /** Registers pages and forms below the wallet's path. */
 export function createFrame(app: FastifyInstance, deps: FrameDeps): Frame {
-  const { db, now, door, site } = deps;
-
-  async function exchangeOf(request: FastifyRequest, reply: FastifyReply): Promise<Exchange> {
-    const fields = fieldsOf(request);
-    const field = (name: string): string | undefined => {
-      const value = fields[name];
-      return typeof value === 'string' && isCleanText(value) ? value : undefined;
-    };
-    const cookies = door.read(request, reply);
-    const time = now();
-    const session = cookies.session === null ? null : await findSession(db, cookies.session, time);
-    const lang = field('lang');
-    const locale = pickLocale(lang, request.headers['accept-language']);
-    const here = new URLSearchParams(request.method === 'GET' ? request.url.split('?')[1] : '');
-    here.delete('notice');
-    const context = contextOf(site, {
-      locale,
-      isChosen: lang === locale,
-      mode: field('mode') === 'test' ? 'test' : 'live',
-      session,
-      now: time,
-      here,
-      page: request.method === 'GET' ? (request.routeOptions.url ?? '').replace(/^\/wallet\/?/, '') : '',
-      next: nextOf(field('next')),
-      hasName: !/^[\d.]+$|:/.test(request.hostname),
-    });
-    return { request, reply, cookies, session, context, field };
-  }
-
-  function draw(exchange: Exchange, view: View, fault: FaultKey | null, status = 200): FastifyReply {
-    const { reply, context, field } = exchange;
-    const shown = fault ?? view.fault;
-    const words = shown ? context.say(shown) : null;
-    const isAgain = shown === 'faultFresh' && exchange.session !== null;
-    const notes = {
-      notice: field('notice'),
-      fault: isAgain ? html`${words} ${signInAgain(exchange)}` : words,
-    };
-    void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, cookie');
-    return reply.code(view.status ?? status).send(layout(context, view, notes));
-  }
-
-  function answer(exchange: Exchange, next: View | Next): FastifyReply {
-    if ('away' in next) return exchange.reply.redirect(next.away, 303);
-    if (!('to' in next)) return draw(exchange, next, null);
-    const query = { ...next.query, ...(next.notice ? { notice: next.notice } : {}) };
-    return exchange.reply.redirect(linkTo(exchange.context, next.to, query), 303);
-  }
-
-  /** Does the work of a form. A refusal that people can cause draws a page again, with its status. */
-  async function submit<E extends Exchange>(
-    exchange: E,
-    work: FormWork<E>,
-    again: Again<E>,
-  ): Promise<FastifyReply> {
-    try {
-      return answer(exchange, await work(exchange));
-    } catch (thrown) {
-      const error = asRefusal(thrown);
-      if (error instanceof Fault) return draw(exchange, await again(exchange), error.key, error.status);
-      if (!(error instanceof Refusal) || error.row.status >= 500) throw error;
-      void exchange.reply.headers(error.headers);
-      return draw(exchange, await again(exchange), faultOf(error), error.row.status);
-    }
-  }
-
-  const hidden = { schema: { hide: true } };
-  const url = (path: string) => `/wallet/${path}`;
-  const isOwn = (exchange: Exchange): exchange is OwnExchange => exchange.session !== null;
-
+  const { door } = deps;
+  const exchangeOf = (request: FastifyRequest, reply: FastifyReply) => readExchange(deps, request, reply);
   return {
     exchangeOf,
     page(path, show) {
@@ -159,17 +95,85 @@ export function createFrame(app: FastifyInstance, deps: FrameDeps): Frame {
   };
 }
 
-/** The sign-in, after which the page that was asked for follows. */
+async function readExchange(
+  { db, now, door, site }: FrameDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Exchange> {
+  const fields = fieldsOf(request);
+  const field = (name: string): string | undefined => {
+    const value = fields[name];
+    return typeof value === 'string' && isCleanText(value) ? value : undefined;
+  };
+  const cookies = door.read(request, reply);
+  const time = now();
+  const session = cookies.session === null ? null : await findSession(db, cookies.session, time);
+  const lang = field('lang');
+  const locale = pickLocale(lang, request.headers['accept-language']);
+  const here = new URLSearchParams(request.method === 'GET' ? request.url.split('?')[1] : '');
+  here.delete('notice');
+  const context = contextOf(site, {
+    locale,
+    isChosen: lang === locale,
+    mode: field('mode') === 'test' ? 'test' : 'live',
+    session,
+    now: time,
+    here,
+    page: request.method === 'GET' ? (request.routeOptions.url ?? '').replace(/^\/wallet\/?/, '') : '',
+    next: nextOf(field('next')),
+    hasName: !/^[\d.]+$|:/.test(request.hostname),
+  });
+  return { request, reply, cookies, session, context, field };
+}
+
+function draw(exchange: Exchange, view: View, fault: FaultKey | null, status = 200): FastifyReply {
+  const { reply, context, field } = exchange;
+  const shown = fault ?? view.fault;
+  const words = shown ? context.say(shown) : null;
+  const isAgain = shown === 'faultFresh' && exchange.session !== null;
+  const notes = {
+    notice: field('notice'),
+    fault: isAgain ? html`${words} ${signInAgain(exchange)}` : words,
+  };
+  void reply.type('text/html; charset=utf-8').header('vary', 'accept-language, cookie');
+  return reply.code(view.status ?? status).send(layout(context, view, notes));
+}
+
+function answer(exchange: Exchange, next: View | Next): FastifyReply {
+  if ('away' in next) return exchange.reply.redirect(next.away, 303);
+  if (!('to' in next)) return draw(exchange, next, null);
+  const query = { ...next.query, ...(next.notice ? { notice: next.notice } : {}) };
+  return exchange.reply.redirect(linkTo(exchange.context, next.to, query), 303);
+}
+
+/** Does the work of a form. After a refusal that people can cause the page is drawn again, with its status. */
+async function submit<E extends Exchange>(
+  exchange: E,
+  work: FormWork<E>,
+  again: Again<E>,
+): Promise<FastifyReply> {
+  try {
+    return answer(exchange, await work(exchange));
+  } catch (thrown) {
+    const error = asRefusal(thrown);
+    if (error instanceof Fault) return draw(exchange, await again(exchange), error.key, error.status);
+    if (!(error instanceof Refusal) || error.row.status >= 500) throw error;
+    void exchange.reply.headers(error.headers);
+    return draw(exchange, await again(exchange), faultOf(error), error.row.status);
+  }
+}
+
+/** Leads to the sign-in, and from there to the page that was asked for. */
 function signInBefore({ context: { page, here, mode } }: Exchange): Next {
   if (page === '') return { to: 'sign-in' };
   const query = { ...Object.fromEntries(here), ...(mode === 'test' ? { mode } : {}) };
   return { to: 'sign-in', query: { next: textOfNext({ to: page, query }) } };
 }
 
-/** What a form keeps while its user signs in again. */
+/** The fields of a form that stay filled in while its user signs in again. */
 const keptFields = ['reference', 'app', 'token', 'to', 'asset', 'amount', 'memo'];
 
-/** A link to the sign-in, after which the page of the form follows with what was in it. */
+/** A link to the sign-in, and from there to the page of the form with its fields filled in. */
 function signInAgain({ context, request, field }: Exchange): Html {
   const [to = ''] = (request.routeOptions.url ?? '').replace('/wallet/', '').split('/');
   const query = Object.fromEntries(keptFields.map((name) => [name, field(name) ?? '']));

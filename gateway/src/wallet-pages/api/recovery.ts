@@ -12,34 +12,47 @@ import { originOf } from './door.ts';
 import type { Exchange, Frame } from './frame.ts';
 import type { EntranceDeps } from './sign-in.ts';
 
-/** Ways back in for somebody who forgot their password, and the link that confirms an address. */
+/** Ways back in for users who forgot their password, and the link that confirms an address. */
 export function recoveryForms(frame: Frame, deps: EntranceDeps): void {
-  const { db, door, guards, now, letters } = deps;
-  const filled = ({ field }: Exchange) => ({
-    username: field('username') ?? '',
-    token: field('token') ?? '',
-  });
-  const newPassword = ({ field }: Exchange): string => {
-    const password = field('password');
-    const refusal = judgeNewPassword(password, {});
-    if (refusal) throw refusal;
-    return password ?? '';
-  };
+  forgottenForm(frame, deps);
+  recoveryCodeForm(frame, deps);
+  resetForm(frame, deps);
+  confirmForm(frame, deps);
+}
 
-  /** The new password counts from now on; whoever has a second factor still shows it at the sign-in. */
-  async function reset(tx: Tx, { request }: Exchange, userId: UserId, password: string): Promise<void> {
-    const contact = await contactOf(tx, userId);
-    await resetPassword(tx, { ...contact, address: request.ip }, password, now());
-    await mailUser(tx, contact, letters.changed(contact, request.ip));
-  }
+function filled({ field }: Exchange) {
+  return { username: field('username') ?? '', token: field('token') ?? '' };
+}
 
-  async function done(exchange: Exchange, userId: UserId) {
-    const { request, reply, cookies } = exchange;
-    if (cookies.device !== null) await rememberUserPlace(deps, userId, originOf(request, cookies));
-    door.expire(reply, 'session', 'step');
-    return { to: 'sign-in', notice: 'resetDone' } as const;
-  }
+function newPassword({ field }: Exchange): string {
+  const password = field('password');
+  const refusal = judgeNewPassword(password, {});
+  if (refusal) throw refusal;
+  return password ?? '';
+}
 
+type NewPassword = { userId: UserId; password: string };
+
+/** Sets the new password. A user with a second factor must still show it at the sign-in. */
+async function setNewPassword(
+  tx: Tx,
+  { now, letters }: EntranceDeps,
+  { request }: Exchange,
+  { userId, password }: NewPassword,
+): Promise<void> {
+  const contact = await contactOf(tx, userId);
+  await resetPassword(tx, { ...contact, address: request.ip }, password, now());
+  await mailUser(tx, contact, letters.changed(contact, request.ip));
+}
+
+async function leadToSignIn(deps: EntranceDeps, exchange: Exchange, userId: UserId) {
+  const { request, reply, cookies } = exchange;
+  if (cookies.device !== null) await rememberUserPlace(deps, userId, originOf(request, cookies));
+  deps.door.expire(reply, 'session', 'step');
+  return { to: 'sign-in', notice: 'resetDone' } as const;
+}
+
+function forgottenForm(frame: Frame, { db, guards, now, letters }: EntranceDeps): void {
   frame.page('forgotten', async ({ context }) => forgottenView(context));
   frame.form(
     'forgotten',
@@ -56,19 +69,21 @@ export function recoveryForms(frame: Frame, deps: EntranceDeps): void {
     },
     (exchange) => forgottenView(exchange.context, filled(exchange)),
   );
+}
 
+function recoveryCodeForm(frame: Frame, deps: EntranceDeps): void {
   frame.form(
     'recover',
     async (exchange) => {
       const { field, request, cookies } = exchange;
       const username = field('username') ?? '';
       const password = newPassword(exchange);
-      const id = (await findUserIds(db, [username])).get(username) ?? null;
+      const id = (await findUserIds(deps.db, [username])).get(username) ?? null;
       const tried = { id, username };
       const attempt = await limitTry(deps, tried, originOf(request, cookies), 'code');
-      const isRight = await transaction(db, async (tx) => {
+      const isRight = await transaction(deps.db, async (tx) => {
         if (id === null || !(await useRecoveryCode(tx, id, field('code') ?? ''))) return false;
-        await reset(tx, exchange, id, password);
+        await setNewPassword(tx, deps, exchange, { userId: id, password });
         return true;
       });
       if (!isRight || id === null) {
@@ -76,10 +91,14 @@ export function recoveryForms(frame: Frame, deps: EntranceDeps): void {
         throw new Fault('faultCode', 403);
       }
       await attempt.succeeded();
-      return await done(exchange, id);
+      return await leadToSignIn(deps, exchange, id);
     },
     (exchange) => forgottenView(exchange.context, filled(exchange), true),
   );
+}
+
+function resetForm(frame: Frame, deps: EntranceDeps): void {
+  const { db, guards, now } = deps;
 
   frame.page('reset', async (exchange) => resetView(exchange.context, filled(exchange)));
   frame.form(
@@ -89,16 +108,18 @@ export function recoveryForms(frame: Frame, deps: EntranceDeps): void {
       const password = newPassword(exchange);
       const userId = await transaction(db, async (tx) => {
         const used = await useToken(tx, 'reset_password', exchange.field('token') ?? '', now());
-        if (used?.userId) await reset(tx, exchange, used.userId, password);
+        if (used?.userId) await setNewPassword(tx, deps, exchange, { userId: used.userId, password });
         return used?.userId ?? null;
       });
       if (!userId) throw new Fault('faultLink', 400);
       await attempt.succeeded();
-      return await done(exchange, userId);
+      return await leadToSignIn(deps, exchange, userId);
     },
     (exchange) => resetView(exchange.context, filled(exchange)),
   );
+}
 
+function confirmForm(frame: Frame, { db, guards, now }: EntranceDeps): void {
   frame.page('confirm', async (exchange) => confirmView(exchange.context, filled(exchange)));
   frame.form(
     'confirm',

@@ -38,60 +38,17 @@ export type WithdrawDeps = MovingDeps &
 
 const shownWithdrawals = 10;
 
-/** Taking money out to an address. */
+/** Withdrawals to an address. */
 export function withdrawForms(frame: Frame, deps: WithdrawDeps): void {
-  const { db, now, site, checks, isTaken, transactionUrl } = deps;
+  const { db, now } = deps;
+  const show = (exchange: OwnExchange) => formView(deps, exchange);
+  const check = (exchange: OwnExchange) => preview(deps, exchange);
 
-  async function formView(exchange: OwnExchange): Promise<View> {
-    const { context, session } = exchange;
-    const { mode } = context;
-    const { id } = session.user;
-    const [balances, addresses, withdrawals] = await Promise.all([
-      balancesOf(db, { kind: 'user', owner: id, mode }),
-      withdrawalAddresses(db, id, mode),
-      listWithdrawals(db, id, mode, { before: null, limit: shownWithdrawals }),
-    ]);
-    const choices = site.assets.all.filter(({ code }) => mode === 'test' || isTaken(code));
-    const below = belowWithdrawal(context, { addresses, withdrawals, checks, transactionUrl }, choices);
-    return moveView(context, 'withdraw', { fields: moveFields(exchange), balances, below });
-  }
-
-  function requestOf(exchange: OwnExchange, formKey: string): WithdrawalRequest {
-    const fields = moveFields(exchange);
-    const money = moneyOf(exchange, fields);
-    return { mode: exchange.context.mode, ...money, to: fields.to, memo: fields.memo || null, formKey };
-  }
-
-  async function preview(exchange: OwnExchange): Promise<View> {
-    const { context, session } = exchange;
-    const { say, t } = context;
-    const form = formKeyOf(exchange);
-    const { payout, total } = await previewWithdrawal(db, deps, session.user.id, requestOf(exchange, form));
-    const amount = amountOf(context, payout.asset, payout.units);
-    const fields = moveFields(exchange);
-    return checkView(context, 'withdraw', {
-      title: say('withdrawCheck', { amount }),
-      rows: [
-        [t('address'), fields.to],
-        fields.memo === '' ? null : [t('memo'), fields.memo],
-        [t('network'), site.assets.get(payout.asset).network],
-        [say('amount'), amount],
-        [say('withdrawFee'), amountOf(context, payout.asset, payout.fee)],
-        [say('withdrawTotal'), amountOf(context, payout.asset, total)],
-      ],
-      fields,
-      form,
-      needsCode: needsCode(exchange, now()),
-      label: say('withdrawNow'),
-      hint: say('withdrawFinal'),
-    });
-  }
-
-  frame.ownPage('withdraw', formView);
+  frame.ownPage('withdraw', show);
   frame.ownForm(
     'withdraw',
     async (exchange) => {
-      if (exchange.field('confirm') !== 'yes') return await preview(exchange);
+      if (exchange.field('confirm') !== 'yes') return await check(exchange);
       const { user } = exchange.session;
       const request = requestOf(exchange, formKeyOf(exchange));
       const proof = await shownBy(deps, exchange);
@@ -105,7 +62,7 @@ export function withdrawForms(frame: Frame, deps: WithdrawDeps): void {
       );
       return { to: 'withdraw', notice: 'withdrawOrdered' };
     },
-    (exchange) => drawnAgain(exchange, preview, formView),
+    (exchange) => drawnAgain(exchange, check, show),
   );
 
   frame.ownForm(
@@ -114,8 +71,19 @@ export function withdrawForms(frame: Frame, deps: WithdrawDeps): void {
       await transaction(db, (tx) => cancelWithdrawal(tx, deps, session.user.id, field('id') ?? ''));
       return { to: 'withdraw', notice: 'withdrawCancelled' };
     },
-    formView,
+    show,
   );
+  addressForms(frame, deps, show);
+}
+
+/** The addresses to which a user withdraws. */
+function addressForms(
+  frame: Frame,
+  deps: WithdrawDeps,
+  show: (exchange: OwnExchange) => Promise<View>,
+): void {
+  const { db, now, site } = deps;
+
   frame.ownForm(
     'withdraw/address',
     async (exchange) => {
@@ -134,7 +102,7 @@ export function withdrawForms(frame: Frame, deps: WithdrawDeps): void {
       await transaction(db, (tx) => addWithdrawalAddress(tx, deps, session.user.id, wanted));
       return { to: 'withdraw', notice: 'addressAdded' };
     },
-    formView,
+    show,
   );
   frame.ownForm(
     'withdraw/address-off',
@@ -142,6 +110,54 @@ export function withdrawForms(frame: Frame, deps: WithdrawDeps): void {
       await transaction(db, (tx) => removeWithdrawalAddress(tx, session.user.id, field('id') ?? '', now()));
       return { to: 'withdraw', notice: 'addressRemoved' };
     },
-    formView,
+    show,
   );
+}
+
+async function formView(deps: WithdrawDeps, exchange: OwnExchange): Promise<View> {
+  const { db, site, checks, isTaken, transactionUrl } = deps;
+  const { context, session } = exchange;
+  const { mode } = context;
+  const { id } = session.user;
+  const [balances, addresses, withdrawals] = await Promise.all([
+    balancesOf(db, { kind: 'user', owner: id, mode }),
+    withdrawalAddresses(db, id, mode),
+    listWithdrawals(db, id, mode, { before: null, limit: shownWithdrawals }),
+  ]);
+  const choices = site.assets.all.filter(({ code }) => mode === 'test' || isTaken(code));
+  const below = belowWithdrawal(context, { addresses, withdrawals, checks, transactionUrl }, choices);
+  return moveView(context, 'withdraw', { fields: moveFields(exchange), balances, below });
+}
+
+function requestOf(exchange: OwnExchange, formKey: string): WithdrawalRequest {
+  const fields = moveFields(exchange);
+  const money = moneyOf(exchange, fields);
+  return { mode: exchange.context.mode, ...money, to: fields.to, memo: fields.memo || null, formKey };
+}
+
+/** What the withdrawal would cost, and the button that orders it. */
+async function preview(deps: WithdrawDeps, exchange: OwnExchange): Promise<View> {
+  const { db, now, site } = deps;
+  const { context, session } = exchange;
+  const { say, t } = context;
+  const form = formKeyOf(exchange);
+  const { payout, total } = await previewWithdrawal(db, deps, session.user.id, requestOf(exchange, form));
+  const amount = amountOf(context, payout.asset, payout.units);
+  const fields = moveFields(exchange);
+  return checkView(context, 'withdraw', {
+    title: say('withdrawCheck', { amount }),
+    rows: [
+      [t('address'), fields.to],
+      fields.memo === '' ? null : [t('memo'), fields.memo],
+      [t('network'), site.assets.get(payout.asset).network],
+      [say('amount'), amount],
+      [say('withdrawFee'), amountOf(context, payout.asset, payout.fee)],
+      [say('withdrawTotal'), amountOf(context, payout.asset, total)],
+    ],
+    fields,
+    form,
+    needsCode: needsCode(exchange, now()),
+    label: say('withdrawNow'),
+    hint: say('withdrawFinal'),
+  });
 }
