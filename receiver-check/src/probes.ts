@@ -7,8 +7,12 @@ import { endpointKey, hmac, type Literals, signaturesOf, unixSeconds } from './d
 
 type Sign = (delivery: Delivery) => Record<string, string>;
 
-const probe = (name: string, title: string, mistakeFix: string, needs: Case['needs'], headers: Sign): Case =>
-  refused(name, title, '400: its signature is wrong', { ...(needs && { needs }), mistakeFix, headers });
+const probe = (
+  name: string,
+  title: string,
+  mistakeFix: string,
+  signed: Pick<Case, 'needs'> & { headers: Sign },
+): Case => refused(name, title, '400: its signature is wrong', { ...signed, mistakeFix });
 
 const keyOf = ({ signing }: Delivery): string => signing.secretKey ?? '';
 const secretOf = ({ signing }: Delivery): string => signing.endpointSecrets[0] ?? '';
@@ -55,39 +59,33 @@ const needsKey = 'secretKey';
 const needsSecret = 'endpointSecrets';
 
 const usualMistakes: readonly Case[] = [
-  probe('plain_hex', 'X-Signature in hexadecimal', base64, needsKey, plain(keyOf, 'hex')),
-  probe('plain_base64url', 'X-Signature in base64url', base64, needsKey, plain(keyOf, 'base64url')),
-  probe('body_spaced', `${bodyOver} with spaces, as Python does`, raw, undefined, rewritten(spaced)),
-  probe('body_sorted', `${bodyOver} in alphabetical order, as Go does`, raw, undefined, rewritten(sorted)),
-  probe(
-    'plain_endpoint_secret',
-    "X-Signature keyed with the endpoint's secret",
-    plainKey,
-    needsSecret,
-    plain(secretOf, 'base64'),
-  ),
-  probe(
-    'standard_whole_text',
-    `${keyedWith} the whole text of the secret`,
-    decoded,
-    needsSecret,
-    standard(secretOf),
-  ),
-  probe(
-    'standard_undecoded',
-    `${keyedWith} the undecoded base64 of the secret`,
-    decoded,
-    needsSecret,
-    standard((delivery) => secretOf(delivery).slice('whsec_'.length)),
-  ),
-  probe('standard_secret_key', `${keyedWith} the secret key`, standardKey, needsKey, standard(keyOf)),
-  probe(
-    'standard_body_alone',
-    'webhook-signature over the body alone',
-    head,
-    needsSecret,
-    standard((delivery) => endpointKey(secretOf(delivery)), false),
-  ),
+  probe('plain_hex', 'X-Signature in hexadecimal', base64, { needs: needsKey, headers: plain(keyOf, 'hex') }),
+  probe('plain_base64url', 'X-Signature in base64url', base64, {
+    needs: needsKey,
+    headers: plain(keyOf, 'base64url'),
+  }),
+  probe('body_spaced', `${bodyOver} with spaces, as Python does`, raw, { headers: rewritten(spaced) }),
+  probe('body_sorted', `${bodyOver} in alphabetical order, as Go does`, raw, { headers: rewritten(sorted) }),
+  probe('plain_endpoint_secret', "X-Signature keyed with the endpoint's secret", plainKey, {
+    needs: needsSecret,
+    headers: plain(secretOf, 'base64'),
+  }),
+  probe('standard_whole_text', `${keyedWith} the whole text of the secret`, decoded, {
+    needs: needsSecret,
+    headers: standard(secretOf),
+  }),
+  probe('standard_undecoded', `${keyedWith} the undecoded base64 of the secret`, decoded, {
+    needs: needsSecret,
+    headers: standard((delivery) => secretOf(delivery).slice('whsec_'.length)),
+  }),
+  probe('standard_secret_key', `${keyedWith} the secret key`, standardKey, {
+    needs: needsKey,
+    headers: standard(keyOf),
+  }),
+  probe('standard_body_alone', 'webhook-signature over the body alone', head, {
+    needs: needsSecret,
+    headers: standard((delivery) => endpointKey(secretOf(delivery)), false),
+  }),
 ];
 
 /** A secret of another endpoint or an old one, and whose it is, as part of a sentence. */
@@ -96,13 +94,10 @@ export type OtherSecret = { secret: string; whose: string };
 /** Deliveries that find the mistake of a receiver that refuses genuine ones. */
 export function probesFor(others: readonly OtherSecret[]): Case[] {
   const holdingOther = others.map(({ secret, whose }, index) =>
-    probe(
-      `standard_other_${index + 1}`,
-      `${keyedWith} ${whose}`,
-      own,
-      needsSecret,
-      standard(() => endpointKey(secret)),
-    ),
+    probe(`standard_other_${index + 1}`, `${keyedWith} ${whose}`, own, {
+      needs: needsSecret,
+      headers: standard(() => endpointKey(secret)),
+    }),
   );
   return [...usualMistakes, ...holdingOther];
 }

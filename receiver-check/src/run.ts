@@ -57,16 +57,10 @@ const waitBudgetMs = 3 * longestWaitMs;
 const shortestSecret = 6;
 const markLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Sends deliveries to one receiver and keeps its answers. */
-export function createRun({ receiver, now, budgetMs, signal, onAnswer }: RunDeps): Run {
+/** Sends requests and deliveries to one receiver. */
+function createSender(receiver: Receiver, eventOf: ReturnType<typeof createEventMaker>, now: () => Date) {
   const { signing, timeoutMs } = receiver;
-  const mark = Array.from({ length: 6 }, () => markLetters[randomInt(markLetters.length)]).join('');
-  const eventOf = createEventMaker(mark, receiver.integrationId, now);
-  const answers = new Map<string, Answer>();
-  const started = performance.now();
   const hide = Object.values(receiver.headers).filter(({ length }) => length >= shortestSecret);
-  let gone = false;
-  let waitedMs = 0;
 
   /** Each request has a connection of its own, so that none fails because of another. */
   async function exchange(request: CheckRequest): Promise<SendResult> {
@@ -85,6 +79,23 @@ export function createRun({ receiver, now, budgetMs, signal, onAnswer }: RunDeps
     const result = await exchange(one.pieces ? inPieces(request, body, one.pieces) : request);
     return answerOf(one, result, { timeoutMs, hide });
   }
+
+  return { exchange, deliver };
+}
+
+/** Sends deliveries to one receiver and keeps its answers. */
+export function createRun({ receiver, now, budgetMs, signal, onAnswer }: RunDeps): Run {
+  const { signing, timeoutMs } = receiver;
+  const mark = Array.from({ length: 6 }, () => markLetters[randomInt(markLetters.length)]).join('');
+  const { exchange, deliver } = createSender(
+    receiver,
+    createEventMaker(mark, receiver.integrationId, now),
+    now,
+  );
+  const answers = new Map<string, Answer>();
+  const started = performance.now();
+  let gone = false;
+  let waitedMs = 0;
 
   async function sendOne(one: Case): Promise<void> {
     if (signal?.aborted) return;

@@ -26,6 +26,12 @@ export function vaultCommands(program: Command): void {
     );
   withExamples(show, ['florin vault show', 'of every chain that has one']);
 
+  orderCommands(group);
+  exportCommands(group);
+}
+
+/** What the admin of a vault signs. */
+function orderCommands(group: Command): void {
   async function run(order: VaultOrder, { chain, safe }: OrderOptions): Promise<number> {
     const { orderOfVault } = await import('../../../gateway/src/commands/vault.ts');
     return await orderOfVault(process.env, order, { chainId: chain, safe });
@@ -78,8 +84,6 @@ export function vaultCommands(program: Command): void {
     exits((options: OrderOptions) => run({ kind: 'resume' }, options)),
   );
   withExamples(resume, ['florin vault resume', 'after a pause']);
-
-  exportCommands(group);
 }
 
 type ExportOptions = { chain?: string; again?: string; safe?: string; list?: string; useUp?: string };

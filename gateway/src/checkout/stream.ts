@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../kit/clock.ts';
 import type { Hints } from '../kit/db/hints.ts';
@@ -23,17 +24,17 @@ export type Streams = {
 
 /** How often the state is read without a hint, because hints may be lost. The beat also keeps proxies from closing the stream. */
 const beatMs = 10_000;
-/** A client that has not taken in what was sent this many beats ago is dropped. */
+/** A client that has not read what was sent this many beats ago is dropped. */
 const patientBeats = 3;
 /** After so many beats without a change the stream ends. A page that is still there opens another one at once. */
 const idleBeats = 90;
 
-/** A page that reads this closes its stream: there is nothing more to come. */
+/** A page that reads this closes its stream, since nothing more will come. */
 const overEvent = 'event: over\ndata: {}\n\n';
 
 /**
- * Streams of payment states by server-sent events; `id:` is the sequence, so a client resumes where it was. Nothing is written
- * before the client has taken in what was written before: of a slow one at most one state is kept.
+ * Streams of payment states by server-sent events; `id:` is the sequence, so a client resumes where it was. A state is
+ * written only when the client has read the one before: for a slow client at most one state is kept.
  */
 export function createStreams(deps: { hints: Hints; places: StreamPlaces; now: Clock }): Streams {
   const { hints, places, now } = deps;
@@ -44,37 +45,21 @@ export function createStreams(deps: { hints: Hints; places: StreamPlaces; now: C
     open(request, reply, payment, read) {
       let sent = Number.parseInt(String(request.headers['last-event-id'] ?? ''), 10) || 0;
       if (sent === payment.version && isOver(payment, now())) {
-        // By this status a browser that came back for more knows that there is none.
+        // This status tells a browser that connected again that nothing more will come.
         void reply.code(204).send();
         return;
       }
       const leave = places.enter(request.ip, payment.id);
-      reply.hijack();
-      const { raw } = reply;
+      const raw = startStream(reply);
       raw.on('close', leave);
-      for (const [name, value] of Object.entries(reply.getHeaders())) {
-        if (value !== undefined) raw.setHeader(name, value);
-      }
-      raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-      let isTaking = false;
-      let hasMissed = false;
-      let beatsBehind = 0;
+      const client = createClient(raw, () => reading.wake());
       let beatsIdle = 0;
 
-      function write(text: string): void {
-        isTaking = true;
-        raw.write(text, () => {
-          isTaking = false;
-          beatsBehind = 0;
-          if (hasMissed) reading.wake();
-          hasMissed = false;
-        });
-      }
       function push(current: CheckoutPayment, before = ''): void {
         // The stream may have ended while the payment was read.
         if (raw.writableEnded || raw.destroyed) return;
-        if (isTaking) {
-          hasMissed = true;
+        if (client.isBehind()) {
+          client.miss();
           return;
         }
         const isNew = current.version !== sent;
@@ -83,7 +68,7 @@ export function createStreams(deps: { hints: Hints; places: StreamPlaces; now: C
         const text = before + state + (over ? overEvent : '');
         if (isNew) beatsIdle = 0;
         sent = current.version;
-        if (text !== '') write(text);
+        if (text !== '') client.write(text);
         if (over) end();
       }
       const reading = createWaker(
@@ -97,16 +82,16 @@ export function createStreams(deps: { hints: Hints; places: StreamPlaces; now: C
         if (id === payment.id) reading.wake();
       });
       const beat = setInterval(() => {
-        if (isTaking && ++beatsBehind >= patientBeats) {
+        if (client.isStuck()) {
           raw.destroy();
           return;
         }
         if (raw.writableEnded) return;
         if (++beatsIdle > idleBeats) end();
-        else if (!isTaking) write(': beat\n\n');
+        else if (!client.isBehind()) client.write(': beat\n\n');
         reading.wake();
       }, beatMs);
-      /** What was written is still taken in, but not waited for without end. */
+      /** The client may still read what was written; `isStuck` ends a wait for it. */
       function end(): void {
         unsubscribe();
         opened.delete(close);
@@ -114,7 +99,7 @@ export function createStreams(deps: { hints: Hints; places: StreamPlaces; now: C
       }
       const close = (): void => {
         end();
-        if (isTaking) raw.destroy();
+        if (client.isBehind()) raw.destroy();
       };
       opened.add(close);
       raw.on('close', () => {
@@ -129,6 +114,52 @@ export function createStreams(deps: { hints: Hints; places: StreamPlaces; now: C
     close() {
       closed = true;
       for (const close of opened) close();
+    },
+  };
+}
+
+/** Sends the head of the answer. From here on fastify leaves the answer alone. */
+function startStream(reply: FastifyReply): ServerResponse {
+  reply.hijack();
+  const { raw } = reply;
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value);
+  }
+  return raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+}
+
+/** The client of a stream, and how far it has read. */
+type Client = {
+  write(text: string): void;
+  /** It has not read yet what was written last. */
+  isBehind(): boolean;
+  /** Something was not written because the client is behind: `onCaughtUp` is called when it no longer is. */
+  miss(): void;
+  /** Counts a beat. Whether the client has been behind for too many. */
+  isStuck(): boolean;
+};
+
+function createClient(raw: ServerResponse, onCaughtUp: () => void): Client {
+  let isBehind = false;
+  let hasMissed = false;
+  let beatsBehind = 0;
+  return {
+    write(text) {
+      isBehind = true;
+      raw.write(text, () => {
+        isBehind = false;
+        beatsBehind = 0;
+        if (hasMissed) onCaughtUp();
+        hasMissed = false;
+      });
+    },
+    isBehind: () => isBehind,
+    miss() {
+      hasMissed = true;
+    },
+    isStuck() {
+      if (isBehind) beatsBehind += 1;
+      return isBehind && beatsBehind >= patientBeats;
     },
   };
 }

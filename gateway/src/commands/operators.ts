@@ -30,7 +30,8 @@ async function addOrLift(tx: Tx, email: string): Promise<string | null> {
   const known = rows[0]?.id;
   if (known) {
     const { outcome } = await changeOperator(tx, { id: known, isOperator: true, by: null });
-    if (outcome === 'changed') await note(tx, known, email, 'made somebody an operator', now);
+    if (outcome === 'changed')
+      await recordOperator(tx, { id: known, email }, 'made somebody an operator', now);
     return null;
   }
   const password = randomBase62(passwordLength);
@@ -39,11 +40,17 @@ async function addOrLift(tx: Tx, email: string): Promise<string | null> {
     ...{ email, name, password, isOperator: true, emailVerified: true },
     passwordGivenUntil: after(now, passwordSeconds),
   };
-  await note(tx, await createAccount(tx, account, now), email, 'made an operator', now);
+  const id = await createAccount(tx, account, now);
+  await recordOperator(tx, { id, email }, 'made an operator', now);
   return password;
 }
 
-async function note(tx: Tx, id: string, email: string, action: string, now: Date): Promise<void> {
+async function recordOperator(
+  tx: Tx,
+  { id, email }: { id: string; email: string },
+  action: string,
+  now: Date,
+): Promise<void> {
   const subject = { kind: 'account', id };
   await recordChange(tx, commandActor, { action, subject, after: { email, is_operator: true } }, now);
 }

@@ -7,9 +7,8 @@ import type { Secret } from '../kit/secret.ts';
 import { isCurrency } from '../money/assets.ts';
 import { isRate } from '../money/rates.ts';
 import { type FileSettings, readFileSettings } from './file.ts';
-import { secretSetting, secretText } from './secrets.ts';
 import { readSecurityContact, type SecurityContact } from './security-contact.ts';
-import { settings } from './settings.ts';
+import { type Environment, type Fault, type SettingReader, settingReader } from './setting-reader.ts';
 
 export type RatesConfig =
   | { kind: 'table'; usd: Record<string, string> }
@@ -74,8 +73,6 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Record<string, string | undefined>;
-
 /** Paths and parameters are added to it, so it may have no query or fragment. */
 const webAddress = /^https?:\/\/[^?#]+$/;
 const mailSender = /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
@@ -84,68 +81,18 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Parses the environment; throws `ConfigError` with every fault at once. */
 export function readConfig(env: Environment): Config {
-  const faults: string[] = [];
-  const fallbacks = new Map(settings.map(({ name, fallback }) => [name, fallback]));
-  const text = (name: string): string => env[name]?.trim() || (fallbacks.get(name) ?? '');
-  const fault = (name: string, why: string): void => {
-    faults.push(`${name} ${why}`);
-  };
-  const port = (name: string): number => {
-    const value = /^\d{1,5}$/.test(text(name)) ? Number.parseInt(text(name), 10) : -1;
-    if (value < 1 || value > 65_535) fault(name, 'must be a port number from 1 to 65535');
-    return value;
-  };
-  const flag = (name: string): boolean => {
-    if (!/^[01]?$/.test(text(name))) fault(name, 'must be 0 or 1');
-    return text(name) === '1';
-  };
-  const listening = (name: string): string => {
-    const value = text(name);
-    if (!isIP(value) && value !== 'localhost') fault(name, 'must be an IP address or localhost');
-    return value;
-  };
-  const days = (name: string, least: number): number => {
-    const value = /^\d{1,5}$/.test(text(name)) ? Number.parseInt(text(name), 10) : -1;
-    if (value < least) fault(name, `must be a number of days, ${least} at least`);
-    return value;
-  };
-  const file = (name: string): string => {
-    const path = text(name) && resolve(text(name));
-    if (path && !existsSync(path)) fault(name, 'names a file that does not exist');
-    return path;
-  };
-  const url = (name: string, pattern: RegExp, value = text(name)): string => {
-    if (value && !(pattern.test(value) && URL.canParse(value))) fault(name, 'is not a valid address');
-    return value.replace(/\/$/, '');
-  };
-
-  const existing = (secret: Secret | null, name: string): Secret | null => {
-    if (typeof secret === 'string' && !existsSync(secret)) fault(name, 'names a file that does not exist');
-    return secret;
-  };
-  // A path under the plain name is as old as the setting.
-  const tlsKey = (): Secret | null => {
-    const path = text('TLS_KEY');
-    if (path && !path.startsWith('-----BEGIN')) return file('TLS_KEY');
-    return existing(secretSetting(env, 'TLS_KEY', fault), 'TLS_KEY_FILE');
-  };
-
-  const host = listening('HOST');
-  const tls = readTls(file('TLS_CERT'), tlsKey(), file('TLS_OCSP_FILE'), fault);
+  const read = settingReader(env);
+  const { faults, fault, text, port, flag, url } = read;
+  const host = read.listening('HOST');
+  const tls = readTls(read.file('TLS_CERT'), read.tlsKey(), read.file('TLS_OCSP_FILE'), fault);
   const origin = `${tls ? 'https' : 'http'}://${hostInUrl(host)}:${text('PORT')}`;
   const baseUrl = url('BASE_URL', webAddress) || origin;
   const dataDir = resolve(text('DATA_DIR'));
-  const databaseUrl = secretText(env, 'DATABASE_URL', fault);
-  const ownerUrl = secretText(env, 'MIGRATE_DATABASE_URL', fault) || null;
-  const masterKey = secretSetting(env, 'MASTER_KEY', fault);
-  for (const [name, given] of Object.entries({ DATABASE_URL: databaseUrl, MIGRATE_DATABASE_URL: ownerUrl })) {
-    if (given && !/^postgres(ql)?:\/\//.test(given)) fault(name, 'must begin with postgres://');
-  }
-  if (ownerUrl && !databaseUrl) fault('MIGRATE_DATABASE_URL', 'needs DATABASE_URL');
-  if (databaseUrl && masterKey === null) fault('MASTER_KEY_FILE', 'is required with DATABASE_URL');
+  const { database, masterKey } = readDatabase(read);
   if (!logLevels.includes(text('LOG_LEVEL'))) fault('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`);
   const demo = text('DEMO');
   if (!/^[01]?$/.test(demo)) fault('DEMO', 'must be 0 or 1');
+  const mayDemo = database.kind === 'embedded' && isLoopbackHost(host);
   const config: Config = {
     host,
     port: port('PORT'),
@@ -153,44 +100,46 @@ export function readConfig(env: Environment): Config {
     payUrl: url('PAY_URL', webAddress) || `${baseUrl}/pay`,
     origins: readOrigins(text('ORIGINS'), fault),
     dataDir,
-    database: databaseUrl ? { kind: 'external', url: databaseUrl, ownerUrl } : { kind: 'embedded' },
+    database,
     masterKey: masterKey ?? join(dataDir, 'master.key'),
-    demo:
-      demo === '1' ? 'always' : demo === '0' || databaseUrl || !isLoopbackHost(host) ? 'never' : 'when-new',
+    demo: demo === '1' ? 'always' : demo === '0' || !mayDemo ? 'never' : 'when-new',
     shopPort: port('SHOP_PORT'),
     chainPort: text('CHAIN_PORT') ? port('CHAIN_PORT') : null,
     piPort: text('PI_PORT') ? port('PI_PORT') : null,
     metricsPort: port('METRICS_PORT'),
-    metricsHost: listening('METRICS_HOST'),
+    metricsHost: read.listening('METRICS_HOST'),
     logLevel: text('LOG_LEVEL'),
     rateLimit: flag('RATE_LIMIT'),
     trustProxy: flag('TRUST_PROXY'),
     tls,
-    smtpUrl: url('SMTP_URL', /^smtps?:\/\//, secretText(env, 'SMTP_URL', fault)) || null,
+    smtpUrl: url('SMTP_URL', /^smtps?:\/\//, read.revealed('SMTP_URL')) || null,
     mailFrom: text('MAIL_FROM') || `Florin <florin@${mailHost(baseUrl)}>`,
     receiptMails: flag('RECEIPT_MAILS'),
     rates: readRates(text('RATES'), fault),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE'),
-    eventRetentionDays: days('EVENT_RETENTION_DAYS', 30),
-    securityRetentionDays: days('SECURITY_RETENTION_DAYS', 30),
+    eventRetentionDays: read.days('EVENT_RETENTION_DAYS', 30),
+    securityRetentionDays: read.days('SECURITY_RETENTION_DAYS', 30),
     securityAlerts: readAlerts(text('SECURITY_ALERTS'), fault),
     stampHeadsFile: text('STAMP_HEADS_FILE') && resolve(text('STAMP_HEADS_FILE')),
     walletBackend: readWalletBackend(
       url('WALLET_BACKEND_URL', webAddress),
-      existing(secretSetting(env, 'WALLET_BACKEND_TOKEN', fault), 'WALLET_BACKEND_TOKEN_FILE'),
+      read.secret('WALLET_BACKEND_TOKEN'),
       text('WALLET_BACKEND_NAME'),
       fault,
     ),
     wallets: 'off',
-    kyc: readKyc(
-      url('KYC_URL', webAddress),
-      existing(secretSetting(env, 'KYC_SECRET', fault), 'KYC_SECRET_FILE'),
-      fault,
-    ),
+    kyc: readKyc(url('KYC_URL', webAddress), read.secret('KYC_SECRET'), fault),
     withdrawalChecks: text('WITHDRAWAL_CHECKS') === '' ? null : flag('WITHDRAWAL_CHECKS'),
     securityContact: readSecurityContact(text('SECURITY_CONTACT'), text('SECURITY_EXPIRES'), fault),
-    ...readFileSettings(readJson(file('CONFIG_FILE'), fault), fault),
+    ...readFileSettings(readJson(read.file('CONFIG_FILE'), fault), fault),
   };
+  checkTogether(config, read);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return config;
+}
+
+/** Settings that depend on others. */
+function checkTogether(config: Config, { faults, fault, text }: SettingReader): void {
   const wallets = text('WALLETS') || (config.demo === 'never' ? 'off' : 'open');
   const mode = walletModes.find((each) => each === wallets);
   if (!mode) fault('WALLETS', `must be one of ${walletModes.join(', ')}`);
@@ -205,11 +154,25 @@ export function readConfig(env: Environment): Config {
   );
   if (new Set(ports).size < ports.length)
     faults.push('PORT, METRICS_PORT, SHOP_PORT, CHAIN_PORT and PI_PORT must differ');
-  if (faults.length > 0) throw new ConfigError(faults);
-  return config;
 }
 
-type Fault = (name: string, why: string) => void;
+function readDatabase({ fault, revealed, ownSecret }: SettingReader): {
+  database: Config['database'];
+  masterKey: Secret | null;
+} {
+  const databaseUrl = revealed('DATABASE_URL');
+  const ownerUrl = revealed('MIGRATE_DATABASE_URL') || null;
+  const masterKey = ownSecret('MASTER_KEY');
+  for (const [name, given] of Object.entries({ DATABASE_URL: databaseUrl, MIGRATE_DATABASE_URL: ownerUrl })) {
+    if (given && !/^postgres(ql)?:\/\//.test(given)) fault(name, 'must begin with postgres://');
+  }
+  if (ownerUrl && !databaseUrl) fault('MIGRATE_DATABASE_URL', 'needs DATABASE_URL');
+  if (databaseUrl && masterKey === null) fault('MASTER_KEY_FILE', 'is required with DATABASE_URL');
+  return {
+    database: databaseUrl ? { kind: 'external', url: databaseUrl, ownerUrl } : { kind: 'embedded' },
+    masterKey,
+  };
+}
 
 /** The address to connect to for an address that is listened on. */
 function hostInUrl(host: string): string {

@@ -28,6 +28,6 @@ export async function sendReceipt(
   if (!payment.receipt) return 'not_possible';
   if (!isAccountEmail(email)) return 'not_an_email';
   await deps.guards.receipt(request, payment.id, email.toLowerCase());
-  await transaction(deps.db, (tx) => mailReceipt(tx, deps, payment, { email, locale }, deps.now()));
+  await transaction(deps.db, (tx) => mailReceipt(tx, deps, payment, { email, locale, now: deps.now() }));
   return 'receipt_sent';
 }

@@ -41,7 +41,7 @@ export async function findLinkPage(
   );
   const { shop, ...integration } = oneRow(found, 'integration of a payment link');
   const creator: Creator = { integration: integrationOf(integration), mode: link.mode };
-  const state = await stateOf(reader, deps, link, creator, ownPayment);
+  const state = await stateOf(reader, deps, { link, creator, ownPayment });
   return { link, creator, shop: { id: link.integrationId, ...shop }, state };
 }
 
@@ -56,9 +56,7 @@ type Use = {
 async function stateOf(
   reader: Reader,
   deps: FindLinkDeps,
-  link: PaymentLink,
-  creator: Creator,
-  ownPayment: string | null,
+  { link, creator, ownPayment }: { link: PaymentLink; creator: Creator; ownPayment: string | null },
 ): Promise<LinkState> {
   const uses = link.oneUse ? await usesOfOne(reader, link) : [];
   const urlOf = (use: Use): string | null =>

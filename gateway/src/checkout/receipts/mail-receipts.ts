@@ -21,7 +21,7 @@ export async function mailReceipts(db: Database, deps: ReceiptDeps, now: Date): 
       for (const receipt of due) {
         const payment = await findForPage(tx, deps, receipt);
         const locale = localeOfTag(receipt.locale) ?? 'en';
-        if (payment) await mailReceipt(tx, deps, payment, { email: receipt.email, locale }, now);
+        if (payment) await mailReceipt(tx, deps, payment, { email: receipt.email, locale, now });
       }
       return due.length > 0;
     });
@@ -33,8 +33,7 @@ export async function mailReceipt(
   tx: Tx,
   { payUrl }: Pick<ReceiptDeps, 'payUrl'>,
   payment: CheckoutPayment,
-  to: { email: string; locale: Locale },
-  now: Date,
+  { now, ...to }: { email: string; locale: Locale; now: Date },
 ): Promise<void> {
   await queueMail(tx, { to: to.email, ...receiptLetter(payUrl, payment, to.locale) });
   await markMailed(tx, payment.id, to, now);

@@ -22,26 +22,20 @@ export type Workers = {
 type Running = { process: Worker; peer: Peer<WorkerCalls>; ready: Promise<void>; startedMs: number };
 
 const stopMs = 8_500;
-/** One that lived shorter than this is started again after a pause, which doubles each time. */
+/** A worker that ended sooner than this is started again after a pause, which doubles each time. */
 const shortLifeMs = 10_000;
 const pausesMs = { least: 100, most: 5_000 };
 
 /**
- * Starts `count` worker processes on one port, and each again that ends by itself. Resolves when all are ready. No lease
- * is touched: those of a worker that died run out by themselves.
+ * Starts `count` worker processes on one port, and starts each again that ends by itself. Resolves when all are ready.
+ * The leases of a worker that died run out by themselves.
  */
 export async function startWorkers(
   prepared: Pick<Prepared, 'config' | 'connection' | 'demo' | 'faucet'>,
   { count, role, log }: { count: number; role: Role; log: Logger },
 ): Promise<Workers> {
   const { config, connection, demo, faucet } = prepared;
-  cluster.setupPrimary({
-    exec: join(import.meta.dirname, 'worker-process.ts'),
-    args: [],
-    execArgv: [...process.execArgv, ...asKept],
-    // The configuration has bigints and maps.
-    serialization: 'advanced',
-  });
+  setUpCluster();
   const takeTokens = createBucketKeeper(() => systemClock().getTime());
   const calls: SupervisorCalls = {
     tokens: async (requests) => takeTokens(requests),
@@ -59,7 +53,7 @@ export async function startWorkers(
     const child = cluster.fork(noOwner);
     const peer = createPeer<WorkerCalls>(
       {
-        // One that cannot be sent to has ended; its exit is noticed.
+        // A worker that cannot be sent to has ended, and its exit starts another.
         send: (message) => void child.send(message, () => {}),
         onMessage: (listener) => child.on('message', listener),
       },
@@ -76,12 +70,12 @@ export async function startWorkers(
     child.once('exit', (code, signal) => {
       peer.end();
       running.delete(number);
-      if (!stopping && !starting) again(number, worker, signal ?? code);
+      if (!stopping && !starting) restart(number, worker, signal ?? code);
     });
     return worker;
   }
 
-  function again(number: number, { startedMs }: Running, how: string | number): void {
+  function restart(number: number, { startedMs }: Running, how: string | number): void {
     const isShort = performance.now() - startedMs < shortLifeMs;
     const before = pauses.get(number) ?? 0;
     const pauseMs = isShort ? Math.min(pausesMs.most, Math.max(pausesMs.least, before * 2)) : 0;
@@ -99,18 +93,10 @@ export async function startWorkers(
     timers.add(timer);
   }
 
-  async function end({ process: child, peer }: Running): Promise<void> {
-    const ended = once(child, 'exit');
-    peer.call('stop', undefined as never).catch(() => {});
-    const timer = setTimeout(() => child.process.kill('SIGKILL'), stopMs);
-    await ended;
-    clearTimeout(timer);
-  }
-
   async function stop(): Promise<void> {
     stopping = true;
     for (const timer of timers) clearTimeout(timer);
-    await Promise.all([...running.values()].map(end));
+    await Promise.all([...running.values()].map(endWorker));
   }
 
   let starting = true;
@@ -123,6 +109,25 @@ export async function startWorkers(
   }
   starting = false;
   return { metrics, stop };
+}
+
+function setUpCluster(): void {
+  cluster.setupPrimary({
+    exec: join(import.meta.dirname, 'worker-process.ts'),
+    args: [],
+    execArgv: [...process.execArgv, ...asKept],
+    // The configuration has bigints and maps.
+    serialization: 'advanced',
+  });
+}
+
+/** Ends a worker after what it has under way; kills it when that takes too long. */
+async function endWorker({ process: child, peer }: Running): Promise<void> {
+  const ended = once(child, 'exit');
+  peer.call('stop', undefined as never).catch(() => {});
+  const timer = setTimeout(() => child.process.kill('SIGKILL'), stopMs);
+  await ended;
+  clearTimeout(timer);
 }
 
 /** Workers serve, and need no owner of the database. */
