@@ -18,7 +18,7 @@ export type NewAccount = {
   emailVerified?: boolean;
   /** Made with the demo. */
   isDemo?: boolean;
-  /** Somebody else gave the password: until when it counts. Its owner chooses another one at the first sign-in. */
+  /** Until when a password counts that somebody else chose. The owner must choose another at the first sign-in. */
   passwordGivenUntil?: Date;
 };
 
@@ -125,7 +125,7 @@ export async function changePassword(tx: Tx, id: string, password: string, now: 
   );
 }
 
-/** Until when an account's password counts that somebody else gave it; null: its owner chose it. */
+/** Until when an account's password counts that somebody else chose; null: its owner chose it. */
 export async function givenUntil(reader: Reader, id: string): Promise<Date | null> {
   const { rows } = await reader.query<{ given_until: Date | null }>(
     `SELECT given_until FROM credentials WHERE account_id = $1 AND provider = 'credential'`,
@@ -143,10 +143,10 @@ export async function passwordHashOf(reader: Reader, id: string | null): Promise
   return rows[0]?.password_hash ?? null;
 }
 
-// Of nobody's password. It is made once.
+// The hash of a password that nobody has, made once.
 let decoy: Promise<string> | undefined;
 
-/** Whether this is the account's password. It takes as long where there is no account, or none with a password. */
+/** Whether this is the account's password. Takes the same time when there is no account, or it has no password. */
 export async function isPasswordOf(reader: Reader, id: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword(randomBase62(32));
   const nobodys = await decoy;
@@ -157,7 +157,7 @@ export async function isPasswordOf(reader: Reader, id: string | null, password: 
 
 /**
  * Notes that a link in a mail proved the account's address. If it was not proved before, somebody else may have made the
- * account, so its passkeys and its second factor are removed; not those of an account that needs one, for no mailbox is one.
+ * account, so its passkeys and its second factor are removed, unless the account must have one: a mailbox is no second factor.
  */
 export async function claimAccount(tx: Tx, id: string): Promise<void> {
   const { rowCount } = await tx.query(

@@ -20,7 +20,7 @@ const words = `
   .trim()
   .split(/\s+/);
 
-/** Where fingers and counting go by themselves; each is followed in both directions. */
+/** Keys, letters and digits in orders that people type without thinking; each counts in both directions. */
 const tracks = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',
@@ -42,20 +42,20 @@ const tracks = [
   'a1b2c3d4e5f6g7h8i9',
 ].flatMap((track) => [track, [...track].reverse().join('')]);
 
-/** The letters that a sign or digit is written for. */
+/** The letters that people replace by a sign or digit. */
 const writtenFor: Record<string, string> = {
   ...{ '@': 'a', '4': 'a', '3': 'e', '1': 'il', '!': 'il', '0': 'o', $: 's', '5': 's', '7': 't', '8': 'b' },
 };
 
 const shortestRun = 3;
 const longestUnit = 8;
-/** So many words of the list are as easily guessed as one. */
+/** The most words of the list that a common password is made of. */
 const mostWords = 2;
-/** So many digits and signs beside them are as easily guessed as none. */
+/** The most other digits and signs in a common password. */
 const mostFillers = 6;
 
 /**
- * Whether a password is among the first that somebody would try: something short again and again, digits alone, or at most two
+ * Whether a password is among the first that somebody would try: something short repeated, digits alone, or at most two
  * words of the list and runs along a keyboard, the alphabet or the digits, with a few digits and signs.
  */
 export function isCommonPassword(password: string): boolean {
@@ -71,36 +71,36 @@ function isRepeated(text: string): boolean {
   return false;
 }
 
-/** What the shortest ways to a place in the text cost: fillers, by the number of words on the way. */
+/** The fewest fillers with which the text up to a place is made, by the number of words that are used. */
 type Costs = number[];
 
 function isMadeOfCommonPieces(text: string): boolean {
-  const noWay: Costs = Array.from({ length: mostWords + 1 }, () => Number.POSITIVE_INFINITY);
-  const costs: Costs[] = Array.from({ length: text.length + 1 }, () => [...noWay]);
+  const impossible: Costs = Array.from({ length: mostWords + 1 }, () => Number.POSITIVE_INFINITY);
+  const costs: Costs[] = Array.from({ length: text.length + 1 }, () => [...impossible]);
   const step = (from: number, length: number, cost: { words: number; fillers: number }) => {
-    const [here, there] = [costs[from] ?? noWay, costs[from + length]];
-    for (let taken = 0; there && taken + cost.words <= mostWords; taken++) {
-      const fillers = (here[taken] ?? Number.POSITIVE_INFINITY) + cost.fillers;
-      const index = taken + cost.words;
+    const [here, there] = [costs[from] ?? impossible, costs[from + length]];
+    for (let used = 0; there && used + cost.words <= mostWords; used++) {
+      const fillers = (here[used] ?? Number.POSITIVE_INFINITY) + cost.fillers;
+      const index = used + cost.words;
       there[index] = Math.min(there[index] ?? Number.POSITIVE_INFINITY, fillers);
     }
   };
-  costs[0] = [0, ...noWay.slice(1)];
+  costs[0] = [0, ...impossible.slice(1)];
   for (let at = 0; at < text.length; at++) {
-    if (Math.min(...(costs[at] ?? noWay)) > mostFillers) continue;
+    if (Math.min(...(costs[at] ?? impossible)) > mostFillers) continue;
     for (const length of wordsAt(text, at)) step(at, length, { words: 1, fillers: 0 });
     for (let length = runAt(text, at); length >= shortestRun; length--) {
       step(at, length, { words: 0, fillers: 0 });
     }
-    // Letters that belong to no piece, of any script, are what makes a password one's own.
+    // Only digits and signs are fillers: a letter that belongs to no word or run makes the password uncommon.
     if (/[\x20-\x7e§]/.test(text.charAt(at)) && !/[a-z]/.test(text.charAt(at))) {
       step(at, 1, { words: 0, fillers: 1 });
     }
   }
-  return Math.min(...(costs[text.length] ?? noWay)) <= mostFillers;
+  return Math.min(...(costs[text.length] ?? impossible)) <= mostFillers;
 }
 
-/** The lengths of the words that begin there. */
+/** The lengths of the words of the list that begin there. */
 function wordsAt(text: string, at: number): number[] {
   const isWritten = (letter: string, index: number) => {
     const sign = text.charAt(at + index);
@@ -109,7 +109,7 @@ function wordsAt(text: string, at: number): number[] {
   return words.filter((word) => [...word].every(isWritten)).map(({ length }) => length);
 }
 
-/** The length of the longest run that begins there: one character again and again, or a way along a track. */
+/** The length of the longest run that begins there: one character repeated, or a part of a track. */
 function runAt(text: string, at: number): number {
   let same = 1;
   while (at + same < text.length && text.charAt(at + same) === text.charAt(at)) same++;

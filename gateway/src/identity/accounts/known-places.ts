@@ -8,7 +8,7 @@ export type Origin = { device: string | null; ip: string };
 
 /** How long a browser keeps the cookie of its device. No browser keeps one longer. */
 export const deviceSeconds = 400 * 24 * 3600;
-/** A place from which nobody signed in for as long as this is forgotten. */
+/** A place is deleted when nobody signed in from there for so long. */
 const keptSeconds = 180 * 24 * 3600;
 const mostPlaces = 50;
 
@@ -32,7 +32,7 @@ export async function knownPlace(
 }
 
 /**
- * Notes that the owner proved there who they are; returns whether the device is new to them, and whether they knew no
+ * Notes that the owner signed in from this place; returns whether the device is new to them, and whether they knew no
  * place before.
  */
 export async function rememberPlace(
@@ -57,12 +57,12 @@ export async function rememberPlace(
   return { isNew, isFirst: rowCount === 0 };
 }
 
-/** Forgets from where an account signed in: somebody else may have known its password. */
+/** Deletes the places of an account: somebody else, who knew its password, may have signed in from them. */
 export async function forgetPlacesOf(tx: Tx, owner: string): Promise<void> {
   await tx.query('DELETE FROM known_places WHERE owner = $1', [owner]);
 }
 
-/** Forgets places from which nobody signed in for half a year. */
+/** Deletes places from which nobody signed in for half a year. */
 export async function forgetPlaces(db: Database, now: Date): Promise<void> {
   await db.query('DELETE FROM known_places WHERE seen_at < $1', [after(now, -keptSeconds)]);
 }

@@ -31,7 +31,7 @@ const kinds: Record<LinkPurpose, Kind> = {
 // 190 random bits need no slow hash.
 const tokenHash = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Makes what a link carries. */
+/** Makes a link, and returns the token in it. */
 export async function makeLink(tx: Tx, link: Link, now: Date): Promise<string> {
   const { seconds } = kinds[link.purpose];
   const token = randomBase62(32);

@@ -21,7 +21,7 @@ const flagsAt = 32;
 const userVerified = 0x04;
 
 /**
- * Refuses a passkey that did not ask for a PIN, a fingerprint or the like, because it replaces password and code together.
+ * Throws when the passkey did not ask for a PIN, a fingerprint or the like: it replaces password and code together.
  * better-auth only prefers that it asks.
  */
 export function assertUserVerified(credential: object): void {

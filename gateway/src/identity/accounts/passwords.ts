@@ -5,7 +5,7 @@ import { invalid } from '../../kit/http/fields.ts';
 import { identityErrors } from '../errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** A password outside of these, or a common one, signs nobody in: who knows it chooses another one. */
+/** A password of another length, or a common one, signs nobody in: its owner must choose another at the sign-in. */
 export const passwordLength = { min: 12, max: 128 };
 
 /** The argon2id hash of a password, with its salt and costs. */
@@ -17,13 +17,13 @@ export async function isPassword(passwordHash: string, password: string): Promis
   return await verify(passwordHash, password);
 }
 
-/** Refuses a new password that is too short, too long or common. NIST SP 800-63B asks for no other rule. */
+/** Checks that a new password is not too short, too long or common. NIST SP 800-63B asks for no other rule. */
 export const judgeNewPassword: FieldJudge = (value) => {
   if (value === undefined) return invalid('password', 'is required');
   return typeof value === 'string' ? faultOfPassword(value) : invalid('password', 'must be text');
 };
 
-/** Why a password is no longer taken; null: it is. */
+/** Why a password may not be used any more; null: it may. */
 export function faultOfPassword(value: string): Refusal | null {
   if (countOf(value) < passwordLength.min) return refuse(identityErrors.password_too_short);
   if (value.length > passwordLength.max) return refuse(identityErrors.password_too_long);
@@ -31,7 +31,7 @@ export function faultOfPassword(value: string): Refusal | null {
   return null;
 }
 
-/** How many characters somebody typed, where spaces in a row are one. */
+/** The number of characters, where several spaces in a row count as one. */
 function countOf(password: string): number {
   return [...password.replace(/\s+/g, ' ')].length;
 }

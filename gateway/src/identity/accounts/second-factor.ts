@@ -39,8 +39,8 @@ export function missingFactor({ account, hasSecondFactor }: Proven): 'set up' | 
 }
 
 /**
- * Refuses to remove the last factor of an account that needs one. The account's row is locked, so that of two factors
- * that are removed at once one stays. `without` is the passkey that is removed; null: the authenticator app.
+ * Throws when the last factor of an account that needs one would be removed. Locks the account's row, so that of two
+ * factors that are removed at once one stays. `without` is the passkey that is removed; null: the authenticator app.
  */
 export async function assertFactorLeft(
   tx: Tx,

@@ -40,7 +40,7 @@ export type Change = {
 };
 
 /**
- * Writes a change to the append-only log, in the transaction that makes it. Of a person it keeps the id alone: the
+ * Writes a change to the append-only log, in the transaction that makes it. Of a person only the id is kept: the
  * address is read from the account, and is gone with it.
  */
 export async function recordChange(tx: Tx, actor: Actor, change: Change, now: Date): Promise<void> {
@@ -80,12 +80,12 @@ export type AuditEntry = {
   after: Record<string, unknown> | null;
 };
 
-// Entries of before 0207 have the address of then.
+// Entries from before migration 0207 hold the address of that time.
 const nameOfActor = `coalesce((
     SELECT CASE WHEN a.closed_at IS NOT NULL THEN a.name WHEN actor_name = '' THEN a.email ELSE actor_name END
     FROM accounts a WHERE a.id = actor_id AND actor_kind = 'account'), actor_name)`;
 
-// Read when it is shown, so that it is gone with its account. Ids of other kinds may be no UUIDs.
+// The name is read when the entry is shown, so that it is gone with the account. Ids of other kinds may be no UUIDs.
 const subjectId = (...kinds: string[]): string =>
   `(CASE WHEN subject_kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})
     AND subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN subject_id::uuid END)`;
@@ -108,7 +108,7 @@ export type AuditScope =
   | { all: true }
   | { subject: { kind: string; id: string } };
 
-/** Which of them. Names match by any part, in upper or lower case; `to` is exclusive. */
+/** Which entries. Names match by any part, in upper or lower case; `to` is exclusive. */
 export type AuditFilter = {
   person?: string;
   action?: string;
@@ -117,7 +117,7 @@ export type AuditFilter = {
   to?: string;
 };
 
-/** The changes that concern who may do what, by kind: with the events that change nothing they are the security log. */
+/** Changes of who may do what, by kind. The security log has these, and the events that change nothing. */
 export const securityChanges = {
   factors: [
     'signed in with a recovery code',
@@ -140,7 +140,7 @@ export const securityChanges = {
   ],
 } as const;
 
-// Of a stranger the account that they tried.
+// The name of a stranger is that of the account that they tried.
 const nameOfEvent = `coalesce((
     SELECT CASE WHEN a.closed_at IS NOT NULL THEN a.name ELSE a.email END
     FROM accounts a
@@ -175,7 +175,7 @@ export async function auditEntries(
   return rows;
 }
 
-/** The same of the security log: failures, refusals and limits, with the changes that concern who may do what or with all. */
+/** The same of the security log: failures, refusals and limits, with `securityChanges`, or with all changes. */
 export async function securityEntries(
   reader: Reader,
   scope: AuditScope,

@@ -4,7 +4,7 @@ import { createTokenBuckets } from '../../kit/http/token-bucket.ts';
 import { firstIdAt, newId } from '../../kit/ids.ts';
 import { clientKey } from '../../kit/net/client-address.ts';
 
-/** What happens to sign-ins, rights and limits and is no change. In words, as the actions of the audit log. */
+/** Events about sign-ins, rights and limits that change nothing. In words, as the actions of the audit log. */
 export const eventActions = [
   'failed to sign in',
   'failed the second step of a sign-in',
@@ -18,17 +18,17 @@ export const eventActions = [
 
 export type SecurityEvent = {
   action: (typeof eventActions)[number];
-  /** A stranger has no id, and for a name that of the account that was tried. */
+  /** A stranger has no id. Their name is that of the account that they tried. */
   actor: { kind: 'account' | 'key' | 'stranger'; id: string | null; name: string };
   address: string;
   subject: { kind: string; id: string };
   merchantId?: string | null;
   integrationId?: string | null;
-  /** A word of ours, never of the request. */
+  /** A word of Florin's, never text of the request. */
   detail: string | null;
 };
 
-/** A log of security events, of which many at once take few rows. */
+/** A log of security events. Many equal ones take one row. */
 export type SecurityLog = {
   note(event: SecurityEvent): void;
   /** Writes what was noted since the last call. A crash loses a few seconds. */
@@ -54,10 +54,10 @@ type Row = {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** How many rows there may be: what does not fit is counted in one row for each act and hour. */
+/** The most rows; events beyond it are counted in one row for each action and hour. */
 const room = { name: 'security events', perSecond: 500 / 3600, burst: 500 };
 
-// The address is read from the account, and is gone with it.
+// Then no name is stored: the address is read from the account, and is gone with it.
 const isAccounts = ({ actor, subject }: SecurityEvent): boolean =>
   actor.kind === 'account' || (actor.kind === 'stranger' && subject.kind === 'account');
 

@@ -68,7 +68,7 @@ export function passkeyRoutes(dashboard: Console, { db, auth, now }: AuthRoutesD
         cookies: ['session', 'passkey'],
         body,
       });
-      // Whoever made it has just confirmed with it.
+      // To make the passkey was to show it.
       await markSecondFactor(db, call.session, now());
       await noteMethodChange(db, call, record, {
         action: 'added a passkey',

@@ -153,7 +153,7 @@ function sessionRoutes(dashboard: Console, deps: AuthRoutesDeps): void {
         callAuth(auth, 'verifyTOTP', call, { ...asOwner(call), body }),
       );
     } else if (account.hasPasskey) {
-      // It is the second factor here: whoever signs in by it is fresh.
+      // The passkey is the second factor. To be fresh, the person signs in by it.
       throw refuse(identityErrors.second_factor_unshown);
     } else {
       const hash = await passwordHashOf(db, account.id);

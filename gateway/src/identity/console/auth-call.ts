@@ -40,8 +40,8 @@ type Answer = {
   message?: string;
 } & Record<string, unknown>;
 
-/** The account in an answer, if it has one. */
-const named: Record<string, (answer: Answer) => string | undefined> = {
+/** The account in the answer of each call that has one. */
+const accountIn: Record<string, (answer: Answer) => string | undefined> = {
   signInEmail: ({ user }) => user?.id,
   verifyTOTP: ({ user }) => user?.id,
   verifyBackupCode: ({ user }) => user?.id,
@@ -55,7 +55,7 @@ export type AuthCallInput = {
   /** The cookies of the request that better-auth gets; it gets no others. */
   cookies?: readonly CookieUse[];
   body?: object;
-  /** A second factor was shown, by this call or in the session that it is for: a new session keeps when. Null: none. */
+  /** When a second factor was shown, by this call or in its session: a new session keeps it. Null: none was. */
   secondFactor?: { at: Date | null } | null;
 };
 
@@ -124,11 +124,11 @@ async function requireAccount(
     [token],
   );
   const accounts = [
-    named[endpoint]?.(answer),
+    accountIn[endpoint]?.(answer),
     ...sessions.map(({ account_id }) => account_id),
     given.twoFactor === null ? null : await verificationValue(db, given.twoFactor),
   ].filter((id) => id !== null && id !== undefined);
-  const isNamed = accounts.length > 0 || !(endpoint in named);
+  const isNamed = accounts.length > 0 || !(endpoint in accountIn);
   if (isNamed && accounts.every((id) => id === accountId)) return token;
   await db.query('DELETE FROM sessions WHERE token = $1', [token]);
   throw new Error(`better-auth answered ${endpoint} for another account`);

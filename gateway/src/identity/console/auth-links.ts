@@ -46,7 +46,7 @@ export function linkRoutes(deps: AuthRoutesDeps): void {
         await claimAccount(tx, accountId);
         await changePassword(tx, accountId, new_password, now());
         await endSessions(tx, accountId);
-        // Who reads the mailbox may sign in from here, whatever strangers try.
+        // The owner of the mailbox may sign in from here, however many tries of strangers fail.
         await forgetPlacesOf(tx, accountId);
         await rememberHere(tx, deps, exchange, accountId);
         await recordAccountEvent(tx, request, { accountId, action: 'reset the password' }, now());

@@ -86,7 +86,7 @@ export function identityConsoleRoutes(
   );
 }
 
-/** The limit also holds for two that are made at once. */
+/** Locks the account, so that the limit also holds for businesses that are made at the same time. */
 async function assertRoom(tx: Tx, accountId: string): Promise<void> {
   await tx.query('SELECT FROM accounts WHERE id = $1 FOR NO KEY UPDATE', [accountId]);
   const { rowCount } = await tx.query(

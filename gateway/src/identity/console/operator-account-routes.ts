@@ -19,7 +19,7 @@ const AccountsQuery = Type.Object({
 const readAccountsQuery = queryReader(AccountsQuery);
 const readOperatorBody = fieldReader(Type.Object({ is_operator: Type.Boolean() }));
 
-/** For operators: all accounts, who of them is an operator, and signing somebody out. */
+/** For operators: all accounts, who is an operator, and signing people out. */
 export function operatorAccountRoutes(dashboard: Console, { db, now }: { db: Database; now: Clock }): void {
   dashboard.get('operator', '/accounts', { answer: AccountPage }, async ({ query }) => {
     const { search = '', kind, ...page } = readAccountsQuery(query);
@@ -40,7 +40,7 @@ export function operatorAccountRoutes(dashboard: Console, { db, now }: { db: Dat
       kind: 'operator_rights',
       title: 'Make somebody an operator, or take that away',
       answer: OperatorSet,
-      // Whoever gives up their own rights needs nobody.
+      // Operators may give up their own rights alone.
       isAtOnce: ({ params, body, by }) =>
         params.account === by.accountId && !readOperatorBody(body).is_operator,
     },

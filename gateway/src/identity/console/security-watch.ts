@@ -13,7 +13,7 @@ declare module 'fastify' {
     person?: Named;
     /** The account whose secret is tried, where there is one. */
     triedAccount?: Named;
-    /** Somebody signed in asked for what is not theirs, or is not there. */
+    /** The signed-in person asked for something that is not theirs, or does not exist. */
     isOutOfReach?: boolean;
   }
 }
@@ -78,15 +78,15 @@ function partiesOf(request: FastifyRequest): Pick<SecurityEvent, 'actor' | 'subj
 export function noteCall(log: SecurityLog, request: FastifyRequest, { action, detail }: Noted): void {
   const { merchant, integration } = (request.params ?? {}) as Record<string, string | undefined>;
   const idOf = (text: string | undefined) => (text !== undefined && isUuid(text) ? text : null);
-  const isOfThem = action === refused && !request.isOutOfReach;
+  const isTheirs = action === refused && !request.isOutOfReach;
   log.note({
     action,
     detail,
     ...partiesOf(request),
     address: request.ip,
-    // Of a refused role the business is the one that was asked for: who may not see it gets another answer.
-    ...(isOfThem && { merchantId: idOf(merchant) }),
-    integrationId: request.apiKey?.integration.id ?? (isOfThem ? idOf(integration) : null),
+    // A role is refused only to people who may see the business in the path; others get `not_found`.
+    ...(isTheirs && { merchantId: idOf(merchant) }),
+    integrationId: request.apiKey?.integration.id ?? (isTheirs ? idOf(integration) : null),
   });
 }
 

@@ -26,14 +26,14 @@ export async function countTry(
   return await guards.signIn(request, purpose, {
     account: name,
     knownPlace: await knownPlace(db, accountId, { device, ip: request.ip }),
-    // Also where there is no account, so that it takes no less time.
+    // Also when there is no account, so that the time is the same.
     onHeld: () => mailGuesses(db, auth, accountId, now()),
   });
 }
 
 /**
- * Notes that the account's owner is at this device and address; returns whether the device is new to the account, and
- * whether it is the first that the account knows.
+ * Notes that the account's owner signed in from this device and address. Returns whether the device is new to the account,
+ * and whether it is the account's first.
  */
 export async function rememberHere(
   tx: Tx,

@@ -63,21 +63,21 @@ export type IdentityDeps = {
   /** The mail server and the sender of mails; without a server mails stay in the outbox. */
   mail: { smtpUrl: string | null; from: string };
   sender: HttpSender;
-  /** Only this machine reaches the gateway: accounts of the demo are spared what is asked of others. */
+  /** Only this machine reaches the gateway: accounts of the demo then need no second factor. */
   isLocal: boolean;
   /** Looks up the DNS records that prove a domain; by this machine's DNS servers where it is left out. */
   resolveTxt?: ResolveTxt | undefined;
   /** What other slices show operators of an integration that asks for live mode. */
   approval: Pick<ApprovalConsoleDeps, 'tasks' | 'volumeOf'>;
-  /** How long security events are kept, and of which operators are told by mail. */
+  /** How long security events are kept, and which of them are mailed to operators. */
   security: { retentionDays: number; alerts: readonly AlertKind[] };
-  /** What other slices ask of a team, such as that enough people are left to approve payouts. */
+  /** Checks of other slices before a team changes, such as that enough people are left to approve payouts. */
   judgeTeam: JudgeTeam;
-  /** What other slices have that stops when a member's role changes. */
+  /** What other slices hold that stops when a member's role changes. */
   heldBy: readonly HeldBy[];
   /** The usernames of wallets' users by their ids, for the staff log. */
   nameUsers: AuditRoutesDeps['nameUsers'];
-  /** Takes people whose account is closed out of what other slices keep. */
+  /** Removes people whose account is closed from what other slices keep. */
   forgetPerson: readonly ForgetPerson[];
 };
 
@@ -162,7 +162,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
   };
 }
 
-type Working = {
+type LoopDeps = {
   keyUses: KeyUses;
   securityLog: SecurityLog;
   proposals: Proposals;
@@ -171,7 +171,7 @@ type Working = {
 
 function identityLoops(
   { db, now, baseUrl, security }: IdentityDeps,
-  { keyUses, securityLog, proposals, mails }: Working,
+  { keyUses, securityLog, proposals, mails }: LoopDeps,
 ): LoopPlan[] {
   return [
     { name: 'key uses', everyMs: 3 * secondMs, work: () => keyUses.flush(), isOwn: true },

@@ -6,7 +6,7 @@ import { actionsLost } from './maker-rights.ts';
 /** A person's part in a business. */
 export type MemberOf = { merchantId: string; accountId: string };
 
-/** Something that moves money for as long as a person may: a key of theirs, a schedule, their approval of a schedule. */
+/** Something that moves money while a person may do so: their key, their schedule, their approval of a schedule. */
 export type Held = {
   kind: 'key' | 'schedule' | 'approval';
   integration: string;
@@ -19,7 +19,7 @@ export type Held = {
   actions: string[];
 };
 
-/** What another slice has that stops where a member's role becomes another one; `to` null: they are removed. */
+/** Finds what another slice holds that stops when a member's role changes; `to` null: the member is removed. */
 export type HeldBy = (
   reader: Reader,
   member: MemberOf,
@@ -28,7 +28,7 @@ export type HeldBy = (
 
 type KeyRow = Pick<Held, 'integration' | 'mode' | 'name'> & { hint: string; allowed: string[] | null };
 
-/** The valid keys of a member that then move money no longer, with the calls that they lose. */
+/** The valid keys of a member that could then no longer move money, with the calls that they lose. */
 export const keysHeldBy =
   (now: () => Date): HeldBy =>
   async (reader, { merchantId, accountId }, { from, to }) => {

@@ -61,7 +61,7 @@ export async function ownerOfKey(reader: Reader, keyId: string): Promise<KeysOf 
   return rows[0] ?? null;
 }
 
-/** The calls that a key names; null: it names none, and may make all but those that must be named. None for no key. */
+/** The calls in the list of a key; null: it has no list, and may make all but `namedOnly`. Empty for an unknown key. */
 export async function actionsOfKey(
   reader: Reader,
   { integrationId, mode }: KeysOf,

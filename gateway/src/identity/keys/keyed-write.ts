@@ -7,8 +7,8 @@ import { apiKeyOf, idempotencyScope } from './guards.ts';
 import type { ApiKey } from './keys.ts';
 
 /**
- * Runs a write in one transaction, once for each Idempotency-Key; `work` answers the envelope. `work` reads the body too:
- * a key that was used for another request is refused before the faults of this body.
+ * Runs a write in one transaction, once for each Idempotency-Key; `work` returns the envelope. `work` also reads the body,
+ * so that a key that was used for another request is refused before a fault of the body is.
  */
 export async function keyedWrite(
   { db, now }: { db: Database; now: Clock },

@@ -22,7 +22,7 @@ export type ApiKeyId = Id<'api-key'>;
 export type ApiKey = {
   id: ApiKeyId;
   mode: Mode;
-  /** null: every action but those that must be named, less what its maker may not do now; null: every address. */
+  /** null: every action but `namedOnly`, less what its maker may not do now; null: every address. */
   allowedActions: string[] | null;
   allowedAddresses: string[] | null;
   /** The amounts that it may fund in a day; null: no limit of its own. */
@@ -148,7 +148,7 @@ export function openKey(seal: Seal, { id, sealed }: SealedKey): string {
   return seal.open(sealed, sealedKeys.at(id));
 }
 
-/** The secrets of an integration's valid test keys, by the keys' ids; none for those that were made before they were sealed. */
+/** The secrets of an integration's valid test keys, by the keys' ids. Keys from before secrets were kept have none. */
 export async function testSecrets(
   reader: Reader,
   seal: Seal,
@@ -188,7 +188,7 @@ type KeyRow = IntegrationRow & {
 
 /**
  * Looks secrets up in the database at each call, so that a revoked key or a suspended integration counts from the next
- * request on in every process. Lookups that come together share one statement.
+ * request on in every process. Simultaneous lookups share one statement.
  */
 export function createKeyLookup(db: Database, now: Clock): (secret: string) => Promise<ApiKey | null> {
   const lookup = batched<Buffer, ApiKey | null>(async (hashes) => {

@@ -12,9 +12,9 @@ import {
 
 /** The buckets of one policy. */
 export type Limiter = {
-  /** Takes a token of the key. Throws `rate_limited` where there is none. */
+  /** Takes a token of the key. Throws `rate_limited` when there is none. */
   take(key: string, reply?: FastifyReply): Promise<void>;
-  /** Throws `rate_limited` where there is none, and takes none. */
+  /** Throws `rate_limited` when there is no token. Takes none. */
   check(key: string): Promise<void>;
   /** Takes a token if there is one; returns whether there was. */
   count(key: string): Promise<boolean>;
@@ -38,7 +38,7 @@ export function limiters(deps: LimiterDeps): (policy: BucketPolicy) => Limiter {
   return (policy) => {
     const buckets = openBuckets(policy);
     const timeMs = () => now().getTime();
-    const judge = (state: BucketState, reply?: FastifyReply): void => {
+    const assertAllowed = (state: BucketState, reply?: FastifyReply): void => {
       const headers = rateLimitHeaders(policy, state);
       if (!state.allowed) {
         throw new Refusal(kitErrors.rate_limited, kitErrors.rate_limited.message, undefined, headers);
@@ -47,10 +47,10 @@ export function limiters(deps: LimiterDeps): (policy: BucketPolicy) => Limiter {
     };
     return {
       async take(key, reply) {
-        if (rateLimit) judge(await buckets.take(boundedKey(key), timeMs()), reply);
+        if (rateLimit) assertAllowed(await buckets.take(boundedKey(key), timeMs()), reply);
       },
       async check(key) {
-        if (rateLimit) judge(await buckets.peek(boundedKey(key), timeMs()));
+        if (rateLimit) assertAllowed(await buckets.peek(boundedKey(key), timeMs()));
       },
       async count(key) {
         return rateLimit && (await buckets.take(boundedKey(key), timeMs())).allowed;

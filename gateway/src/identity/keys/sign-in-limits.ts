@@ -15,7 +15,7 @@ export type Claimed = {
   onHeld?: (() => Promise<void>) | undefined;
 };
 
-/** Each has tries of its own: those of one take none from another. */
+/** Tries for each purpose are counted apart. */
 export type NamedPurpose = 'sign-in' | 'code' | 'wallet';
 export type UnnamedPurpose = 'passkey' | 'reset';
 export type CreatingPurpose = 'sign-up' | 'forgotten';
@@ -23,15 +23,15 @@ export type SessionPurpose = 'confirm' | 'password' | 'two-factor';
 
 type Caller = { ip: string };
 
-/** Limits of tries to prove who somebody is (docs/security.md says why they are so). */
+/** Limits of tries to sign in or to confirm (docs/security.md says why they are so). */
 export type SignInLimits = {
   /** Counts a try at a named account. Failures of others never keep its owner out at a place that is known. */
   signIn(caller: Caller, purpose: NamedPurpose, claimed: Claimed): Promise<Attempt>;
   /** Counts a try that names no account and cannot be guessed, against the address alone. */
   unnamed(caller: Caller, purpose: UnnamedPurpose): Promise<Attempt>;
-  /** Counts what makes something for a visitor, whether it succeeds or not. */
+  /** Counts a call that makes an account or a mail, whether it succeeds or not. */
   creating(caller: Caller, purpose: CreatingPurpose): Promise<void>;
-  /** Counts one proof of somebody who is signed in, against their session alone, which no stranger has. */
+  /** Counts a confirmation of a signed-in person, against their session alone, which no stranger has. */
   bySession(session: { id: string }, purpose: SessionPurpose): Promise<Attempt>;
 };
 
@@ -60,7 +60,7 @@ export function signInLimits(open: (policy: BucketPolicy) => Limiter): SignInLim
         const place = `${purpose} ${account} ${knownPlace}`;
         await calls.take(place);
         const attempt = await reserve([{ limiter: known, key: place }]);
-        // A failure here is one of the account's too, but those of others do not refuse it.
+        // A failure here also counts for the account, but failures elsewhere do not refuse this try.
         const isCounted = await byAccount.count(ofAccount.key);
         return {
           async succeeded() {
@@ -94,13 +94,13 @@ export function signInLimits(open: (policy: BucketPolicy) => Limiter): SignInLim
 type Bucket = { limiter: Limiter; key: string; onEmpty?: (() => Promise<void>) | undefined };
 
 /**
- * Takes a token of each, or of none. Before the secret is checked: otherwise many tries at the same moment would all find
- * one.
+ * Takes a token from each bucket, or from none. It is called before the secret is checked: else many tries at the same
+ * moment would all find a token.
  */
 async function reserve(buckets: readonly Bucket[]): Promise<Attempt> {
-  const taken: Bucket[] = [];
+  const reserved: Bucket[] = [];
   const succeeded = async (): Promise<void> => {
-    for (const { limiter, key } of taken) await limiter.putBack(key);
+    for (const { limiter, key } of reserved) await limiter.putBack(key);
   };
   for (const bucket of buckets) {
     try {
@@ -110,7 +110,7 @@ async function reserve(buckets: readonly Bucket[]): Promise<Attempt> {
       await bucket.onEmpty?.();
       throw error;
     }
-    taken.push(bucket);
+    reserved.push(bucket);
   }
   return { succeeded };
 }

@@ -81,7 +81,7 @@ export async function listMails(
 export type ShownMail = { recipient: string; subject: string; text: string };
 
 /**
- * The text of a mail; null for an unknown mail, after it was sent, and where it gives access and whoever asks may not see
+ * The text of a mail; null for an unknown mail, after it was sent, and when it gives access and the reader may not see
  * such mails (contract.md#money-out).
  */
 export async function readMail(

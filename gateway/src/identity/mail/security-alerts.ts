@@ -5,8 +5,8 @@ import { type AuditEntry, securityChanges, securityEntries } from '../audit/audi
 import { letter, minuteOf, someOf } from './letter.ts';
 import { queueMail } from './mail.ts';
 
-/** What operators may be told of by mail, and the acts that belong to it. */
-const actsOf = {
+/** What operators may be told of by mail, and the actions that belong to it. */
+const actionsOf = {
   failures: [
     'failed to sign in',
     'failed the second step of a sign-in',
@@ -19,14 +19,14 @@ const actsOf = {
   ...securityChanges,
 } as const satisfies Record<string, readonly string[]>;
 
-export type AlertKind = keyof typeof actsOf;
-export const alertKinds = Object.keys(actsOf) as AlertKind[];
+export type AlertKind = keyof typeof actionsOf;
+export const alertKinds = Object.keys(actionsOf) as AlertKind[];
 
 export function isAlertKind(word: string): word is AlertKind {
-  return Object.hasOwn(actsOf, word);
+  return Object.hasOwn(actionsOf, word);
 }
 
-/** Events of a process are in the log within seconds, and those of a minute counted when it is over. */
+/** After this time the events of a minute are all in the log, and counted. */
 const settledSeconds = 120;
 const betweenMailsSeconds = 15 * 60;
 const mostRead = 1_000;
@@ -46,7 +46,7 @@ export async function mailSecurityAlerts(
     const last = rows[0]?.last_id;
     if (last === undefined) return;
     const end = firstIdAt(after(now, -settledSeconds));
-    const wanted = new Set<string>(kinds.flatMap((kind) => actsOf[kind]));
+    const wanted = new Set<string>(kinds.flatMap((kind) => actionsOf[kind]));
     const read = await securityEntries(
       tx,
       { all: true },

@@ -17,7 +17,7 @@ export type MerchantLine = {
   owner_email: string | null;
 };
 
-/** The pattern of a search for any part of a name or an address; an empty text finds everything. */
+/** `search`: any part of a name or an address; an empty text finds everything. */
 type Search = { search: string; before: string | null; limit: number };
 
 /** Merchants by name or by the e-mail address of a member, newest first. */

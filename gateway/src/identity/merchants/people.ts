@@ -62,7 +62,7 @@ export async function membersWith(
 
 const rolesWith = (permission: Permission) => memberRoles.filter((role) => mayRole(role, permission));
 
-/** A condition: this expression is the id of somebody who is an operator. */
+/** SQL: whether the account with this id is an operator. */
 export const isOperatorSql = (accountId: string): string =>
   `EXISTS (SELECT FROM accounts o WHERE o.id = ${accountId} AND o.is_operator AND o.closed_at IS NULL)`;
 

@@ -40,7 +40,7 @@ export type FormerMember = { email: string; role: MemberRole };
 /** A member's role in a business changed, or they left it: `to` is null. */
 export type TeamChange = { merchantId: string; from: MemberRole; to: MemberRole | null };
 
-/** Refuses a change of a team that another slice's rules forbid; the team is locked. */
+/** Throws when the rules of another slice forbid a change of a team. The team is locked. */
 export type JudgeTeam = (tx: Tx, change: TeamChange) => Promise<void>;
 
 type MemberOf = { merchantId: string; accountId: string };
@@ -77,7 +77,7 @@ export async function removeMember(tx: Tx, member: MemberOf, now: Date): Promise
 
 /**
  * Locks the team and checks that this member may still manage it, because their role may have changed since the call was
- * let in. Throws `role_may_not`.
+ * allowed. Throws `role_may_not`.
  */
 export async function assertManagesTeam(tx: Tx, { merchantId, accountId }: MemberOf): Promise<void> {
   const permission = 'manage the team';

@@ -4,11 +4,11 @@ import type { Actor, Change } from '../audit/audit-log.ts';
 /** The call that asked for an act, as JSON. */
 export type ActInput = { params: Record<string, string>; body: unknown };
 
-/** An act that is to be done, or tried without effect. */
+/** A call for an act, which is done, or tried without effect. */
 export type Asked = ActInput & {
   /** The operator who asked. */
   by: { accountId: string; name: string };
-  /** In whose name the audit log has it: who asked, who confirmed, or the gateway. */
+  /** As whom the audit log has it: who asked, who confirmed, or the gateway. */
   actor: Actor;
   /** Another operator confirmed it. */
   isConfirmed: boolean;
@@ -23,9 +23,9 @@ export type Act = {
   kind: string;
   /** As people read it: `Change the fee of an integration`. */
   title: string;
-  /** Whom it concerns besides the operators: the people of its business, or of every business with live mode. */
+  /** Who else gets a mail of a delay: the people of its business, or of every business with live mode. */
   concerns: 'its business' | 'every business';
-  /** An act that gives something up needs nobody else. */
+  /** Whether one operator may do it alone, such as to give something up. */
   isAtOnce?(asked: Asked): boolean;
   /**
    * Reads the input and does the act, in the transaction of its entry in the audit log. It is also called to see

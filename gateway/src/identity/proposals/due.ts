@@ -7,7 +7,7 @@ import { findProposal, type Proposal } from './read.ts';
 
 const mostAtOnce = 100;
 
-/** Carries out what waited for its day, and gives up what nobody confirmed. Any number of processes may call it. */
+/** Does the acts whose day has passed, and ends those that nobody confirmed. Any number of processes may call it. */
 export async function runDueProposals(deps: Proposals): Promise<void> {
   const { rows } = await deps.db.query<{ id: string }>(
     `SELECT id FROM proposals WHERE state = 'open' AND (due_at <= $1 OR expires_at <= $1) ORDER BY id LIMIT $2`,

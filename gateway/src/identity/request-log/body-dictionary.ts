@@ -1,6 +1,6 @@
 /**
- * What bodies of the API have in common, for compressing them: a text that occurs in it costs two or three bytes. What
- * was packed with it can be read with it alone, so it never changes; a better one is another dictionary.
+ * Texts that bodies of the API have in common, for compressing them: each then costs two or three bytes. A pack can only
+ * be read with the dictionary that it was made with, so this one never changes; a better one is another dictionary.
  */
 export const dictionary = Buffer.from(
   [

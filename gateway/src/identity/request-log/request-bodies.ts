@@ -20,9 +20,9 @@ export type Place = { bodies_id: string | null; bodies_place: number | null };
 // another dictionary, gets the next number.
 const deflated = 1;
 
-/** As far back as the method sees: what comes later would find nothing more to repeat. */
+/** Deflate refers back 32 KiB at most: a longer pack would not be smaller. */
 const packLength = 32 * 1024;
-/** To read one call, all of its pack is read. */
+/** The most calls in a pack: to read one of them, the whole pack is read. */
 const packCalls = 64;
 
 /** Packs calls in their order, each `at` its time: their packs, and where the bodies of each are. */
@@ -32,7 +32,7 @@ export function packBodies(calls: readonly (Bodies & { at: Date })[]): { packs: 
   let open: { texts: string[]; length: number; places: Place[]; newest: number } | undefined;
   const close = (): void => {
     if (!open) return;
-    // Of the time of its newest call: it is forgotten when none of them is kept any more.
+    // The id has the time of the newest call: the pack is deleted when none of its calls is kept any more.
     const id = newId(new Date(open.newest));
     packs.push({ id, content: pack(open.texts) });
     for (const place of open.places) place.bodies_id = id;

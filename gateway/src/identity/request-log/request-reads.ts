@@ -49,18 +49,18 @@ const columns = `r.id, r.method, r.route, coalesce(r.path, ${derivedPath}) AS pa
 
 type Row = Omit<LoggedRequest, 'at'>;
 
-/** How many requests one call searches: with a filter that few requests pass, the answer comes in parts. */
-const looksAt = 20_000;
+/** The most requests that one call searches: with a filter that few requests pass, the answer comes in parts. */
+const mostSearched = 20_000;
 
 const listSql = `
 WITH looked_at AS MATERIALIZED (
   SELECT id, key_id, method, route, coalesce(path, ${derivedPath}) AS path, status, duration_ms, address, request_id, error, payment_reference
   FROM api_requests
   WHERE integration_id = $1 AND mode = $2 AND id < $3 AND id >= $4
-  ORDER BY id DESC LIMIT ${looksAt}
+  ORDER BY id DESC LIMIT ${mostSearched}
 )
 SELECT ${columns}, e.last FROM (
-  SELECT (SELECT id FROM looked_at ORDER BY id DESC OFFSET ${looksAt - 1} LIMIT 1) AS last
+  SELECT (SELECT id FROM looked_at ORDER BY id DESC OFFSET ${mostSearched - 1} LIMIT 1) AS last
 ) e LEFT JOIN (
   SELECT * FROM looked_at
   WHERE ($5::int IS NULL OR status / 100 = $5) AND ($6::text IS NULL OR method = $6)
@@ -122,7 +122,7 @@ export async function findRequest(reader: Reader, owner: KeyOwner, id: string): 
   return withTime(content && place !== null ? { ...own, ...unpackBodies(content, place) } : own);
 }
 
-/** In a pack, or in the row itself, where the gateway wrote them before there were packs. */
+/** Bodies in a pack, or in the row itself, where versions before packs wrote them. */
 type StoredBodies = Pick<Bodies, 'request_body' | 'response_body'> & {
   request_cut: boolean | null;
   response_cut: boolean | null;

@@ -31,7 +31,7 @@ export type Reached = {
   operator: object;
 };
 
-/** A call that was let in: the caller, the subject, and the input. */
+/** A call that was allowed: the caller, the subject, and the input. */
 export type Call<S extends Scope> = Reached[S] & {
   session: Session;
   actor: Actor;
@@ -52,7 +52,7 @@ export type ConsoleRoute = {
   scope: Scope;
   may: Permission | null;
   fresh: boolean;
-  /** Whether another operator confirms it, or a day passes, before it is done. */
+  /** Whether another operator must confirm it, or a day must pass, before it is done. */
   isAct: boolean;
   /** Whether it answers people who have not shown the second factor that their account needs. */
   unproven: Unproven | null;

@@ -11,7 +11,7 @@ type Terms<S extends Scope, A extends TSchema> = Permitted<S> & {
   answer: A;
   /** Requires a sign-in or a confirmation in the last ten minutes. */
   fresh?: boolean;
-  /** Also before the second factor that the account needs was shown: at any time, or only to set the first one up. */
+  /** Allows the call before the second factor that the account needs was shown: always, or only to set the first one up. */
   unproven?: Unproven;
   /** A higher limit for the body. */
   bodyLimitBytes?: number;
@@ -21,12 +21,12 @@ export type Answered<D = unknown> = { message: string; data: D };
 /** A write reports its change; null when nothing changed. */
 export type Written<D = unknown> = Answered<D> & { change: Change | null };
 
-/** How an act is declared: `isKeyed` refuses a call without an Idempotency-Key, because two of it would be done twice. */
+/** How an act is declared. `isKeyed`: a call needs an Idempotency-Key, because a second call would do it a second time. */
 export type ActTerms<A extends TSchema> = Pick<Act, 'kind' | 'title' | 'isAtOnce'> &
   Partial<Pick<Act, 'concerns'>> & { answer: A; isKeyed?: boolean };
 
 export type Console = {
-  /** Every route, for the test that calls each of them as people who may not. */
+  /** Every route, for the test that calls each as people who may not. */
   routes: readonly ConsoleRoute[];
   /** Reads. */
   get<S extends Scope, A extends TSchema>(
@@ -54,8 +54,8 @@ export type Console = {
     handler: (tx: Tx, call: Call<S>) => Promise<Written<Sent<Static<A>>>>,
   ): void;
   /**
-   * An act that one operator may not do alone: done at once where nobody else is needed, else kept until another operator
-   * confirms it or its day has passed, which answers 202 with the proposal.
+   * An act that one operator may not do alone: done at once if nobody else is needed; else kept as a proposal until another
+   * operator confirms it or its day has passed, and answered with 202 and the proposal.
    */
   propose<A extends TSchema>(
     method: 'POST' | 'PUT',

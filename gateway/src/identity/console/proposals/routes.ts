@@ -19,7 +19,7 @@ const readWhy = fieldReader(
   Type.Object({ why: Type.Optional(Type.String({ format: 'text', maxLength: 1_000 })) }),
 );
 
-/** Acts that wait for another operator, or for a day to pass: who asked for what, and its end. */
+/** Acts that wait for another operator, or for a day to pass: reading, confirming, refusing and cancelling them. */
 export function proposalRoutes(dashboard: Console, proposals: Proposals): void {
   dashboard.get('operator', '/proposals', { answer: ProposalPage }, async ({ query, session }) => {
     const { state = 'open', ...asked } = readPage(query);
@@ -32,7 +32,7 @@ export function proposalRoutes(dashboard: Console, proposals: Proposals): void {
 
   const ended = async (tx: Tx, call: Call<'operator'>, message: string) => {
     const proposal = await proposalOf(tx, idOf(call.params));
-    // Its own entries are in the audit log already.
+    // The step is in the audit log already.
     return { message, data: proposalView(proposals, proposal, call.session.account.id), change: null };
   };
 
@@ -53,7 +53,7 @@ export function proposalRoutes(dashboard: Console, proposals: Proposals): void {
     },
   );
 
-  // Without a fresh sign-in: whoever sees something wrong can stop it at once.
+  // Needs no fresh sign-in: an operator who sees something wrong can stop it at once.
   dashboard.write(
     'POST',
     'operator',
