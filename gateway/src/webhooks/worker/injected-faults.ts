@@ -73,15 +73,15 @@ const forged: Partial<Record<FaultKind, { sent: string; accepted: string }>> = {
 /** What to record of an attempt that was sent with a fault: an attempt without one follows at once. */
 function faultyAttempt(fault: FaultKind, attempt: Attempt): Attempt {
   const wasAccepted = attempt.status === 'delivered';
-  const again = { status: 'pending', waitSeconds: 0, injectedFault: fault } as const;
+  const sendAgain = { status: 'pending', waitSeconds: 0, injectedFault: fault } as const;
   if (fault === 'duplicate') {
     // A failed attempt is followed by a retry anyway.
     if (!wasAccepted) return attempt;
-    return { ...attempt, ...again, error: 'Chaos: it was taken, and is sent once more' };
+    return { ...attempt, ...sendAgain, error: 'Chaos: it was taken, and is sent once more' };
   }
   const words = forged[fault];
   if (!words) return attempt;
   const { sent, accepted } = words;
   const error = wasAccepted ? `Chaos: the receiver accepted ${accepted}` : `Chaos: ${sent}; ${attempt.error}`;
-  return { ...attempt, ...again, error, healthy: null, verifies: false };
+  return { ...attempt, ...sendAgain, error, healthy: null, verifies: false };
 }
