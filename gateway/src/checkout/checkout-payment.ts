@@ -77,7 +77,7 @@ export type CheckoutPayment = {
   amountDue: string;
   /** The sum of the transfers that were seen and are still on their chain. */
   amountReceived: string;
-  /** Whether something came that is too little to move the payment. */
+  /** Whether a transfer came that is too small to change the payment's status. */
   isDust: boolean;
   amountMissing: string;
   overpayment: string;
@@ -89,7 +89,7 @@ export type CheckoutPayment = {
   methods: PaymentMethod[];
   /** Assets that are not among the methods because their networks could not be read for minutes. */
   unreadable: string[];
-  /** Whose wallets pay, and what became of the last try to pay out of one in another system. */
+  /** The name of the system that holds the wallets, and the last try to pay from a wallet in another system. */
   wallet: { name: string; attempt: AttemptShown | null };
   destinations: CheckoutDestination[];
   transfers: CheckoutTransfer[];
@@ -113,7 +113,7 @@ export type CheckoutPayment = {
   /** The refunds of the payment, oldest first, and what its customer may claim. */
   refunds: RefundLine[];
   owed: OwedLine[];
-  /** How many steps of a simulated outcome are still to come; 0 in live mode. */
+  /** How many steps of a simulated outcome have not happened yet; 0 in live mode. */
   stepsAhead: number;
   /** Grows by one with every change that the page shows. */
   version: number;

@@ -11,12 +11,12 @@ export type PageOptions = {
   locale: Locale;
   /** Path of the hosted page, such as `/pay`; forms post below it. */
   payPath: string;
-  /** Where people who are signed in to their wallets pay; null or absent: there are no such pages. */
+  /** Address of the wallet pages, where signed-in users pay; null or absent: there are no such pages. */
   walletUrl?: string | null;
   /** Public origin of the page, such as `https://pay.example`. Only an https one is shown as a QR code for phones. */
   origin: string;
   now: Date;
-  /** The list of languages is asked for in place of the page. */
+  /** The list of languages is shown in place of the page. */
   asksLanguage?: boolean;
   /** The `notice` query parameter as received. An unknown one shows nothing. */
   notice?: string | undefined;
@@ -28,7 +28,7 @@ export type PageOptions = {
   mixRefusal?: string | null;
   /** A claim of what is owed, which the page shows once more; it is the answer of `POST {pay_url}/refund`. */
   claim?: ClaimDraft | null;
-  /** What the payment's token is written as in this answer; without it, as it is. */
+  /** Masks the payment's token in this answer; absent: it is written as it is. */
   maskToken?: ((token: string) => string) | undefined;
   /** Whether the request came from the Pi Browser. */
   isPiBrowser?: boolean | undefined;

@@ -68,7 +68,7 @@ async function viewOf(
   const received = receivedUnits(assets, payment, transfers);
   const missing = missingUnits(assets, payment, transfers);
   const places = payment.mode === 'live' ? await rail.destinations(reader, payment.id) : [];
-  // What was chosen stays, and so does its address.
+  // A network that was chosen already stays, with its address.
   const isHidden = ({ asset, isUnreadable }: Destination) => isUnreadable && asset !== payment.method;
   const all = offersOf(assets, payment, places);
   const offers = all.filter((place) => !isHidden(place));
@@ -114,7 +114,7 @@ async function viewOf(
     isUnread:
       payment.unreadSince !== null || (payment.status === 'linked' && payment.awaitedRails.length > 0),
     completedAt: payment.completedAt,
-    endedAt: endOf(payment),
+    endedAt: endedAtOf(payment),
     lateUntil: payment.lateUntil,
     disputableUntil: disputableUntil(payment),
     successUrl: payment.successUrl,
@@ -138,16 +138,16 @@ async function disputeTextOf(reader: Reader, { id, status, reason }: Payment): P
   return claims.findLast(({ kind }) => kind === 'dispute')?.content ?? null;
 }
 
-/** When the payment came to its end. A completed one that was in appeal meanwhile keeps the first time. */
-function endOf({ status, completedAt, updatedAt }: Payment): Date | null {
+/** When the payment ended. A completed one that was in appeal since keeps the first time. */
+function endedAtOf({ status, completedAt, updatedAt }: Payment): Date | null {
   if (status === 'completed') return completedAt;
   return status === 'failed' || status === 'cancelled' ? updatedAt : null;
 }
 
-/** The statuses in which the page asks for money. In any other, people decide about an underpayment. */
+/** The statuses in which the page asks for money. In all others people decide about an underpayment. */
 const stillToSend: ReadonlySet<PaymentStatus> = new Set(['unlinked', 'linked', 'pending']);
 
-/** Whose wallets pay, and what became of the last try to pay out of one in another system. */
+/** The name of the system that holds the wallets, and the last try to pay from a wallet in another system. */
 async function walletOf(
   reader: Reader,
   { remote }: Pick<PageDeps, 'remote'>,

@@ -9,15 +9,15 @@ const piFrames = 'https://*.minepi.com https://*.pinet.com';
 export type Shown = { inPiBrowser: boolean; inFrame: boolean };
 
 /**
- * Whether a page of another site shows this one. Browsers say so themselves, and no page can change what they say; the
- * page's own script repeats it when it asks for the page again.
+ * Whether a page of another site shows this one in a frame. The browser says so in a header that no page can change; the
+ * page's own script repeats it when it reads the page again.
  */
 export function isFramed({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const into = headers['sec-fetch-dest'];
   return into === 'iframe' || into === 'frame' || headers['x-framed'] !== undefined;
 }
 
-/** The payment as a frame shows it: without the wallet, for which somebody would type a password there. */
+/** The payment as it is shown in a frame: without the wallet, so that nobody types a password there. */
 export function inFrame(payment: CheckoutPayment): CheckoutPayment {
   return { ...payment, methods: payment.methods.filter(({ method }) => method !== 'wallet') };
 }

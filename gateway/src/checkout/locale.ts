@@ -59,7 +59,7 @@ const NAMES = {
 export type Locale = keyof typeof NAMES;
 export const LOCALES = Object.keys(NAMES) as Locale[];
 
-/** Other tags that browsers send for languages of ours. */
+/** Other tags that browsers send for these languages. */
 const ALIASES = new Map<string, Locale>([
   ['iw', 'he'],
   ['in', 'id'],
@@ -70,15 +70,15 @@ export function nameOf(locale: Locale): string {
   return NAMES[locale];
 }
 
-/** The language with this tag, such as `pt-BR`; undefined: it is none of ours. */
+/** The language with this tag, such as `pt-BR`; undefined: the pages have no such language. */
 export function localeOfTag(tag: string): Locale | undefined {
   const [primary = ''] = tag.toLowerCase().split('-');
   return Object.hasOwn(NAMES, primary) ? (primary as Locale) : ALIASES.get(primary);
 }
 
 /**
- * Returns what reads the texts of a language from `{tag}.json` in a directory, once: most languages are never asked
- * for. English is in the code, where the compiler checks its keys and placeholders.
+ * Returns a function that reads the texts of a language from `{tag}.json` in a directory, when they are first needed.
+ * English is in the code, where the compiler checks its keys and placeholders.
  */
 export function messageFiles<English>(
   directory: string,
@@ -98,7 +98,7 @@ export function messageFiles<English>(
 export const messagesOf = messageFiles(join(import.meta.dirname, 'messages'), en);
 
 /**
- * Chooses the language of a page: the `lang` query parameter if it is one of ours, else the best match of the
+ * Chooses the language of a page: the `lang` query parameter if the pages have it, else the best match of the
  * Accept-Language header, else English.
  */
 export function pickLocale(lang: string | undefined, acceptLanguage: string | undefined): Locale {

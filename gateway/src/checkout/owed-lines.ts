@@ -52,7 +52,7 @@ export async function owedOf(
 type Transfers = Awaited<ReturnType<typeof transfersOf>>;
 type Claimable = Claimed & { refundId: string | null };
 
-/** Whether anything can be owed without a refund: the ledger is asked only then. */
+/** Whether anything can be owed without a refund. The ledger is read only then. */
 function mayBeOwed(assets: Assets, payment: Payment, transfers: Transfers): boolean {
   const hasOther = transfers.some((each) => each.state === 'final' && !isOfCurrency(assets, payment, each));
   return hasOther || receivedUnits(assets, payment, transfers) > dueUnits(payment);

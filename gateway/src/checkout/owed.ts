@@ -40,11 +40,11 @@ export type OwedLine = {
   units: bigint;
   /** Whether the network has memos, which exchanges ask for. */
   hasMemo: boolean;
-  /** The addresses on EVM chains that it came from: what their owner signs needs no confirmation. */
+  /** The addresses on EVM chains that it came from. A claim signed by their owner needs no confirmation. */
   signers: string[];
-  /** The minimum of a payout, as a decimal string, where this is less: it is shown and cannot be sent. */
+  /** The minimum of a payout, as a decimal string, if this amount is less and cannot be sent; else null. */
   belowMinimum: string | null;
-  /** What becomes of any other address than the sender's, unless its owner signs it: the merchant has to confirm it, or it is refused. */
+  /** The rule for an address other than the sender's that is not signed for: the merchant must confirm it, or it is refused. */
   otherAddress: AddressRule;
 };
 
@@ -55,11 +55,11 @@ export type ClaimDraft = {
   memo: string;
   /** Why it cannot be sent so; null: it is for the customer to confirm. */
   fault: PlainNotice | null;
-  /** The address is the one that the money came from: an exchange's may not be the customer's. */
+  /** The address is the one that the money came from. It may belong to an exchange, not to the customer. */
   isSender: boolean;
   /** There is a contract at the address; null: not known. */
   isContract: boolean | null;
-  /** What the customer may sign in place of the merchant's confirmation; null: nothing, or none is needed. */
+  /** What the customer may sign, so that the merchant need not confirm; null: nothing, or no confirmation is needed. */
   proof: ClaimProof | null;
 };
 

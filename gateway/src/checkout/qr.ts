@@ -14,7 +14,7 @@ export function qrSvg(text: string, label: string): Html {
   return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" d="${modules.map(drawRow).join('')}"/></svg>`;
 }
 
-/** A line along the middle of the row, one module wide, that is lifted where modules are light: the shortest path there is. */
+/** The dark modules of a row as a path: lines of one module's width along its middle. No other path is shorter. */
 function drawRow(row: boolean[], y: number): string {
   let path = '';
   let end = 0;

@@ -19,22 +19,22 @@ export type ScreenName =
 
 /**
  * Chooses the screen of a payment. Once the deadline has passed no screen invites the customer to send
- * money, even before the expiry of the payment has been recorded; and none does once all of it came (contract.md#page).
+ * money, even before the expiry of the payment has been recorded; and none does once all of it was seen (contract.md#page).
  */
 export function screenOf(view: CheckoutPayment, now: Date): ScreenName {
   const inTime = now.getTime() < view.deadline.getTime();
-  const came = isZero(view.overpayment) ? 'seen' : 'overpaid';
+  const covered = isZero(view.overpayment) ? 'seen' : 'overpaid';
   switch (view.status) {
     case 'unlinked':
       if (!inTime) return 'expired';
-      return isZero(view.amountMissing) ? came : 'waiting';
+      return isZero(view.amountMissing) ? covered : 'waiting';
     case 'linked':
       if (!inTime) return view.isUnread ? 'unread' : 'expired';
-      if (isZero(view.amountMissing)) return came;
+      if (isZero(view.amountMissing)) return covered;
       return view.method === 'wallet' ? 'wallet' : 'linked';
     case 'pending':
       if (!isZero(view.amountMissing)) return inTime ? 'part-paid' : view.isUnread ? 'unread' : 'in-appeal';
-      return came;
+      return covered;
     case 'cancelled':
       if (view.reason !== 'abandoned') return 'cancelled';
       return isZero(view.amountReceived) || view.isDust ? 'expired' : 'late';

@@ -76,12 +76,12 @@ export function returnUrlOf(view: CheckoutPayment): URL | null {
   return null;
 }
 
-/** Refunds of which the page has something more to report without the customer's doing. */
+/** The states of refunds that go on without the customer. */
 const refundsUnderWay: ReadonlySet<string> = new Set(['awaiting_approval', 'queued', 'sending']);
 
 /**
- * Whether nothing more is to come by itself: the payment has ended, its late window too, and no transfer or refund is under
- * way. What people begin later shows when the page is visited again.
+ * Whether nothing more will happen by itself: the payment and its late window have ended, and no transfer or refund is
+ * under way. What people begin later is shown when the page is opened again.
  */
 export function isOver(view: CheckoutPayment, now: Date): boolean {
   if (view.endedAt === null || view.stepsAhead > 0) return false;

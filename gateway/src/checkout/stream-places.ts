@@ -3,7 +3,7 @@ import { clientKey } from '../kit/net/client-address.ts';
 
 /** How many streams a process holds open at once. */
 export type StreamCaps = {
-  /** Of one address, which many customers may share, as those of a mobile network do; of IPv6 of its /64 network. */
+  /** Of one address, which the customers of a mobile network may share; of IPv6, of its /64 network. */
   address: number;
   payment: number;
   all: number;
@@ -14,16 +14,16 @@ export const streamCaps: StreamCaps = { address: 200, payment: 20, all: 5_000 };
 export const noStreamCaps: StreamCaps = { address: Infinity, payment: Infinity, all: Infinity };
 
 export type StreamPlaces = {
-  /** Takes a place, and returns what gives it back. Throws `rate_limited` where there is none. */
+  /** Takes a place, and returns a function that gives it back. Throws `rate_limited` when there is none. */
   enter(ip: string, paymentId: string): () => void;
-  /** How many are taken. */
+  /** How many places are taken. */
   taken(): number;
 };
 
 /** After how long a page may ask for a stream again; until then it asks for the state. */
 const retrySeconds = 10;
 
-/** The places for streams. A page without one polls, so that who takes many keeps nobody from paying. */
+/** The places for streams. A page without one polls, so that a client with many streams keeps nobody from paying. */
 export function createStreamPlaces(caps: StreamCaps = streamCaps): StreamPlaces {
   const byAddress = createCounts(caps.address);
   const byPayment = createCounts(caps.payment);
@@ -53,7 +53,7 @@ export function createStreamPlaces(caps: StreamCaps = streamCaps): StreamPlaces 
   };
 }
 
-/** How many there are of each key; a key without any takes no memory. */
+/** Counts for each key, up to `most`. A key with a count of 0 takes no memory. */
 function createCounts(most: number) {
   const counts = new Map<string, number>();
   const of = (key: string): number => counts.get(key) ?? 0;

@@ -38,7 +38,7 @@ type Fields = Record<string, unknown>;
 /** How long a browser remembers the payment that it made by a link. */
 const rememberedSeconds = 7 * 86_400;
 
-/** The page of a payment link. A payment is made by its form alone, never by opening the page. */
+/** The page of a payment link. Only its form makes a payment, never opening the page. */
 export function linkPageRoutes(page: FastifyInstance, deps: LinkPageDeps, place: Place): void {
   const { db, guards, payUrl } = deps;
   const { text } = place;
@@ -51,7 +51,7 @@ export function linkPageRoutes(page: FastifyInstance, deps: LinkPageDeps, place:
     return createCookies({ names: { own: `${prefix}own` }, prefix, secret, path: `/l/${code}`, secure });
   }
 
-  /** The payment that this browser made; a damaged cookie says nothing. */
+  /** The payment that this browser made by the link; null also when the cookie is damaged. */
   function ownOf({ headers }: FastifyRequest, code: string): string | null {
     try {
       return cookieOf(code).read(headers.cookie).own;
@@ -117,7 +117,7 @@ export function linkPageRoutes(page: FastifyInstance, deps: LinkPageDeps, place:
         const fault = faultOfRefusal(error);
         void reply.code(error.row.status);
         if (fault) return send(context, found, { fault, written });
-        // Whatever else refused it, the page says how things stand now.
+        // After any other refusal the page shows the present state of the link.
         const tooMany = error.row.status === kitErrors.rate_limited.status;
         return send(context, await find(request), { tooMany, written });
       }
@@ -127,7 +127,7 @@ export function linkPageRoutes(page: FastifyInstance, deps: LinkPageDeps, place:
 
 const ended: ReadonlySet<string> = new Set(['used', 'expired', 'stopped']);
 
-/** A form that is sent twice makes one payment; with another amount it is another form. */
+/** A form that is sent twice makes one payment. With another amount it is another form. */
 function keyOf({ link }: LinkPage, nonce: string | undefined, { units }: LinkAmount): IdempotencyKey | null {
   if (nonce === undefined || !/^[\w-]{10,64}$/.test(nonce)) return null;
   const scope = `${link.integrationId} ${link.mode} payment link ${link.id}`;

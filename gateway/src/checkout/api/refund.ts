@@ -23,7 +23,7 @@ export type RefundClaimDeps = ClaimDeps & {
   payUrl: string;
 };
 
-/** What becomes of the form: it is shown once more with its draft, or the page with a notice. */
+/** The answer to the form: the form again with its draft, or the page with a notice. */
 export type ClaimAnswer = { draft: ClaimDraft } | { notice: NoticeSlug };
 
 type Fields = Record<string, unknown>;
@@ -115,7 +115,7 @@ const hostOf = ({ payUrl }: { payUrl: string }): string => new URL(payUrl).host;
 
 function noticeOf(row: ErrorRow): NoticeSlug | null {
   switch (row) {
-    // Somebody was faster, or it is owed no longer.
+    // Another claim was first, or nothing is owed any more.
     case paymentErrors.refund_closed:
     case paymentErrors.nothing_to_refund:
       return 'claim_not_owed';
@@ -131,7 +131,7 @@ function noticeOf(row: ErrorRow): NoticeSlug | null {
   }
 }
 
-/** A field's text without spaces around it; empty when it is absent or no text that the database can hold. */
+/** A field's text without spaces around it; empty when it is absent, or the database cannot hold it. */
 function textOf(value: unknown): string {
   return typeof value === 'string' && isCleanText(value) ? value.trim() : '';
 }

@@ -23,7 +23,7 @@ export function noticeAnswer(error: unknown): { notice: NoticeSlug } {
   throw error;
 }
 
-/** What was written in a form that is refused, for the page to show it again; null: the form begins anew. */
+/** What the customer wrote in a refused form, which the page shows again; null: the form is shown empty. */
 export function refusedFields(
   action: string,
   fields: Fields,

@@ -187,8 +187,8 @@ function formRoutes(
       const payment = await paymentOf(deps, request, fields);
       const notice = await noticeOf(() => action(payment, fields, request, reply));
       const address = pageUrl(payPath, payment, text(fields.lang), notice);
-      const again = refusedFields(name, fields, notice);
-      return reply.redirect(again ? `${address}&${new URLSearchParams(again)}` : address, 303);
+      const refilled = refusedFields(name, fields, notice);
+      return reply.redirect(refilled ? `${address}&${new URLSearchParams(refilled)}` : address, 303);
     });
   }
   page.post<{ Body: Fields }>(`${payPath}/refund`, { schema: { hide: true } }, async (request, reply) => {

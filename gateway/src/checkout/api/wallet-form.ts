@@ -30,7 +30,7 @@ export type WalletFormDeps = StateDeps & {
 
 type Form = { username: string; password: string };
 
-/** Pays out of the wallet whose name and password the form has. Throws `rate_limited`, and why it is not possible. */
+/** Pays from the wallet whose name and password the form has. Throws `rate_limited`, and the refusals of the payment. */
 export type WalletForm = (
   paymentId: string,
   form: Form,
@@ -38,7 +38,7 @@ export type WalletForm = (
   reply: FastifyReply,
 ) => Promise<NoticeSlug | undefined>;
 
-/** What the page says of each outcome; undefined: its state says it. */
+/** The notice of each outcome; undefined: the state of the page shows it. */
 const noticeOf: Record<PayOutcome, NoticeSlug | undefined> = {
   paid: undefined,
   checking: undefined,
@@ -50,7 +50,7 @@ const noticeOf: Record<PayOutcome, NoticeSlug | undefined> = {
   refused: 'wallet_refused',
 };
 
-/** More than anybody's name or password has: it is not sent to another system. */
+/** No name or password is longer: a longer one is not sent to the other system. */
 const longestField = 255;
 
 export function createWalletForm(deps: WalletFormDeps): WalletForm {
@@ -80,7 +80,7 @@ export function createWalletForm(deps: WalletFormDeps): WalletForm {
     const userId = await tryPassword(deps, form, origin);
     if (!userId) return 'wrong_password';
     await rememberUserPlace(deps, userId, devices.keep(origin, reply));
-    // A password that is not taken for long is changed on the wallet's pages, where there are such.
+    // A password that soon may not be used any more must be changed on the wallet's pages, if there are any.
     const isOutdated = faultOfPassword(form.password) !== null || (await isPasswordGiven(db, userId));
     if (isOutdated && deps.walletUrl !== null) return 'pay_in_wallet';
     await transaction(db, (tx) => payFromWallet(tx, deps, paymentId, userId));
@@ -88,7 +88,7 @@ export function createWalletForm(deps: WalletFormDeps): WalletForm {
   };
 }
 
-/** The page keeps one cookie, by which it knows a device again. */
+/** The page's only cookie, by which it recognises a device. */
 function createDevices({ seal, payUrl }: Pick<WalletFormDeps, 'seal' | 'payUrl'>) {
   const { protocol, pathname } = new URL(payUrl);
   const secure = protocol === 'https:';
@@ -100,7 +100,7 @@ function createDevices({ seal, payUrl }: Pick<WalletFormDeps, 'seal' | 'payUrl'>
     secure,
   });
   return {
-    /** A damaged cookie is none: the page works without. */
+    /** A damaged cookie counts as none. */
     originOf({ headers, ip }: FastifyRequest): Origin {
       try {
         return { device: cookies.read(headers.cookie).device, ip };
@@ -109,7 +109,7 @@ function createDevices({ seal, payUrl }: Pick<WalletFormDeps, 'seal' | 'payUrl'>
         throw error;
       }
     },
-    /** Has the browser keep its device, and returns where it is. */
+    /** Sets the cookie of the device, and returns the origin with that device. */
     keep(origin: Origin, reply: FastifyReply): Origin {
       const device = origin.device ?? randomBase62(32);
       void reply.header('set-cookie', cookies.set('device', device, deviceSeconds));

@@ -8,7 +8,7 @@ import { paymentErrors } from '../../payments/payment/errors.ts';
 import type { Format } from '../format.ts';
 import type { Sentence, Translate } from '../messages/translate.ts';
 
-/** Why a customer's amount is not taken. */
+/** What is wrong with a customer's amount. */
 export type AmountFault = 'digits' | 'decimals' | 'limits' | { minimum: string };
 
 export type LinkAmount = { sent: number; units: bigint };
@@ -33,8 +33,8 @@ const taken = (currency: Currency, units: bigint): LinkAmount => ({
 });
 
 /**
- * What a customer wrote as a plain decimal, with a point or a comma; null: it is none, or its comma may separate
- * thousands as well.
+ * What a customer wrote, with a point or a comma, as a plain decimal; null: it is no decimal, or its comma may separate
+ * thousands.
  */
 export function plainDecimal(written: string): string | null {
   const latin = written
@@ -46,7 +46,7 @@ export function plainDecimal(written: string): string | null {
   return decimals === '' ? whole : `${whole}.${decimals}`;
 }
 
-/** The zeros of Arabic, Persian, Hindi, Bengali and Thai; each one's other digits follow it. */
+/** The zeros of Arabic, Persian, Hindi, Bengali and Thai; the other digits of each follow its zero. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
 
 function latinDigit(digit: string): string {
@@ -55,7 +55,7 @@ function latinDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
-/** The fault that a refusal of the payment is; null: it is about something else. */
+/** The fault of the amount for which the payment was refused; null: it was refused for another reason. */
 export function faultOfRefusal(error: Refusal): AmountFault | null {
   if (error.row !== paymentErrors.amount_below_minimum) return null;
   return { minimum: /minimum of (\S+) USD/.exec(error.message)?.[1] ?? '' };

@@ -12,8 +12,8 @@ import type { PaymentStatus } from '../../payments/payment/payment.ts';
 import type { PaidShop } from '../checkout-payment.ts';
 
 /**
- * What the page shows. `taken`: a payment of the one-use link is open, until the time where it ends by itself; `own`: it is
- * this customer's. `closed`: no payment of the integration can be made at the moment.
+ * What the page shows. `taken`: a payment of the one-use link is open; `until`: when it ends by itself. `own`: the address
+ * of that payment, if this customer made it. `closed`: no payment of the integration can be made at the moment.
  */
 export type LinkState =
   | { name: Exclude<LinkStatus, 'active' | 'used'> | 'open' | 'closed' }
@@ -76,7 +76,7 @@ async function stateOf(
   return { name: isClosed(deps, link, creator) ? 'closed' : 'open' };
 }
 
-/** The payments of a one-use link that hold it: those that are open, and the one that was completed. */
+/** The payments that make a one-use link unavailable: those that are open, and the completed one. */
 async function usesOfOne(reader: Reader, { id }: PaymentLink): Promise<Use[]> {
   const { rows } = await reader.query<Use>(
     `SELECT reference, token, status, deadline, completed_at FROM payments
@@ -99,7 +99,7 @@ function isClosed(deps: FindLinkDeps, link: PaymentLink, creator: Creator): bool
   }
 }
 
-/** The link's own address after paying, as the input of a payment. */
+/** The address that the link sets for after the payment, as input of a payment. */
 export function successOf({ successUrl: uri }: PaymentLink) {
   return uri === null ? {} : { success_url: { uri, url: new URL(uri) } };
 }

@@ -7,8 +7,8 @@ import { qrSvg } from '../qr.ts';
 type Code = { id: string; summary: Html; code: Html; hint: Html | null };
 
 /**
- * The QR code that is shown beside the destination. The address alone holds neither token nor network. So it is that of this
- * page, if a phone can reach it. A phone does not show it: nobody scans the screen in their hand.
+ * The QR code beside the destination. It holds the address of this page if a phone can open it, because the address of the
+ * destination alone names neither token nor network. A phone does not show the code.
  */
 export function codePart(context: PageContext, destination: CheckoutDestination): Html {
   const [{ summary, code, hint }] = codesOf(context, destination);

@@ -18,13 +18,13 @@ ${field('password', t('password').text, html`type="password" autocomplete="curre
   );
 }
 
-/** Leads whoever is signed in to their wallet there: they pay by one press. */
+/** A link to the wallet pages, where a signed-in user pays by one press. */
 export function inWalletLink({ t, walletUrl, query, locale }: PageContext): Html | null {
   if (!walletUrl) return null;
   return html`<p class="in-wallet"><a class="button plain" href="${walletUrl}/pay?${query}&lang=${locale}">${t('walletOpen')}</a></p>`;
 }
 
-/** Whether a page says beside its field what is wrong with a claimed transaction, rather than above all. */
+/** The mark of a page that shows the fault of a claimed transaction beside its field, not at the top. */
 export const claimFaultMark = 'id="transaction-fault"';
 
 /** "I already paid": a form that claims a transaction. */

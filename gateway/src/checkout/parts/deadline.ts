@@ -2,7 +2,7 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { icon } from '../icons.ts';
 
-/** The deadline in UTC. The script shows how long that is and when in the customer's time, and counts the last minutes down. */
+/** The deadline in UTC. The script shows the time left and the customer's local time, and counts the last minutes down. */
 export function deadlinePart({ t, format, view, now }: PageContext): Html {
   const { deadline } = view;
   const within = t('payWithin', { left: '{left}', time: '{time}' }).text;

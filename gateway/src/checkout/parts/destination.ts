@@ -11,7 +11,7 @@ import { hasMemo } from './memo-steps.ts';
 import { memoTransferPart } from './memo-transfer.ts';
 import { openWalletPart } from './open-wallet.ts';
 
-/** The destination that the page shows: that of the chosen network, or of the one by which a part came. */
+/** The destination that the page shows: of the chosen network, or of the network by which a part of the money came. */
 export function shownDestination({
   destinations,
   transfers,
@@ -50,7 +50,7 @@ function addressRows({ t, view }: PageContext, destination: CheckoutDestination,
 ${evm ? html`<p class="warning">${t('otherNetworkWarning', { currency: view.currency, network })}</p>` : html`<p class="hint">${t('onlyOn', { currency: view.currency, network })}</p>`}`;
 }
 
-/** What belongs to the shown destination and few people need: further codes and the other networks. */
+/** What few people need of the shown destination: further codes, and the other networks. */
 export function moreOfDestination(context: PageContext, destination: CheckoutDestination): Html {
   const { t, view } = context;
   const others = view.destinations.filter((each) => each !== destination && !hasMemo(each));

@@ -33,7 +33,7 @@ export function receiptPart(context: PageContext): Html {
   ])}<button type="button" class="button plain needs-script" id="print" data-print>${t('printReceipt')}</button></section>`;
 }
 
-/** The transfers of a completed payment; its receipt shows all else. */
+/** The transfers of a completed payment; its receipt shows everything else. */
 export function receiptDetailsPart(context: PageContext): Html | null {
   if (context.view.transfers.length === 0) return null;
   return disclosure('details', context.t('details'), html`${transfersPart(context)}`);
@@ -49,7 +49,7 @@ export function referenceValue(context: PageContext, id: string): Html {
   return html`${code(context.view.reference)}${copyButton(context, 'reference', context.view.reference, id)}`;
 }
 
-/** What a customer needs to write to the shop: the reference, and where to. */
+/** What a customer needs to write to the shop: the reference, and the shop's address. */
 export function writeToShopPart(context: PageContext, lead: HtmlValue, id: string): Html {
   const { integration, reference } = context.view;
   const contact = contactLinks(integration, reference);

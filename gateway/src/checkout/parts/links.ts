@@ -20,7 +20,7 @@ export function returnLink(context: PageContext): Html | null {
   return html`<a class="button primary" id="return" href="${url.href}" rel="noreferrer">${context.t('returnTo', { host: url.host })}</a>${countdown(context, url)}`;
 }
 
-/** Where a customer writes to the shop; null where it names no place. A mail has the reference as its subject. */
+/** Links to the shop's contact addresses; null when it has none. A mail has the reference as its subject. */
 export function contactLinks({ contact }: PaidShop, reference: string | null): Html | null {
   const { email, url } = contact;
   if (email === null && url === null) return null;
@@ -33,8 +33,8 @@ function mailto(email: string, reference: string | null): string {
 }
 
 /**
- * The countdown after the end of a payment. The script runs it, and a button stops it. There is none where something is
- * owed to the customer or refunded, or money came for a payment that was not completed: the page says what happens to it.
+ * The countdown after the end of a payment. The script runs it, and a button stops it. There is none when something is
+ * owed to the customer or refunded, or money came for a payment that was not completed: the customer must read the page.
  */
 function countdown({ t, view, now }: PageContext, url: URL): Html | null {
   if (

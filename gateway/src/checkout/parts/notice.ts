@@ -25,7 +25,7 @@ export function noticeContact({ view }: PageContext, notice: PlainNotice): Html 
 /** The result of the form that was just sent; null for an unknown slug. */
 export function noticePart(context: PageContext): Html | null {
   const { t, view, notice: asked, mixRefusal } = context;
-  // A refusal that came while the page waited has no form that it answers.
+  // A refusal while the page waited is the answer to no form.
   const notice =
     asked ?? (view.status === 'linked' && view.wallet.attempt === 'refused' ? 'wallet_refused' : asked);
   const sentTo = view.receipt?.sentTo;

@@ -2,7 +2,7 @@ import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { disclosure, field, postForm } from './form.ts';
 
-/** Where the receipt was mailed, and a form that mails it once more; null where the gateway mails none. */
+/** To which address the receipt was mailed, and a form that mails it again; null when the gateway mails none. */
 export function receiptMailPart(context: PageContext): Html | null {
   const { t, view } = context;
   if (!view.receipt) return null;

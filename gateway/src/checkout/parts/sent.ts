@@ -5,7 +5,7 @@ import type { PageContext } from '../context.ts';
 import { code, copyButton } from './copy.ts';
 import { disclosure } from './form.ts';
 
-/** Nobody asks before so long whether a transfer came through, on a fast network either. */
+/** Before this time no transfer is shown as late, even on a fast network. */
 const shortestSeconds = 60;
 
 /** How long a network usually needs until a transfer is final. */

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 
-/** A warning for each transfer in another currency: it has arrived, does not count, and is safe. */
+/** A warning for each transfer in another currency: it has arrived, does not count, and is not lost. */
 export function wrongTokenPart({ t, view, format }: PageContext): Html | null {
   const others = view.transfers.filter(
     ({ currency, state }) => currency !== view.currency && state !== 'gone',

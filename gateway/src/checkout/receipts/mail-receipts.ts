@@ -39,7 +39,7 @@ export async function mailReceipt(
   await markMailed(tx, payment.id, to, now);
 }
 
-/** What was paid to whom, and the link of the page, which stays the home of the receipt. */
+/** The mail of a receipt: what was paid to whom, and a link to the page, which shows the receipt. */
 export function receiptLetter(payUrl: string, payment: CheckoutPayment, locale: Locale): Letter {
   const { reference, integration, token, currency } = payment;
   const t = translator(locale, messagesOf(locale));

@@ -7,7 +7,7 @@ import { noticeText } from '../parts/notice.ts';
 import { claimForm, destinationFacts, lineInputs } from '../parts/owed/owed.ts';
 import { proofPart } from '../parts/owed/proof.ts';
 
-/** A claim of what is owed: all of it once more for the customer to confirm, or why it cannot be sent so. */
+/** A claim of what is owed: all its fields again for the customer to confirm, or why it cannot be sent. */
 export function claimMain(context: PageContext, claim: ClaimDraft): Html {
   const { t, format, payPath, query, locale } = context;
   const isRight = hasRightAddress(claim);
@@ -27,7 +27,7 @@ export function claimTitle({ t }: PageContext, claim: ClaimDraft) {
   return hasRightAddress(claim) ? t('owedCheckTitle') : t('owedFaultTitle');
 }
 
-/** Whether only the confirmation is missing, or a signature that fits. */
+/** Whether only the confirmation is missing, or a right signature. */
 const hasRightAddress = ({ fault, proof }: ClaimDraft): boolean =>
   fault === null ||
   (fault === 'claim_needs_payer' && proof !== null) ||

@@ -7,10 +7,10 @@ import { confirmationsOf, confirmationsText, progressPart, waitPart } from '../p
 import { explorerLinks } from '../parts/transfers.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** Money came after the deadline. The full amount still counts; about less than that the merchant decides. */
+/** Money came after the deadline. The full amount still counts; of less than that the merchant decides. */
 export function lateView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
-  // Without a late window nothing completes it by itself, however much came.
+  // Without a late window no amount completes the payment by itself.
   const covered = isZero(view.amountMissing) && view.lateUntil !== null;
   const confirmations = confirmationsOf(view);
   return {

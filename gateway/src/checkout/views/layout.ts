@@ -17,7 +17,7 @@ export type Layout = {
   main: Html;
   /** The address of the page in another language; it has a query. */
   languageHref: (locale: Locale) => string;
-  /** The list of languages is asked for in place of the page. */
+  /** The list of languages is shown in place of the page. */
   asksLanguage: boolean;
   /** The addresses from which the script reads changes; null when there is no payment. */
   live: { state: string; events: string } | null;

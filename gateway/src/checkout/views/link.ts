@@ -18,12 +18,12 @@ export type LinkPageOptions = {
   locale: Locale;
   assets: CheckoutAssets;
   now: Date;
-  /** By which the form is known again when it is sent twice. */
+  /** Names the form, so that sending it twice makes one payment. */
   nonce: string;
-  /** What the customer wrote, and why it is not taken. */
+  /** What the customer wrote, and what is wrong with it. */
   written?: string;
   fault?: AmountFault | null;
-  /** The list of languages is asked for in place of the page. */
+  /** The list of languages is shown in place of the page. */
   asksLanguage: boolean;
   /** The form was sent too often. */
   tooMany?: boolean;
@@ -63,7 +63,7 @@ ${link.description && html`<p class="lead description"><bdi>${link.description}<
       const lead = state.until
         ? t('linkTakenLead', { time: format.time(state.until, now) })
         : t('linkTakenOpenLead', { merchant });
-      return html`${head('clock', 'wait', t('linkTakenTitle'), lead)}${again(context)}${!state.until && contactOf(shop)}`;
+      return html`${head('clock', 'wait', t('linkTakenTitle'), lead)}${checkAgainLink(context)}${!state.until && contactOf(shop)}`;
     }
     case 'used':
       return html`${head('check', 'good', t('linkUsedTitle'), t('linkUsedLead'))}${state.own && onward(state.own, t('linkOwnPaid'))}`;
@@ -74,7 +74,7 @@ ${link.description && html`<p class="lead description"><bdi>${link.description}<
     case 'stopped':
       return html`${head('minus', 'bad', t('linkStoppedTitle'), t('linkStoppedLead', { merchant }))}${contactOf(shop)}`;
     case 'closed':
-      return html`${head('minus', 'bad', t('noMethodTitle'), t('linkClosedLead'))}${again(context)}`;
+      return html`${head('minus', 'bad', t('noMethodTitle'), t('linkClosedLead'))}${checkAgainLink(context)}`;
   }
 }
 
@@ -91,11 +91,11 @@ function onward(url: string, label: HtmlValue): Html {
   return html`<a class="button primary" id="own-payment" href="${url}">${label}</a>`;
 }
 
-function again({ t, link, locale }: Context): Html {
+function checkAgainLink({ t, link, locale }: Context): Html {
   return html`<a class="button" id="check-again" href="/l/${link.code}?lang=${locale}">${t('checkAgain')}</a>`;
 }
 
-/** What a payment by the link comes to, where that is fixed. */
+/** The fee and the sum of a payment by the link, if its amount is fixed. */
 function due({ link, creator }: LinkPage): { fee: bigint; due: bigint } | null {
   const { amount, currency } = link;
   if (amount === null) return null;
@@ -121,7 +121,7 @@ function payForm(context: Context): Html {
 ${tooMany && html`<p class="notice bad" role="alert">${t('linkTooMany')}</p>`}${!sum && amountField(context)}<button class="button primary" id="pay">${label}</button></form>`;
 }
 
-/** The amount that the customer says. What is wrong with it stands beside it. */
+/** The field of an amount that the customer chooses, with its fault beside it. */
 function amountField(context: Context): Html {
   const { link, t, written, fault, creator } = context;
   const limits = limitsText(context, link);

@@ -4,7 +4,7 @@ import { isZero } from '../format.ts';
 import type { Sentence } from '../messages/translate.ts';
 import { writeToShopPart } from '../parts/details.ts';
 
-/** Where the shop decides about what arrived: how to write to it. */
+/** How to write to the shop, when it decides about what arrived. */
 export function moneyCamePart(context: PageContext): Html | null {
   const { t, view } = context;
   if (isZero(view.amountReceived) || view.reason === 'returned' || view.isDust) return null;

@@ -74,7 +74,7 @@ export function renderPage(view: CheckoutPayment, options: PageOptions): string 
   });
 }
 
-/** The page that shows a claim once more. It follows no changes: it is the answer of a form, at that form's address. */
+/** The page that shows a claim again. It shows no changes, since it is the answer to a form, at the form's address. */
 function claimPage(context: PageContext, claim: ClaimDraft): string {
   const { view, locale, t, assets, payPath, query } = context;
   return layout({
@@ -112,7 +112,7 @@ export function renderNotFound(
   });
 }
 
-/** Whose page it is. */
+/** The name and logo of the merchant. */
 export function merchantHeader({
   t,
   view,

@@ -8,7 +8,7 @@ import { otherMethodsPart } from '../parts/methods.ts';
 import { simulatePart } from '../parts/simulate/simulate.ts';
 import type { ScreenView } from './screen-view.ts';
 
-/** The wallet is chosen: signing in pays. Where the user is to approve it elsewhere, the page waits for that. */
+/** The wallet is chosen: signing in pays. If the user must approve the payment elsewhere, the page waits for that. */
 export function walletView(context: PageContext): ScreenView {
   const { t, view, amount } = context;
   const due = amount(view.amountDue);

@@ -9,7 +9,7 @@ import { postForm } from '../form.ts';
 /** What is owed to the customer, each amount with a form that claims it, and the refunds that are under way or ended. */
 export function owedPart(context: PageContext): Html {
   const { t, view } = context;
-  // One that waits for an address is among what is owed.
+  // A refund that waits for an address is shown among what is owed.
   const waiting = new Set(view.owed.map(({ refundId }) => refundId));
   const refunds = view.refunds.filter(({ id }) => !waiting.has(id));
   return html`${view.owed.length > 0 && html`<section class="owed panel" aria-labelledby="owed-title"><h2 id="owed-title">${t('owedTitle')}</h2>${view.owed.map((line, index) => owedLine(context, line, index))}</section>`}
