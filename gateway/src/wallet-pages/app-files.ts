@@ -3,12 +3,12 @@ import type { WalletAssets } from './assets.ts';
 import { iconPng, iconSvg } from './icon.ts';
 import type { Say } from './messages/words.ts';
 
-/** What makes the pages an app that can be installed. */
+/** A file that lets browsers install the pages as an app. */
 export type AppFile = { path: string; contentType: string; body(): string | Buffer };
 
 let png: Buffer | undefined;
 
-/** Drawn when it is first asked for: at a start it would take as long as many modules. */
+/** Drawn at the first request: at the start it would take too long. */
 function touchIcon(): Buffer {
   png ??= iconPng(180);
   return png;
@@ -38,8 +38,8 @@ function manifest(path: string, say: Say): string {
 }
 
 /**
- * The service worker: it keeps the offline page and what that loads, and nothing of anybody's wallet. All else comes from
- * the server.
+ * The service worker. It keeps the offline page and the files that it loads, and nothing of any wallet. Everything else
+ * comes from the server.
  */
 function worker(path: string, { style, script }: WalletAssets): string {
   const kept = [`${path}/offline`, style.path, script.path];

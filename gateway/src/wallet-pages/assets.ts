@@ -15,7 +15,7 @@ const SCRIPTS = [
   ...['wallet/strength.ts', 'wallet/passkeys.ts', 'wallet/page.ts'],
 ];
 
-/** Reads and compresses them; throws when a file is missing. */
+/** Reads and compresses the files; throws when one is missing. */
 export async function loadWalletAssets(path: string): Promise<WalletAssets> {
   const [style, script] = await Promise.all([
     loadStyle(path, 'wallet', [...STYLES, 'wallet/wallet.css']),

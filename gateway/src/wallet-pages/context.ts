@@ -36,7 +36,7 @@ export type PageContext = {
   mode: Mode;
   session: UserSession | null;
   now: Date;
-  /** Path and query of the page, in which the language may be changed; null: it has no address of its own. */
+  /** The query of the page, in which a link to another language changes `lang`. */
   here: URLSearchParams;
   /** The page's own path below the wallet's. */
   page: string;
@@ -67,10 +67,10 @@ export function contextOf(
   };
 }
 
-/** Pages that somebody passes on the way in. */
+/** The pages of the sign-in and the sign-up. */
 const entrance = ['sign-in', 'sign-in-passkey', 'sign-up', 'code'];
 
-/** What a link or a form keeps of the page that it is on: the language, the mode, and what follows the sign-in. */
+/** The parameters of a page that its links and forms keep: the language, the mode, and the page after the sign-in. */
 export function keptBy({ locale, isChosen, mode, next }: PageContext, page: string): Record<string, string> {
   return {
     ...(mode === 'test' ? { mode } : {}),
@@ -82,7 +82,7 @@ export function keptBy({ locale, isChosen, mode, next }: PageContext, page: stri
 /** Pages that may follow a sign-in. */
 const followers = ['', 'pay', 'send', 'receive', 'withdraw', 'history', 'account'];
 
-/** The page that a field names; null where it is none that may follow. */
+/** The page that a field names; null when it may not follow a sign-in. */
 export function nextOf(text: string | undefined): Next | null {
   const [to = '', search = ''] = (text ?? '').split('?', 2);
   if (text === undefined || !followers.includes(to)) return null;
@@ -94,7 +94,7 @@ export function textOfNext({ to, query = {} }: Next): string {
   return search === '' ? to : `${to}?${search}`;
 }
 
-/** A link to a page of the wallet, which keeps what its page keeps. */
+/** A link to a page of the wallet, with the parameters of `keptBy`. */
 export function linkTo(context: PageContext, page: string, query: Record<string, string> = {}): string {
   const { site } = context;
   const kept = keptBy(context, page);

@@ -21,7 +21,7 @@ function colourAt(x: number, y: number): readonly number[] {
 
 const samples = [1 / 6, 3 / 6, 5 / 6];
 
-/** The same as PNG: iPhones take no other for their home screens. */
+/** The icon as PNG: iPhones accept no other format for their home screens. */
 export function iconPng(size: number): Buffer {
   const scale = 512 / size;
   const rows = Buffer.alloc(size * (1 + size * 3));

@@ -13,7 +13,7 @@ export type WalletLetters = {
   reset(to: Contact, token: string): Letter;
   newPlace(to: Contact, address: string): Letter;
   changed(to: Contact, address: string): Letter;
-  /** A code of the app was given a second time. */
+  /** A code of the authenticator app was given a second time. */
   reused(to: Contact, address: string): Letter;
 };
 
@@ -70,7 +70,7 @@ export function walletLetters(url: string): WalletLetters {
   };
 }
 
-/** What `takeCode` does when a code of the app is given a second time, at `address`: its owner gets a mail. */
+/** For `takeCode`: mails the owner that a code of the authenticator app was given a second time, from `address`. */
 export function onReuse(letters: WalletLetters, userId: UserId, address: string): (tx: Tx) => Promise<void> {
   return async (tx) => {
     const contact = await contactOf(tx, userId);

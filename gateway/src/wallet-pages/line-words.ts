@@ -17,7 +17,7 @@ export function lineWords(say: Say, line: WalletLine, { network }: Pick<Asset, '
   return kind === 'owed' ? say('lineOwed') : say('lineOther');
 }
 
-/** What else there is to say of it: the payment's reference, or the note of whoever sent it. */
+/** A second line of text: the payment's reference, or the sender's note. */
 export function lineNote(say: Say, { kind, reference, note }: WalletLine): Sentence | string | null {
   if (kind === 'paid' && reference !== null) return say('linePaidReference', { reference });
   return note;

@@ -19,7 +19,7 @@ export const lineKinds = [
 ] as const;
 export type LineKind = (typeof lineKinds)[number];
 
-/** A line of a wallet with what was behind it; names are null where nobody is to be named. */
+/** A line of a wallet with its cause; names are null when there is nobody to name. */
 export type WalletLine = Pick<Line, 'seq' | 'asset' | 'units' | 'balance' | 'created_at'> & {
   kind: LineKind;
   merchant: string | null;
@@ -43,7 +43,7 @@ function kindOf({ cause, units }: Line): LineKind {
   return kindsOf[cause]?.[units > 0n ? 'in' : 'out'] ?? 'other';
 }
 
-/** A user's lines before `beforeSeq`, newest first, each with who or what was behind it. */
+/** A user's lines before `beforeSeq`, newest first, each with its cause and the other party. */
 export async function walletLines(
   reader: Reader,
   { userId, mode }: { userId: UserId; mode: Mode },

@@ -25,7 +25,7 @@ export async function mailNotices(db: Database, deps: NoticeLetterDeps, now: Dat
   }
 }
 
-/** One notice as a mail: what happened as its subject, with whom below it, and where to look. */
+/** A notice as a mail: its subject says what happened, its text with whom, and it links to the wallet. */
 export function noticeLetter({ assets, url }: NoticeLetterDeps, notice: NoticeMail): Letter {
   const locale = localeOf(notice);
   const say = sayIn(locale);
@@ -56,15 +56,15 @@ function wordsOf(say: Say, locale: Locale, assets: Assets, notice: NoticeMail): 
   const network = asset?.network ?? '';
   const amount =
     asset && units !== null ? formatOf(locale).amount(decimalOf(units, asset.scale), asset.currency) : '';
-  const came = say('mailInSubject', { amount });
+  const received = say('mailInSubject', { amount });
   const left = say('mailOutSubject', { amount });
   switch (kind) {
     case 'received':
-      return { subject: came, what: say('lineReceived', { username: other }) };
+      return { subject: received, what: say('lineReceived', { username: other }) };
     case 'funded':
-      return { subject: came, what: say('lineFunded', { merchant: other }) };
+      return { subject: received, what: say('lineFunded', { merchant: other }) };
     case 'deposit':
-      return { subject: came, what: say('lineDeposit', { network }) };
+      return { subject: received, what: say('lineDeposit', { network }) };
     case 'sent':
       return { subject: left, what: say('lineSent', { username: other }), isAlarming: true };
     case 'paid':

@@ -7,7 +7,7 @@ import { payoutErrors } from '../payouts/payout/errors.ts';
 import { walletErrors } from '../wallets/errors.ts';
 import type { WalletMessages } from './messages/words.ts';
 
-/** What a redirect may say, by the words that say it. */
+/** The notices that a redirect may name, each the key of its text. */
 export const noticeKeys = [
   'resetDone',
   'confirmDone',
@@ -30,7 +30,7 @@ export const noticeKeys = [
 ] as const satisfies readonly (keyof WalletMessages)[];
 export type NoticeKey = (typeof noticeKeys)[number];
 
-/** What a page says above all else: what was done, or why a form was refused. */
+/** What a page shows at its top: what was done, or why a form was refused. */
 export type Notes = { notice: string | undefined; fault: Html | null };
 
 /** The faults that a page shows in words of its own. */
@@ -69,7 +69,7 @@ const faultsOf = new Map<ErrorRow, FaultKey>([
   [payoutErrors.payout_not_cancellable, 'faultCancel'],
 ]);
 
-/** The words for a refusal; most are ones that people can cause. */
+/** The text for a refusal; most are ones that people can cause. */
 export function faultOf({ row, message }: Refusal): FaultKey {
   if (row === kitErrors.field_invalid && /^(?:to|memo) /.test(message)) return 'faultAddress';
   if (row === kitErrors.field_invalid && message.startsWith('email')) return 'faultEmail';
@@ -78,7 +78,7 @@ export function faultOf({ row, message }: Refusal): FaultKey {
   return faultsOf.get(row) ?? 'faultOther';
 }
 
-/** A form that is refused for a reason of the pages' own. */
+/** A refusal of a form that comes from the pages themselves. */
 export class Fault extends Error {
   readonly key: FaultKey;
   readonly status: number;

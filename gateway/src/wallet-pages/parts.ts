@@ -4,7 +4,7 @@ import { html } from '../kit/http/html.ts';
 import { keptBy, type PageContext } from './context.ts';
 import { type Notes, noticeKeys } from './notices.ts';
 
-/** A form that posts to a page of the wallet, with what its page keeps. */
+/** A form that posts to a page of the wallet, with the parameters of `keptBy`. */
 export function postForm(context: PageContext, page: string, content: Html, id?: string): Html {
   const kept = Object.entries(keptBy(context, page)).map(([name, value]) => hidden(name, value));
   return html`<form method="post" action="${context.site.path}/${page}" ${id && html`id="${id}"`}>${kept}${content}</form>`;
@@ -14,7 +14,7 @@ export function hidden(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }
 
-/** A labelled field with a hint below it. `id` differs from `name` where a page has the name twice. */
+/** A labelled field with a hint below it. `id` differs from `name` when a page has the name twice. */
 export function field(given: {
   name: string;
   label: HtmlValue;
@@ -37,7 +37,7 @@ export function section(id: string, title: HtmlValue, content: Html): Html {
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
 }
 
-/** What became of the form that was just sent. */
+/** The result of the form that was just sent. */
 export function noticePart({ say }: PageContext, { notice, fault }: Notes): Html | null {
   if (fault) return html`<p class="notice bad" role="alert">${fault}</p>`;
   const key = noticeKeys.find((each) => each === notice);

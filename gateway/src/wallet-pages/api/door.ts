@@ -8,7 +8,7 @@ import { refuseForeign } from '../../kit/http/http.ts';
 import type { IsOwnOrigin } from '../../kit/net/own-origins.ts';
 import type { Seal } from '../../kit/seal.ts';
 
-/** A session; the second step of a sign-in; the device, by which it is known again. */
+/** The session, the second step of a sign-in, and the device, which is recognised at the next sign-in. */
 export type WalletCookie = 'session' | 'step' | 'device';
 
 const seconds: Readonly<Record<WalletCookie, number>> = {
@@ -17,13 +17,13 @@ const seconds: Readonly<Record<WalletCookie, number>> = {
   device: deviceSeconds,
 };
 
-/** The cookies of the wallet's pages, and which forms they may speak for. */
+/** The cookies of the wallet's pages, and the check of where a form comes from. */
 export type Door = {
-  /** The cookies of a request; damaged or doubled ones are none, and are expired. */
+  /** The cookies of a request. Damaged or doubled ones count as missing, and are expired. */
   read(request: FastifyRequest, reply: FastifyReply): OwnCookies<WalletCookie>;
   set(reply: FastifyReply, use: WalletCookie, value: string): void;
   expire(reply: FastifyReply, ...uses: WalletCookie[]): void;
-  /** Refuses a form of another site, and one that a cookie speaks for without saying where it comes from. */
+  /** Throws for a form of another site, and for one with cookies but without an origin. */
   refuseForeign(request: FastifyRequest, cookies: OwnCookies<WalletCookie>): void;
 };
 

@@ -20,7 +20,7 @@ const perPage = 25;
 const inState = 50;
 const exportedAtOnce = 500;
 
-/** What a user has and what moved. */
+/** The balances and lines of a user. */
 export function moneyPages(app: FastifyInstance, frame: Frame, { db }: FrameDeps): void {
   const ownerOf = ({ session, context }: OwnExchange) => ({ userId: session.user.id, mode: context.mode });
   const balancesFor = ({ userId, mode }: { userId: UserId; mode: Mode }) =>
@@ -94,7 +94,7 @@ function entryOf({ say, site }: PageContext, line: WalletLine) {
   };
 }
 
-/** All lines, the newest first, read in parts, so that a history of any length takes little memory. */
+/** All lines, the newest first, read in parts, so that a long history takes little memory. */
 async function* csvOf(db: Database, { session, context }: OwnExchange): AsyncGenerator<string> {
   yield csvHead(['at', 'asset', 'amount', 'balance', 'kind', 'text']);
   let beforeSeq: bigint | null = null;

@@ -34,7 +34,7 @@ export function moveFields({ field }: OwnExchange): MoveFields {
   };
 }
 
-/** The asset and the units of a form; throws a fault. A comma that cannot be of thousands is a decimal one. */
+/** The asset and the units of a form; throws a fault. A comma that cannot separate thousands is a decimal comma. */
 export function moneyOf(
   { context }: OwnExchange,
   { asset: given, amount }: MoveFields,
@@ -47,7 +47,7 @@ export function moneyOf(
   return { asset, units };
 }
 
-/** The form's own name: the same form has one effect however often it is sent. */
+/** The key of the form: a form that is sent several times has one effect. */
 export function formKeyOf({ field }: OwnExchange): string {
   return field('form') || newId();
 }
@@ -57,7 +57,7 @@ export function needsCode({ session }: OwnExchange, now: Date): boolean {
   return session.user.hasFactor && !isFactorRecent(session, now);
 }
 
-/** What somebody without a fresh second factor has to do. */
+/** What a user without a fresh second factor must do. */
 export function factorFault({ session: { user } }: OwnExchange): FaultKey {
   if (user.hasFactor) return 'faultFactor';
   return user.hasPasskey ? 'faultFresh' : 'faultFactorNeeded';
@@ -137,7 +137,7 @@ export function movingForms(frame: Frame, deps: MovingDeps): void {
   );
 }
 
-/** The last step again where it was refused for its code alone, else the form. */
+/** The last step again if only its code was refused, else the form. */
 export async function drawnAgain(
   exchange: OwnExchange,
   preview: (exchange: OwnExchange) => Promise<View>,

@@ -15,11 +15,11 @@ import { answerOf } from './sign-up.ts';
 
 type Deps = EntranceDeps & { passkeyPlace: PasskeyPlace };
 
-/** Passkeys: what the script asks for, and the sign-in by one. Its answers come back as forms. */
+/** Passkeys: the options that the script asks for, and the sign-in by one. The script sends the answers as forms. */
 export function passkeyForms(app: FastifyInstance, frame: Frame, deps: Deps): void {
   const { db, door, guards, now, passkeyPlace } = deps;
 
-  // The script alone asks, by fetch: browsers send Origin with that.
+  // Only the script calls this, by fetch, with which browsers send an Origin.
   app.post('/wallet/passkey-options', { schema: { hide: true } }, async (request, reply) => {
     const exchange = await frame.exchangeOf(request, reply);
     door.refuseForeign(request, exchange.cookies);

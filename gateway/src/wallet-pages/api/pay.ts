@@ -20,12 +20,12 @@ import type { EntranceDeps } from './sign-in.ts';
 
 export type PayDeps = EntranceDeps & StateDeps & PageDeps & { baseUrl: string; payUrl: string };
 
-/** Paying a payment of a merchant by one press, as somebody who is signed in. */
+/** Paying a merchant's payment by one press, for users who are signed in. */
 export function payForms(frame: Frame, deps: PayDeps): void {
   const { db, guards, baseUrl, payUrl } = deps;
   const hostedPage = seenFrom(baseUrl, payUrl);
 
-  /** The payment whose three values the address or the form carries, and the exchange in its mode. */
+  /** The payment that the address or the form names by its three values, and the exchange in its mode. */
   async function paymentIn<E extends OwnExchange>(
     exchange: E,
   ): Promise<{ payment: CheckoutPayment; own: E }> {
@@ -47,7 +47,7 @@ export function payForms(frame: Frame, deps: PayDeps): void {
     return `${hostedPage}?${new URLSearchParams(query)}`;
   }
 
-  /** What the press would be refused for, as far as it is known before; null: nothing. */
+  /** Why paying would be refused, as far as that is known before; null: it would not. */
   async function faultBefore({ session }: OwnExchange, payment: CheckoutPayment): Promise<Refusal | null> {
     const proof = session.factorAt && secondFactorShown(session.user.id, session.factorAt);
     return await inVain(db, (tx) =>

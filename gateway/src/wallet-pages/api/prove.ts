@@ -9,9 +9,9 @@ import { Fault } from '../notices.ts';
 import type { OwnExchange } from './frame.ts';
 import type { EntranceDeps } from './sign-in.ts';
 
-// Who changes how they sign in, or moves money, proves once more who they are.
+// A user who changes how they sign in, or moves money, must confirm who they are.
 
-/** Whether something beside the password shows who a user is: an authenticator app or a passkey. */
+/** Whether the user has a second factor: an authenticator app or a passkey. */
 const hasAnyFactor = ({ user }: UserSession): boolean => user.hasFactor || user.hasPasskey;
 
 /** Whether a second factor was shown in this session in the last five minutes. */
@@ -19,7 +19,7 @@ export function isFactorRecent({ user, factorAt }: UserSession, now: Date): bool
   return isProved(factorAt && secondFactorShown(user.id, factorAt), user.id, now);
 }
 
-/** How a form of the account asks for the factor: by a code, by a code or a sign-in by passkey, or not at all. */
+/** How a form of the account asks for the factor: by a code, or by a code or a sign-in by passkey; null: it does not. */
 export function codeAskedOf(session: UserSession, now: Date): 'code' | 'code or passkey' | null {
   const { hasFactor, hasRecoveryCodes } = session.user;
   if (!hasAnyFactor(session) || isFactorRecent(session, now)) return null;
@@ -51,8 +51,8 @@ export async function shownBy(deps: EntranceDeps, exchange: OwnExchange): Promis
 }
 
 /**
- * To be called before a change of how a user signs in: asks for the password, and where there is an authenticator app or a
- * passkey for that too, shown in this session within the last five minutes (contract.md#money-out). Throws a fault of 403.
+ * To be called before a change of how a user signs in. Needs the password, and from a user with an authenticator app or a
+ * passkey also that, shown in this session within the last five minutes (contract.md#money-out). Throws a fault of 403.
  */
 export async function proveChange(deps: EntranceDeps, exchange: OwnExchange): Promise<void> {
   await provePassword(deps, exchange);
@@ -75,7 +75,7 @@ async function provePassword(deps: EntranceDeps, { session, field, request }: Ow
   await markProved(db, session, false, now());
 }
 
-/** Asks for the second factor alone, where there is one. */
+/** Needs only the second factor, if there is one. */
 export async function proveFactor(deps: EntranceDeps, exchange: OwnExchange): Promise<void> {
   const { session } = exchange;
   if (!hasAnyFactor(session)) return;

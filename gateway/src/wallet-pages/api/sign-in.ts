@@ -24,7 +24,7 @@ export type EntranceDeps = FrameDeps & {
   letters: WalletLetters;
 };
 
-/** Signs a user in who has proved who they are: the session, its cookies, and what a new device means. */
+/** Signs in a user who has proved who they are: makes the session and its cookies, and warns of a new device. */
 export async function enter(
   deps: EntranceDeps,
   exchange: Exchange,

@@ -13,7 +13,7 @@ import { signUpView } from '../views/entrance.ts';
 import type { Exchange, Frame } from './frame.ts';
 import { type EntranceDeps, enter } from './sign-in.ts';
 
-/** What a browser answered to a request for a passkey, as a form carries it. */
+/** The browser's answer to a request for a passkey, from the fields of a form; null: there is none. */
 export function answerOf({ field }: Exchange): { token: string; response: unknown } | null {
   const [token, text] = [field('token'), field('response')];
   if (!token || !text) return null;

@@ -11,7 +11,7 @@ export type AccountFacts = {
   sessions: readonly ListedUserSession[];
   passkeys: readonly ListedPasskey[];
   codesLeft: number;
-  /** How a change asks for the second factor; null: it was shown a short time ago, or there is none to type in. */
+  /** How a change asks for the second factor; null: it was shown a short time ago, or the user has none. */
   codeAsked: 'code' | 'code or passkey' | null;
   /** The form that was refused, which is shown open again. */
   open: AccountForm | null;
@@ -26,7 +26,7 @@ export type AccountForm =
   | 'make-codes'
   | 'add-passkey';
 
-/** The account of whoever is signed in. */
+/** The account of the user. */
 export function accountView(context: PageContext, session: UserSession, facts: AccountFacts): View {
   const { say } = context;
   const { user } = session;
@@ -44,7 +44,7 @@ ${section('sessions-title', say('sessionsTitle'), sessionsPart(context, session,
   };
 }
 
-/** The password again, where there is one, and a code, where one is asked: a session that somebody left open changes nothing. */
+/** Fields for the password and a code, if the user has them: an open session alone must change nothing. */
 function proofFields(
   context: PageContext,
   { user }: UserSession,

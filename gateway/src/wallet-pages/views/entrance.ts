@@ -2,10 +2,10 @@ import { html } from '../../kit/http/html.ts';
 import { linkTo, type PageContext, type View } from '../context.ts';
 import { button, codeField, field, hidden, nameField, passwordField, postForm } from '../parts.ts';
 
-/** What a form that was refused had in its fields, as far as it is shown again. */
+/** The fields of a refused form that are shown again. */
 export type Filled = { username?: string; email?: string; invitation?: string; token?: string };
 
-/** Filled by the script, which sends it once a passkey has answered. */
+/** A form that the script fills in and sends when a passkey has answered. */
 function passkeyForm(context: PageContext, page: string, purpose: string) {
   return postForm(context, page, html`${hidden('token', '')}${hidden('response', '')}`, `passkey-${purpose}`);
 }

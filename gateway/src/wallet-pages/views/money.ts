@@ -6,7 +6,7 @@ import type { WalletLine } from '../lines.ts';
 import { section } from '../parts.ts';
 import { movesPart } from './moving.ts';
 
-/** The first page after the sign-in: what there is, and what moved last. */
+/** The first page after the sign-in: the balances and the newest lines. */
 export function moneyView(
   context: PageContext,
   given: { balances: readonly Balance[]; debts: readonly Balance[]; lines: readonly WalletLine[] },
@@ -40,13 +40,13 @@ function balancesPart(context: PageContext, balances: readonly Balance[]): Html 
   )}</ul>`;
 }
 
-/** What a network took back after it was spent. */
+/** What the user owes, because a network took money back that was already spent. */
 function debtPart(context: PageContext, { asset, available }: Balance): Html {
   const { say, site } = context;
   return html`<div class="notice bad"><p><strong>${say('owed', { amount: amountOf(context, asset, -available) })}</strong> · <bdi>${site.assets.get(asset).network}</bdi></p><p>${say('owedLead')}</p></div>`;
 }
 
-/** Until there is a way back in for somebody who forgets their password. */
+/** Advice for a user who could not sign in again after forgetting the password. */
 function protectPart(context: PageContext): Html | null {
   const { say, session } = context;
   if (!session || session.user.emailConfirmed || session.user.hasRecoveryCodes) return null;

@@ -8,7 +8,7 @@ import type { ReusableAddress } from '../../payouts/arrivals/addresses.ts';
 import { amountOf, linkTo, type PageContext, type View } from '../context.ts';
 import { button, codeField, field, hidden, postForm, section } from '../parts.ts';
 
-/** The ways that money moves, as links. */
+/** Links to the pages that move money. */
 export function movesPart(context: PageContext): Html {
   const { say } = context;
   const link = (page: string, label: HtmlValue) =>
@@ -16,7 +16,7 @@ export function movesPart(context: PageContext): Html {
   return html`<ul class="moves">${link('receive', say('receive'))}${link('send', say('send'))}${link('withdraw', say('withdraw'))}</ul>`;
 }
 
-/** Where money comes in: by name from others, and from a network at an address of the user's own. */
+/** How to receive money: by the username from others, and at the user's own address from a network. */
 export function receiveView(
   context: PageContext,
   {
@@ -64,7 +64,7 @@ function assetField({ say }: PageContext, choices: readonly Asset[], chosen: str
   )}</select></div>`;
 }
 
-/** What a form that moves money has in its fields. */
+/** The fields of a form that moves money. */
 export type MoveFields = { to: string; asset: string; amount: string; note: string; memo: string };
 
 /** The form of a send or a withdrawal; `more` are its own fields. */
@@ -114,7 +114,7 @@ ${backPart(context)}`,
   };
 }
 
-/** What will happen, and the button that makes it happen. `form` has one effect however often it is sent. */
+/** What will happen, and the button that does it. `form` is the form's key: sent several times, it has one effect. */
 export function checkView(
   context: PageContext,
   page: 'send' | 'withdraw',

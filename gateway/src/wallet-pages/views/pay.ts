@@ -15,7 +15,7 @@ export type PayFacts = {
   needsCode: boolean;
 };
 
-/** What a payment takes, and the button that pays it; after that the way back to the payment's page. */
+/** The amount of a payment and the button that pays it; after that a link to the payment's page. */
 export function payView(context: PageContext, given: PayFacts): View {
   const { say, t, format, site } = context;
   const { payment, balances, url, isPayable, needsCode } = given;

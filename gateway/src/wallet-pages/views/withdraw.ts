@@ -10,7 +10,7 @@ import { button, field, hidden, postForm, section } from '../parts.ts';
 export type WithdrawFacts = {
   addresses: readonly WithdrawalAddress[];
   withdrawals: readonly Payout[];
-  /** Whether a new address rests before it may be used. */
+  /** Whether a new address must rest before it may be used. */
   checks: boolean;
   /** Links to transactions in block explorers. */
   transactionUrl: (rail: string, id: string) => string | null;
@@ -64,7 +64,7 @@ function withdrawalsPart(context: PageContext, { withdrawals, transactionUrl }: 
   })}</ol>`;
 }
 
-/** As far as the list knows: a network may take it up meanwhile. */
+/** As far as the list knows: meanwhile its sending may have begun. */
 function isCancellable({ status }: Payout): boolean {
   return status === 'awaiting_approval' || status === 'queued';
 }
