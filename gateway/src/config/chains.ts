@@ -193,7 +193,7 @@ function readGasKey({ sweep = {} }: Entry, fault: (why: string) => void): Secret
   return secretOf(sweep, 'gas_key', 'sweep.gas_key', fault);
 }
 
-/** Two ways to pay one order could both be gone. */
+/** Reads whether payouts are paid by hand. A chain has one way to pay: with two, one order could be paid twice. */
 function readByHand({ payouts, vault, treasury }: Entry, fault: (why: string) => void): boolean {
   if (payouts === undefined) return false;
   if (vault)

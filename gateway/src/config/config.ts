@@ -23,7 +23,7 @@ export type Config = FileSettings & {
   /** Further origins that are ours, without a path. */
   origins: string[];
   dataDir: string;
-  /** `ownerUrl`: as whom it is migrated, where that is another role than the one that serves. */
+  /** `ownerUrl`: the role that migrates the database; null: the serving role does. */
   database: { kind: 'embedded' } | { kind: 'external'; url: string; ownerUrl: string | null };
   masterKey: Secret;
   /** When demo data is seeded. */
@@ -49,21 +49,21 @@ export type Config = FileSettings & {
   eventRetentionDays: number;
   securityRetentionDays: number;
   securityAlerts: AlertKind[];
-  /** Heads of the hash chain are appended to it; empty: to none. */
+  /** The file to which heads of the hash chain are appended; empty: none. */
   stampHeadsFile: string;
   /** Its name is shown to customers. */
   walletBackend: { url: string; token: Secret; name: string } | null;
   /** Who may make a wallet on the pages at `/wallet/`; off: there are no such pages. */
   wallets: (typeof walletModes)[number];
-  /** Who says which level a user has; null: operators alone. */
+  /** The system that decides the levels of users; null: operators do. */
   kyc: { url: string; secret: Secret } | null;
-  /** Whether a withdrawal needs a second factor and a rested address; null: as the demo or the installation does. */
+  /** Whether a withdrawal needs a second factor and an address that has rested; null: not in a demo, else yes. */
   withdrawalChecks: boolean | null;
-  /** Who hears of vulnerabilities, and until when this holds. */
+  /** Where vulnerabilities are reported, and until when this holds. */
   securityContact: SecurityContact | null;
 };
 
-/** Every fault of the configuration, one a line. */
+/** Every fault of the configuration, one on each line. */
 export class ConfigError extends Error {
   readonly faults: string[];
   constructor(faults: string[]) {
@@ -174,7 +174,7 @@ function readDatabase({ fault, revealed, ownSecret }: SettingReader): {
   };
 }
 
-/** The address to connect to for an address that is listened on. */
+/** The host to connect to when the gateway listens on `host`. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** Demo networks have coins that are worth nothing: in their minimums each counts one dollar, unless RATES says otherwise. */
+/** Coins of demo networks are worth nothing. For minimums each counts one dollar, unless RATES sets another rate. */
 export function withDemoRates(config: Config): Config {
   const { rates } = config;
   if (rates.kind === 'sources') return config;
