@@ -7,7 +7,7 @@ import { type Tx, transaction } from '../kit/db/db.ts';
 import { openSeal } from '../operations/master-key.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Lets somebody who lost their second factor sign in by the password and set a new one up. Returns the exit code. */
+/** Removes the second factors of an account: its owner signs in by the password and sets a new one up. Returns the exit code. */
 export async function resetAccountFactors(env: NodeJS.ProcessEnv, email: string): Promise<number> {
   const address = email.toLowerCase();
   const isKnown = await withDatabase(env, async (db, config) => {

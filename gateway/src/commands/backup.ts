@@ -52,7 +52,7 @@ export async function backup(
     return code;
   } finally {
     progress.end();
-    ending.forget();
+    ending.restore();
   }
 }
 

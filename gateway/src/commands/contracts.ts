@@ -16,8 +16,8 @@ import { KeyFault, readGasKey } from '../rails/evm/send/key.ts';
 type Done = { isGood: boolean; report: string };
 
 /**
- * Deploys on every configured chain, or on one, what it lacks of factory and vault; at the same address on each. Returns
- * the exit code: 0 when all is there, else 1.
+ * Deploys factory and vault, where they are missing, on every configured chain or on one; at the same address on each.
+ * Returns the exit code: 0 when both are on every chain, else 1.
  */
 export async function deployContracts(
   env: NodeJS.ProcessEnv,
@@ -69,7 +69,7 @@ export async function verifyOnChains(env: NodeJS.ProcessEnv): Promise<number> {
   });
 }
 
-/** The configured chains, or the one of this id; throws where there is none. */
+/** The configured chains, or the one of this id; throws when there is none. */
 export async function chainsOf(env: NodeJS.ProcessEnv, chainId: string | undefined): Promise<ChainConfig[]> {
   const { chains } = await withKeptDemoChain(readConfig(env));
   if (chains.length === 0) throw new Error('there are no chains in the configuration file');

@@ -11,7 +11,7 @@ import type { Database } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { createStamper } from '../operations/stamps/stamper.ts';
 import { audit } from './audit.ts';
-import { judgeIntegration, makeIntegration } from './integrations.ts';
+import { makeIntegration, setIntegrationApproval } from './integrations.ts';
 import { makeUser } from './users.ts';
 
 let db: Database;
@@ -65,15 +65,17 @@ describe('integrations approve and suspend', () => {
   test('let an integration take live payments, and end that', async () => {
     const { integration_id: id, live_secret_key: key } = await make('Corner shop');
     const approval = async () => (await createKeyLookup(db, systemClock)(key))?.integration.approval;
-    const approved = await printed(() => judgeIntegration(env, id, 'approved'));
+    const approved = await printed(() => setIntegrationApproval(env, id, 'approved'));
     expect(approved).toEqual({ code: 0, output: `${id} is approved\n`, errors: '' });
     expect(await approval()).toBe('approved');
-    await printed(() => judgeIntegration(env, id, 'suspended'));
+    await printed(() => setIntegrationApproval(env, id, 'suspended'));
     expect(await approval()).toBe('suspended');
   });
 
   test.each([newId(), 'corner-shop', ''])('say that there is no integration %j', async (id) => {
-    await expect(judgeIntegration(env, id, 'approved')).rejects.toThrow(`there is no integration ${id}`);
+    await expect(setIntegrationApproval(env, id, 'approved')).rejects.toThrow(
+      `there is no integration ${id}`,
+    );
   });
 });
 

@@ -2,10 +2,10 @@
 export type Ending = {
   /** Aborted by the first SIGINT or SIGTERM. */
   signal: AbortSignal;
-  /** The exit code of shells for the signal that came; null: none has come. */
+  /** The exit code that shells have for the received signal; null: none was received. */
   code(): number | null;
   /** Restores the default effect of signals. */
-  forget(): void;
+  restore(): void;
 };
 
 const codes = { SIGINT: 130, SIGTERM: 143 } as const;
@@ -23,6 +23,6 @@ export function endBySignal(): Ending {
   return {
     signal: ending.signal,
     code: () => code,
-    forget: () => void process.off('SIGINT', end).off('SIGTERM', end),
+    restore: () => void process.off('SIGINT', end).off('SIGTERM', end),
   };
 }

@@ -27,20 +27,20 @@ export async function makeIntegration(env: NodeJS.ProcessEnv, name: string): Pro
 }
 
 /** Approves an integration for live payments, or suspends it. Returns the exit code. */
-export async function judgeIntegration(
+export async function setIntegrationApproval(
   env: NodeJS.ProcessEnv,
   id: string,
   approval: 'approved' | 'suspended',
 ): Promise<number> {
   const known =
-    isUuid(id) && (await withDatabase(env, (db) => transaction(db, (tx) => judge(tx, id, approval))));
+    isUuid(id) && (await withDatabase(env, (db) => transaction(db, (tx) => setApproval(tx, id, approval))));
   if (!known) throw new Error(`there is no integration ${id}`);
   process.stdout.write(`${id} is ${approval}\n`);
   return 0;
 }
 
 /** False when there is no such integration. Does nothing when it has that state already. */
-async function judge(tx: Tx, id: string, approval: 'approved' | 'suspended'): Promise<boolean> {
+async function setApproval(tx: Tx, id: string, approval: 'approved' | 'suspended'): Promise<boolean> {
   const { rows } = await tx.query<{ approval: Approval }>('SELECT approval FROM integrations WHERE id = $1', [
     id,
   ]);

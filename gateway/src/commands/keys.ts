@@ -45,7 +45,7 @@ export type NewKey = KeysNamed & {
 export async function createIntegrationKey(env: NodeJS.ProcessEnv, wanted: NewKey): Promise<number> {
   const { assets } = readConfig(env);
   const readRestrictions = restrictionsReader(createAssets(assets.all, assets.defaults));
-  const made = await acting<object>(env, async (tx, acts) => {
+  const made = await changeKeys<object>(env, async (tx, acts) => {
     const owner = await ownerNamed(tx, wanted);
     if (wanted.signing) {
       const { secret, change } = await acts.makeSigning(tx, owner, 'command line');
@@ -59,7 +59,7 @@ export async function createIntegrationKey(env: NodeJS.ProcessEnv, wanted: NewKe
   return print(made);
 }
 
-/** Makes the successor of a key and prints its secret, which is shown only now. Both work during the overlap. Returns the exit code. */
+/** Rolls a key and prints the new secret, which is shown only now. Both keys work during the overlap. Returns the exit code. */
 export async function rollIntegrationKey(
   env: NodeJS.ProcessEnv,
   { key, overlapDays }: { key: string; overlapDays: number },
@@ -67,7 +67,7 @@ export async function rollIntegrationKey(
   if (!(overlapDays >= 0 && overlapDays <= maxOverlapDays)) {
     throw new Error(`the overlap must be 0 to ${maxOverlapDays} days`);
   }
-  const rolled = await acting(env, async (tx, acts) => {
+  const rolled = await changeKeys(env, async (tx, acts) => {
     const owner = await ownerOf(tx, key);
     const overlapSeconds = Math.round(overlapDays * daySeconds);
     const { id, secret, oldValidUntil, change } = await acts.roll(
@@ -83,7 +83,7 @@ export async function rollIntegrationKey(
 
 /** Ends a key at once; a signing key only after it was rolled. Returns the exit code. */
 export async function revokeIntegrationKey(env: NodeJS.ProcessEnv, key: string): Promise<number> {
-  const revoked = await acting(env, async (tx, acts) => {
+  const revoked = await changeKeys(env, async (tx, acts) => {
     const change = await acts.revoke(tx, await ownerOf(tx, key), key);
     return { change, report: `${key} is revoked\n` };
   });
@@ -91,9 +91,9 @@ export async function revokeIntegrationKey(env: NodeJS.ProcessEnv, key: string):
   return 0;
 }
 
-/** Lets the newest signing key sign webhooks before the overlap of a roll ends. Returns the exit code. */
+/** Webhooks are signed with the newest signing key before the overlap of a roll ends. Returns the exit code. */
 export async function switchIntegrationSigning(env: NodeJS.ProcessEnv, named: KeysNamed): Promise<number> {
-  const report = await acting(env, async (tx, acts) => {
+  const report = await changeKeys(env, async (tx, acts) => {
     const change = await acts.switchSigning(tx, await ownerNamed(tx, named));
     return { change, report: `${named.mode} webhooks of ${named.integration} are signed with the new key\n` };
   });
@@ -102,7 +102,7 @@ export async function switchIntegrationSigning(env: NodeJS.ProcessEnv, named: Ke
 }
 
 /** Makes a change with its entry in the audit log, and returns the text to print. */
-async function acting<T>(
+async function changeKeys<T>(
   env: NodeJS.ProcessEnv,
   act: (tx: Tx, acts: KeyActs) => Promise<{ change: Change; report: T }>,
 ): Promise<T> {

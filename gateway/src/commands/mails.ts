@@ -22,8 +22,8 @@ function lineOf({ id, created_at, recipient, subject }: Mail): string {
 }
 
 /**
- * Prints a mail that was not sent, and writes that to the staff log. Where a mail server is set, one that gives access is
- * for its recipient alone. Returns the exit code.
+ * Prints a mail that was not sent, and writes that to the staff log. With a mail server, a mail that gives access is not
+ * shown. Returns the exit code.
  */
 export async function showMail(env: NodeJS.ProcessEnv, id: string): Promise<number> {
   if (!isUuid(id)) throw new Error(`${id} is not the id of a mail`);

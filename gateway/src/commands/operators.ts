@@ -7,7 +7,7 @@ import { randomBase62 } from '../kit/ids.ts';
 import { withDatabase } from './with-database.ts';
 
 const passwordLength = 16;
-/** How long its password counts, which its owner replaces at the first sign-in. */
+/** How long the password of a new operator counts. Its owner must replace it at the first sign-in. */
 const passwordSeconds = 7 * 24 * 3600;
 
 /**
@@ -17,14 +17,14 @@ const passwordSeconds = 7 * 24 * 3600;
 export async function addOperator(env: NodeJS.ProcessEnv, email: string): Promise<number> {
   if (!isAccountEmail(email)) throw new Error(`${email} is not an e-mail address`);
   const address = email.toLowerCase();
-  const password = await withDatabase(env, (db) => transaction(db, (tx) => addOrLift(tx, address)));
+  const password = await withDatabase(env, (db) => transaction(db, (tx) => makeOperator(tx, address)));
   if (password === null) process.stdout.write(`${address} is an operator\n`);
   else process.stdout.write(`${JSON.stringify({ email: address, password }, null, 2)}\n`);
   return 0;
 }
 
-/** The password of a new account; null when there was one already. */
-async function addOrLift(tx: Tx, email: string): Promise<string | null> {
+/** Makes the operator. Returns the password of a new account; null when the account existed. */
+async function makeOperator(tx: Tx, email: string): Promise<string | null> {
   const now = systemClock();
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM accounts WHERE email = $1', [email]);
   const known = rows[0]?.id;

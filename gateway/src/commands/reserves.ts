@@ -6,7 +6,7 @@ import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
 import { type Reserve, type ReserveReport, readReserves } from '../treasury/reserves/reserves.ts';
 import { withDatabase } from './with-database.ts';
 
-/** What an installation owes beside what the networks show is held, looked up now. */
+/** Compares what an installation owes with what the networks show is held, looked up now. */
 export async function compareReserves(env: NodeJS.ProcessEnv): Promise<ReserveReport> {
   return await withDatabase(env, async (db, settings) => {
     const { chains, assets, pi } = await withKeptDemoChain(settings);
@@ -23,8 +23,8 @@ export async function compareReserves(env: NodeJS.ProcessEnv): Promise<ReserveRe
 }
 
 /**
- * Prints what is owed beside what the networks show is held. Returns the exit code: 0 where both agree, 2 where something
- * differs that nothing explains, 1 where a network could not be asked.
+ * Prints what is owed beside what the networks show is held. Returns the exit code: 0: both agree; 2: there is an unexplained
+ * difference; 1: a network could not be read.
  */
 export async function reserves(env: NodeJS.ProcessEnv, options: { json: boolean }): Promise<number> {
   const report = await compareReserves(env);
@@ -35,7 +35,7 @@ export async function reserves(env: NodeJS.ProcessEnv, options: { json: boolean 
   return items.every(({ difference }) => difference === '0') ? 0 : 2;
 }
 
-/** The reserves, for people: an asset that nothing is owed or held in is left out. */
+/** The reserves, for people. An asset of which nothing is owed or held is left out. */
 function describeReserves({ items, missing }: ReserveReport): string {
   const shown = items.filter(isUsed);
   if (shown.length === 0) return missing.length > 0 ? '' : 'Nothing is owed and nothing is held.\n';

@@ -45,7 +45,7 @@ export async function restore(
           await noteRestore(tx, { backupAt, at });
           const reason = `Restored from the backup of ${manifest.created_at}: what left since then needs an owner`;
           await stopPayouts(tx, { reason, by: 'florin restore', at });
-          // What was ordered after the backup had ids that it does not know.
+          // Orders made after the backup had ids that the backup does not know: new orders must not get the same ones.
           await renewVaultEpoch(tx);
           if (role !== null) await grantServing(tx, role, keptTables);
           return { manifest, totals, audit: await auditLedger(tx) };

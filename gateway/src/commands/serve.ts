@@ -22,7 +22,7 @@ export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Prom
   let stopping: Promise<void> | undefined;
   const end = (code: number): void => {
     stopping ??= stopAll(stops).then(() => process.exit(code));
-    // A part that hangs must not keep the process alive: the database survives a killed process.
+    // A part that hangs must not keep the process alive. A killed process does not damage the database.
     setTimeout(() => process.exit(code), shutdownMs).unref();
   };
   process.on('SIGTERM', () => end(0));
@@ -44,13 +44,13 @@ export async function serve(env: NodeJS.ProcessEnv, options: ServeOptions): Prom
   }
 }
 
-/** One half of a gateway needs another process for the other half, on the same database. */
+/** Throws for one half of a gateway with an embedded database: the other half needs the same database. */
 function assertShared({ database }: Config, { role }: ServeOptions): void {
   if (role !== 'all' && database.kind === 'embedded')
     throw new ConfigError([`--role ${role} needs DATABASE_URL: an embedded database serves one gateway`]);
 }
 
-/** Before anything is started, so that a fault is reported at once. */
+/** Called before anything is started, so that a fault is reported at once. */
 async function assertPortsFree({ host, port, metricsHost, metricsPort }: Config, { role }: ServeOptions) {
   if (role !== 'worker') await assertFree({ setting: 'PORT', host, port });
   await assertFree({ setting: 'METRICS_PORT', host: metricsHost, port: metricsPort });

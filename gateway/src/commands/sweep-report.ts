@@ -12,7 +12,7 @@ export type ReportDeps = { chain: ChainConfig; usdOf(asset: string): string | nu
 
 type Held = Pick<Deposit, 'token' | 'asset' | 'units'>;
 
-/** What a plan sends, lets wait and leaves out, one line each. */
+/** What a plan sends, what waits and what is left out, one line each. */
 export function describePlan(
   { gasPrice, batches, waiting, leftOut, more }: Plan,
   deps: ReportDeps,

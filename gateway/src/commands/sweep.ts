@@ -32,7 +32,7 @@ export type SweepOptions = {
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 /** How long the command waits for its transactions; the gateway follows them afterwards. */
-const patienceSeconds = 60;
+const maxWaitSeconds = 60;
 const glanceMs = 1_000;
 
 /** Moves deposits to the treasury, or shows what would be moved. Returns the exit code. */
@@ -92,7 +92,7 @@ async function sweepChain(deps: SweepDeps, what: What, keyFile: Secret | null): 
   if (round.plan) for (const line of describePlan(round.plan, deps)) print(line);
   for (const fault of round.faults) print(`  note: ${fault}`);
   const ids = round.open.map(({ id }) => id);
-  for (let waited = 0; waited < patienceSeconds * 1000; waited += glanceMs) {
+  for (let waited = 0; waited < maxWaitSeconds * 1000; waited += glanceMs) {
     const sent = await sweepsById(db, ids);
     if (sent.every(({ state }) => state !== 'prepared' && state !== 'sent')) break;
     await sleep(glanceMs);

@@ -28,7 +28,7 @@ export async function inviteUser(env: NodeJS.ProcessEnv): Promise<number> {
   return 0;
 }
 
-/** Lets a user who lost authenticator app and passkeys sign in by the password and set new ones up. Returns the exit code. */
+/** Removes a user's second factors: the user signs in by the password and sets new ones up. Returns the exit code. */
 export async function resetFactorsOf(env: NodeJS.ProcessEnv, username: string): Promise<number> {
   await withDatabase(env, (db) => transaction(db, (tx) => reset(tx, username)));
   process.stdout.write(`${username} has no second factor now, and is signed out everywhere\n`);

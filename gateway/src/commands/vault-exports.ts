@@ -33,8 +33,8 @@ export type ExportFiles = {
 };
 
 /**
- * Exports the queued payouts of a chain, or takes an earlier export (`again`), and writes its files. The export counts
- * before a file is written: where that fails, `again` writes it. Returns the exit code.
+ * Exports the queued payouts of a chain, or takes an earlier export (`again`), and writes its files. The export is recorded
+ * before a file is written: if that fails, `again` writes it. Returns the exit code.
  */
 export async function exportOfVault(
   env: NodeJS.ProcessEnv,
@@ -113,7 +113,7 @@ export async function showExports(env: NodeJS.ProcessEnv, { json }: { json: bool
 const lineOf = ({ id, by, at, orders, paid, waiting }: HandExport): string =>
   `${id}  ${at.toISOString()} by ${by}: ${orders} exported, ${paid} paid, ${waiting} wait`;
 
-/** Lets the signer pay what of an export still waits. Returns the exit code. */
+/** Takes an export back: the signer pays the payouts of it that still wait. Returns the exit code. */
 export async function takeExportBack(env: NodeJS.ProcessEnv, id: string): Promise<number> {
   return await withSendings(env, async ({ db, sendings }) => {
     const taken = await transaction(db, async (tx) => {

@@ -17,14 +17,14 @@ type VaultChain = ChainConfig & { vault: VaultConfig };
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-/** The chains of the configuration that have a vault; throws where there is none. */
+/** The chains of the configuration that have a vault; throws when there is none. */
 async function vaultChains(env: NodeJS.ProcessEnv, chainId: string | undefined): Promise<VaultChain[]> {
   const found = (await chainsOf(env, chainId)).filter((chain): chain is VaultChain => chain.vault !== null);
   if (found.length === 0) throw new Error('no chain of the configuration has a vault: vault.admin names one');
   return found;
 }
 
-/** Shows the vaults as their chains do, and what is still to be done. Returns the exit code: 0 ready, else 1. */
+/** Shows the vaults as they are on their chains, and what is still to be done. Returns the exit code: 0 ready, else 1. */
 export async function showVaults(
   env: NodeJS.ProcessEnv,
   { chainId, json }: { chainId?: string | undefined; json: boolean },
@@ -62,7 +62,7 @@ async function todoOf(chain: VaultChain, state: VaultState): Promise<string[]> {
   if (state.isPaused) todo.push('the admin ends the pause: florin vault resume');
   if (state.signer !== null && state.gas === 0n)
     todo.push(`send ${chain.nativeSymbol} for gas to the signer`);
-  // The admin alone pays out of one without a signer, and has no limits.
+  // From a vault without a signer only the admin pays, without limits.
   const limited = chain.vault.signer ? state.tokens : [];
   const without = limited.filter(({ limit }) => limit === 0n).map(({ token }) => assetOf(chain, token));
   if (without.length > 0)

@@ -4,7 +4,7 @@ import { printed } from '../../test/support/commands-fixtures.ts';
 import { makeDataDir, removeDataDir } from '../../test/support/data-dir.ts';
 import { type GatewayProcess, spawnGateway } from '../../test/support/gateway-process.ts';
 import { connectEmbedded } from '../kit/postgres/embedded-postgres.ts';
-import { judgeIntegration, makeIntegration } from './integrations.ts';
+import { makeIntegration, setIntegrationApproval } from './integrations.ts';
 import { makeUser } from './users.ts';
 
 let dataDir: string;
@@ -36,9 +36,9 @@ test('commands beside a running gateway use its database, and take effect in it 
   const create = async () => (await api('PUT', '/payment/create', { body })).status;
 
   expect(await create()).toBe(403);
-  await printed(() => judgeIntegration(env, made.integration_id, 'approved'));
+  await printed(() => setIntegrationApproval(env, made.integration_id, 'approved'));
   expect(await create()).toBe(200);
-  await printed(() => judgeIntegration(env, made.integration_id, 'suspended'));
+  await printed(() => setIntegrationApproval(env, made.integration_id, 'suspended'));
   expect(await create()).toBe(403);
   await expect(makeUser(env, 'ada')).rejects.toThrow('there is a user ada already');
 });

@@ -10,8 +10,8 @@ import { assertReachedDirectly, joinServer, migrateFor, servingRole } from '../o
 export const sourceRoot = join(import.meta.dirname, '..');
 
 /**
- * Runs a command on the installation's database as its owner, beside a running gateway or without one. `settings`: of an embedded
- * server that is started for it.
+ * Runs a command on the installation's database as its owner, beside a running gateway or without one. `settings` are
+ * those of an embedded server that is started for it.
  */
 export async function withDatabase<T>(
   env: NodeJS.ProcessEnv,
@@ -26,8 +26,8 @@ export async function withDatabase<T>(
 }
 
 /**
- * The same without applying migrations; `work` is given the role that serves, unless it is the owner. An embedded database
- * that does not exist is made. Throws NewerDatabase where a newer version has migrated it.
+ * The same without applying migrations; `work` gets the name of the serving role, unless that is the owner. An embedded
+ * database that does not exist is made. Throws NewerDatabase when a newer version has migrated it.
  */
 export async function withDatabaseAsIs<T>(
   config: Config,

@@ -7,7 +7,7 @@ import type { Role } from './options.ts';
 
 /** What a worker process is started with. */
 export type WorkerStart = {
-  /** From 1; one that is started again has the number of the one before it. */
+  /** From 1. A worker that is started again keeps its number. */
   number: number;
   workers: number;
   role: Role;
@@ -22,7 +22,7 @@ export type MetricList = MetricObjectWithValues<MetricValue<string>>[];
 
 /** What the supervisor may call in a worker process. */
 export type WorkerCalls = {
-  /** Resolves when the worker is ready; rejects with the words for people when it cannot start. */
+  /** Resolves when the worker is ready; rejects with a text for people when it cannot start. */
   start(start: WorkerStart): Promise<void>;
   metrics(): Promise<MetricList>;
   /** Finishes what is under way, then ends. */

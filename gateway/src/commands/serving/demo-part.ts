@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** A program of the demo that runs beside the gateway. `open` settles when it answers, or ends instead. */
+/** A program of the demo that runs beside the gateway. `open` resolves when it answers, and rejects when it ends. */
 export type DemoPart = { name: string; url: string; open: Promise<void> };
 
-/** So long a start waits for a part of the demo. */
+/** How long a start waits for a part of the demo. */
 const usualMs = 10_000;
 
 /**
- * Waits for a part of the demo as long as that usually takes at most: the gateway serves without one that is late, or that
- * ended, and the log says so. Answers whether it is open.
+ * Waits for a part of the demo, no longer than its start usually takes. The gateway serves without a part that is late or
+ * has ended, and logs that. Returns whether it is open.
  */
 export async function awaitPart(
   { name, url, open }: DemoPart,

@@ -5,7 +5,7 @@ import { NewerDatabase } from '../../kit/db/migrate.ts';
 import { EmbeddedInUse } from '../../kit/postgres/embedded-postgres.ts';
 import { StartFault } from './places.ts';
 
-/** A worker process that could not start, in the words that people are shown. */
+/** Why a worker process could not start, as a text for people. */
 export class WorkerFault extends Error {}
 
 /** Why a gateway did not start. */

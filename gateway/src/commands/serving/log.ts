@@ -24,7 +24,7 @@ export function lineForPeople(line: string): string {
   return `${[`${at} ${word.padEnd(5)}`, printable(String(msg ?? '')), ...facts].join('  ').trimEnd()}\n`;
 }
 
-/** Of an error its message alone: its stack is for the log of programs. */
+/** Of an error only the message: the stack is in the log for programs. */
 function textOf(value: unknown): string {
   const { message } = (value ?? {}) as { message?: unknown };
   const text =
@@ -32,7 +32,7 @@ function textOf(value: unknown): string {
   return printable(/\s/.test(text) ? JSON.stringify(text) : text);
 }
 
-/** What a stranger sent must not move the terminal's cursor. */
+/** Text from outside must not move the cursor of the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ');
 }

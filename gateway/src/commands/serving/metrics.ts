@@ -12,7 +12,7 @@ export type WorkersMetrics = ServedMetrics & {
 const answerMs = 2_000;
 
 /**
- * Sums what the workers count, takes what they all read from the database once, and labels what belongs to one process
+ * Adds up what the workers count, takes once what they all read from the database, and labels what belongs to one process
  * with its number. A worker that does not answer is left out.
  */
 export function collectMetrics(workers: () => Peer<WorkerCalls>[]): WorkersMetrics {

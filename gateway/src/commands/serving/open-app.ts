@@ -16,14 +16,14 @@ const quietMs = 10_000;
 
 type Given = 'config' | 'db' | 'connection' | 'migrations' | 'shopUrl' | 'faucet' | 'log';
 
-/** What a process needs to be a gateway, with what it shares with others, if it is one of several. */
+/** What a process needs to be a gateway, and what it shares if it is one of several. */
 export type OpenAppDeps = Pick<AppDeps, Given | 'openBuckets' | 'worker'> & {
   role: Role;
   /** Called once there is something to close. */
   onOpen: (app: App) => void;
 };
 
-/** Builds the gateway in this process and starts what its role has of it; resolves when it is ready. */
+/** Builds the gateway in this process and starts the part of it that its role has; resolves when it is ready. */
 export async function openApp({ role, onOpen, ...deps }: OpenAppDeps): Promise<App> {
   const { config } = deps;
   const ocspFile = config.tls?.ocspFile;
@@ -62,14 +62,14 @@ export async function openApp({ role, onOpen, ...deps }: OpenAppDeps): Promise<A
 }
 
 /**
- * Where it listens. On Linux each worker takes its connections from the system itself: node:cluster hands them on in
- * turn, and one that was handed to a worker which is killed then hangs for ever.
+ * Where the process listens. On Linux each worker gets its connections from the system: node:cluster would hand them to the
+ * workers in turn, and a connection that is handed to a killed worker hangs for ever.
  */
 function placeOf({ host, port }: Config, isWorker: boolean) {
   return { host, port, ...(isWorker && process.platform === 'linux' && { reusePort: true }) };
 }
 
-/** Waits for as long as it takes, and says in the log for what. */
+/** Waits until the gateway is ready, and logs for what it waits. */
 async function untilReady({ server }: App, log: Logger): Promise<void> {
   const ask = () => server.inject({ method: 'GET', url: '/ready' });
   let saidMs = performance.now();
@@ -82,7 +82,7 @@ async function untilReady({ server }: App, log: Logger): Promise<void> {
   }
 }
 
-/** Throws ConfigError, which names the setting, where the secret cannot be read. */
+/** Throws ConfigError, which names the setting, when the secret cannot be read. */
 async function secretOf(setting: string, secret: Secret): Promise<string> {
   return await readSecret(secret).catch((fault: SecretFault) => {
     throw new ConfigError([`${settingOf(setting, secret)} ${fault.message}`]);

@@ -7,7 +7,7 @@ export type Role = 'all' | 'api' | 'worker';
 export type ServeOptions = {
   networks: DemoNetworks;
   role: Role;
-  /** So many worker processes under one supervisor; null: everything in one process. */
+  /** How many worker processes run under one supervisor; null: everything in one process. */
   workers: number | null;
 };
 
@@ -16,18 +16,18 @@ const mostWorkers = 64;
 export const workersFault = `--workers must be a number from 1 to ${mostWorkers}.`;
 export const roleFault = '--role must be api or worker.';
 
-/** Reads `--workers`; null where it is no number from 1 to 64. */
+/** Reads `--workers`; null when it is no number from 1 to 64. */
 export function readWorkers(text: string): number | null {
   const count = /^\d{1,3}$/.test(text) ? Number.parseInt(text, 10) : 0;
   return count >= 1 && count <= mostWorkers ? count : null;
 }
 
-/** Reads `--role`; null where there is no such role. */
+/** Reads `--role`; null when there is no such role. */
 export function readRole(text: string): Role | null {
   return text === 'api' || text === 'worker' ? text : null;
 }
 
-/** Reads the words of `npm start --`; a text says which one is wrong. */
+/** Reads the words after `npm start --`. Returns a text when one is wrong. */
 export function readServeOptions(words: readonly string[]): ServeOptions | string {
   const options: ServeOptions = { networks: { chain: false, pi: false }, role: 'all', workers: null };
   const rest = words.flatMap((word) => (/^--\w+=/.test(word) ? word.split(/=(.*)/s).slice(0, 2) : [word]));

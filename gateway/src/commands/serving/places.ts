@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { codeOf } from '../../kit/db/system-errors.ts';
 
-/** Why a gateway cannot start: one sentence that names the setting and says what mends it. */
+/** Why a gateway cannot start: one sentence that names the setting and the remedy. */
 export class StartFault extends Error {}
 
 const why: Record<string, string> = {
@@ -16,7 +16,7 @@ const why: Record<string, string> = {
   ENAMETOOLONG: 'its name is too long',
 };
 
-/** Makes the data directory where there is none. Throws StartFault where it cannot be one. */
+/** Makes the data directory if there is none. Throws StartFault when that is not possible. */
 export async function openDataDir(dataDir: string): Promise<void> {
   const fault = (reason: string) =>
     new StartFault(
@@ -39,7 +39,7 @@ class NoDirectory extends Error {
   }
 }
 
-/** One level after the other: where nothing can be made, as below /proc, Node's own recursive mkdir tries for ever. */
+/** Makes one level after the other: where that is impossible, such as below /proc, Node's recursive mkdir never ends. */
 async function makeDirectory(path: string): Promise<void> {
   const found = await stat(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null;
@@ -57,7 +57,7 @@ async function makeDirectory(path: string): Promise<void> {
 
 export type Port = { setting: string; host: string; port: number };
 
-/** Throws StartFault where this process cannot listen there. */
+/** Throws StartFault when this process cannot listen there. */
 export async function assertFree(place: Port): Promise<void> {
   const server = createServer().listen({ host: place.host, port: place.port });
   try {

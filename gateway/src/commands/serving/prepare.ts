@@ -20,11 +20,11 @@ import { awaitPart } from './demo-part.ts';
 import type { ServeOptions } from './options.ts';
 import type { Stops } from './stops.ts';
 
-/** What one process of a gateway makes ready for all of them. */
+/** What one process of a gateway prepares for all of them. */
 export type Prepared = {
-  /** With what the demo networks add. */
+  /** The configuration, including the demo networks. */
   config: Config;
-  /** As the role that serves. */
+  /** The connection of the serving role. */
   connection: pg.PoolConfig;
   db: Database;
   migrations: Migration[];
@@ -35,11 +35,11 @@ export type Prepared = {
 export type Surroundings = {
   log: Logger;
   stops: Stops;
-  /** Called when something ends by itself without which the gateway cannot go on. */
+  /** Called when something that the gateway needs has ended by itself. */
   onLost: () => void;
 };
 
-// Of each process its pool and its listener; the rest is for commands and for people.
+// The pool and the listener of a process; the other connections are for commands and for people.
 const connectionsPerWorker = 22;
 const otherConnections = 40;
 
@@ -77,7 +77,7 @@ export async function prepare(
     });
   }
   const seal = await answered('open the master keys', () => openSeal(db, settings.masterKey));
-  // After the database, whose lock also keeps a second gateway from starting these.
+  // After the database is open: its lock keeps a second gateway from starting the networks too.
   const { config, chain, pi } = await openNetworks(withoutOwner(settings), networks, around);
   const live = await networkAssets(config);
   await answered('compare the assets', () => assertAssetsKept(db, config.assets.all, live));
@@ -86,13 +86,13 @@ export async function prepare(
   );
   if ((chain || pi) && !demo)
     throw new ConfigError([`${chain ? '--chain' : '--pi'} needs the demo, and this database has none`]);
-  // People try the demo without an authenticator app, and today.
+  // In the demo a withdrawal needs neither an authenticator app nor an address that has rested.
   const { withdrawalChecks = null } = config;
-  const judged = { ...config, withdrawalChecks: withdrawalChecks ?? demo === null };
-  return { config: judged, connection: server.serving, db, migrations, demo, faucet: chain?.faucet };
+  const served = { ...config, withdrawalChecks: withdrawalChecks ?? demo === null };
+  return { config: served, connection: server.serving, db, migrations, demo, faucet: chain?.faucet };
 }
 
-/** Worker processes are given the settings, and need no owner. */
+/** The settings without the owner of the database, for worker processes. */
 function withoutOwner(settings: Config): Config {
   const { database } = settings;
   return database.kind === 'external' ? { ...settings, database: { ...database, ownerUrl: null } } : settings;
@@ -104,7 +104,7 @@ async function openNetworks(settings: Config, wanted: DemoNetworks, around: Surr
   let config = settings;
   let chain: DemoChain | null = null;
   let pi: DemoPi | null = null;
-  // Their code is loaded only where they are wanted.
+  // Loads the code of a demo network only when it is wanted.
   if (wanted.chain) {
     const { startDemoChain } = await import('../../demo/chain/demo-chain.ts');
     const { assetsOfDemoChain, withDemoChain } = await import('../../demo/chain/demo-config.ts');

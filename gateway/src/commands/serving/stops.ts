@@ -1,4 +1,4 @@
-/** What has been started, to be stopped in the opposite order, also when the start failed half way. */
+/** What has been started. It is stopped in the opposite order, also when the start failed. */
 export type Stops = { name: string; stop: () => Promise<unknown> }[];
 
 export async function stopAll(stops: Stops): Promise<void> {

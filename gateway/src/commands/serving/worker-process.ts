@@ -34,7 +34,7 @@ const calls: WorkerCalls = {
 
 const supervisor = createPeer<SupervisorCalls>(
   {
-    // One that cannot be sent to has ended, and this process ends with it.
+    // A supervisor that cannot be sent to has ended, and this process ends with it.
     send: (message) => process.send?.(message, () => {}),
     onMessage: (listener) => process.on('message', listener),
   },
