@@ -19,14 +19,14 @@ export async function run(words: string[]): Promise<number | undefined> {
     await program.parseAsync(words, { from: 'user' });
     return process.exitCode as number | undefined;
   } catch (error) {
-    if (error instanceof CommanderError) return endOf(error, command);
+    if (error instanceof CommanderError) return exitCodeOf(error, command);
     process.stderr.write(explain(error));
     return 1;
   }
 }
 
 /** commander also throws after it has shown the help or the version. */
-function endOf(error: CommanderError, command: Command): number {
+function exitCodeOf(error: CommanderError, command: Command): number {
   if (error.exitCode === 0) return 0;
   const path = pathOf(command);
   const more = path.replace('florin', 'florin help');

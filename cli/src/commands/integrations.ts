@@ -22,18 +22,18 @@ export function integrationsCommands(program: Command): void {
     .command('approve')
     .argument('<id>', 'id of the integration')
     .description('Allow an integration to take live payments.')
-    .action(exits((id: string) => judge(id, 'approved')));
+    .action(exits((id: string) => setApproval(id, 'approved')));
   withExamples(approve, ['florin integrations approve 019aa1d0-11aa-7aaa-8bbb-222233334444', 'by its id']);
 
   const suspend = group
     .command('suspend')
     .argument('<id>', 'id of the integration')
     .description('Stop an integration from taking live payments.')
-    .action(exits((id: string) => judge(id, 'suspended')));
+    .action(exits((id: string) => setApproval(id, 'suspended')));
   withExamples(suspend, ['florin integrations suspend 019aa1d0-11aa-7aaa-8bbb-222233334444', 'by its id']);
 }
 
-async function judge(id: string, approval: 'approved' | 'suspended'): Promise<number> {
-  const { judgeIntegration } = await import('../../../gateway/src/commands/integrations.ts');
-  return await judgeIntegration(process.env, id, approval);
+async function setApproval(id: string, approval: 'approved' | 'suspended'): Promise<number> {
+  const { setIntegrationApproval } = await import('../../../gateway/src/commands/integrations.ts');
+  return await setIntegrationApproval(process.env, id, approval);
 }

@@ -20,7 +20,7 @@ export type FeedDeps = {
 };
 
 const pageSize = 100;
-/** Nearly all transactions take less; a longer one is found by the next deep read. */
+/** Nearly all transactions are shorter; the events of a longer one are found by the next deep read. */
 const settledMs = 10_000;
 const deepEveryMs = 60_000;
 
@@ -30,19 +30,19 @@ const deepEveryMs = 60_000;
  * and once a minute a deep read goes back two minutes.
  */
 export function createFeed({ list, state, uptimeMs }: FeedDeps): Feed {
-  /** When the latest events were first read; an id that is no longer in it is old enough. */
-  const met = new Map<string, number>();
+  /** When each of the latest events was first read. Ids that were read long enough ago are removed. */
+  const firstReadMs = new Map<string, number>();
   let deepAt = Number.NEGATIVE_INFINITY;
 
   function forgetSettled(): void {
     const until = uptimeMs() - settledMs;
-    for (const [id, at] of met) {
+    for (const [id, at] of firstReadMs) {
       if (at > until) return;
-      met.delete(id);
+      firstReadMs.delete(id);
     }
   }
 
-  const isSettled = (event: StoredEvent) => !met.has(event.event_id) && !state.wants(event);
+  const isSettled = (event: StoredEvent) => !firstReadMs.has(event.event_id) && !state.wants(event);
   const isOver = ({ created_at }: StoredEvent) => created_at < state.since()!;
 
   async function* pagesBackTo(isEnd: (event: StoredEvent) => boolean): AsyncGenerator<StoredEvent[]> {
@@ -73,15 +73,15 @@ export function createFeed({ list, state, uptimeMs }: FeedDeps): Feed {
       const found: StoredEvent[] = [];
       for await (const page of pagesBackTo(isDeep ? isOver : isSettled)) {
         found.push(...page.filter((event) => state.wants(event)));
-        // The listener before this one may have shown these shortly before.
-        if (isFirst) for (const { event_id } of page) met.set(event_id, uptimeMs());
+        // An earlier listener may have shown these a moment ago.
+        if (isFirst) for (const { event_id } of page) firstReadMs.set(event_id, uptimeMs());
       }
       if (isDeep) deepAt = uptimeMs();
       return found.reverse();
     },
     shown(event) {
       state.add(event);
-      met.set(event.event_id, uptimeMs());
+      firstReadMs.set(event.event_id, uptimeMs());
     },
   };
 }

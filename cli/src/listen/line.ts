@@ -41,17 +41,17 @@ function fieldsOf(body: string): Fields {
 }
 
 /** How long the gateway waits for an answer (contract.md#webhooks). */
-const patienceOfGatewayMs = 5_000;
+const gatewayTimeoutMs = 5_000;
 
 function outcomeText({ status_code, duration_ms, error }: Outcome): string {
   if (status_code === null) return `not forwarded: ${error}`;
   const answer = `${status_code} in ${duration_ms} ms`;
-  return duration_ms > patienceOfGatewayMs
+  return duration_ms > gatewayTimeoutMs
     ? `${answer}: too late, a webhook must be answered within 5 s`
     : answer;
 }
 
 function toneOfOutcome({ status_code, duration_ms }: Outcome): Tone {
   if (status_code === null || status_code < 200 || status_code > 299) return 'bad';
-  return duration_ms > patienceOfGatewayMs ? 'waiting' : 'good';
+  return duration_ms > gatewayTimeoutMs ? 'waiting' : 'good';
 }

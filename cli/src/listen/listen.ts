@@ -85,7 +85,7 @@ async function follow(
   }
 }
 
-/** The gateway cannot be reached, restarts or limits the rate. A wrong key would get an answer that says so. */
+/** Whether to try again: the gateway cannot be reached, restarts or limits the rate. A wrong key is another error. */
 function canPass(error: unknown): boolean {
   return isFlorinError(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export type Connection = {
   url: string;
   secretKey: string;
-  /** The key for calls by which money leaves: of a demo the one that it made for them, else the same. */
+  /** The key for calls by which money leaves: the demo has one for them; else it is the same key. */
   moneyKey: string;
   mode: 'test' | 'live';
   /** The file in which the key was found; null when the key was given. */

@@ -21,7 +21,7 @@ export function readPaymentInput(given: readonly string[], fallback: PaymentInpu
   return input as PaymentInput;
 }
 
-/** Fields given as `name=value`. Throws for one that there is not. */
+/** Fields given as `name=value`. Throws for an unknown field. */
 export function readFields(
   given: readonly string[],
   what: string,

@@ -12,7 +12,7 @@ export const payoutColumns: Column<Payout>[] = [
   { title: 'status', of: ({ status }) => status, tone: ({ status }) => toneOf(status) },
 ];
 
-/** All that is known of a payout. */
+/** The details of a payout, for people. */
 export function payoutText(payout: Payout): string {
   const { approvals, approvals_needed: needed } = payout;
   return recordOf([

@@ -12,7 +12,7 @@ export const refundColumns: Column<Refund>[] = [
   { title: 'status', of: ({ status }) => status, tone: ({ status }) => toneOf(status) },
 ];
 
-/** All that is known of a refund. */
+/** The details of a refund, for people. */
 export function refundText(refund: Refund): string {
   return recordOf([
     ['refund', refund.id],

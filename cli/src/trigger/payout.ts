@@ -4,8 +4,8 @@ import { readFields } from '../merchant/payment-input.ts';
 const fields = ['asset', 'amount', 'to', 'memo', 'payout_reference', 'description'] as const;
 
 /**
- * Orders a test payout to an address, of test money that the business is given for it. Fields that are given go before;
- * others have usual values.
+ * Orders a test payout to an address, of test money that the business gets for it. Fields that are not given have usual
+ * values.
  */
 export async function orderTestPayout(money: Client, to: string, given: readonly string[]): Promise<Payout> {
   const said = Object.fromEntries(readFields(given, 'payout', fields));

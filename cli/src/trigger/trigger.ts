@@ -6,12 +6,12 @@ import { readPaymentInput } from '../merchant/payment-input.ts';
 import type { KnownEvent } from '../merchant/words.ts';
 import { plain, tinted, toneOf } from '../output/text.ts';
 import { orderTestPayout } from './payout.ts';
+import { type Triggered, triggeredEvents } from './triggered-events.ts';
 import { testAddress, type Way, ways } from './ways.ts';
-import { type Triggered, whatCame } from './what-came.ts';
 
 const usual: PaymentInput = { amount: 25, currency: 'USDC', payment_type: 'deposit' };
 
-/** What was made: its data for --json, what it is in words, and how its events are told from others. */
+/** The new payment or payout: its data for --json, a text that names it, and which events are its own. */
 type Made = { data: object; words: string; at: string; isOwn: (event: StoredEvent) => boolean };
 
 /** Makes a test payment or a test payout that causes the event. Returns the exit code. */
@@ -24,7 +24,7 @@ export async function trigger(
   if ('why' in way) throw new Error(`${type} cannot be triggered: ${way.why}`);
   try {
     const { data, words, at, isOwn } = await make(context, way, fields);
-    const events = await whatCame(context.client, at, isOwn);
+    const events = await triggeredEvents(context.client, at, isOwn);
     await context.show.one({ ...data, events }, () => textOf(words, events));
     return events.some(({ event_type }) => event_type === type) ? 0 : 1;
   } catch (error) {

@@ -8,11 +8,11 @@ export type Triggered = StoredEvent & { deliveries: (Delivery & { url: string })
 
 const pageSize = 100;
 const pollMs = 100;
-const patienceMs = 10_000;
+const maxWaitMs = 10_000;
 const disorderMs = 10_000;
 
-/** The events of what was just made, oldest first, after each of their deliveries was tried, or after 10 s. */
-export async function whatCame(
+/** The events of the new payment or payout, oldest first. Waits until each delivery was tried, 10 s at most. */
+export async function triggeredEvents(
   client: Client,
   createdAt: string,
   isOwn: (event: StoredEvent) => boolean,
@@ -20,7 +20,7 @@ export async function whatCame(
   const events = await eventsOf(client, createdAt, isOwn);
   const endpoints = await endpointsOf(client);
   if (endpoints === null) return events.map((event) => ({ ...event, deliveries: null }));
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + maxWaitMs;
   for (;;) {
     const deliveries = (
       await Promise.all(endpoints.map((each) => deliveriesTo(client, each, events)))
@@ -36,7 +36,7 @@ export async function whatCame(
   }
 }
 
-/** A key that may only move money, as that of the demo, sees no endpoints: what was made is told all the same. */
+/** The endpoints; null: the key may not see them, such as the demo's key that may only move money. */
 async function endpointsOf(client: Client): Promise<WebhookEndpoint[] | null> {
   try {
     return (await client.webhookEndpoints.list()).items;
@@ -46,7 +46,7 @@ async function endpointsOf(client: Client): Promise<WebhookEndpoint[] | null> {
   }
 }
 
-/** The list has them between those of others at the same time, not exactly in order of time. */
+/** Searches the list, where they are among other events of that time, not exactly in order of time. */
 async function eventsOf(
   client: Client,
   createdAt: string,

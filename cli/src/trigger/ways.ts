@@ -7,8 +7,8 @@ export type Clients = { client: Client; money: Client };
 type Play<Made> = (clients: Clients, made: Made) => Promise<unknown>;
 
 /**
- * How a new test payment or payout is made to cause an event, or why no call can do that. `rights` is what a key must
- * be allowed to do, where not every key without restrictions is.
+ * How a new test payment or payout is made to cause an event, or why no call can do that. `rights`: what a key must be
+ * allowed to do, beyond what keys without restrictions are.
  */
 export type Way =
   | { payment: Play<CreatedPayment>; rights?: readonly string[] }
@@ -38,7 +38,7 @@ const refunded = (outcome: PayoutOutcome | null): Way => ({
     const asset = paid.transfers[0]?.asset;
     if (asset === undefined) throw new Error(`nothing was paid for ${reference}`);
     if (outcome === null) return await money.refunds.create(reference);
-    // The share of the business is less than what its customer gets back, by the fee.
+    // Because of the fee the business got less than its customer gets back.
     await money.test.topUp({ asset, amount: paid.amount_received });
     const refund = await money.refunds.create(reference, { to: testAddress });
     if (refund.status === 'awaiting_approval') {
@@ -61,7 +61,7 @@ const paidOut = (play: Play<Payout>): Way => ({
   },
 });
 
-/** Its address makes it wait, whatever the settings say. */
+/** A payout to this address waits for approval, whatever the settings are. */
 const waiting: Way = {
   rights: ['make payouts', ...always],
   to: approvedAddress,
@@ -102,7 +102,7 @@ export const ways: Record<KnownEvent, Way> = {
 async function chooseNetwork({ PaymentURL, PaymentData }: CreatedPayment): Promise<void> {
   const page = new URL(PaymentURL);
   const form = new URLSearchParams(page.searchParams);
-  // A currency stands for its default network.
+  // A currency means its default network.
   form.set('asset', PaymentData.currency.toLowerCase());
   const { status } = await fetch(`${page.origin}${page.pathname}/method`, {
     method: 'POST',
