@@ -1,7 +1,7 @@
 import type { Case } from './case.ts';
 import type { ExchangeReport } from './report.ts';
 
-/** What a request brought: a complete answer, or why there was none. */
+/** The result of a request: a complete answer, or why there was none. */
 export type SendResult =
   | { statusCode: number; headers: Record<string, string | string[]>; body: Buffer; durationMs: number }
   | { error: string; durationMs: number };
@@ -88,7 +88,7 @@ function outcomeOf(statusCode: number): Outcome {
   return statusCode < 500 ? 'refused' : 'failed';
 }
 
-// PostgreSQL takes neither NUL nor half of a surrogate pair.
+// PostgreSQL stores neither NUL nor half of a surrogate pair.
 function readable(text: string, hide: readonly string[]): string {
   const shown = hide.reduce((shown, value) => shown.replaceAll(value, '(hidden)'), text);
   return shown.replaceAll('\0', '\uFFFD').slice(0, responseLength).toWellFormed();

@@ -5,7 +5,7 @@ import { type Literals, randomSignature, writeBody } from './delivery.ts';
 
 export const valid = taken('valid', 'A valid payment_completed', '200: it is genuine', { payment: 'ONCE' });
 
-/** A second chance for a receiver that had to start first. */
+/** A second try, for a receiver that had to start first. */
 export const validAgain: Case = {
   ...valid,
   name: 'valid_again',

@@ -64,12 +64,12 @@ async function sendAll(run: Run, probes: readonly Case[]): Promise<Baseline> {
   await run.send([...cases.forgeries, ...cases.replays], refusalMs > slowMs ? many : 1);
   await run.send([cases.afterForgeries]);
   const isLastSlow = run.answers.get(cases.afterForgeries.name)?.outcome === 'slow';
-  // A receiver that takes nothing in time would use up the minute, and no rule could be judged by it.
+  // With a receiver that answers nothing in time the minute would pass without a result.
   if (baseline.kind !== 'too slow' || !isLastSlow) {
     await run.send(cases.genuineLists, parallelFor(first.duration_ms));
     await run.send([cases.crowd]);
   }
-  // One after the other, so that it is known which one does harm.
+  // One after the other, to know which one does harm.
   await run.send([...cases.nonsense, cases.afterNonsense]);
   return baseline;
 }

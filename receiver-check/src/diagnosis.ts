@@ -53,7 +53,7 @@ export function diagnose(baseline: Baseline, answers: Answers, signing: Signing)
   const finding = findings[baseline.kind];
   if (!finding) return null;
   const [title, fix, snippet = null] = finding;
-  // A receiver may refuse in words and answer 2xx all the same; only a person understands the words.
+  // A receiver may refuse in its text and still answer 2xx; only a person understands the text.
   const differs = baseline.kind === 'takes forged' && first && fake && !sameAnswer(first, fake);
   return { title: differs ? 'It answers forged deliveries with 2xx' : title, evidence, fix, snippet };
 }
@@ -145,7 +145,7 @@ function isForeignPage({ status_code, response }: Answer): boolean {
   return text.trimStart().startsWith('<') && !/signature|hmac|webhook|secret/i.test(text);
 }
 
-/** The right signature that it refuses: its answer names it, or equals its answer to a wrong one. */
+/** The right signature that the receiver refuses: its answer names it, or equals its answer to a wrong one. */
 function suspectOf(first: Answer, answers: Answers): Header | null {
   const [plain, standard] = [answers.get(wrongX.name), answers.get(wrongWebhook.name)];
   if (!plain || !standard) return null;

@@ -70,7 +70,7 @@ function broken({ fix, snippet }: Rule, wrong: readonly Answer[], seen: Seen): J
   return judged('broken', evidenceOf(groups.get(worst) ?? wrong), fix[worst], snippet);
 }
 
-/** What is wrong with an answer; null where nothing is, or where none came. */
+/** What is wrong with an answer; null: nothing, or there was none. */
 function faultOf(answer: Answer, { baseline }: Seen): Fault | null {
   const { case: one, outcome } = answer;
   const isTaken = isBelieved(answer, baseline);

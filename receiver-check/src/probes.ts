@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { type Case, type Delivery, refused } from './case.ts';
 import { endpointKey, hmac, type Literals, signaturesOf, unixSeconds } from './delivery.ts';
 
-// Deliveries that only a receiver with one certain mistake takes. Each has the signatures that the mistake expects; the
-// others stay right, for receivers that check both.
+// Deliveries that only a receiver with a certain mistake takes. Each has the signature that the mistake expects; its other
+// signature is right, for receivers that check both.
 
 type Sign = (delivery: Delivery) => Record<string, string>;
 

@@ -51,7 +51,7 @@ export const findingFields = {
 };
 const Findings = Type.Object(findingFields);
 
-/** `kept` and `broken` follow from the answers; `unclear` says what to look at. */
+/** `kept` and `broken` follow from the answers; `unclear`: a person must look at them. */
 export type Verdict = Type.Static<typeof verdict>;
 export type Advice = Type.Static<typeof Advice>;
 export type RuleReport = Type.Static<typeof RuleReport>;

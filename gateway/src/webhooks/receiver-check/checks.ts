@@ -36,17 +36,17 @@ type Deps = { db: Database; seal: Seal; now: Clock; log: Logger; allowPrivate: b
 
 const timeoutMs = 5_000;
 
-/** Receiver checks that this process runs, at most one for an endpoint. */
+/** Receiver checks of this process, at most one for each endpoint. */
 export function createReceiverChecks(deps: Deps): ReceiverChecks {
   const { db, now, log } = deps;
-  // Not the sender of deliveries, so that neither waits for the other.
+  // Checks have a sender of their own, so that deliveries and checks do not wait for each other.
   const sender = createHttpSender({ timeoutMs });
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
 
   async function run(id: CheckId, endpoint: Endpoint, owner: Owner): Promise<void> {
     const { signal } = stopping;
-    // One state is written at a time; of those that come meanwhile, only the last.
+    // One state is written at a time; of the states that follow meanwhile, only the last is written.
     const note = batched(async (states: { findings: Findings; finishedAt: Date | null }[]) => {
       for (const state of states.slice(-1)) await noteFindings(db, id, state);
       return states.map(() => undefined);
@@ -68,7 +68,7 @@ export function createReceiverChecks(deps: Deps): ReceiverChecks {
     const work = run(id, endpoint, owner)
       .catch(async (error: unknown) => {
         log.error({ err: error, check: id }, 'a receiver check failed');
-        // When the database is what failed, the deadline ends the check.
+        // If the database failed, the deadline ends the check.
         await noteFindings(db, id, { findings: emptyFindings, finishedAt: now() }).catch(() => {});
       })
       .finally(() => running.delete(work));
@@ -99,7 +99,7 @@ async function testEndpoint(reader: Reader, owner: Owner, id: string): Promise<E
   return await findEndpoint(reader, owner, id);
 }
 
-// Only those of test mode: what the check signs is made up, and must never pass for a live event.
+// Only secrets of test mode: what the check signs must never pass for a live event.
 const otherSecretsSql = `
   SELECT id, true AS old, secret, 'an old secret of this endpoint' AS whose FROM webhook_old_secrets
   WHERE endpoint_id = $1 AND valid_until <= now()

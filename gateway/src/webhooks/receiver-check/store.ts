@@ -15,7 +15,7 @@ type Row = {
   url: string;
   startedAt: Date;
   finishedAt: Date | null;
-  /** Its process died before it was done. */
+  /** It is past the deadline and not finished: its process ended. */
   stopped: boolean;
   findings: Findings;
 };
@@ -25,7 +25,7 @@ export type Check = CheckItem & { id: CheckId };
 
 type EndpointRef = Pick<Endpoint, 'id'>;
 
-/** Every check is done in this time; one that is not counts as stopped. */
+/** Every check ends within this time; after it an unfinished one counts as stopped. */
 const deadlineSeconds = 60;
 const kept = 10;
 
