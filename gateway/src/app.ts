@@ -51,18 +51,18 @@ export type AppDeps = {
   connection: pg.ClientConfig;
   migrations: Migration[];
   seal: Seal;
-  /** What follows the master keys of the installation; left out where `seal` has one key that stays. */
+  /** Follows changes of the master keys of the installation; left out when `seal` has one key that never changes. */
   masterKeys?: OperationDeps['masterKeys'];
   /** Bearer token of the wallet backend; empty without one. */
   walletBackendToken: string;
-  /** Who says which level a user has, if anybody does. */
+  /** The system that decides the levels of users, if there is one. */
   kycProvider?: ProviderAt | null;
   tls?: ServerTls;
   /** Where the demo shop is, if there is one. */
   shopUrl?: string | undefined;
   /** Gives coins of the demo chain away, if there is one. */
   faucet?: CheckoutSliceDeps['faucet'];
-  /** Looks up what proves a domain; by this machine's DNS servers where there is none. */
+  /** Looks up the DNS records that prove a domain; this machine's DNS servers when left out. */
   resolveTxt?: ResolveTxt | undefined;
   /** Where the buckets of rate limits are, if this process shares them with others. */
   openBuckets?: GuardDeps['openBuckets'];
@@ -72,7 +72,7 @@ export type AppDeps = {
   now: Clock;
 };
 
-/** Builds the gateway and joins its slices; the only place that knows them all. */
+/** Builds the gateway and joins its slices. Only this file knows all of them. */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config, db, seal, log, now } = deps;
   const { baseUrl, payUrl, origins, chains, pi, rateLimit, smtpUrl, walletBackend } = config;
