@@ -25,7 +25,7 @@ export const webhookErrors = defineErrors({
     message: 'The endpoint is paused: activate it first',
     retryable: false,
   },
-  // 5002 was a limit of replays that is no more.
+  // 5002 was a limit of replays, which was removed.
   replay_running: {
     code: 5004,
     status: 409,

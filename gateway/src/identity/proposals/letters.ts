@@ -21,7 +21,7 @@ export function waitsLetter({ title, by, detail, url }: ProposalFacts, expiresAt
   });
 }
 
-/** To the only operator: the act is done when its day has passed. */
+/** To the one operator there is: it will be done by itself. */
 export function delayedLetter({ title, by, detail, url }: ProposalFacts, dueAt: Date): Letter {
   return letter({
     kind: 'proposal',
@@ -51,7 +51,7 @@ export function concernedLetter({ title, detail }: ProposalFacts, dueAt: Date): 
   });
 }
 
-/** To the other operators: the proposal ended. `how` ends the sentence "It was ...". */
+/** To the other operators: it ended. `how` ends the sentence "It was ...". */
 export function endedLetter({ title, by, detail, url }: ProposalFacts, how: string): Letter {
   return letter({
     kind: 'proposal',

@@ -1,8 +1,10 @@
 import { createFirstAttempts, type FirstAttempts } from './first-attempts.ts';
 import type { HeldEndpoint } from './leases.ts';
-import type { Pool } from './pools.ts';
 import type { DueDelivery } from './sql.ts';
 import type { Target } from './target.ts';
+
+/** Sends that may still begin, the queues that take turns at them, and the deliveries in hand of all its queues. */
+export type Pool = { slots: number; ready: EndpointQueue[]; inHand: number };
 
 /** What a worker knows of an endpoint that it holds, and what it has to send there. Times are of performance.now(). */
 export type EndpointQueue = {

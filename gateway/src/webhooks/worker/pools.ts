@@ -1,9 +1,6 @@
-import { type EndpointQueue, isFailing, isSlow } from './endpoint-queue.ts';
+import { type EndpointQueue, isFailing, isSlow, type Pool } from './endpoint-queue.ts';
 import type { DueDelivery } from './sql.ts';
 import type { Target } from './target.ts';
-
-/** Sends that may still begin, the queues that take turns at them, and the deliveries in hand of all its queues. */
-export type Pool = { slots: number; ready: EndpointQueue[]; inHand: number };
 
 export type PoolOptions = {
   /** Sends under way at once, over all endpoints that answer quickly. */
