@@ -9,7 +9,7 @@ import { type Answer, once } from '../../kit/http/idempotency.ts';
 import { type Change, recordChange } from '../audit/audit-log.ts';
 import type { Guards } from '../keys/guards.ts';
 import type { Act } from '../proposals/acts.ts';
-import { ask, type Proposals } from '../proposals/proposals.ts';
+import { doOrPropose, type Proposals } from '../proposals/proposals.ts';
 import { proposalView } from '../proposals/view.ts';
 import type { Permission } from '../roles.ts';
 import { type AdmissionDeps, admit } from './admission/admit.ts';
@@ -139,7 +139,7 @@ async function doOrKeep(
 ): Promise<FastifyReply> {
   const answer = await transaction(db, (tx) =>
     once(tx, key, now(), async () => {
-      const outcome = await ask(tx, proposals, act, { params, body, actor });
+      const outcome = await doOrPropose(tx, proposals, act, { params, body, actor });
       if ('done' in outcome) return envelope(outcome.done.message, outcome.done.data);
       const { kept } = outcome;
       const data = { proposal: proposalView(proposals, kept, session.account.id) };

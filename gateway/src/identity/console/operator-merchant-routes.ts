@@ -16,10 +16,10 @@ import {
   suspendMerchant,
 } from '../merchants/operator-merchants.ts';
 import {
+  ChangedIntegrations,
   IntegrationLinePage,
   MerchantDetail,
   MerchantPage,
-  TouchedIntegrations,
 } from './answers/operators.ts';
 import type { Console } from './console.ts';
 
@@ -71,7 +71,7 @@ export function operatorMerchantRoutes(dashboard: Console, { db, now }: { db: Da
     'POST',
     'operator',
     '/merchants/:merchant/suspend',
-    { fresh: true, answer: TouchedIntegrations },
+    { fresh: true, answer: ChangedIntegrations },
     async (tx, call) => {
       const id = merchantIdOf(call.params);
       const { reason } = readReason(call.body);
@@ -92,7 +92,7 @@ export function operatorMerchantRoutes(dashboard: Console, { db, now }: { db: Da
   dashboard.propose(
     'POST',
     '/merchants/:merchant/resume',
-    { kind: 'merchant_resume', title: 'Let a suspended business go on', answer: TouchedIntegrations },
+    { kind: 'merchant_resume', title: 'Let a suspended business go on', answer: ChangedIntegrations },
     async (tx, { params, actor }) => {
       const id = merchantIdOf(params);
       const found = await merchantDetail(tx, id);

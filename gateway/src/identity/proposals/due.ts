@@ -2,7 +2,7 @@ import { type Tx, transaction } from '../../kit/db/db.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { gatewayActor } from '../audit/audit-log.ts';
 import { mailOperators } from './mails.ts';
-import { carryOut, giveUp, note, operatorsOf, type Proposals, proposalOf } from './proposals.ts';
+import { carryOut, endUndone, operatorsOf, type Proposals, proposalOf, recordStep } from './proposals.ts';
 import { findProposal, type Proposal } from './read.ts';
 
 const mostAtOnce = 100;
@@ -22,7 +22,7 @@ export async function runDueProposals(deps: Proposals): Promise<void> {
       await transaction(deps.db, async (tx) => {
         const proposal = await lockFree(tx, id);
         const failed = { state: 'failed', endedBy: null, why: error.message, actor: gatewayActor } as const;
-        if (proposal) await giveUp(tx, deps, proposal, failed);
+        if (proposal) await endUndone(tx, deps, proposal, failed);
       });
     }
   }
@@ -33,7 +33,7 @@ async function runOne(tx: Tx, deps: Proposals, id: string): Promise<void> {
   if (!proposal) return;
   const now = deps.now();
   if (proposal.expires_at <= now) {
-    await giveUp(tx, deps, proposal, { state: 'expired', endedBy: null, why: null, actor: gatewayActor });
+    await endUndone(tx, deps, proposal, { state: 'expired', endedBy: null, why: null, actor: gatewayActor });
     return;
   }
   if (proposal.due_at === null || proposal.due_at > now) return;
@@ -44,7 +44,7 @@ async function runOne(tx: Tx, deps: Proposals, id: string): Promise<void> {
   }
   // There is a second operator now, who has not been asked yet.
   await tx.query('UPDATE proposals SET due_at = NULL WHERE id = $1', [id]);
-  await note(tx, deps, proposal, { actor: gatewayActor, action: 'left an act to another operator' });
+  await recordStep(tx, deps, proposal, { actor: gatewayActor, action: 'left an act to another operator' });
   await mailOperators(tx, deps, await proposalOf(tx, id), { step: 'waits' });
 }
 

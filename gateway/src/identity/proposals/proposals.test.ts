@@ -8,7 +8,7 @@ import { newId } from '../../kit/ids.ts';
 import type { Actor } from '../audit/audit-log.ts';
 import type { Act } from './acts.ts';
 import { runDueProposals } from './due.ts';
-import { ask, createProposals, type Proposals } from './proposals.ts';
+import { createProposals, doOrPropose, type Proposals } from './proposals.ts';
 import { findProposal, type Proposal } from './read.ts';
 
 let db: Database;
@@ -70,7 +70,7 @@ async function operator(isDemo = false): Promise<Actor> {
 
 const text = async () => (await db.query<{ text: string }>('SELECT text FROM announcements')).rows[0]!.text;
 const asked = (wanted: string, params: Record<string, string> = { of: 'it' }) =>
-  transaction(db, (tx) => ask(tx, proposals, act, { params, body: { text: wanted }, actor: asker }));
+  transaction(db, (tx) => doOrPropose(tx, proposals, act, { params, body: { text: wanted }, actor: asker }));
 
 async function kept(wanted: string): Promise<Proposal> {
   const answer = await asked(wanted);
@@ -210,7 +210,7 @@ test('operators of the demo act at once on their own machine, and nowhere else, 
 test('an act that gives something up needs nobody', async () => {
   const own = { ...act, kind: 'own', isAtOnce: () => true };
   const answer = await transaction(db, (tx) =>
-    ask(tx, proposals, own, { params: {}, body: { text: 'new' }, actor: asker }),
+    doOrPropose(tx, proposals, own, { params: {}, body: { text: 'new' }, actor: asker }),
   );
   expect([answer, await text()]).toMatchObject([{ done: { message: 'Changed' } }, 'new']);
 });

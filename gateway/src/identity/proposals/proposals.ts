@@ -51,14 +51,14 @@ export async function operatorsOf(tx: Tx): Promise<Operators> {
   return rows[0] ?? { count: 0, areDemo: false };
 }
 
-/** The outcome of `ask`: done at once, or kept. */
+/** The outcome of `doOrPropose`: done at once, or kept. */
 export type Answer = { done: Done } | { kept: Proposal };
 
 /**
  * Does an act at once if one operator may do it alone; else keeps it as a proposal. Throws what the act itself throws, and
  * `proposal_open` when the same was asked for already.
  */
-export async function ask(
+export async function doOrPropose(
   tx: Tx,
   deps: Proposals,
   act: Act,
@@ -98,7 +98,7 @@ export async function ask(
       throw isUniqueViolation(error, 'proposals_open') ? refuse(identityErrors.proposal_open) : error;
     });
   const kept = await proposalOf(tx, id);
-  await note(tx, deps, kept, { actor, action: 'asked for an act' });
+  await recordStep(tx, deps, kept, { actor, action: 'asked for an act' });
   await mailOperators(tx, deps, kept, { step: dueAt === null ? 'waits' : 'delayed' });
   if (dueAt !== null) await mailConcerned(tx, deps, kept, { ...act, dueAt });
   return { kept };
@@ -152,14 +152,14 @@ const words: Record<Exclude<End['state'], 'done'>, string> = {
 };
 
 /** Ends a proposal that is locked, without doing it. */
-export async function giveUp(
+export async function endUndone(
   tx: Tx,
   deps: Proposals,
   proposal: Proposal,
   { actor, ...end }: End & { state: keyof typeof words; actor: Actor },
 ): Promise<void> {
   await endProposal(tx, deps, proposal, end);
-  await note(tx, deps, proposal, { actor, action: words[end.state], why: end.why });
+  await recordStep(tx, deps, proposal, { actor, action: words[end.state], why: end.why });
   const ended = await proposalOf(tx, proposal.id);
   await mailOperators(tx, deps, ended, { step: 'ended', endedBy: end.endedBy });
 }
@@ -176,7 +176,7 @@ async function endProposal(
 }
 
 /** Writes a step of a proposal into the audit log. */
-export async function note(
+export async function recordStep(
   tx: Tx,
   deps: Proposals,
   { id, kind, subject, before, after: wanted, integration, merchant_id }: Proposal,

@@ -3,14 +3,14 @@ import { Id, orNull, pageSchema, Time } from '../../../kit/http/answers.ts';
 import { memberRoles } from '../../roles.ts';
 import { Approval } from './integrations.ts';
 
-// Answers of the dashboard's calls on somebody's own account, and of those that lead to a session.
+// Answers of the dashboard's calls on one's own account, and of the calls of a sign-in.
 
 const text = Type.String();
 const flag = Type.Boolean();
 
 /**
- * The password was right; `two_factor_needed`: a code is needed too. `reset_token`: nobody is signed in, because a password
- * that is so easily guessed, or that somebody else gave, is not taken for long; with this another one is chosen.
+ * The password was right. `two_factor_needed`: a code is needed too. `reset_token`: nobody is signed in, because the password
+ * is too easily guessed or was chosen by somebody else; this token is for choosing another.
  */
 export const SignInStep = Type.Object({
   two_factor_needed: flag,
@@ -59,14 +59,14 @@ export const SignedIn = Type.Object({
   account: Account,
   /** An operator, or an owner of a business with live mode. */
   needs_second_factor: flag,
-  /** What comes before anything else: to set a first factor up, or to show the one that there is. */
+  /** What the person must do first: set up a second factor, or show it; null: nothing. */
   missing_factor: orNull(Type.Enum(['set up', 'show'])),
   /** Empty while a factor is missing. */
   merchants: Type.Array(Membership),
   announcement: orNull(Type.Object({ id: Id, text, tone: AnnouncementTone })),
   /** The name of each asset's network, by the asset's code. */
   networks: Type.Record(text, text),
-  /** Whether there is a mail server. Without one, links wait where operators read them. */
+  /** Whether there is a mail server. Without one, mails wait in the outbox. */
   sends_mail: flag,
 });
 export type SignedIn = Static<typeof SignedIn>;

@@ -29,8 +29,8 @@ export type Key = Static<typeof Key>;
 export const KeyPage = pageSchema(Key);
 
 /**
- * The possible restrictions of a key. `withheld`: the calls that no key of this person may make, each with the permission
- * that they lack themselves.
+ * The possible restrictions of a key. `withheld`: the actions that this person can give to no key, each with the permission
+ * that they lack.
  */
 export const KeyChoices = Type.Object({
   actions: Type.Array(text),
@@ -78,7 +78,7 @@ export const LoggedExchange = Type.Object({
 });
 export type LoggedExchange = Static<typeof LoggedExchange>;
 
-/** `dropped`: how many requests of this time came too fast to be logged. */
+/** `dropped`: how many requests of this time could not be logged, because there were too many. */
 export const RequestPage = Type.Object({
   items: Type.Array(LoggedRequest),
   next_cursor: orNull(text),

@@ -48,7 +48,7 @@ export const MerchantDetail = Type.Object({
 export type MerchantDetail = Static<typeof MerchantDetail>;
 
 /** How many integrations were suspended or resumed with their business. */
-export const TouchedIntegrations = Type.Object({ integrations: count });
+export const ChangedIntegrations = Type.Object({ integrations: count });
 
 export const AccountLine = Type.Object({
   ...account,

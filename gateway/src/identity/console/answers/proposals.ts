@@ -17,14 +17,14 @@ export const Proposal = Type.Object({
   after: orNull(Fields),
   asked_at: Time,
   asked_by: Person,
-  /** Asked by whoever reads this. */
+  /** The reader asked for it. */
   is_own: Type.Boolean(),
-  /** When it is done by itself; null: another operator has to confirm it. */
+  /** When it is done without a confirmation; null: another operator must confirm it. */
   due_at: orNull(Time),
   expires_at: Time,
   state: Type.Enum(['open', 'done', 'refused', 'cancelled', 'expired', 'failed']),
   ended_at: orNull(Time),
-  /** Null while it is open, and where the gateway ended it by itself. */
+  /** Null while it is open, and when the gateway ended it. */
   ended_by: orNull(Person),
   why: orNull(text),
 });

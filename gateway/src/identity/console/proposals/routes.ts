@@ -5,7 +5,7 @@ import { fieldReader, queryReader } from '../../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../../kit/http/page-query.ts';
 import { isUuid } from '../../../kit/ids.ts';
 import { identityErrors } from '../../errors.ts';
-import { carryOut, giveUp, lockOpen, type Proposals, proposalOf } from '../../proposals/proposals.ts';
+import { carryOut, endUndone, lockOpen, type Proposals, proposalOf } from '../../proposals/proposals.ts';
 import { listProposals } from '../../proposals/read.ts';
 import { proposalView } from '../../proposals/view.ts';
 import type { Call } from '../admission/call.ts';
@@ -64,7 +64,7 @@ export function proposalRoutes(dashboard: Console, proposals: Proposals): void {
       const proposal = await lockOpen(tx, idOf(call.params));
       const endedBy = call.session.account.id;
       const end = { state: 'refused', endedBy, why: why.trim() || null, actor: call.actor } as const;
-      await giveUp(tx, proposals, proposal, end);
+      await endUndone(tx, proposals, proposal, end);
       return await ended(tx, call, 'Refused');
     },
   );
@@ -79,7 +79,7 @@ export function proposalRoutes(dashboard: Console, proposals: Proposals): void {
       const endedBy = call.session.account.id;
       if (proposal.asked_by.id !== endedBy) throw refuse(identityErrors.proposal_of_other);
       const end = { state: 'cancelled', endedBy, why: null, actor: call.actor } as const;
-      await giveUp(tx, proposals, proposal, end);
+      await endUndone(tx, proposals, proposal, end);
       return await ended(tx, call, 'Cancelled');
     },
   );
