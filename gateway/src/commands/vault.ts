@@ -30,7 +30,7 @@ export async function showVaults(
   { chainId, json }: { chainId?: string | undefined; json: boolean },
 ): Promise<number> {
   const shown = [];
-  for (const chain of await vaultChains(env, chainId)) shown.push(await look(chain));
+  for (const chain of await vaultChains(env, chainId)) shown.push(await lookAtVault(chain));
   if (json) print(JSON.stringify(shown.map(asJson)));
   else for (const each of shown) print(textOf(each));
   return shown.every(({ todo }) => todo.length === 0) ? 0 : 1;
@@ -38,7 +38,7 @@ export async function showVaults(
 
 type Shown = { chain: VaultChain; state: VaultState | null; todo: string[] };
 
-async function look(chain: VaultChain): Promise<Shown> {
+async function lookAtVault(chain: VaultChain): Promise<Shown> {
   const endpoints = createEndpoints({ chain });
   const tokens = chain.tokens.map(({ address }) => address);
   try {
