@@ -53,7 +53,7 @@ export function createStreamPlaces(caps: StreamCaps = streamCaps): StreamPlaces 
   };
 }
 
-/** Counts for each key, up to `most`. A key with a count of 0 takes no memory. */
+/** Counts for each key, which is full at `most`. A key with a count of 0 takes no memory. */
 function createCounts(most: number) {
   const counts = new Map<string, number>();
   const of = (key: string): number => counts.get(key) ?? 0;

@@ -19,7 +19,7 @@ export type Place = {
   passkeyHost: string;
 };
 
-/** What the name of each cookie of ours begins with, and the path that it belongs to. */
+/** The beginning of the names of Florin's cookies, and the path that they belong to. */
 export function cookieScopeOf(place: Place): { prefix: string; path: string } {
   return cookieScope('florin', place);
 }

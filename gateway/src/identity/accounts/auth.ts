@@ -26,7 +26,7 @@ export type Auth = {
   /** Whether an Origin header names the dashboard. */
   isOwnOrigin: IsOwnOrigin;
   cookies: Cookies;
-  /** The cookies of ours on a request. Throws `cookies_refused`. */
+  /** Florin's cookies of a request. Throws `cookies_refused`. */
   cookiesOf(request: FastifyRequest): OwnCookies;
 };
 

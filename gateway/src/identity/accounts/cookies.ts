@@ -9,7 +9,7 @@ export type OwnCookies<Use extends string = CookieUse> = { [Each in Use]: string
 
 /** Reads and writes the cookies of the dashboard or of the hosted page. Nothing else reads a Cookie header. */
 export type Cookies<Use extends string = CookieUse> = {
-  /** Throws `cookies_refused`, which expires all of them, when one of ours is doubled or malformed. */
+  /** Throws `cookies_refused`, which expires all of them, when one of them is doubled or malformed. */
   read(header: string | undefined): OwnCookies<Use>;
   /** A Cookie header with only these. */
   write(cookies: Partial<OwnCookies<Use>>): string;

@@ -51,7 +51,7 @@ type SessionRow = {
 };
 
 // One statement for each call of the dashboard. It writes once a minute, to prolong the session.
-// Where only this machine reaches the gateway, sessions of the demo do not end unused: whoever tries it out leaves it open.
+// When only this machine reaches the gateway, unused sessions of the demo do not end: people leave the demo open.
 const isAlive = 's.expires_at > $2 AND (s.seen_at > $3 OR (a.is_demo AND $5::boolean))';
 const find = {
   name: 'find-session',

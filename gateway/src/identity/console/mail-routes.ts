@@ -27,8 +27,8 @@ const testLetter = {
 } as const;
 
 /**
- * The outbox. The text of a mail is shown by a call of its own, which is noted. The text of mails that give access is not
- * shown: an operator who read them could act as two persons of a business (contract.md#money-out).
+ * The outbox. The text of a mail is shown by a call of its own, which is noted. The text of mails that give access is shown
+ * only in a demo: an operator who read them could act as two persons of a business (contract.md#money-out).
  */
 export function outboxRoutes(dashboard: Console, { db, hasServer, isLocal }: OutboxRouteDeps): void {
   const showsAccess = ({ session }: Call<'operator'>) => !hasServer && isLocal && session.account.isDemo;

@@ -26,7 +26,7 @@ SELECT
   (SELECT count(*) FROM first WHERE at <= now())::int AS endpoints_due,
   (SELECT min(at) FROM first WHERE at <= now()) AS oldest_due_at`;
 
-/** How far behind the sending of webhooks is. Paused and disabled endpoints do not count. */
+/** How far behind the sending of webhooks is. Endpoints that are paused or disabled do not count as due. */
 export async function queueState(reader: Reader): Promise<Sent<QueueState>> {
   const result = await reader.query<Sent<Omit<QueueState, 'counted_up_to'>>>(queueSql, [queueCountLimit]);
   return { ...oneRow(result, 'state of the queue'), counted_up_to: queueCountLimit };

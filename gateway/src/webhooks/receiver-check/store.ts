@@ -15,7 +15,7 @@ type Row = {
   url: string;
   startedAt: Date;
   finishedAt: Date | null;
-  /** It is past the deadline and not finished: its process ended. */
+  /** It ended, or its time was up, without a result: its process was stopped or died. */
   stopped: boolean;
   findings: Findings;
 };
