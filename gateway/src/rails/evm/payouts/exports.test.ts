@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dollar, freshAddress, openByHand, waits } from '../../../../test/chain/by-hand-fixtures.ts';
 import { orders, type PayoutBench } from '../../../../test/chain/payout-fixtures.ts';
 import { endpointsThat, transactions } from '../../../../test/chain/sweep-fixtures.ts';
 import { vaultCall } from '../../../../test/chain/vault-fixtures.ts';
+import { dollar, freshAddress, openByHand, waits } from '../../../../test/payouts/by-hand.ts';
 import { expireLeases } from '../../../../test/support/database.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import { checksummed } from '../addresses/forwarders.ts';

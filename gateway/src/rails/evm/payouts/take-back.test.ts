@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dollar, openByHand, waits } from '../../../../test/chain/by-hand-fixtures.ts';
 import { accounts } from '../../../../test/chain/chain.ts';
 import { orders, type PayoutBench } from '../../../../test/chain/payout-fixtures.ts';
 import { transactions } from '../../../../test/chain/sweep-fixtures.ts';
 import { deployOddToken } from '../../../../test/chain/test-tokens.ts';
 import { deployVault } from '../../../../test/chain/vault-fixtures.ts';
+import { dollar, openByHand, waits } from '../../../../test/payouts/by-hand.ts';
 import { transaction } from '../../../kit/db/db.ts';
 import type { Hex } from '../config/chains.ts';
 import { createEvmSending } from './sending.ts';

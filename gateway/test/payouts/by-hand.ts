@@ -1,8 +1,8 @@
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
+import { startChain } from '../chain/chain.ts';
+import { openPayouts, type PayoutBench } from '../chain/payout-fixtures.ts';
+import { deployVault } from '../chain/vault-fixtures.ts';
 import { testDatabase } from '../support/database.ts';
-import { startChain } from './chain.ts';
-import { openPayouts, type PayoutBench } from './payout-fixtures.ts';
-import { deployVault } from './vault-fixtures.ts';
 
 export const dollar = 10n ** 18n;
 
