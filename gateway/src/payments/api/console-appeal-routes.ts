@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Change } from '../../identity/audit/audit-log.ts';
 import type { Call, Console, Scope } from '../../identity/console/console.ts';
-import type { Database, Reader, Tx } from '../../kit/db/db.ts';
+import type { Database, Tx } from '../../kit/db/db.ts';
 import { fieldReader, queryReader } from '../../kit/http/fields.ts';
 import { pageFields } from '../../kit/http/page-query.ts';
 import { answerAppeal, maxMessageLength } from '../appeals/messages.ts';
@@ -38,27 +38,13 @@ const actions = {
 
 /** Appeals for the business and for operators (contract.md#states): what came, what was said, and the decisions. */
 export function appealConsoleRoutes(dashboard: Console, deps: AppealConsoleDeps): void {
+  conversationRoutes(dashboard, deps);
+  decisionRoutes(dashboard, deps);
+}
+
+/** Appeals are listed, shown and answered. */
+function conversationRoutes(dashboard: Console, deps: AppealConsoleDeps): void {
   const { db } = deps;
-  const detail = async (reader: Reader, scope: AppealScope, id: string) =>
-    describeAppeal(reader, deps, scope, id);
-
-  function decision(
-    how: keyof typeof actions,
-    decide: Decide,
-    as: DecidedBy['as'],
-    read: typeof readDecision,
-  ) {
-    return async (tx: Tx, call: Call<Scope>) => {
-      const scope = scopeOf(call);
-      const id = call.params.appeal ?? '';
-      const { reason = null } = read(call.body);
-      const by: DecidedBy = { accountId: call.session.account.id, as, note: reason };
-      const payment = await decide(tx, deps, scope, id, by);
-      const data = await detail(tx, scope, id);
-      return { message: 'Appeal closed', data, change: changeOf(actions[how], payment, data, reason) };
-    };
-  }
-
   async function answer(tx: Tx, call: Call<Scope>, author: DecidedBy['as']) {
     const scope = scopeOf(call);
     const { text } = readMessage(call.body);
@@ -72,7 +58,7 @@ export function appealConsoleRoutes(dashboard: Console, deps: AppealConsoleDeps)
       subject: { kind: 'payment', id: appeal.payment_id },
       integrationId: appeal.integration_id,
     };
-    return { message: 'Message sent', data: await detail(tx, scope, appeal.id), change };
+    return { message: 'Message sent', data: await describeAppeal(tx, deps, scope, appeal.id), change };
   }
 
   const list = async (call: Call<Scope>) => ({
@@ -81,7 +67,7 @@ export function appealConsoleRoutes(dashboard: Console, deps: AppealConsoleDeps)
   });
   const show = async (call: Call<Scope>) => ({
     message: 'Appeal',
-    data: await detail(db, scopeOf(call), call.params.appeal ?? ''),
+    data: await describeAppeal(db, deps, scopeOf(call), call.params.appeal ?? ''),
   });
 
   dashboard.get('mode', '/appeals', { may: 'read', answer: AppealPage }, list);
@@ -98,6 +84,25 @@ export function appealConsoleRoutes(dashboard: Console, deps: AppealConsoleDeps)
   dashboard.write('POST', 'operator', '/appeals/:appeal/messages', { answer: Appeal }, (tx, call) =>
     answer(tx, call, 'operator'),
   );
+}
+
+function decisionRoutes(dashboard: Console, deps: AppealConsoleDeps): void {
+  function decision(
+    how: keyof typeof actions,
+    decide: Decide,
+    as: DecidedBy['as'],
+    read: typeof readDecision,
+  ) {
+    return async (tx: Tx, call: Call<Scope>) => {
+      const scope = scopeOf(call);
+      const id = call.params.appeal ?? '';
+      const { reason = null } = read(call.body);
+      const by: DecidedBy = { accountId: call.session.account.id, as, note: reason };
+      const payment = await decide(tx, deps, scope, id, by);
+      const data = await describeAppeal(tx, deps, scope, id);
+      return { message: 'Appeal closed', data, change: changeOf(actions[how], payment, data, reason) };
+    };
+  }
 
   const ofBusiness = { may: 'accept appeals', fresh: true } as const;
   dashboard.write(

@@ -43,7 +43,7 @@ export function linkConsoleRoutes(
     { may: 'create payments', answer: LinkData },
     async (tx, call) => ({
       message: 'Payment link updated',
-      ...(await changeLink(tx, deps, creatorOf(call), call.params.id ?? '', call.body)),
+      ...(await changeLink(tx, deps, creatorOf(call), { id: call.params.id ?? '', body: call.body })),
     }),
   );
 

@@ -46,27 +46,31 @@ const settingsReader = (assets: Assets) =>
 
 /** Refunds of a payment, and what an owner decides about refunds. */
 export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): void {
-  const { db, assets, now } = deps;
-  const shown = ({ role }: Pick<Call<'mode'>, 'role'>) => ({
-    assets,
-    pagesAt: pagesForRole(deps.payUrl, role),
-  });
-  const read = refundReader(assets, deps.faultOf);
-  const readSettings = settingsReader(assets);
-  const dataOf = (settings: RefundSettings) => ({
-    ...settingsView(settings),
-    assets: assets.all.map(({ code }) => code),
-  });
-  const own = (reader: Reader, { owner, params }: Call<'mode'>) =>
-    findOwnPayment(reader, owner, params.reference ?? '');
+  makingRoutes(dashboard, deps);
+  madeRoutes(dashboard, deps);
+  settingsRoutes(dashboard, deps);
+}
+
+const ownOf = (reader: Reader, { owner, params }: Call<'mode'>) =>
+  findOwnPayment(reader, owner, params.reference ?? '');
+
+const viewFor = ({ assets, payUrl }: RefundRouteDeps, { role }: Pick<Call<'mode'>, 'role'>) => ({
+  assets,
+  pagesAt: pagesForRole(payUrl, role),
+});
+
+/** What of a payment can be refunded, and a refund that is made. */
+function makingRoutes(dashboard: Console, deps: RefundRouteDeps): void {
+  const { db, now } = deps;
+  const read = refundReader(deps.assets, deps.faultOf);
 
   dashboard.get(
     'mode',
     '/payments/:reference/refunds',
     { may: 'read', answer: RefundOptions },
     async (call) => {
-      const payment = await own(db, call);
-      return { message: 'Refunds', data: await optionsOf(db, shown(call), payment) };
+      const payment = await ownOf(db, call);
+      return { message: 'Refunds', data: await optionsOf(db, viewFor(deps, call), payment) };
     },
   );
 
@@ -79,7 +83,7 @@ export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): 
       // A form is easily sent twice, and money is not taken back.
       if (call.request.headers['idempotency-key'] === undefined)
         throw invalid('Idempotency-Key', 'is required');
-      const payment = await lockPayment(tx, (await own(tx, call)).id);
+      const payment = await lockPayment(tx, (await ownOf(tx, call)).id);
       const wanted = await read(tx, payment, call.body);
       const { integration, session } = call;
       const requester: Requester = {
@@ -89,7 +93,7 @@ export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): 
       };
       const ownTime = call.owner.mode === 'test' ? testTime(integration, now()) : now();
       const refund = await orderRefund(tx, deps, payment.id, wanted, requester, ownTime);
-      const data = consoleRefundView(shown(call), payment, refund);
+      const data = consoleRefundView(viewFor(deps, call), payment, refund);
       const { amount, asset, to, reason } = data;
       const change = {
         action: 'made a refund',
@@ -99,16 +103,19 @@ export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): 
       return { message: 'Refund created', data, change };
     },
   );
+}
 
+/** A refund that was made is cancelled, or its link is mailed once more. */
+function madeRoutes(dashboard: Console, deps: RefundRouteDeps): void {
   dashboard.write(
     'POST',
     'mode',
     '/payments/:reference/refunds/:refund/cancel',
     { may: 'make payouts', answer: ConsoleRefund },
     async (tx, call) => {
-      const payment = await own(tx, call);
+      const payment = await ownOf(tx, call);
       const refund = await cancelRefund(tx, deps, payment.id, call.params.refund ?? '');
-      const data = consoleRefundView(shown(call), payment, refund);
+      const data = consoleRefundView(viewFor(deps, call), payment, refund);
       const change = {
         action: 'cancelled a refund',
         subject: { kind: 'payment', id: payment.id },
@@ -124,13 +131,13 @@ export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): 
     '/payments/:reference/refunds/:refund/mail-link',
     { may: 'make payouts', answer: ConsoleRefund },
     async (tx, call) => {
-      const payment = await lockPayment(tx, (await own(tx, call)).id);
+      const payment = await lockPayment(tx, (await ownOf(tx, call)).id);
       // Anybody who signs up can make test payments for any address.
       const to = payment.mode === 'test' ? call.session.account.email : payment.customerEmail;
       if (to === null) throw invalid('customer_email', 'the payment has none');
       const refundId = call.params.refund ?? '';
-      const refund = await mailClaimLink(tx, deps, payment, { refundId, to, now: now() });
-      const data = consoleRefundView(shown(call), payment, refund);
+      const refund = await mailClaimLink(tx, deps, payment, { refundId, to, now: deps.now() });
+      const data = consoleRefundView(viewFor(deps, call), payment, refund);
       const change = {
         action: 'mailed the link of a refund',
         subject: { kind: 'payment', id: payment.id },
@@ -139,6 +146,14 @@ export function refundConsoleRoutes(dashboard: Console, deps: RefundRouteDeps): 
       return { message: `Link mailed to ${to}`, data, change };
     },
   );
+}
+
+function settingsRoutes(dashboard: Console, { db, assets, now }: RefundRouteDeps): void {
+  const readSettings = settingsReader(assets);
+  const dataOf = (settings: RefundSettings) => ({
+    ...settingsView(settings),
+    assets: assets.all.map(({ code }) => code),
+  });
 
   dashboard.get(
     'integration',

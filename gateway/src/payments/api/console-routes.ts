@@ -34,6 +34,12 @@ const foundOfMode = 5;
 
 /** Payments in the dashboard: found, looked at, exported, cancelled, and in test mode played. */
 export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDeps): void {
+  listRoutes(dashboard, deps);
+  onePaymentRoutes(dashboard, deps);
+}
+
+/** Many payments: listed, found, added up, exported. */
+function listRoutes(dashboard: Console, deps: PaymentConsoleDeps): void {
   const { db } = deps;
   const startExport = createExporter(db, deps.assets);
   // Which payment an address belongs to only its rail knows.
@@ -82,7 +88,11 @@ export function paymentConsoleRoutes(dashboard: Console, deps: PaymentConsoleDep
       .type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8')
       .send(stream);
   });
+}
 
+/** One payment: shown, cancelled, and played in test mode. */
+function onePaymentRoutes(dashboard: Console, deps: PaymentConsoleDeps): void {
+  const { db } = deps;
   const shown = (reader: Reader, { role }: Pick<Call<'mode'>, 'role'>, payment: Payment) =>
     paymentDetail(
       reader,

@@ -40,8 +40,19 @@ const readAssignment = fieldReader(
 
 /** Money that came without naming a payment: what it may be for, and an operator's decision about it. */
 export function unmatchedRoutes(dashboard: Console, deps: UnmatchedConsoleDeps): void {
-  const { db, assets, explorers, sendings } = deps;
-  const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);
+  listRoutes(dashboard, deps);
+  decisionRoutes(dashboard, deps);
+}
+
+const decimalIn =
+  ({ assets }: Pick<UnmatchedConsoleDeps, 'assets'>) =>
+  (asset: string, units: bigint): string =>
+    decimalOf(units, assets.find(asset)?.scale ?? 0);
+
+/** Deposits and what they may be for, as the dashboard shows them. */
+function viewsOf(deps: UnmatchedConsoleDeps) {
+  const { assets, explorers, sendings } = deps;
+  const decimal = decimalIn(deps);
 
   const sentBackView = ({ rail, sent_memo, sent_transaction }: UnmatchedLine, to: string) => ({
     to,
@@ -101,6 +112,12 @@ export function unmatchedRoutes(dashboard: Console, deps: UnmatchedConsoleDeps):
     claimed_at: claimed_at?.toISOString() ?? null,
     proof: proof && proofView(rail, proof),
   });
+  return { lineView, matchView };
+}
+
+function listRoutes(dashboard: Console, deps: UnmatchedConsoleDeps): void {
+  const { db, assets } = deps;
+  const { lineView, matchView } = viewsOf(deps);
 
   dashboard.get('operator', '/strays', { answer: UnmatchedPage }, async ({ query }) => {
     const { state = 'open', ...asked } = readPage(query);
@@ -113,6 +130,10 @@ export function unmatchedRoutes(dashboard: Console, deps: UnmatchedConsoleDeps):
     const items = (await depositMatches(db, assets, deposit)).map((match) => matchView(deposit.rail, match));
     return { message: 'Likely matches', data: { items, next_cursor: null } };
   });
+}
+
+function decisionRoutes(dashboard: Console, deps: UnmatchedConsoleDeps): void {
+  const decimal = decimalIn(deps);
 
   dashboard.propose(
     'POST',

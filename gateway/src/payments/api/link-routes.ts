@@ -42,7 +42,12 @@ export async function makeLink(tx: Tx, deps: LinkDeps, creator: Creator, body: u
 }
 
 /** Stops a link of the creator's, or lets it take payments again. */
-export async function changeLink(tx: Tx, deps: LinkDeps, creator: Creator, id: string, body: unknown) {
+export async function changeLink(
+  tx: Tx,
+  deps: LinkDeps,
+  creator: Creator,
+  { id, body }: { id: string; body: unknown },
+) {
   const before = await findLink(tx, ownerOf(creator), id);
   const { active } = readLinkChange(body);
   const link = await setActive(tx, before, active, deps.now());
@@ -62,21 +67,30 @@ async function shown(reader: Parameters<typeof usesOf>[0], { payUrl, now }: Link
 }
 
 /** A merchant's payment links: addresses at which customers make payments by themselves. */
-export function linkRoutes(app: FastifyInstance, deps: LinkDeps & { guards: Guards }): void {
-  const { db, guards } = deps;
-  /** Writes with its entry in the audit log, once for each Idempotency-Key. */
-  const written = async (
-    request: FastifyRequest,
-    { scope, message }: { scope: string; message: string },
-    work: (tx: Tx, caller: Creator) => Promise<{ data: LinkData; change: Change }>,
-  ) =>
-    keyedWrite(deps, request, scope, async (tx, caller) => {
-      const { data, change } = await work(tx, caller);
-      const actor = await keyActor(tx, request);
-      await recordChange(tx, actor, { integrationId: caller.integration.id, ...change }, deps.now());
-      return envelope(message, data);
-    });
+export function linkRoutes(app: FastifyInstance, deps: LinkRouteDeps): void {
+  allLinkRoutes(app, deps);
+  oneLinkRoutes(app, deps);
+}
 
+type LinkRouteDeps = LinkDeps & { guards: Guards };
+
+/** Writes with its entry in the audit log, once for each Idempotency-Key. */
+async function written(
+  deps: LinkRouteDeps,
+  request: FastifyRequest,
+  { scope, message }: { scope: string; message: string },
+  work: (tx: Tx, caller: Creator) => Promise<{ data: LinkData; change: Change }>,
+) {
+  return await keyedWrite(deps, request, scope, async (tx, caller) => {
+    const { data, change } = await work(tx, caller);
+    const actor = await keyActor(tx, request);
+    await recordChange(tx, actor, { integrationId: caller.integration.id, ...change }, deps.now());
+    return envelope(message, data);
+  });
+}
+
+function allLinkRoutes(app: FastifyInstance, deps: LinkRouteDeps): void {
+  const { guards } = deps;
   app.post(
     '/payment-links',
     {
@@ -93,7 +107,7 @@ export function linkRoutes(app: FastifyInstance, deps: LinkDeps & { guards: Guar
     },
     async (request, reply) => {
       const message = 'Payment link created';
-      const answer = await written(request, { scope: 'create payment link', message }, (tx, caller) =>
+      const answer = await written(deps, request, { scope: 'create payment link', message }, (tx, caller) =>
         makeLink(tx, deps, caller, request.body),
       );
       return sendAnswer(reply, answer);
@@ -118,7 +132,10 @@ export function linkRoutes(app: FastifyInstance, deps: LinkDeps & { guards: Guar
     async (request, reply) =>
       sendEnvelope(reply, envelope('Payment links', await linkPage(deps, apiKeyOf(request), request.query))),
   );
+}
 
+function oneLinkRoutes(app: FastifyInstance, deps: LinkRouteDeps): void {
+  const { db, guards } = deps;
   app.get<{ Params: Params }>(
     '/payment-links/:id',
     {
@@ -157,8 +174,11 @@ export function linkRoutes(app: FastifyInstance, deps: LinkDeps & { guards: Guar
     async (request, reply) => {
       const { id } = request.params;
       const message = 'Payment link updated';
-      const answer = await written(request, { scope: `change payment link ${id}`, message }, (tx, caller) =>
-        changeLink(tx, deps, caller, id, request.body),
+      const answer = await written(
+        deps,
+        request,
+        { scope: `change payment link ${id}`, message },
+        (tx, caller) => changeLink(tx, deps, caller, { id, body: request.body }),
       );
       return sendAnswer(reply, answer);
     },

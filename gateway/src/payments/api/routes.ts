@@ -33,16 +33,14 @@ type ReferenceParams = Type.Static<typeof ReferenceParams>;
 
 /** The merchant's calls on payments (contract.md#payments and #calls). */
 export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
-  const { db, guards } = deps;
-  const findInfo = createInfoLookup(db);
-  const detail = async (reader: Reader, caller: ApiKey, reference: string) =>
-    describePayment(
-      reader,
-      deps,
-      await findOwnPayment(reader, ownerOf(caller), reference),
-      pagesForKey(deps.payUrl, caller),
-    );
+  createRoute(app, deps);
+  infoRoute(app, deps);
+  listRoute(app, deps);
+  ownPaymentRoutes(app, deps);
+}
 
+function createRoute(app: FastifyInstance, deps: PaymentRouteDeps): void {
+  const { db, guards } = deps;
   app.put(
     '/payment/create',
     {
@@ -75,7 +73,10 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
       }
     },
   );
+}
 
+function infoRoute(app: FastifyInstance, { db, guards }: PaymentRouteDeps): void {
+  const findInfo = createInfoLookup(db);
   app.get<{ Params: ReferenceParams }>(
     '/payment/info/:payment_reference',
     {
@@ -101,7 +102,9 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
       throw refuse(paymentErrors.info_not_found);
     },
   );
+}
 
+function listRoute(app: FastifyInstance, { db, guards, payUrl }: PaymentRouteDeps): void {
   app.get(
     '/payments',
     {
@@ -119,11 +122,23 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): voi
     },
     async (request, reply) => {
       const caller = apiKeyOf(request);
-      const pagesAt = pagesForKey(deps.payUrl, caller);
+      const pagesAt = pagesForKey(payUrl, caller);
       const page = await listPayments(db, ownerOf(caller), readListQuery(request.query), pagesAt);
       return sendEnvelope(reply, envelope('Payments', page));
     },
   );
+}
+
+/** One payment of the key's integration: read, or cancelled. */
+function ownPaymentRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
+  const { db, guards } = deps;
+  const detail = async (reader: Reader, caller: ApiKey, reference: string) =>
+    describePayment(
+      reader,
+      deps,
+      await findOwnPayment(reader, ownerOf(caller), reference),
+      pagesForKey(deps.payUrl, caller),
+    );
 
   app.get<{ Params: ReferenceParams }>(
     '/payments/:payment_reference',

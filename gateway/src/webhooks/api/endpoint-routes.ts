@@ -26,8 +26,11 @@ import {
 
 /** Making, reading, changing and removing webhook endpoints by an API key. */
 export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
-  const { db, hints, seal, now } = deps;
+  readingRoutes(calls, deps);
+  writingRoutes(calls, deps);
+}
 
+function readingRoutes(calls: KeyCalls, { db }: WebhookRouteDeps): void {
   calls.get(
     '/webhook-endpoints',
     {
@@ -59,6 +62,10 @@ export function endpointRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
       data: endpointView(await findEndpoint(db, owner, id)),
     }),
   );
+}
+
+function writingRoutes(calls: KeyCalls, deps: WebhookRouteDeps): void {
+  const { hints, seal, now } = deps;
 
   calls.writeSecret(
     '/webhook-endpoints',

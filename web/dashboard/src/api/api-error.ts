@@ -16,8 +16,7 @@ export class ApiError extends Error {
     status: number,
     error: string,
     message: string,
-    details: FieldFault[] = [],
-    requestId?: string,
+    { details = [], requestId }: { details?: FieldFault[] | undefined; requestId?: string | undefined } = {},
   ) {
     super(message);
     this.status = status;

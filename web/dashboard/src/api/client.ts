@@ -64,7 +64,7 @@ async function once<T>(path: string, { method, body, signal, idempotencyKey }: C
   if (response.ok) return envelope.data as T;
   await loadOfGateway();
   const { error = 'unknown', message, details, request_id: requestId } = envelope;
-  throw new ApiError(response.status, error, message ?? statusWords(response.status), details, requestId);
+  throw new ApiError(response.status, error, message ?? statusWords(response.status), { details, requestId });
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {

@@ -137,5 +137,5 @@ function readFunding(
 }
 
 function fault(field: string, message: string): ApiError {
-  return new ApiError(400, 'field_invalid', message, [{ field, message }]);
+  return new ApiError(400, 'field_invalid', message, { details: [{ field, message }] });
 }

@@ -21,6 +21,31 @@ type KeyDialogProps = {
 /** Calls that spend the balance, and have daily limits. */
 const spending = ['fund users', 'make payouts', 'make refunds'];
 
+type ActionBoxesProps = {
+  actions: readonly string[];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+  withheld: Parameters<typeof whyWithheld>[0];
+};
+
+/** A box for each call that a key may be given; one that this person may not give says why. */
+function ActionBoxes({ actions, chosen, onChange, withheld }: ActionBoxesProps): ReactNode {
+  return actions.map((action) => (
+    <Checkbox
+      key={action}
+      name="actions"
+      value={action}
+      label={action}
+      disabled={action in withheld}
+      help={whyWithheld(withheld, action) ?? moneyOut[action]}
+      checked={chosen.includes(action)}
+      onChange={({ target }: ChangeEvent<HTMLInputElement>) =>
+        onChange(target.checked ? [...chosen, action] : chosen.filter((each) => each !== action))
+      }
+    />
+  ));
+}
+
 /** Makes a restricted key: for some calls, from some addresses, up to a daily limit. */
 export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode {
   const { path } = useScope();
@@ -30,11 +55,7 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
   const { actions = [], assets = [], withheld = {} } = choices.data ?? {};
   const whyNotAll = whyNotMade(withheld, null);
 
-  const tick = (action: string) => ({
-    checked: chosen.includes(action),
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
-      setChosen(target.checked ? [...chosen, action] : chosen.filter((each) => each !== action)),
-  });
+  const boxes = { chosen, onChange: setChosen, withheld };
 
   async function make(values: FormValues): Promise<null> {
     const addresses = (values.addresses ?? '').split(/[\s,]+/).filter(Boolean);
@@ -86,19 +107,7 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
       {!all && (
         <fieldset className="grid gap-x-4 sm:grid-cols-2">
           <legend className="sr-only">{t('Calls')}</legend>
-          {actions
-            .filter((action) => !(action in moneyOut))
-            .map((action) => (
-              <Checkbox
-                key={action}
-                name="actions"
-                value={action}
-                label={action}
-                disabled={action in withheld}
-                help={whyWithheld(withheld, action)}
-                {...tick(action)}
-              />
-            ))}
+          <ActionBoxes {...boxes} actions={actions.filter((action) => !(action in moneyOut))} />
         </fieldset>
       )}
       {!all && (
@@ -107,19 +116,7 @@ export function KeyDialog({ open, onClose, onMade }: KeyDialogProps): ReactNode 
           <p className="text-sm text-quiet">
             {t('Whoever has such a key can spend your balance. Give it to one server, and set daily limits.')}
           </p>
-          {actions
-            .filter((action) => action in moneyOut)
-            .map((action) => (
-              <Checkbox
-                key={action}
-                name="actions"
-                value={action}
-                label={action}
-                disabled={action in withheld}
-                help={whyWithheld(withheld, action) ?? moneyOut[action]}
-                {...tick(action)}
-              />
-            ))}
+          <ActionBoxes {...boxes} actions={actions.filter((action) => action in moneyOut)} />
         </fieldset>
       )}
       {(all || chosen.some((action) => spending.includes(action))) && <DailyLimits assets={assets} />}
