@@ -14,7 +14,7 @@ import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
 import { KeyFault } from '../rails/evm/send/key.ts';
 import type { SweepDeps } from '../rails/evm/sweep/deps.ts';
 import { sweepsById } from '../rails/evm/sweep/overview.ts';
-import { createSweeper, previewSweeps, type What } from '../rails/evm/sweep/sweeper.ts';
+import { createSweeper, previewSweeps, type SweepTarget } from '../rails/evm/sweep/sweeper.ts';
 import { describePlan, describeSent } from './sweep-report.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -75,7 +75,7 @@ export async function sweep(env: NodeJS.ProcessEnv, options: SweepOptions): Prom
 }
 
 /** False when nothing could be sent, or something was reverted. */
-async function sweepChain(deps: SweepDeps, what: What, keyFile: Secret | null): Promise<boolean> {
+async function sweepChain(deps: SweepDeps, what: SweepTarget, keyFile: Secret | null): Promise<boolean> {
   const { db, chain } = deps;
   if (keyFile === null) {
     throw new KeyFault(
@@ -114,7 +114,7 @@ function chainsOf({ chains }: Config, id: string | undefined): ChainConfig[] {
   return swept;
 }
 
-async function readWhat(db: Database, { token, payments, all }: SweepOptions): Promise<What> {
+async function readWhat(db: Database, { token, payments, all }: SweepOptions): Promise<SweepTarget> {
   if (token === undefined && payments === undefined) return { kind: all ? 'all' : 'worthwhile' };
   if (token === undefined || payments === undefined) {
     throw new Error(

@@ -1,7 +1,8 @@
 import { Agent } from 'undici';
 import { beforeAll, expect, test } from 'vitest';
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
-import { agentOptions, createRpc, type Rpc } from '../../src/rails/evm/rpc/rpc.ts';
+import { agentOptions } from '../../src/rails/evm/rpc/post.ts';
+import { createRpc, type Rpc } from '../../src/rails/evm/rpc/rpc.ts';
 import { accounts, startChain, type TestChain, treasury } from './chain.ts';
 import { atRandom, inventedLog, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 

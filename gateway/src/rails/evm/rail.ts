@@ -57,7 +57,7 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
       (await shownAddresses(reader, paymentId, now())).flatMap((shown) => destinationsOn(shown)),
     async openReusable(tx, owner, asset) {
       const chain = chains.find(({ tokens }) => tokens.some((token) => token.asset === asset));
-      if (chain) await makeReusable(tx, chain, chains, owner, now());
+      if (chain) await makeReusable(tx, { chain, chains }, owner, now());
       return chain !== undefined;
     },
     reusable: async (reader, { id }) =>

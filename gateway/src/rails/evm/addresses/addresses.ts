@@ -50,7 +50,7 @@ export async function makeAddresses(
   );
 }
 
-/** Takes the next keys of an extended key, one for each owner's id. Their row is locked until the end, so a rollback leaves no gap. */
+/** Derives the next addresses of an extended key, one for each id. Its counter is locked until the end, so a rollback leaves no gap. */
 export async function derive(
   tx: Tx,
   xpub: string,
@@ -59,13 +59,13 @@ export async function derive(
 ): Promise<AddressRow[]> {
   // Loaded only where it is needed: most installations use forwarders.
   const { derivedAddress } = await import('./derived.ts');
-  const taken = await tx.query<{ first: number }>(
+  const reserved = await tx.query<{ first: number }>(
     `INSERT INTO evm_key_indexes (xpub, next_index) VALUES ($1, $2)
      ON CONFLICT (xpub) DO UPDATE SET next_index = evm_key_indexes.next_index + $2
      RETURNING (next_index - $2)::float8 AS first`,
     [xpub, paymentIds.length],
   );
-  const { first } = oneRow(taken, 'take key indexes');
+  const { first } = oneRow(reserved, 'next key indexes');
   return paymentIds.map((owner_id, at) => ({
     address: derivedAddress(xpub, first + at),
     owner_id,
@@ -97,7 +97,7 @@ export type ShownAddress = { address: Hex; chainId: number; assets: string[]; is
 
 /**
  * An owner's addresses, by its id, on chains whose contracts are as configured and whose scan has begun: a transfer before the
- * first block of the scan would never be read. One for each chain: the newest, where its treasury is another by now.
+ * first block of the scan would never be read. One for each chain: the newest, in case the treasury was changed.
  */
 export async function shownAddresses(reader: Reader, ownerId: string, now: Date): Promise<ShownAddress[]> {
   const { rows } = await reader.query<ShownAddress>(

@@ -5,13 +5,12 @@ import { derive } from './addresses.ts';
 import { forwarderAddress } from './forwarders.ts';
 
 /**
- * Makes the reusable address of an owner on a chain, unless it has one there. `chains`: all that are configured; where
- * others receive as this one does, it is theirs too. It calls no endpoint.
+ * Makes the reusable address of an owner on a chain, unless it has one there. Those of `chains`, which are all that are
+ * configured, that have the same treasury or extended key share the address. It calls no endpoint.
  */
 export async function makeReusable(
   tx: Tx,
-  chain: ChainConfig,
-  chains: readonly ChainConfig[],
+  { chain, chains }: { chain: ChainConfig; chains: readonly ChainConfig[] },
   owner: ReusableOwner,
   now: Date,
 ): Promise<void> {
@@ -20,7 +19,7 @@ export async function makeReusable(
   const sharing = chains.filter((each) => JSON.stringify(each.receiving) === way).map(({ id }) => id);
   const [treasury, xpub] =
     receiving.kind === 'forwarder' ? [receiving.treasury, null] : [null, receiving.xpub];
-  // The newest of a chain is shown: after a treasury was configured anew, the one that is asked for now.
+  // The newest address of a chain is shown: when a treasury is configured again, its old address becomes the newest.
   const known = await tx.query(
     `UPDATE evm_addresses SET chain_ids = $4, created_at = $5
      WHERE owner_kind = $1 AND owner_id = $2 AND coalesce(treasury, xpub) = coalesce($3::text, $6)`,
@@ -32,7 +31,7 @@ export async function makeReusable(
       ? [{ address: forwarderAddress(receiving.treasury, ownerText(owner)), key_index: null }]
       : await derive(tx, receiving.xpub, sharing, [owner.id]);
   for (const { address, key_index } of made) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have made it meanwhile.
     await tx.query(
       `INSERT INTO evm_addresses (address, owner_kind, owner_id, chain_ids, treasury, xpub, key_index, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,

@@ -98,7 +98,7 @@ async function putDeployer(deps: DeployDeps, fees: Fees): Promise<bigint> {
   const used = numberOf(await ask(deps, 'eth_getTransactionCount', [deployerSigner, 'latest']));
   if (used > 0n) throw new DeployFault(failedDeployer);
   // Before anything is paid: a chain that does not take the transaction refuses it now.
-  const refusal = await hand(deps, deployerTransaction);
+  const refusal = await sendSigned(deps, deployerTransaction);
   if (refusal !== null && !/fund|balance/i.test(refusal)) throw new DeployFault(refusedDeployer(refusal));
   const cost = refusal === null ? 0n : await payDeployer(deps, fees);
   const { status } = await minedReceipt(deps, keccakOf(deployerTransaction));
@@ -113,7 +113,7 @@ async function payDeployer(deps: DeployDeps, fees: Fees): Promise<bigint> {
   const lacking = deployerCost - held;
   const cost =
     lacking > 0n ? (await pay(deps, fees, { to: deployerSigner, data: '0x', value: lacking })).cost : 0n;
-  const refusal = await hand(deps, deployerTransaction);
+  const refusal = await sendSigned(deps, deployerTransaction);
   if (refusal !== null) throw new DeployFault(refusedDeployer(refusal));
   return cost;
 }
@@ -145,7 +145,7 @@ async function pay(deps: DeployDeps, fees: Fees, { to, data, value }: Paid): Pro
     gas: (estimate * 12n) / 10n,
     fees,
   });
-  const refusal = await hand(deps, signed);
+  const refusal = await sendSigned(deps, signed);
   if (refusal !== null) throw new DeployFault(`The chain refuses the transaction: ${refusal}.`);
   const { status, gasUsed, effectiveGasPrice } = await minedReceipt(deps, hash);
   if (status !== '0x1') throw new DeployFault(`The transaction ${hash} failed.`);
@@ -153,7 +153,7 @@ async function pay(deps: DeployDeps, fees: Fees, { to, data, value }: Paid): Pro
 }
 
 /** Broadcasts a signed transaction. Returns why it is refused, in the node's words, or null. */
-async function hand({ endpoints }: DeployDeps, signed: Hex): Promise<string | null> {
+async function sendSigned({ endpoints }: DeployDeps, signed: Hex): Promise<string | null> {
   const outcome = await broadcast(endpoints, signed);
   return typeof outcome === 'string' ? null : outcome.fault;
 }
@@ -166,7 +166,7 @@ async function minedReceipt(deps: DeployDeps, hash: Hex): Promise<Receipt> {
   return await until(deps, look, why);
 }
 
-/** Waits for what a chain shows some time after a transaction; one endpoint may be behind another. */
+/** Waits until the chain shows something that follows from a transaction; one endpoint may be behind another. */
 async function until<T>(
   { pollMs = 1_000, patienceMs = 180_000 }: DeployDeps,
   look: () => Promise<T | null>,

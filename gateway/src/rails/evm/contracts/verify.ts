@@ -113,9 +113,9 @@ const retrySeconds = 10;
 const repeatSeconds = 3600;
 
 /**
- * Returns what checks a chain's contracts, to be called again and again: it asks the chain every few seconds until
- * all is as configured, and every hour from then on. What was found under another configuration is forgotten at the
- * first call. While the chain cannot be asked, the last result stays.
+ * Returns the function that checks a chain's contracts, to be called again and again: it asks the chain every few
+ * seconds until all is as configured, and every hour from then on. The first call deletes a result that was found under
+ * another configuration. While the chain cannot be asked, the last result stays.
  */
 export function createVerifier({ db, chain, endpoints, now, log }: VerifierDeps): () => Promise<void> {
   const digest = digestOf(chain);

@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../../kit/db/db.ts';
 import type { Hex } from '../config/chains.ts';
 import type { Block } from '../rpc/block.ts';
 
-/** Up to where a vault's events were read; without a hash after a step back, whose block is not compared. */
+/** The block up to which a vault's events were read. `hash`: null after a step back; the block is then not compared. */
 export type Cursor = { number: bigint; hash: Hex | null };
 
 /** The last block that the scan of a chain calls final; null: none yet. */
@@ -38,7 +38,7 @@ export async function moveCursor(
   );
 }
 
-/** The vaults whose events report our payouts: the configured one, and those that were. */
+/** The vaults whose events report our payouts: the one that is configured, and those that were. */
 export async function vaultsOf(reader: Reader, chainId: number, vault: Hex): Promise<Hex[]> {
   const { rows } = await reader.query<{ treasury: Hex }>(
     `SELECT treasury FROM evm_transactions WHERE chain_id = $1 AND kind = 'payout' AND treasury <> $2

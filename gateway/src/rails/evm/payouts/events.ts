@@ -5,8 +5,8 @@ import type { VaultEvent } from './calls.ts';
 type Changed = bigint[];
 
 /**
- * Notes the events of final blocks in place of what was noted of them before: what is not among them is gone. Returns
- * the ids that either concerns.
+ * Notes the events of a window of final blocks: those that were noted of it and are not among them are gone. Returns
+ * the ids of all that changed.
  */
 export async function noteWindow(
   tx: Tx,
@@ -25,14 +25,14 @@ export async function noteWindow(
 }
 
 /**
- * Notes events of final blocks beside what is noted of others already: what is read later takes the place of what was told
- * of the same log before. Returns their ids, also those that were told before.
+ * Adds events of final blocks to those that are noted. A log that is noted already gets the content that was read now.
+ * Returns the ids of the events, and those that the logs had before.
  */
 export async function noteEvents(tx: Tx, chainId: number, events: readonly VaultEvent[]): Promise<Changed> {
   const changed = events.map(({ vaultId }) => vaultId);
   for (const each of events) {
     const { rows } = await tx.query<{ before: bigint | null }>(
-      `WITH told AS (
+      `WITH old AS (
          SELECT vault_id FROM evm_vault_events WHERE chain_id = $1 AND block_hash = $2 AND log_index = $3
        )
        INSERT INTO evm_vault_events (chain_id, block_hash, log_index, block_number, transaction, vault, kind, vault_id,
@@ -41,7 +41,7 @@ export async function noteEvents(tx: Tx, chainId: number, events: readonly Vault
        ON CONFLICT (chain_id, block_hash, log_index) DO UPDATE SET state = 'final', transaction = excluded.transaction,
          vault = excluded.vault, kind = excluded.kind, vault_id = excluded.vault_id, token = excluded.token,
          receiver = excluded.receiver, units = excluded.units, reason = excluded.reason
-       RETURNING (SELECT vault_id FROM told) AS before`,
+       RETURNING (SELECT vault_id FROM old) AS before`,
       [
         chainId,
         each.blockHash,
@@ -62,7 +62,7 @@ export async function noteEvents(tx: Tx, chainId: number, events: readonly Vault
   return changed;
 }
 
-/** Events above a block are no longer final: what stays of them is read again. Returns their ids. */
+/** Notes that events above a block are gone; those that are still on the chain are read again. Returns their ids. */
 export async function noteGoneAbove(tx: Tx, chainId: number, number: bigint): Promise<Changed> {
   const { rows } = await tx.query<{ vault_id: bigint }>(
     `UPDATE evm_vault_events SET state = 'gone' WHERE chain_id = $1 AND block_number > $2 AND state = 'final'
@@ -72,21 +72,21 @@ export async function noteGoneAbove(tx: Tx, chainId: number, number: bigint): Pr
   return rows.map(({ vault_id }) => vault_id);
 }
 
-/** Whether a transaction t has no event of its order p: one with another content was read wrong. */
+/** Whether transaction `t` has no event of its order `p`. An event with another content does not count: it was read wrong. */
 export const isLeftOutSql = `NOT EXISTS (
   SELECT FROM evm_vault_events e
   WHERE e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.transaction = t.hash AND e.state = 'final'
     AND e.token = p.token AND e.receiver = p.receiver AND e.units = p.units)`;
 
-/** What the vault did, and no endpoint has shown up to block `read`. */
+/** What the vault must have done up to block `read`, and no endpoint has shown. */
 export type LeftOut = {
   /** The first block of a final transaction of ours that has no event for one of its orders; null: there is none. */
   firstBlock: bigint | null;
-  /** Whether the vault said that it has paid an order of which nothing is known. */
+  /** Whether the vault said that it has paid an order of which no event is known. */
   isSaid: boolean;
 };
 
-/** A transaction that was not reverted has an event for each of its orders: one that is missing was left out. */
+/** Finds events that were left out: a transaction that was not reverted has one for each of its orders. */
 export async function leftOut(reader: Reader, chainId: number, read: bigint): Promise<LeftOut> {
   const { rows } = await reader.query<LeftOut>(
     `SELECT min(t.block_number) FILTER (WHERE p.state = 'signed' AND t.state = 'final' AND ${isLeftOutSql}

@@ -5,7 +5,7 @@ import type { Hex } from '../config/chains.ts';
 import type { VaultPayout } from './calls.ts';
 import { canBePaidBy } from './orders.ts';
 
-/** What holds an exported order up, in words. */
+/** The fault of an exported order, in words. */
 export const waitsForHand = 'Waits to be paid by hand';
 
 /** A chain, and its vault as configured. */
@@ -27,8 +27,8 @@ export async function exportableOrders(
 }
 
 /**
- * Exports queued orders. It waits for whoever has the oldest one in hand, such as a signer or another operator, and
- * leaves out others that are in somebody's hands: so it never waits for one while it holds another.
+ * Exports queued orders. It waits for the lock of the oldest one, which a signer or another operator may hold, and skips
+ * others that are locked: so it never waits for a lock while it holds another.
  */
 export async function exportOrders(
   tx: Tx,
@@ -42,18 +42,26 @@ export async function exportOrders(
     ...[chainId, vault, exportAtMost],
   ]);
   const orders = rows.map(({ id }) => id);
-  return await writeExport(tx, { chainId, from: vault, reserve: vault, isPlain: false }, orders, by, now);
+  return await writeExport(tx, { chainId, from: vault, reserve: vault, isPlain: false, by }, orders, now);
 }
 
-/** What pays the orders of an export, and how they are kept from everything else that could. */
-export type ExportTerms = { chainId: number; from: Hex; reserve: string; isPlain: boolean };
+export type ExportTerms = {
+  chainId: number;
+  /** What pays the orders: a vault or a treasury. */
+  from: Hex;
+  /** Written to each order, so that nothing else pays it. */
+  reserve: string;
+  /** Whether plain transfers pay them. */
+  isPlain: boolean;
+  /** Who exports, as people read it. */
+  by: string;
+};
 
 /** Writes an export of locked orders. Returns its id; null where there are none. */
 export async function writeExport(
   tx: Tx,
-  { chainId, from, reserve, isPlain }: ExportTerms,
+  { chainId, from, reserve, isPlain, by }: ExportTerms,
   orders: readonly string[],
-  by: string,
   now: Date,
 ): Promise<string | null> {
   if (orders.length === 0) return null;
@@ -81,8 +89,8 @@ type ExportRow = Omit<HandExport, 'canTakeBack' | 'canUseUp'> & {
 };
 
 /**
- * Exports of a chain, the newest first; of one id alone where it is given. What a vault alone can do is done of its own:
- * `vault` is null where the chain has none.
+ * The exports of a chain, the newest first; only the one with `id` where it is given. `vault`: the configured one, or
+ * null. Only an export that calls it can be taken back.
  */
 export async function readExports(
   reader: Reader,
@@ -135,8 +143,8 @@ export async function exportedOrders(
 }
 
 /**
- * Lets the signer pay what of an export still waits. Only of the vault that the file calls: there an id is paid once,
- * whoever is first. Returns how many orders that are.
+ * Lets the signer pay the orders of an export that still wait, if its file calls this vault: a vault pays an id once, so
+ * it does not matter who is first. Returns how many orders these are.
  */
 export async function takeBackExport(
   tx: Tx,
@@ -153,7 +161,7 @@ export async function takeBackExport(
   return rowCount ?? 0;
 }
 
-/** Those of the orders that were ever exported, or whose ids were used up all the same. */
+/** Those of the orders that were ever exported, or whose ids are used up. */
 export async function handStandings(
   reader: Reader,
   ids: readonly string[],

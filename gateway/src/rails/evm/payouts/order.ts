@@ -41,8 +41,9 @@ export async function orderPayout(
 }
 
 /**
- * Takes an order back that no signed bytes can carry out any more; false where some may, where it is paid, or where it has
- * ended. One that was ever exported is taken back only once its vault has used its id up: its file can be executed at any time.
+ * Cancels an order that no signed transaction can still pay; false where one can, or where the order is paid or has
+ * ended. One that was ever exported can be cancelled only after its vault has used its id up: until then its file can be
+ * executed at any time.
  */
 export async function cancelPayout(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(

@@ -9,7 +9,7 @@ export type Order = VaultPayout & {
   asset: AssetCode;
   token: Hex;
   tries: number;
-  /** A final transaction paid others of its token, and not this one. */
+  /** A final transaction paid other orders of its token, and not this one. */
   wasRefused: boolean;
 };
 
@@ -19,7 +19,7 @@ const orderColumns = `id, vault_id AS "vaultId", asset, token, receiver, units, 
 export const canBePaidBy = (vault: string): string =>
   `p.export_id IS NULL AND p.used_up_by IS NULL AND (p.exported_vault IS NULL OR p.exported_vault = ${vault})`;
 
-/** The orders whose turn it is, the oldest first. */
+/** The queued orders that are due, the oldest first. */
 export async function ordersDue(
   reader: Reader,
   { chainId, vault }: { chainId: number; vault: Hex },
@@ -45,8 +45,9 @@ export async function ordersById(reader: Reader, ids: readonly string[]): Promis
 }
 
 /**
- * Those orders of a transaction that its vault may still pay, and their units: none that has ended, nor one that another
- * vault or the treasury pays by now. `isAnew`: only those that may be signed again. Whoever is just ending one is waited for.
+ * The orders of a transaction that its vault may still pay, and their units: none that has ended, and none that another
+ * vault or the treasury pays now. `isAnew`: only those that may be signed again. It waits for a transaction that is
+ * ending one of them.
  */
 export async function standing(
   reader: Reader,
@@ -65,7 +66,7 @@ export async function standing(
   return { owners: rows.map(({ id }) => id), units: rows.reduce((sum, { units }) => sum + units, 0n) };
 }
 
-/** Notes that a transaction carries these orders. Throws where one was taken back, or exported, in the meantime. */
+/** Notes that a transaction carries these orders. Throws OrdersChanged where one was cancelled or exported meanwhile. */
 export async function noteSigned(tx: Tx, ids: readonly string[], transactionId: string): Promise<void> {
   const { rowCount } = await tx.query(
     `UPDATE evm_payouts SET state = 'signed', transaction_id = $2, fault = NULL, said_paid = false
@@ -75,10 +76,10 @@ export async function noteSigned(tx: Tx, ids: readonly string[], transactionId: 
   if (rowCount !== ids.length) throw new OrdersChanged();
 }
 
-/** An order was taken back, or exported, while its transaction was signed: nothing of that is written or sent. */
+/** An order was cancelled or exported while its transaction was signed: the transaction is neither written nor sent. */
 export class OrdersChanged extends Error {}
 
-/** What holds orders up, in words, and when they are looked at again. */
+/** Why orders wait, in words, and when they are tried again. */
 export type Waiting = { ids: readonly string[]; why: string; retryAt: Date };
 
 export async function noteWaiting(reader: Reader, { ids, why, retryAt }: Waiting): Promise<void> {
@@ -89,8 +90,8 @@ export async function noteWaiting(reader: Reader, { ids, why, retryAt }: Waiting
 }
 
 /**
- * Counts a refusal of a single order, so that it is tried ever less. `isPaid`: the vault says that it has paid it, so that
- * nobody takes it back before the event of that is known.
+ * Counts a refusal of one order, which is then tried less and less often. `isPaid`: the vault says that it has paid it;
+ * the order cannot be cancelled before the event of that is known.
  */
 export async function noteRefused(
   reader: Reader,
@@ -104,7 +105,7 @@ export async function noteRefused(
   );
 }
 
-/** Whether no signed bytes that carry an order `p` may still be mined, by what is final. */
+/** Whether no transaction that carries an order `p` can still be mined, judged by final blocks. */
 export const isFreeSql = `NOT EXISTS (
   SELECT FROM evm_transactions t
   WHERE t.chain_id = p.chain_id AND t.kind = 'payout' AND t.state IN ('prepared', 'sent', 'mined')

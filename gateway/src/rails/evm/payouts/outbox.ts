@@ -12,7 +12,7 @@ type OrderRow = {
   transaction: string | null;
 };
 
-/** Orders of a chain whose state or trouble is not reported; each is a group of its own. */
+/** The orders of a chain whose state or fault is not reported; each is a group of its own. */
 export function payoutOutbox({ id: chainId }: Pick<ChainConfig, 'id'>): Outbox<OrderRow> {
   return {
     fields: { chain: chainId },
@@ -54,7 +54,7 @@ export function payoutOutbox({ id: chainId }: Pick<ChainConfig, 'id'>): Outbox<O
   };
 }
 
-/** What was paid and is no more is undone first, whatever became of it since. */
+/** An order that was reported as paid and no longer is gets `undone` first, and then the report of its state. */
 function reportsOf(chainId: number, row: OrderRow, at: Date): Report[] {
   const { id, state, reported_state: before, fault: why, transaction } = row;
   const report = (state: SendReport['state']): Report => ({
@@ -69,7 +69,7 @@ function reportsOf(chainId: number, row: OrderRow, at: Date): Report[] {
     },
   });
   const undone = before === 'paid' && state !== 'paid' ? [report('undone')] : [];
-  // What was undone is under way again.
+  // It is under way again, which `undone` says already.
   if (undone.length > 0 && state === 'signed') return undone;
   const now = { queued: 'waiting', signed: 'sending', paid: 'sent', failed: 'failed' } as const;
   return [...undone, report(now[state])];

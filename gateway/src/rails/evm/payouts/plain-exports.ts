@@ -3,13 +3,13 @@ import { type Exportable, exportAtMost } from '../../by-hand.ts';
 import type { Hex } from '../config/chains.ts';
 import { type ExportedOrder, waitsForHand, writeExport } from './exports.ts';
 
-// Orders that a person pays by plain transfers of the treasury. Nothing on the chain knows them: what was exported can be
-// paid at any time and more than once, so it is never taken back, never cancelled, and never paid by a vault.
+// Orders that a person pays by plain transfers of the treasury. The chain does not know which order a transfer pays: an
+// exported order can be paid at any time and more than once, so it is never taken back, cancelled or paid by a vault.
 
-/** In place of a vault's address: no vault pays an order that was exported so. */
+/** Stands in place of a vault's address: no vault pays an order that was exported like this. */
 const byTreasury = 'treasury';
 
-/** Said of what waits for an export. */
+/** The fault of an order that waits for an export. */
 export const needsExport = 'An operator exports it, and pays it from the treasury';
 
 const isExportable = `p.chain_id = $1 AND p.state = 'queued' AND p.exported_vault IS NULL AND p.used_up_by IS NULL`;
@@ -38,9 +38,8 @@ export async function exportPlain(
   const orders = rows.map(({ id }) => id);
   return await writeExport(
     tx,
-    { chainId, from: treasury, reserve: byTreasury, isPlain: true },
+    { chainId, from: treasury, reserve: byTreasury, isPlain: true, by },
     orders,
-    by,
     now,
   );
 }
@@ -65,7 +64,7 @@ export async function plainOrders(
   return { treasury: first.treasury, at: first.exportedAt, orders };
 }
 
-/** Says of what waits for an export that it does. */
+/** Notes on orders that wait for an export that they do. */
 export async function noteNeedsExport(reader: Reader, chainId: number): Promise<void> {
   await reader.query(
     `UPDATE evm_payouts p SET fault = $2 WHERE ${isExportable} AND fault IS DISTINCT FROM $2`,
@@ -73,10 +72,10 @@ export async function noteNeedsExport(reader: Reader, chainId: number): Promise<
   );
 }
 
-/** Which exported order a transfer paid; of those in question, the first. */
+/** Which exported order a transfer paid: the first of those that match. */
 export type PlainPayment = { order: string; transaction: string; ledgerId: string };
 
-/** A final transfer of the treasury paid it. */
+/** Notes that a final transfer of the treasury paid an order. */
 export async function notePaid(tx: Tx, { order, transaction, ledgerId }: PlainPayment, now: Date) {
   await tx.query(
     `UPDATE evm_payouts SET state = 'paid', paid_by = $2, paid_move = $3, ended_at = $4, fault = NULL
@@ -85,7 +84,7 @@ export async function notePaid(tx: Tx, { order, transaction, ledgerId }: PlainPa
   );
 }
 
-/** The transfers that paid these orders have left their chain: they wait to be paid again. */
+/** Queues orders again whose transfers have left the chain. */
 export async function noteUnpaid(tx: Tx, orders: readonly string[]): Promise<void> {
   await tx.query(
     `UPDATE evm_payouts SET state = 'queued', paid_by = NULL, paid_move = NULL, ended_at = NULL, fault = $2

@@ -11,14 +11,14 @@ import { addressAt, limitCall, numberAt, vaultReads, wordsOf } from '../vault/re
 import { payCall, reasons, reasonsOf } from './calls.ts';
 import type { Order } from './orders.ts';
 
-/** One transaction to be: orders of one token, each of which the vault would pay now. */
+/** One transaction to send: orders of one token, each of which the vault would pay now. */
 export type Batch = { token: Hex; orders: Order[]; units: bigint; gasLimit: bigint };
 
 export type Plan = {
   batches: Batch[];
-  /** What holds up orders that others do not wait for. */
+  /** Orders that wait, and why; others are paid meanwhile. */
   waiting: { orders: Order[]; why: string }[];
-  /** What the vault would refuse, each for a reason of its own. */
+  /** Orders that the vault would refuse, each with its own reason. `isPaid`: it says that it has paid them. */
   refused: { order: Order; why: string; isPaid: boolean }[];
   /** What keeps every order from being paid, in words. */
   fault: string | null;
@@ -31,7 +31,7 @@ export type PlanFacts = {
   orders: readonly Order[];
   /** Units of each token that are sent and in no block yet. */
   onTheWay: ReadonlyMap<Hex, bigint>;
-  /** How many transactions there may be. */
+  /** How many transactions may be sent. */
   room: number;
 };
 
@@ -45,21 +45,25 @@ const call = (to: Hex, data: Hex, from?: Hex): RpcCall => ({
   params: [from === undefined ? { to, data } : { from, to, data }, 'latest'],
 });
 
-/** Decides what is paid by which transaction, by what the chain says of each order now. */
+/** A plan in the making, for the orders of one token. */
+type Planning = { endpoint: Endpoint; facts: PlanFacts; token: Hex; plan: Plan };
+
+/** Decides which transaction pays what, by what the chain says of each order now. */
 export async function planPayouts(endpoint: Endpoint, facts: PlanFacts): Promise<Plan> {
   const plan: Plan = { batches: [], waiting: [], refused: [], fault: await faultOf(endpoint, facts) };
   if (plan.fault !== null) return plan;
   for (const [token, orders] of Map.groupBy(facts.orders, (order) => order.token)) {
-    const fitting = await fit(endpoint, facts, token, orders, plan);
+    const planning: Planning = { endpoint, facts, token, plan };
+    const fitting = await affordable(planning, orders);
     for (let at = 0; at < fitting.length; at += batchSize) {
       if (plan.batches.length >= facts.room) return plan;
-      const good = await judge(endpoint, facts, token, fitting.slice(at, at + batchSize), plan);
+      const good = await payable(planning, fitting.slice(at, at + batchSize));
       if (good.length === 0) continue;
       plan.batches.push({
         token,
         orders: good,
         units: good.reduce((sum, { units }) => sum + units, 0n),
-        gasLimit: await gasLimitOf(endpoint, facts, token, good),
+        gasLimit: await gasLimitOf(planning, good),
       });
     }
   }
@@ -83,14 +87,12 @@ async function faultOf(endpoint: Endpoint, { vault, signer }: PlanFacts): Promis
   return numberAt(wordsOf(paused, 1), 0) === 0n ? null : 'The vault is paused by its admin';
 }
 
-/** The orders, in their order, for which limit and balance are enough together with what is on the way. */
-async function fit(
-  endpoint: Endpoint,
-  { chain, vault, onTheWay }: PlanFacts,
-  token: Hex,
+/** The orders, in their order, for which limit and balance are enough beside the units that are on the way. */
+async function affordable(
+  { endpoint, facts, token, plan }: Planning,
   orders: readonly Order[],
-  plan: Plan,
 ): Promise<Order[]> {
+  const { chain, vault, onTheWay } = facts;
   const [limits, balance] = await endpoint.batch([
     call(vault, limitCall(token)),
     call(token, balanceCall(vault)),
@@ -126,14 +128,9 @@ async function fit(
   return fitting;
 }
 
-/** The orders that the vault would pay, all in one transaction. */
-async function judge(
-  endpoint: Endpoint,
-  facts: PlanFacts,
-  token: Hex,
-  orders: Order[],
-  plan: Plan,
-): Promise<Order[]> {
+/** The orders that the vault would pay, all in one transaction; the others are added to the plan with their reasons. */
+async function payable(planning: Planning, orders: Order[]): Promise<Order[]> {
+  const { endpoint, facts, token, plan } = planning;
   const { vault, signer } = facts;
   let answer: unknown;
   try {
@@ -141,12 +138,12 @@ async function judge(
   } catch (error) {
     if (!(error instanceof RpcFault && error.kind === 'refused')) throw error;
     const [order] = orders;
-    // Too much for the endpoint, or for a token that burns gas: each is looked at in a smaller company.
+    // The call needs too much gas for the endpoint, or a token burns gas: the orders are asked for in halves.
     if (orders.length > 1) {
       const half = Math.ceil(orders.length / 2);
       return [
-        ...(await judge(endpoint, facts, token, orders.slice(0, half), plan)),
-        ...(await judge(endpoint, facts, token, orders.slice(half), plan)),
+        ...(await payable(planning, orders.slice(0, half))),
+        ...(await payable(planning, orders.slice(half))),
       ];
     }
     if (order) {
@@ -155,31 +152,31 @@ async function judge(
     }
     return [];
   }
-  const said = reasonsOf(answer, orders.length);
-  const failed = orders.filter((_, at) => isRefusal(said[at]));
+  const refusals = reasonsOf(answer, orders.length);
+  const failed = orders.filter((_, at) => isTokenRefusal(refusals[at]));
   for (const [at, order] of orders.entries()) {
-    if (said[at] === reasons.alreadyPaid) {
+    if (refusals[at] === reasons.alreadyPaid) {
       plan.refused.push({
         order,
         why: 'The vault has paid its id already, and the event of that is waited for',
         isPaid: true,
       });
     }
-    if (said[at] === reasons.limitReached) {
+    if (refusals[at] === reasons.limitReached) {
       plan.waiting.push({ orders: [order], why: "The vault's limit of today is reached" });
     }
   }
   const asked = await askEach(endpoint, failed, ({ receiver, units }) =>
     call(token, transferCall(receiver, units), vault),
   );
-  for (const { subject: order, said: answer } of asked) {
+  for (const { subject: order, reply } of asked) {
     const why =
-      'refused' in answer
-        ? `The token refuses it: ${plainWords(answer.refused)}`
+      'refused' in reply
+        ? `The token refuses it: ${plainWords(reply.refused)}`
         : 'The token does not pay exactly the amount';
     plan.refused.push({ order, why, isPaid: false });
   }
-  return orders.filter((_, at) => said[at] === null);
+  return orders.filter((_, at) => refusals[at] === null);
 }
 
 /** Whether the vault, asked by one endpoint, would refuse an order because of its token. Throws RpcFault. */
@@ -189,23 +186,19 @@ export async function isRefusedNow(
   order: Order,
 ): Promise<boolean> {
   const [answer] = await endpoint.batch([call(vault, payCall(order.token, [order]), signer)]);
-  return isRefusal(reasonsOf(answer, 1)[0]);
+  return isTokenRefusal(reasonsOf(answer, 1)[0]);
 }
 
-const isRefusal = (reason: Hex | null | undefined): boolean =>
+const isTokenRefusal = (reason: Hex | null | undefined): boolean =>
   reason === reasons.transferFailed || reason === '0x00000000';
 
-/** The words of a contract, without those of endpoint and method before them. */
+/** The words of a contract, without the names of endpoint and method before them. */
 function plainWords(message: string): string {
   return message.replace(/^.*?: eth_\w+: /, '').replace(/ \(-?\d+\)$/, '');
 }
 
-async function gasLimitOf(
-  endpoint: Endpoint,
-  { vault, signer }: PlanFacts,
-  token: Hex,
-  orders: readonly Order[],
-): Promise<bigint> {
+async function gasLimitOf({ endpoint, facts, token }: Planning, orders: readonly Order[]): Promise<bigint> {
+  const { vault, signer } = facts;
   const [estimate] = await endpoint.batch([
     {
       method: 'eth_estimateGas',

@@ -5,7 +5,7 @@ import { numberOf } from '../rpc/block.ts';
 import type { Endpoint } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { Disagreement } from '../scan/blocks/agreement.ts';
-import { advance, carriesEnded } from '../send/advance.ts';
+import { advanceTransaction, carriesEnded } from '../send/advance.ts';
 import { coins } from '../send/coins.ts';
 import type { SenderDeps } from '../send/deps.ts';
 import { feesAt, type GasPrice, gweiText, readGasPrice, weiOfGwei } from '../send/fees.ts';
@@ -26,7 +26,7 @@ import { payoutWork } from './work.ts';
 const openAtMost = 16;
 /** Orders of one round. */
 const ordersAtMost = 500;
-/** When orders are looked at again that wait for what concerns all of them. */
+/** After how long orders are tried again that all wait for the same. */
 const waitSeconds = 30;
 const firstPauseSeconds = 10;
 const longestPauseSeconds = 3600;
@@ -39,8 +39,9 @@ type Situation = { view: View; gasPrice: GasPrice; balance: bigint };
 type Round = SenderDeps & Situation & { open: UnderWay[] };
 
 /**
- * One round under the sender lock: what is under way is taken further, and what is due is signed and sent. Every step
- * is written down before it shows outside, so that a round may end anywhere. `read`: how far the vault's events are.
+ * One round under the sender lock: it advances the transactions that are under way, and signs and sends what is due.
+ * Every step is written before it is visible outside, so that a round may end anywhere. `read`: up to where the vault's
+ * events were read.
  */
 export async function runRound(deps: SigningDeps, lock: Lease, read: Cursor | null): Promise<void> {
   const { db, chain, endpoints, now, log } = deps;
@@ -48,8 +49,8 @@ export async function runRound(deps: SigningDeps, lock: Lease, read: Cursor | nu
   const before = await underWay(db, chain.id, 'payout');
   const { value } = await endpoints.use((endpoint) => readSituation(endpoint, deps, key, before));
   const sending: SenderDeps = { ...deps, lock, key, gasPrice: value.gasPrice, work: payoutWork(db) };
-  for (const each of before) await advance(sending, each, value.view);
-  // Without a reading nothing is known to have been left out.
+  for (const each of before) await advanceTransaction(sending, each, value.view);
+  // Only orders whose events were read can be released.
   if (read) await writeUnderLease(db, lock, (tx) => releaseUnpaid(tx, chain.id, read.number, now()));
 
   const round: Round = { ...sending, ...value, open: await underWay(db, chain.id, 'payout') };
@@ -111,7 +112,7 @@ async function sendBatches(deps: SigningDeps, round: Round, plan: Plan): Promise
   const { chain, vault } = deps;
   const { key, gasPrice, open } = round;
   const fees = feesAt(gasPrice, weiOfGwei(chain.sweep.maxGasPriceGwei));
-  // Those on the way may still take all that they offer.
+  // Transactions under way may still cost all that they offer.
   let coinsLeft = open.reduce((left, each) => left - each.gasLimit * gasPrice.price, round.balance);
   for (const [at, { token, orders, units, gasLimit }] of plan.batches.entries()) {
     if (at > 0 && (await deps.isStopped(deps.db))) return null;
@@ -138,7 +139,7 @@ async function noteLeftOut(deps: SigningDeps, facts: Asked, { waiting, refused }
   const { db, now } = deps;
   for (const { orders, why } of waiting) await wait(deps, orders, why);
   for (const { order, why, isPaid } of refused) {
-    // A transaction of others paid, and this one alone is still refused.
+    // Others of its token were paid, and this order alone is still refused.
     const isFinal = order.wasRefused && why.startsWith('The token');
     if (isFinal && (await isAgreed(deps, facts, order)) && (await failOrder(db, order.id, why, now())))
       continue;

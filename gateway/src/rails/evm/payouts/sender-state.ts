@@ -2,13 +2,13 @@ import type { Reader } from '../../../kit/db/db.ts';
 import type { RailFault } from '../../rail.ts';
 import type { Hex } from '../config/chains.ts';
 
-type Stand = { signer: Hex; balance: bigint; fault: string | null };
+type SenderState = { signer: Hex; balance: bigint; fault: string | null };
 
-/** Notes how a chain's payout sender does. Returns whether what keeps it from paying is new. */
+/** Notes the state of a chain's payout sender. Returns whether its fault is new. */
 export async function noteSender(
   reader: Reader,
   chainId: number,
-  { signer, balance, fault }: Stand,
+  { signer, balance, fault }: SenderState,
 ): Promise<boolean> {
   const { rows } = await reader.query<{ before: string | null }>(
     `WITH old AS (SELECT fault FROM evm_payout_senders WHERE chain_id = $1)
@@ -31,7 +31,7 @@ export async function noteSenderFault(reader: Reader, chainId: number, fault: st
   return rowCount === 1;
 }
 
-/** After a round that went well and has no signer to report on. */
+/** Clears the fault after a round without a signer that succeeded. */
 export async function clearSenderFault(reader: Reader, chainId: number): Promise<void> {
   await reader.query(
     `UPDATE evm_payout_senders SET signer = NULL, gas_balance = NULL, fault = NULL

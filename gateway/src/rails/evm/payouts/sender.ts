@@ -17,20 +17,20 @@ import { noteSenderFault } from './sender-state.ts';
 
 export type PayoutSender = {
   /**
-   * One round: reads what the vault did, follows what is under way, sends what is ordered, and reports what became of
-   * it. What keeps it from that is logged once and shown to operators; other faults are thrown.
+   * One round: reads what the vault did, follows the transactions under way, sends what is ordered, and reports what
+   * changed. A known fault is logged once and shown to operators; other faults are thrown.
    */
   tick(): Promise<void>;
   /** Reports what is due to be reported. */
   report(): Promise<void>;
 };
 
-/** After a kill others go on within these, and a look of theirs. */
+/** After a process was killed, another one continues within this time and one interval of its own. */
 const leaseSeconds = 15;
 /** While nothing is under way, the vault's events are read this often. */
 const readSeconds = 60;
 
-/** Pays out of the vault of one chain. Any number of processes may have a sender; one at a time works. */
+/** Makes the sender of one chain's vault. Any number of processes may have one; only one works at a time. */
 export function createPayoutSender(deps: PayoutDeps): PayoutSender {
   const { db, chain, endpoints, now, log } = deps;
   const terms = { name: `evm payouts ${chain.id}`, holder: newId(now()), seconds: leaseSeconds };

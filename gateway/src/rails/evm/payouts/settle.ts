@@ -3,11 +3,11 @@ import { reasons } from './calls.ts';
 import { isLeftOutSql } from './events.ts';
 import { waitsForHand } from './exports.ts';
 
-// What becomes of orders by the events of the vault. Every statement may run again.
+// Writes to orders what follows from the events of the vault. Every statement may run again.
 
 /**
- * Orders with a final event that says so are paid, also one that had ended, and those whose event has gone are no longer.
- * Returns those that are paid though they had ended.
+ * Marks orders with a final `Paid` event as paid, even where they had ended, and undoes that where the event has gone.
+ * Returns the orders that were paid after they had ended.
  */
 export async function settleOrders(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function settleOrders(
     [chainId, ids, waitsForHand, endedAgain],
   );
   await settleUnpaid(tx, chainId, ids);
-  // Without the event that said so it was never refused.
+  // An order whose `Refused` event has gone was not refused.
   await tx.query(
     `UPDATE evm_payouts p SET was_refused = false
      WHERE p.chain_id = $1 AND p.vault_id = ANY ($2::numeric[]) AND p.was_refused
@@ -52,17 +52,18 @@ export async function settleOrders(
   return rows.flatMap(({ id, was_ended }) => (was_ended ? [id] : []));
 }
 
-/** Said of an order that had ended before it was paid, whose payment has left the chain. */
+/** The fault of an order that had ended before it was paid, and whose payment has left the chain. */
 const endedAgain = 'It had ended before it was paid, and that has left the chain';
 
-/** Said of an order that nothing can pay any more. */
+/** The fault of an order that nothing can pay any more. */
 const usedUp = 'The vault has used its id up, so nothing can pay it any more: it can be cancelled';
 const refused = `${waitsForHand}: the vault refused it, for want of balance or because of the token`;
 
-/** What the vault did with ids of orders that are not paid: used them up for something else, or refused them by hand. */
+/** Notes what the vault did with the ids of unpaid orders: it used them up for something else, or refused them by hand. */
 async function settleUnpaid(tx: Tx, chainId: number, ids: readonly string[]): Promise<void> {
-  // A final payment of an id that did not pay the order has another content. Another vault's ids are its own. Our own
-  // transactions have the order's: what they seem to pay otherwise was read wrong, and is read again.
+  // A final payment under the id of an unpaid order had another content. It counts only for the vault of the order. Our
+  // own transactions always have the order's content: an event of theirs with another one was read wrong, and is read
+  // again.
   const spent = `e.chain_id = p.chain_id AND e.vault_id = p.vault_id AND e.kind = 'paid' AND e.state = 'final'
          AND e.vault = coalesce(p.exported_vault, e.vault)
          AND NOT EXISTS (SELECT FROM evm_transactions t WHERE t.chain_id = p.chain_id AND t.hash = e.transaction
@@ -93,7 +94,7 @@ async function settleUnpaid(tx: Tx, chainId: number, ids: readonly string[]): Pr
 const openedSql = `state = 'sent', hash = NULL, block_number = NULL, succeeded = NULL, gas_used = NULL,
        gas_price = NULL, overtaken_at = NULL, settled_at = NULL, fault = NULL, reopened = true`;
 
-/** Transactions above a block are under way again: their blocks may have left the chain. */
+/** Puts transactions above a block under way again: their blocks may have left the chain. */
 export async function reopen(tx: Tx, chainId: number, number: bigint): Promise<void> {
   await tx.query(
     `UPDATE evm_transactions SET ${openedSql}
@@ -103,8 +104,8 @@ export async function reopen(tx: Tx, chainId: number, number: bigint): Promise<v
 }
 
 /**
- * The same of those up to block `read` that have no event for one of their orders: what was taken for final may have left the
- * chain before the events of its block were read.
+ * Puts transactions up to block `read` under way again that have no event for one of their orders: their block may have
+ * left the chain before its events were read.
  */
 export async function reopenLeftOut(tx: Tx, chainId: number, read: bigint): Promise<void> {
   await tx.query(
@@ -118,13 +119,13 @@ export async function reopenLeftOut(tx: Tx, chainId: number, read: bigint): Prom
 const firstPauseSeconds = 10;
 const longestPauseSeconds = 3600;
 
-/** How long an order waits that was refused so often; `tries` is a column. */
+/** How long a refused order waits until the next try; `tries` is a column. */
 const pauseSql = `least(${longestPauseSeconds}, ${firstPauseSeconds} * 2 ^ least(p.tries, 12)) * interval '1 second'`;
 
 /**
- * Queues again what was signed and will never be paid by that: its transaction has ended in a block up to which the
- * events were read, and the vault did not pay it there. A transaction that was not reverted says so itself: while it
- * says nothing of an order, endpoints leave something out.
+ * Queues signed orders again that their transaction did not pay: it has ended in a block up to which the events were
+ * read. A transaction that was not reverted has an event for each order: while one is missing, endpoints left it out,
+ * and the order stays signed.
  */
 export async function releaseUnpaid(tx: Tx, chainId: number, read: bigint, now: Date): Promise<void> {
   await tx.query(

@@ -36,7 +36,7 @@ function programKey(address: Hex | null, program: SigningProgram): GasKey {
   return { address, warning: null, sign: (call) => signBy(program, address, call) };
 }
 
-/** Throws SendFault unless what is answered is what was sent, signed by that key. */
+/** Signs by a program. Throws SendFault unless it answers the transaction that it was sent, signed by that key. */
 async function signBy(program: SigningProgram, address: Hex, call: SignedCall) {
   // Loaded by those who send alone: it takes 40 MB of memory.
   const { parseTransaction, recoverTransactionAddress, serializeTransaction } = await import('viem');

@@ -16,7 +16,7 @@ export async function nextVaultId(tx: Tx): Promise<bigint> {
   return oneRow(await tx.query<{ id: bigint }>(select), 'the next id of a vault').id;
 }
 
-/** From now on ids have other random bits: those that were given out after a backup are not in what it restored. */
+/** Changes the random bits of new ids, after a restore: the database does not know which ids were given out since. */
 export async function renewVaultEpoch(tx: Tx): Promise<void> {
   await tx.query('DELETE FROM evm_vault_epoch');
 }

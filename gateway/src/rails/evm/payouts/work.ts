@@ -4,8 +4,8 @@ import { payCall } from './calls.ts';
 import { noteSigned, ordersById, standing } from './orders.ts';
 
 /**
- * Payouts. The vault's events, which two endpoints show, say what a transaction did with its orders: nothing follows
- * from a receipt alone.
+ * Transactions that pay orders. What one did with its orders is read from the vault's events, which two endpoints show,
+ * and never from a receipt alone.
  */
 export function payoutWork(reader: Reader): Work {
   return {

@@ -52,9 +52,9 @@ export async function readHeld(
     const read = each.read ?? 0n;
     const opening = each.opening ?? balance.units - read;
     sums.opening += opening;
-    // Before its transfers are read up to this block it may be another one.
+    // Until its transfers are read up to this block the opening may change.
     if (each.opening === null && each.since <= block.number) {
-      await keepOpening(db, chain.id, { ...each, units: opening, read }, block.number, now);
+      await keepOpening(db, chain.id, { ...each, units: opening, read, block: block.number }, now);
     }
   }
   return held;

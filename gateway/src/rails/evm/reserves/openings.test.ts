@@ -28,7 +28,7 @@ test('what was left out of the blocks before an opening, and is read later, chan
   // 100 lay there before, and 40 came in block 6 of which nothing was read.
   const read = await readAtPlace(db, chainId, { token, address: treasury }, 10n);
   expect(read).toBe(10n);
-  await keepOpening(db, chainId, { token, address: treasury, units: 150n - read, read }, 10n, now);
+  await keepOpening(db, chainId, { token, address: treasury, units: 150n - read, read, block: 10n }, now);
   const opening = async () => (await openingsOf(db, chainId))({ token, address: treasury });
   expect(await opening()).toBe(140n);
   await move(6n, 40n, treasury);

@@ -12,8 +12,8 @@ const readSql = (chain: string, token: string, address: string, through: string)
     ELSE false END`;
 
 /**
- * The openings of a chain that are known, by address and token. What was read wrong of the blocks before one was found,
- * and was put right since, changes it: the balance was right.
+ * The known openings of a chain, by address and token. Where transfers of the blocks before were corrected since, the
+ * opening changes by the difference: the balance was right.
  */
 export async function openingsOf(
   reader: Reader,
@@ -43,12 +43,14 @@ export async function readAtPlace(
   return rows[0]?.units ?? 0n;
 }
 
-/** Keeps an opening, with what was read by then; the first one that is found stays. */
+/** `units`: the opening of a token at an address. `read`: the sum of the transfers that were read up to `block`. */
+export type Opening = { token: Hex; address: Hex; units: bigint; read: bigint; block: bigint };
+
+/** Keeps an opening; the first one that is found stays. */
 export async function keepOpening(
   reader: Reader,
   chainId: number,
-  { token, address, units, read }: { token: Hex; address: Hex; units: bigint; read: bigint },
-  block: bigint,
+  { token, address, units, read, block }: Opening,
   now: Date,
 ): Promise<void> {
   await reader.query(

@@ -20,7 +20,7 @@ export type Expected = {
       place: 'treasury' | 'vault';
       /** What it held beyond what was read; null: it was never compared with its chain. */
       opening: bigint | null;
-      /** Then, what its final transfers come to; else null. */
+      /** While `opening` is null, the sum of its final transfers; else null. */
       read: bigint | null;
       /** The last block of which its transfers are not read. */
       since: bigint;
@@ -34,7 +34,7 @@ export type ChainSnapshot = {
   expected: Expected[];
   /** By asset, what is on the chain and not in the ledger yet; below zero for what is in it and no longer there. */
   unbooked: Map<AssetCode, bigint>;
-  /** Of which a treasury or vault is not read yet: what it holds is not known. */
+  /** Assets of which a treasury or vault is not read yet: what it holds is not known. */
   unread: ReadonlySet<AssetCode>;
 };
 
@@ -70,7 +70,7 @@ CROSS JOIN LATERAL (SELECT CASE
 WHERE t.chain_id = $1 AND t.unreported AND (t.state = 'final') <> (coalesce(t.reported_state, 'gone') = 'final')
 GROUP BY t.asset`;
 
-/** Reads it in the caller's snapshot of the database; null before the scan of the chain has begun. */
+/** Reads a chain's money in the caller's snapshot of the database; null before the scan of the chain has begun. */
 export async function snapshotChain(reader: Reader, chain: ChainConfig): Promise<ChainSnapshot | null> {
   const { rows } = await reader.query<{ number: bigint | null; hash: Hex | null }>(
     'SELECT final_number AS number, final_hash AS hash FROM evm_chains WHERE chain_id = $1',
@@ -120,7 +120,7 @@ async function placesIn(reader: Reader, { id, tokens }: ChainConfig, final: bigi
     const asset = tokens.find((each) => each.address === token)?.asset;
     if (asset === undefined) continue;
     const opening = openings({ token, address });
-    // All transfers since the beginning are added up once.
+    // All transfers since the beginning are added up once only.
     const read = opening === null ? await readAtPlace(reader, id, { token, address }, final) : null;
     found.push({ asset, token, address, place, since, opening, read });
   }

@@ -2,7 +2,8 @@ import { Agent } from '../../../kit/net/undici.ts';
 import { createEndpointPool, type EndpointPool } from '../../endpoint-pool.ts';
 import { type EndpointState, noteAnswer, noteSuspicion, noteTooMany } from '../../endpoint-state.ts';
 import type { ChainConfig } from '../config/chains.ts';
-import { agentOptions, blocksOf, createRpc, type Rpc, type RpcCall } from './rpc.ts';
+import { agentOptions } from './post.ts';
+import { blocksOf, createRpc, type Rpc, type RpcCall } from './rpc.ts';
 import { RpcFault } from './rpc-fault.ts';
 
 /** An endpoint while work is done on it. */

@@ -1,7 +1,8 @@
 import { Agent } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { type Answered, type Asked, byMethod, startRpcServer } from '../../../../test/chain/rpc-server.ts';
-import { agentOptions, createRpc, type RpcCall } from './rpc.ts';
+import { agentOptions } from './post.ts';
+import { createRpc, type RpcCall } from './rpc.ts';
 import type { RpcFault } from './rpc-fault.ts';
 
 const agent = new Agent(agentOptions);

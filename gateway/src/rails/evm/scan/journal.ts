@@ -11,7 +11,7 @@ import type { Outcome } from './round.ts';
 
 type JournalDeps = { db: Database; chain: ChainConfig; endpoints: Endpoints; now: Clock; log: Logger };
 
-/** With fewer blocks to read it keeps up, and is not catching up. */
+/** With fewer blocks than this to read, a scan is not catching up. */
 const catchingUpBlocks = 50;
 const lineMs = 10_000;
 

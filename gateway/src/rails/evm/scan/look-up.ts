@@ -54,31 +54,31 @@ export function createLookUp({ db, chains, recheck, now, log, withinMs = 2_000 }
     addresses: ReadonlySet<string>,
   ): Promise<LookUp> {
     const { value } = await endpoints.use((endpoint) => ask(endpoint, chain, transaction, addresses));
-    if (value.said === 'found') await recheck(chain.id, value.shown);
-    if (value.said === 'other_coin') {
-      await noteOtherCoins(db, { chainId: chain.id, transaction }, value.came, now());
-      for (const { token, address, units } of value.came) {
+    if (value.result === 'found') await recheck(chain.id, value.shown);
+    if (value.result === 'other_coin') {
+      await noteOtherCoins(db, { chainId: chain.id, transaction }, value.coins, now());
+      for (const { token, address, units } of value.coins) {
         log.warn(
           { chain: chain.id, transaction, token, address, units: `${units}` },
           'a payment was sent a coin or token that is not taken: florin sweep --token recovers it',
         );
       }
     }
-    return value.said;
+    return value.result;
   }
 
   async function askAll(transaction: string, addresses: ReadonlySet<string>): Promise<LookUp> {
     const { promise, resolve } = Promise.withResolvers<LookUp>();
     let best: LookUp = 'unknown';
-    const note = (said: LookUp): void => {
-      if (order.indexOf(said) < order.indexOf(best)) best = said;
+    const note = (result: LookUp): void => {
+      if (order.indexOf(result) < order.indexOf(best)) best = result;
     };
     const answers = chains.map(async (asked) => {
       try {
-        const said = await askChain(asked, transaction, addresses);
-        note(said);
+        const result = await askChain(asked, transaction, addresses);
+        note(result);
         // A hash belongs to one transaction on one chain: no other chain can know more.
-        if (said === 'found' || said === 'waiting' || said === 'failed') resolve(said);
+        if (result === 'found' || result === 'waiting' || result === 'failed') resolve(result);
       } catch (error) {
         note('unasked');
         if (error instanceof RpcFault) return;
@@ -90,9 +90,9 @@ export function createLookUp({ db, chains, recheck, now, log, withinMs = 2_000 }
       resolve(best);
     }, withinMs);
     Promise.all(answers).then(() => resolve(best));
-    const said = await promise;
+    const result = await promise;
     clearTimeout(timer);
-    return said;
+    return result;
   }
 
   return async (paymentId: string, text: string): Promise<LookUp | null> => {
@@ -113,31 +113,31 @@ export function createLookUp({ db, chains, recheck, now, log, withinMs = 2_000 }
   };
 }
 
-type Said =
-  | { said: 'found'; shown: ShownTransfer[] }
-  | { said: 'other_coin'; came: OtherCoin[] }
-  | { said: Exclude<LookUp, 'found' | 'other_coin'> };
+type ChainAnswer =
+  | { result: 'found'; shown: ShownTransfer[] }
+  | { result: 'other_coin'; coins: OtherCoin[] }
+  | { result: Exclude<LookUp, 'found' | 'other_coin'> };
 
 async function ask(
   endpoint: Endpoint,
   { tokens }: ChainConfig,
   transaction: string,
   addresses: ReadonlySet<string>,
-): Promise<Said> {
+): Promise<ChainAnswer> {
   const [answer, known] = await endpoint.batch([
     { method: 'eth_getTransactionReceipt', params: [transaction] },
     { method: 'eth_getTransactionByHash', params: [transaction] },
   ]);
   const { blockNumber, logs, status } = (answer ?? {}) as Record<string, unknown>;
   // Some nodes show a transaction that waits, without a block.
-  if (blockNumber === undefined || blockNumber === null) return { said: known ? 'waiting' : 'unknown' };
-  if (numberOf(status) === 0n) return { said: 'failed' };
+  if (blockNumber === undefined || blockNumber === null) return { result: known ? 'waiting' : 'unknown' };
+  if (numberOf(status) === 0n) return { result: 'failed' };
   const shown = rawTransfers([logs], tokens).flatMap((raw): ShownTransfer[] => {
     const transfer = addresses.has(raw.to) ? transferOf(raw) : null;
     return transfer ? [{ ...transfer, kind: 'deposit' }] : [];
   });
-  if (shown.length > 0) return { said: 'found', shown };
+  if (shown.length > 0) return { result: 'found', shown };
   const mined = { transaction: known, logs, blockNumber: numberOf(blockNumber) };
-  const came = otherCoinsIn(mined, addresses);
-  return came.length > 0 ? { said: 'other_coin', came } : { said: 'elsewhere' };
+  const coins = otherCoinsIn(mined, addresses);
+  return coins.length > 0 ? { result: 'other_coin', coins } : { result: 'elsewhere' };
 }

@@ -8,12 +8,12 @@ import { rawTransfers, transferOf, transferTopic } from './blocks/logs.ts';
 /** A coin or token that came to an address and is not taken; `place` 0: the native coin, else which log of the receipt. */
 export type OtherCoin = { place: number; token: Hex; address: Hex; units: bigint; blockNumber: bigint };
 
-/** Anybody can make a token whose transaction has any number of logs: more of one transaction are not listed. */
+/** At most this many are listed of one transaction: anybody can make a token that writes any number of logs. */
 const listedAtMost = 10;
 
 type Mined = { transaction: unknown; logs: unknown; blockNumber: bigint };
 
-/** What a transaction in a block sent to these addresses: the native coin, and tokens as their own logs have it. */
+/** What a mined transaction sent to these addresses: the native coin, and tokens by their own logs. */
 export function otherCoinsIn(
   { transaction, logs, blockNumber }: Mined,
   addresses: ReadonlySet<string>,
@@ -38,7 +38,7 @@ function nativeIn(transaction: unknown, addresses: ReadonlySet<string>, blockNum
   return [{ place: 0, token: nativeCoin, address, units: numberOf(value), blockNumber }];
 }
 
-/** Whether a log has the form of a transfer of units. One of another form is none: its token is in no configuration. */
+/** Whether a log has the form of a transfer of units. A log of another form is no transfer: its token is not configured. */
 function isTransfer(log: unknown): log is Record<string, unknown> {
   const { address, topics, data } = (log ?? {}) as Record<string, unknown>;
   return (
@@ -51,7 +51,7 @@ function isTransfer(log: unknown): log is Record<string, unknown> {
   );
 }
 
-/** Keeps them for operators, each once; what was read last counts. */
+/** Keeps them for operators, each once; the newest reading counts. */
 export async function noteOtherCoins(
   reader: Reader,
   { chainId, transaction }: { chainId: number; transaction: string },

@@ -32,14 +32,12 @@ export type TransferRow = {
 
 /** 1 for a transfer whose state was reported, and whose confirmations alone are new. */
 const isOld = '(state IS NOT DISTINCT FROM reported_state)::integer';
-/** Whether it came for a payment, and is nothing else. */
+/** Whether it is a deposit for a payment, and nothing else. */
 const isOfPayment = `kind = 'deposit' AND target IS NULL
   AND EXISTS (SELECT FROM evm_addresses a WHERE a.address = evm_transfers.address AND a.owner_kind = 'payment')`;
 const isDue = 'unreported AND (report_after IS NULL OR report_after <= $2)';
 
-/**
- * The transfers of a chain, by their address. New states go before what has only more confirmations.
- */
+/** The transfers of a chain, by their address. Transfers with a new state go before those with only more confirmations. */
 export function transferOutbox(chain: ChainConfig): Outbox<TransferRow> {
   return {
     fields: { chain: chain.id },
@@ -99,7 +97,7 @@ function reportsOf(chain: ChainConfig, row: TransferRow, now: Date): Report[] {
     return [kind === 'deposit' ? depositReport(chain, row, id, now) : sweepReport(chain, row, id)];
   }
   if (kind === 'deposit') return arrivalReports(chain, row, { kind: owner_kind, id });
-  // It is no payment's, whose sweeps are kept with it.
+  // A sweep of an address that is not a payment's is a move: only sweeps of payments are kept with their payment.
   const ends = { from: 'addresses', to: target ?? 'treasury', receiver: row.treasury ?? '' } as const;
   return [moveReport(chain, row, ends)];
 }
@@ -125,7 +123,7 @@ function sweepReport(chain: ChainConfig, row: TransferRow, paymentId: string): R
   return { kind: 'sweep', sweep: { ...bookedOf(chain, row), paymentId, to } };
 }
 
-/** What comes to a reusable address is reported when it is final: nobody waits for it before. */
+/** A deposit at a reusable address is reported when it is final: nobody waits for it before. */
 function arrivalReports(chain: ChainConfig, row: TransferRow, owner: ReusableOwner): Report[] {
   const { ledger_id: ledgerId, transaction, asset, units, sender, state } = row;
   if (state === 'seen') return [];
@@ -163,7 +161,7 @@ function depositReport(chain: ChainConfig, row: TransferRow, paymentId: string, 
       sender,
       takenAt,
     },
-    // What is reported for the first time belongs where the chain took it, whatever happened since then.
+    // The first report counts from the time when the chain took it, whatever happened since then.
     at: reported === null && takenAt < now ? takenAt : now,
     isBooked: state === 'final' || reported === 'final',
   };

@@ -89,7 +89,7 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
     };
     const begun = await attempt(outcome, begin);
     if (!begun) return outcome;
-    // What is seen already was read without the places that are new.
+    // Blocks up to the seen cursor were read without the new places.
     const places = await watchNewPlaces(db, held, chain, begun.cursors.seen.number);
     // After the head is known: see createWatch.
     const watched = await watch(places, now());
@@ -100,20 +100,20 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
       match: (transfers) => matchTransfers(db, places, transfers),
     };
     const pass: FinalPass = { db, search, agreement, pace, head, target, now: now(), log };
-    const cursors = await scan(deps, pass, learned, begun, outcome);
+    const cursors = await scan({ deps, pass, learned, outcome }, begun);
     const through = throughAt(learned, cursors.seen);
     const isComplete = through !== null && (learned.isLone || (await compareSeen(pass, begun.held, cursors)));
     return { ...outcome, ...cursors, through: isComplete ? through : null };
   };
 }
 
-/** A chain whose head has stood still for so long makes no blocks while it is idle, and has none older on its way. */
+/** A chain whose head has not changed for this long is idle: no block with an older time is still on its way. */
 const idleSeconds = 120;
 
 /**
- * Makes what answers up to which time a chain is read whose cursor is at its agreed head; null for any other cursor.
- * That is past neither the head's time nor the clock when it was asked for: a transfer that is still to be noted is in
- * a block that is no older, and was not seen before (contract.md#states).
+ * Makes the function that returns up to which time a chain is read, for a cursor at its agreed head; null for any other
+ * cursor. It is never later than the head's time, nor than the clock when the head was asked for: a transfer that is
+ * noted later is in a block that is no older, and was not seen before (contract.md#states).
  */
 function createThrough() {
   let still: { hash: Hex; since: Date } | null = null;
@@ -139,21 +139,18 @@ async function attempt<T>(outcome: Outcome, step: () => Promise<T>): Promise<T |
   }
 }
 
-/** Moves both cursors as far as they go, by turns, so that on a long way blocks are final soon after they were seen. */
+/** Moves both cursors as far as they go, by turns: while many blocks are read, they are final soon after they were seen. */
 async function scan(
-  deps: RoundDeps,
-  pass: FinalPass,
-  learned: Head,
+  { deps, pass, learned, outcome }: { deps: RoundDeps; pass: FinalPass; learned: Head; outcome: Outcome },
   { held, cursors: from }: Begun,
-  outcome: Outcome,
 ): Promise<Cursors> {
   const { db, chain, endpoints } = deps;
   const { search, pace, head, now } = pass;
   const read = createReadAhead({ endpoints, search, pace, head });
   const back = (upTo?: bigint) => stepBack(deps, held, cursors, upTo);
   let cursors = from;
-  // A cursor that is ahead of the endpoints by no more than they may lag waits: the chain comes there, and its hash
-  // decides. A single endpoint moved one that is further ahead.
+  // A cursor that is ahead of the endpoints by no more than they may lag waits until the chain reaches it. Only a single
+  // endpoint can have moved a cursor further ahead.
   if (learned.agreed && cursors.seen.number > head.number + BigInt(tolerableLagOf(chain))) {
     cursors = (await attempt(outcome, () => back(head.number))) ?? cursors;
   }

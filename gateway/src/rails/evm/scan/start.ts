@@ -12,7 +12,7 @@ export type Start = { db: Database; endpoints: Endpoints; chain: ChainConfig; le
 
 /**
  * Puts both cursors where the scan of a new chain begins: before the configured block, or at the last final one. From
- * there on no block is left out, so that nothing is missed that is paid while the first process starts. Null while
+ * there on every block is read, so that no transfer is missed that comes while the first process starts. Null while
  * the chain has not reached that block. Throws RpcFault, also while endpoints do not agree on it.
  */
 export async function beginScan(start: Start, held: Held): Promise<Block | null> {

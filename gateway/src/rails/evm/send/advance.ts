@@ -8,8 +8,8 @@ import { noteFault, noteMined, noteOvertaken, noteSent, noteUnmined, settle } fr
 import { type Attempt, newestAttempt, prepareAgain, type UnderWay } from './under-way.ts';
 import type { Receipt, View } from './view.ts';
 
-/** Takes one transaction a step further. */
-export async function advance(deps: SenderDeps, each: UnderWay, view: View): Promise<void> {
+/** Takes the next step of one transaction under way. */
+export async function advanceTransaction(deps: SenderDeps, each: UnderWay, view: View): Promise<void> {
   const { db, chain, work, log, now } = deps;
   const facts = { chain: chain.id, nonce: each.nonce };
   const newest = newestAttempt(each);
@@ -17,10 +17,10 @@ export async function advance(deps: SenderDeps, each: UnderWay, view: View): Pro
   const step = nextStep(each, view, isStuck);
   switch (step.kind) {
     case 'mined':
-      await mined(deps, each, step.receipt);
+      await noteItMined(deps, each, step.receipt);
       return;
     case 'final':
-      await mined(deps, each, step.receipt);
+      await noteItMined(deps, each, step.receipt);
       if (await deps.isSure(each, { kind: 'mined', ...step.receipt })) await finish(deps, each, step.receipt);
       return;
     case 'unmined':
@@ -40,7 +40,7 @@ export async function advance(deps: SenderDeps, each: UnderWay, view: View): Pro
       await sendAgain(deps, each, newest, false);
       return;
     case 'replaced':
-      if (await deps.isSure(each, { kind: 'replaced' })) await replaced(deps, each);
+      if (await deps.isSure(each, { kind: 'replaced' })) await noteItReplaced(deps, each);
       return;
     case 'replace':
       await sendAgain(deps, each, newest, true);
@@ -53,7 +53,11 @@ export async function advance(deps: SenderDeps, each: UnderWay, view: View): Pro
   }
 }
 
-async function mined({ db, chain, work, log }: SenderDeps, each: UnderWay, receipt: Receipt): Promise<void> {
+async function noteItMined(
+  { db, chain, work, log }: SenderDeps,
+  each: UnderWay,
+  receipt: Receipt,
+): Promise<void> {
   await noteMined(db, each.id, { ...receipt, units: work.moved(each, receipt) ?? each.units });
   const facts = { chain: chain.id, nonce: each.nonce, hash: receipt.hash };
   log.info({ ...facts, of: each.owners.length }, `a ${work.kind} is mined`);
@@ -69,17 +73,17 @@ async function finish(deps: SenderDeps, each: UnderWay, receipt: Receipt): Promi
   if (fault !== null) log.error({ chain: chain.id, hash: receipt.hash, of: each.owners.length }, fault);
 }
 
-async function replaced({ db, lock, now }: SenderDeps, { id }: UnderWay): Promise<void> {
+async function noteItReplaced({ db, lock, now }: SenderDeps, { id }: UnderWay): Promise<void> {
   const ended = { state: 'replaced', fault: 'another program used the nonce', at: now() } as const;
   await writeUnderLease(db, lock, (tx) => settle(tx, id, ended));
 }
 
-/** Said of a transaction whose bytes may not be sent again, and that cannot be signed anew. */
+/** The fault of a transaction whose bytes must not be sent again, and that cannot be signed anew. */
 export const carriesEnded = 'It carries what has ended, so that it is not sent again';
 
 /**
- * Sends the newest bytes again. Where they carry what has ended, or are stuck, the nonce is signed anew for more, with
- * what still stands: with nothing, if nothing does.
+ * Sends the newest bytes again. Where they carry an order that has ended, or are stuck, the nonce is signed anew with a
+ * higher fee and only with the orders that still stand, which may be none.
  */
 async function sendAgain(deps: SenderDeps, each: UnderWay, newest: Attempt, isStuck: boolean): Promise<void> {
   const { db, chain, key, gasPrice, work, log, now } = deps;
@@ -113,7 +117,7 @@ async function sendAgain(deps: SenderDeps, each: UnderWay, newest: Attempt, isSt
   await submit(deps, each.id, attempt);
 }
 
-/** Hands an attempt to the chain, and notes what was said. */
+/** Broadcasts an attempt, and notes the outcome. */
 export async function submit(
   { db, chain, endpoints, work, log }: Pick<SenderDeps, 'db' | 'chain' | 'endpoints' | 'work' | 'log'>,
   id: string,
@@ -121,7 +125,7 @@ export async function submit(
 ): Promise<void> {
   const outcome = await broadcast(endpoints, signed);
   if (typeof outcome === 'string') {
-    // A nonce that is used up is judged by the receipts of the next round.
+    // If the nonce is used up, the receipts of the next round say by which transaction.
     await noteSent(db, id);
     return;
   }

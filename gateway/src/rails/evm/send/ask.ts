@@ -3,10 +3,10 @@ import type { RpcCall } from '../rpc/rpc.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 
 /** An endpoint's answer to one call of many, or its reason for refusing it. */
-type Said = { answer: unknown } | { refused: string };
+type Reply = { answer: unknown } | { refused: string };
 
-/** What a call was about, with what the endpoint said to it. */
-export type Asked<T> = { subject: T; said: Said };
+/** What a call was about, and the endpoint's reply to it. */
+export type Asked<T> = { subject: T; reply: Reply };
 
 /** More calls at once are too many for some providers. */
 const callsAtOnce = 50;
@@ -34,11 +34,11 @@ async function halved<T>(
 ): Promise<Asked<T>[]> {
   try {
     const answers = await endpoint.batch(subjects.map(callFor));
-    return subjects.map((subject, at) => ({ subject, said: { answer: answers[at] } }));
+    return subjects.map((subject, at) => ({ subject, reply: { answer: answers[at] } }));
   } catch (error) {
     if (!(error instanceof RpcFault && error.kind === 'refused')) throw error;
     const { message } = error;
-    if (subjects.length === 1) return subjects.map((subject) => ({ subject, said: { refused: message } }));
+    if (subjects.length === 1) return subjects.map((subject) => ({ subject, reply: { refused: message } }));
     const half = Math.ceil(subjects.length / 2);
     return [
       ...(await halved(endpoint, subjects.slice(0, half), callFor)),

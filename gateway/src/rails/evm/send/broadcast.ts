@@ -3,8 +3,8 @@ import type { Endpoints } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 
 /**
- * What became of signed bytes: `taken` by a node now or before, `late` where the nonce is used up (by them or by
- * others: the receipts say by whom), or not, for a reason in words.
+ * What became of signed bytes: `taken` by a node now or before; `late` where the nonce is used up (receipts say by
+ * which transaction); else not taken, for a reason in words.
  */
 export type BroadcastOutcome = 'taken' | 'late' | { fault: string };
 
@@ -14,8 +14,8 @@ const known =
 const late = /nonce (?:is )?too low|oldnonce|nonce too small|invalid nonce; got/i;
 
 /**
- * Hands signed bytes to the chain. The same bytes may be sent any number of times: they are mined once. Without a
- * reply it is not known whether they arrived, so that they are sent again later.
+ * Broadcasts signed bytes. The same bytes may be sent any number of times: they are mined once. Without a reply it is
+ * not known whether they arrived, so they are sent again later.
  */
 export async function broadcast(endpoints: Pick<Endpoints, 'use'>, signed: Hex): Promise<BroadcastOutcome> {
   try {

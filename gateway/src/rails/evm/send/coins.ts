@@ -3,7 +3,7 @@ import { decimalOf } from '../../../money/money.ts';
 const weiScale = 18;
 const shownDecimals = 6;
 
-/** Coins with as many decimals as people read; a little is never shown as nothing. */
+/** Coins with as many decimals as people read; a small amount is never shown as 0. */
 export function coins(wei: bigint): string {
   const [whole, fraction = ''] = decimalOf(wei, weiScale).split('.') as [string, string?];
   const shown = fraction.slice(0, shownDecimals).replace(/0+$/, '');

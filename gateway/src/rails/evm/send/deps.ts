@@ -10,24 +10,24 @@ import type { GasKey } from './key.ts';
 import type { Prepared, TransactionKind, UnderWay } from './under-way.ts';
 import type { Receipt } from './view.ts';
 
-/** What a kind of transaction calls, and what comes of it. */
+/** What a kind of transaction calls, and what follows from it. */
 export type Work = {
   kind: TransactionKind;
   call(made: Pick<Prepared, 'token' | 'treasury' | 'owners'>): Promise<{ to: Hex; data: Hex }>;
   /**
-   * Those of its owners whose orders still stand, and what they move: bytes that carry another one are not sent again.
-   * `isAnew`: only those that may be signed under another nonce. Without it all stand.
+   * The owners whose orders still stand, and the units that they move: bytes that carry another order are not sent
+   * again. `isAnew`: only those that may be signed under another nonce. A kind without this function has no orders that end.
    */
   standing?(each: UnderWay, isAnew: boolean): Promise<Standing>;
-  /** Writes down, in the same commit, what a first attempt is written for. */
+  /** Writes what belongs to a first attempt, in the same commit. */
   prepared?(tx: Tx, made: Prepared): Promise<void>;
-  /** What a mined one moved, in the token's smallest units; null: what it was made to move. */
+  /** What a mined transaction moved, in the token's smallest units; null: what it was made to move. */
   moved(each: UnderWay, receipt: Receipt): bigint | null;
-  /** It stays on the chain: what is to be written with that. Returns what went wrong, in words, or null. */
+  /** Writes what follows once it is final. Returns what went wrong, in words, or null. */
   finish(tx: Tx, each: UnderWay, receipt: Receipt): Promise<string | null>;
 };
 
-/** What of a transaction is still to be done. */
+/** The part of a transaction that is still to be done. */
 export type Standing = Pick<Prepared, 'owners' | 'units'>;
 
 /** What it takes to send: the sender lock, the key that pays for gas, and what gas costs now. */
@@ -39,7 +39,7 @@ export type SenderDeps = {
   key: GasKey;
   gasPrice: GasPrice;
   work: Work;
-  /** Whether the end of a nonce that one endpoint shows is sure: only then anything follows from it. */
+  /** Whether the fate of a nonce that one endpoint shows is certain: nothing is written before that. */
   isSure(each: UnderWay, fate: Fate): Promise<boolean>;
   now: Clock;
   log: Logger;

@@ -53,8 +53,8 @@ const isSame = (one: Fate, other: Fate): boolean =>
 type Deps = { db: Database; chain: Chain; agreement: Agreement; log: Logger };
 
 /**
- * Makes what says whether two endpoints show the same end of a nonce in final blocks. Where they do not, that is noted
- * with the transaction, which stays under way.
+ * Makes the function that says whether two endpoints show the same fate of a nonce in final blocks. Where they do not,
+ * that is noted with the transaction, which stays under way.
  */
 export function createFates({ db, chain, agreement, log }: Deps) {
   return async (each: UnderWay, seen: Fate): Promise<boolean> => {

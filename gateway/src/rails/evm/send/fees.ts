@@ -44,7 +44,7 @@ export async function readGasPrice(endpoint: Endpoint): Promise<GasPrice> {
   // Asked by itself: not every node of such a chain knows it.
   const [asked] = await askEach(endpoint, ['eth_maxPriorityFeePerGas'], (method) => ({ method, params: [] }));
   const guess = legacy > baseFee ? legacy - baseFee : 0n;
-  const tip = asked && 'answer' in asked.said ? numberOf(asked.said.answer) : guess;
+  const tip = asked && 'answer' in asked.reply ? numberOf(asked.reply.answer) : guess;
   return { price: baseFee + tip, baseFee, tip };
 }
 

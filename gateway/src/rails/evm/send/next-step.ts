@@ -1,7 +1,7 @@
 import type { UnderWay } from './under-way.ts';
 import { countOf, type Receipt, type View } from './view.ts';
 
-/** A transaction that is not mined after this many blocks is offered anew for more. */
+/** A transaction that is not mined after this many blocks is sent with a higher fee. */
 const stuckBlocks = 10;
 const stuckSecondsAtLeast = 60;
 
@@ -9,12 +9,12 @@ export function stuckSeconds(blockSeconds: number): number {
   return Math.max(stuckSecondsAtLeast, stuckBlocks * blockSeconds);
 }
 
-/** What is to be done for a transaction under way, by what the chain shows. */
+/** What to do with a transaction under way, by what the chain shows. */
 export type Step =
   | { kind: 'mined' | 'final'; receipt: Receipt }
   | { kind: 'unmined' | 'send' | 'replace' | 'overtaken' | 'not overtaken' | 'replaced' | 'wait' };
 
-/** Decides it from the facts alone. `isStuck`: its newest attempt is old. */
+/** Decides the step from the facts alone. `isStuck`: its newest attempt is old. */
 export function nextStep(each: UnderWay, view: View, isStuck: boolean): Step {
   const receipts = each.attempts.flatMap(({ hash }) => view.receipts.get(hash) ?? []);
   const [receipt] = receipts;
@@ -22,7 +22,7 @@ export function nextStep(each: UnderWay, view: View, isStuck: boolean): Step {
     if (receipt.blockNumber <= view.final) return { kind: 'final', receipt };
     return each.hash === receipt.hash ? { kind: 'wait' } : { kind: 'mined', receipt };
   }
-  // An endpoint that has not come so far yet says nothing of it.
+  // An endpoint that has not reached its block does not know it yet.
   if (each.minedAt !== null && view.head < each.minedAt) return { kind: 'wait' };
   if (each.state === 'mined') return { kind: 'unmined' };
   const count = countOf(view, each.sender);
@@ -33,6 +33,6 @@ export function nextStep(each: UnderWay, view: View, isStuck: boolean): Step {
   }
   if (each.overtakenAt !== null) return { kind: 'not overtaken' };
   if (each.isRival) return { kind: 'wait' };
-  // Those above the chain's next nonce wait for those before them, at whatever price.
+  // A transaction above the chain's next nonce waits for those before it, whatever it offers.
   return { kind: isStuck && each.state === 'sent' && count === each.nonce ? 'replace' : 'send' };
 }

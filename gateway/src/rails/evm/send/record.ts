@@ -1,8 +1,8 @@
 import type { Reader } from '../../../kit/db/db.ts';
 import type { Hex } from '../config/chains.ts';
 
-// How a transaction under way goes on. Each is one statement, so that a crash leaves it before or after. What another process
-// has settled in the meantime stays as it is.
+// Writes each step of a transaction under way, by one statement, so that a crash leaves it before or after the step. A
+// transaction that another process has settled meanwhile stays as it is.
 
 const isOpen = `state IN ('prepared', 'sent', 'mined')`;
 

@@ -24,7 +24,7 @@ export async function sendNext(deps: SenderDeps, calls: Calls, view: View, open:
   const made = { ...calls, id: newId(now()), sender: key.address, nonce };
   const attempt = { hash, signed, fees, createdAt: now() };
   const also = async (tx: Tx) => work.prepared?.(tx, made);
-  await prepare(db, lock, { chainId: chain.id, kind: work.kind, also }, made, attempt);
+  await prepare(db, lock, made, { chainId: chain.id, kind: work.kind, attempt, also });
   const nothingYet = { hash: null, minedAt: null, overtakenAt: null, fault: null, isRival: false };
   open.push({ ...made, ...nothingYet, state: 'prepared', attempts: [attempt] });
   log.info({ chain: chain.id, nonce, hash, of: calls.owners.length }, `a ${work.kind} is sent`);
@@ -32,8 +32,8 @@ export async function sendNext(deps: SenderDeps, calls: Calls, view: View, open:
 }
 
 /**
- * Where a reorg took a transaction out that was another program's, ours above it would wait for ever: its nonce
- * is used by the calls of the first that waits. What is moved already is not moved twice.
+ * Uses a free nonce below ours, where a reorg removed the transaction of another program: ours above it would wait for
+ * ever. The calls of the first one that waits are signed under it too. What is moved already is not moved twice.
  */
 export async function fillGap(deps: SenderDeps, view: View, open: UnderWay[]): Promise<void> {
   const { key, log, chain, work } = deps;

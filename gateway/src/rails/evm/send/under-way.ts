@@ -27,7 +27,7 @@ export type UnderWay = {
   overtakenAt: bigint | null;
   /** What an endpoint last said against it. */
   fault: string | null;
-  /** It was final, and another one of ours that is under way has its nonce: that one is sent, and this one watched. */
+  /** It was final, and another one of ours under way has its nonce: that one is sent, and this one is only watched. */
   isRival: boolean;
   /** The newest last. */
   attempts: Attempt[];
@@ -49,7 +49,7 @@ type UnderWayRow = Omit<UnderWay, 'attempts'> & {
   attempts: { hash: Hex; signed: Hex; max_fee: string; tip: string | null; created_at: string }[];
 };
 
-/** What of a chain is under way, in the order of its nonces. */
+/** The transactions of a chain that are under way, by sender and nonce. */
 export async function underWay(reader: Reader, chainId: number, kind: TransactionKind): Promise<UnderWay[]> {
   const { rows } = await reader.query<UnderWayRow>(
     `SELECT t.id, t.sender, t.nonce::float8, t.token, t.treasury, t.payments AS owners, t.units,
@@ -77,16 +77,20 @@ export async function underWay(reader: Reader, chainId: number, kind: Transactio
   }));
 }
 
-/**
- * Writes down a transaction with its first signed bytes, and what else belongs to it: only then may they be sent.
- * Throws LeaseLost.
- */
+export type FirstAttempt = {
+  chainId: number;
+  kind: TransactionKind;
+  attempt: Attempt;
+  /** What else is written in the same commit. */
+  also(tx: Tx): Promise<void>;
+};
+
+/** Writes a transaction with its first signed bytes: they may be sent only after this. Throws LeaseLost. */
 export async function prepare(
   db: Database,
   lease: Lease,
-  { chainId, kind, also }: { chainId: number; kind: TransactionKind; also(tx: Tx): Promise<void> },
   made: Prepared,
-  attempt: Attempt,
+  { chainId, kind, attempt, also }: FirstAttempt,
 ): Promise<void> {
   await writeUnderLease(db, lease, async (tx) => {
     await tx.query(
@@ -112,7 +116,7 @@ export async function prepare(
   });
 }
 
-/** The same for a replacement under the same nonce, which may carry fewer. */
+/** Writes a replacement under the same nonce, which may carry fewer owners. Throws LeaseLost. */
 export async function prepareAgain(
   db: Database,
   lease: Lease,

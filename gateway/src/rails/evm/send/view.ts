@@ -4,7 +4,6 @@ import { blockNumberOf, numberOf } from '../rpc/block.ts';
 import type { Endpoint } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { finalityCall, finalNumber } from '../scan/blocks/window.ts';
-
 import type { UnderWay } from './under-way.ts';
 import type { Log } from './words.ts';
 
@@ -17,14 +16,14 @@ export type Receipt = {
   logs: Log[];
 };
 
-/** What one endpoint shows at one moment of the chain and of what is under way there. */
+/** What one endpoint shows, at one moment, of a chain and of our transactions under way there. */
 export type View = {
   head: bigint;
-  /** What is at or below it stays; -1 while nothing is. */
+  /** The last final block; -1 while there is none. */
   final: bigint;
   /** How many transactions each sender has on the chain: its next nonce. */
   counts: ReadonlyMap<Hex, number>;
-  /** The same together with what waits in the endpoint's pool, for the first sender. */
+  /** For the first sender, the same with the transactions that wait in the endpoint's pool. */
   pending: number;
   receipts: ReadonlyMap<Hex, Receipt>;
 };
@@ -36,7 +35,7 @@ export function countOf(view: View, sender: Hex): number {
   return count;
 }
 
-/** Asks for all of it at once, so that its parts fit together. */
+/** Asks for everything at once, so that the parts fit together. The first sender's pool is asked for too. */
 export async function readView(
   endpoint: Endpoint,
   chain: Pick<ChainConfig, 'finality' | 'confirmations'>,
@@ -54,7 +53,7 @@ export async function readView(
     countCall(senders[0], 'pending'),
     ...senders.map((sender) => countCall(sender, 'latest')),
   ]);
-  // A node that refuses one of these, because it still indexes, must not look as if there were none.
+  // In one batch, which fails as a whole: a node that still indexes must not look as if there were no receipt.
   const receipts = await endpoint.batch(
     hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   );

@@ -36,7 +36,7 @@ export type ContractSignatureDeps = {
 };
 
 const isValidSignature = selector('isValidSignature(bytes32,bytes)');
-/** What a contract answers that accepts a signature, as 32 bytes: nothing else is a yes. */
+/** What a contract answers that accepts a signature, as 32 bytes. Any other answer refuses it. */
 const accepted = `0x${isValidSignature}${'0'.repeat(56)}`;
 /** Enough for a wallet of ten owners or one with a passkey; an endless loop ends here. */
 const gasOfCall = 3_000_000n;
@@ -85,7 +85,7 @@ async function inTime(
 
 async function ask(endpoint: Endpoint, to: Hex, data: Hex, { number, hash }: Block): Promise<boolean> {
   const at = hexNumber(number);
-  // First that the endpoint has the state of this block, so that a call that fails says something of the contract.
+  // First whether the endpoint has the state of this block: then a call that fails is the contract's refusal.
   const [header, code] = await endpoint.batch([
     headerCall(number),
     { method: 'eth_getCode', params: [to, at] },

@@ -15,14 +15,16 @@ const noFactory = 'the factory is not deployed on this chain: florin contracts d
 
 export type Checked = { good: Deposit[]; bad: LeftOut[] };
 
-const call = (method: string, from: Hex, to: Hex, data: Hex, value = 0n): RpcCall => ({
+type Call = { from: Hex; to: Hex; data: Hex; value?: bigint };
+
+const call = (method: string, { from, to, data, value = 0n }: Call): RpcCall => ({
   method,
   params: [{ from, to, data, ...(value > 0n ? { value: hexNumber(value) } : {}) }, 'latest'],
 });
 
 /**
- * Finds out by the chain which deposits can be moved by `sender`, and what lies there in truth: a token may be
- * paused, or refuse one of the addresses, and the others go all the same.
+ * Asks the chain which deposits `sender` can move, and how much there is: a token may be paused, or refuse one of the
+ * addresses, and the others are moved all the same.
  */
 export async function checkDeposits(
   endpoint: Endpoint,
@@ -32,16 +34,16 @@ export async function checkDeposits(
   const checked: Checked = { good: [], bad: [] };
   const refused: Deposit[] = [];
   const asked = await askEach(endpoint, deposits, ({ token, treasury, owner }) =>
-    call('eth_call', sender, factoryAddress, sweepOneCall(token, treasury, owner)),
+    call('eth_call', { from: sender, to: factoryAddress, data: sweepOneCall(token, treasury, owner) }),
   );
-  for (const { subject: deposit, said } of asked) {
-    if ('refused' in said) {
+  for (const { subject: deposit, reply } of asked) {
+    if ('refused' in reply) {
       refused.push(deposit);
       continue;
     }
     // A call to an address without a contract answers nothing.
-    const hasFactory = said.answer !== '0x';
-    const units = hasFactory ? numberOf(said.answer) : 0n;
+    const hasFactory = reply.answer !== '0x';
+    const units = hasFactory ? numberOf(reply.answer) : 0n;
     const reason = hasFactory ? 'the chain shows nothing at this address' : noFactory;
     if (units > 0n) checked.good.push({ ...deposit, units });
     else checked.bad.push({ deposit, reason });
@@ -54,16 +56,16 @@ export async function checkDeposits(
 async function reasonsOf(endpoint: Endpoint, refused: readonly Deposit[]): Promise<LeftOut[]> {
   const asked = await askEach(endpoint, refused, ({ token, address, treasury, units }) =>
     token === nativeCoin
-      ? call('eth_call', address, treasury, '0x', units)
-      : call('eth_call', address, token, transferCall(treasury, units)),
+      ? call('eth_call', { from: address, to: treasury, data: '0x', value: units })
+      : call('eth_call', { from: address, to: token, data: transferCall(treasury, units) }),
   );
-  return asked.map(({ subject: deposit, said }) => ({
+  return asked.map(({ subject: deposit, reply }) => ({
     deposit,
-    reason: 'refused' in said ? wordsOf(said.refused) : 'the token does not move it',
+    reason: 'refused' in reply ? wordsOf(reply.refused) : 'the token does not move it',
   }));
 }
 
-/** The words of the contract, without those of endpoint and method before them. */
+/** The words of the contract, without the names of endpoint and method before them. */
 function wordsOf(message: string): string {
   return message.replace(/^.*?: eth_\w+: /, '').replace(/ \(-?\d+\)$/, '');
 }
@@ -80,7 +82,7 @@ export async function gasLimitOf(
   const [{ token, treasury }] = deposits as [Deposit];
   const owners = deposits.map(({ owner }) => owner);
   const [estimate] = await endpoint.batch([
-    call('eth_estimateGas', sender, factoryAddress, sweepCall(token, treasury, owners)),
+    call('eth_estimateGas', { from: sender, to: factoryAddress, data: sweepCall(token, treasury, owners) }),
   ]);
   return (numberOf(estimate) * 105n) / 100n + gasOfFailure;
 }

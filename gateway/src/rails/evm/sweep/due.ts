@@ -3,7 +3,7 @@ import type { Reader } from '../../../kit/db/db.ts';
 import type { AssetCode } from '../../../money/money.ts';
 import type { Hex } from '../config/chains.ts';
 
-/** What lies at one address of ours in one token and is to go to its treasury. */
+/** The money of one token at one deposit address, which is to be moved to its treasury. */
 export type Deposit = {
   token: Hex;
   /** null: a token that is not listed, or the native coin, which pay nothing. */
@@ -20,7 +20,7 @@ export type Deposit = {
 
 /** More addresses than this are not held in memory at once. */
 const looksAtMost = 20_000;
-/** The scanner needs a moment to see what we know to be swept. */
+/** The scanner may need this long to see a sweep that is final for us. */
 const scanSeconds = 10 * 60;
 
 type DueRow = {
@@ -36,13 +36,13 @@ type DueRow = {
 /** An owner as `ownerText` writes it, of the row `a`. */
 const ownerColumn = `CASE a.owner_kind WHEN 'payment' THEN '' ELSE a.owner_kind || ':' END || a.owner_id`;
 
-/** The fewest units of each token that are looked at, by its address; a token that is not in it has no least. */
+/** By the address of a token, the fewest units of a deposit that is read; a token that is not in it has no minimum. */
 export type LeastUnits = Record<Hex, bigint>;
 
 /**
- * What is final at addresses of ours and neither swept nor on its way, the oldest first. What lies at derived
- * addresses is not among it: no contract moves that, only the wallet of their key. `least` keeps a million small
- * deposits that wait for cheaper gas from being counted each time.
+ * The final money at deposit addresses that is neither swept nor on its way, the oldest first. Derived addresses are left
+ * out: no contract can move their money, only the wallet of their key. With `least`, a million small deposits that wait
+ * for cheaper gas are not counted each time.
  */
 export async function depositsDue(
   reader: Reader,
@@ -87,8 +87,8 @@ export async function depositsDue(
 const textOfBigints = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
 
 /**
- * Notes which deposits have left their addresses by transfers that are final, so that they are not looked at
- * again; and clears the note where a reorg removed one of those.
+ * Notes which deposits have left their addresses by final transfers, so that they are not read again; and clears that
+ * where a reorg removed one of these transfers.
  */
 export async function noteSwept(reader: Reader, chainId: number): Promise<void> {
   await reader.query(
@@ -126,8 +126,8 @@ export async function noteSwept(reader: Reader, chainId: number): Promise<void> 
 }
 
 /**
- * What an operator asks to recover of payments: all that their addresses hold of a token. They are the same on every
- * chain, so that what was sent on a wrong one is found too.
+ * The deposits that an operator asks to recover: all that the addresses of payments hold of a token. An address is the
+ * same on every chain, so that money that was sent on a wrong one is found too.
  */
 export async function depositsOf(
   reader: Reader,
@@ -145,7 +145,7 @@ export async function depositsOf(
     owner,
     token,
     asset: null,
-    // All that is there, which is asked of the chain.
+    // All that is there: the chain is asked later.
     units: 0n,
     since: now,
   }));

@@ -6,7 +6,7 @@ import type { SweepDeps } from './deps.ts';
 import type { Deposit } from './due.ts';
 import { batchSize, partByWorth } from './worth.ts';
 
-/** One transaction to be: deposits of one token that go to one treasury. */
+/** One transaction to send: deposits of one token that go to one treasury. */
 export type Batch = {
   token: Hex;
   asset: string | null;
@@ -19,7 +19,7 @@ export type Batch = {
 export type Plan = {
   gasPrice: GasPrice;
   batches: Batch[];
-  /** Not worth the gas yet. */
+  /** Deposits that are not worth the gas yet. */
   waiting: Deposit[];
   leftOut: LeftOut[];
   /** There is more to send than may be sent at once. */
@@ -29,15 +29,15 @@ export type Plan = {
 export type PlanOptions = {
   deposits: readonly Deposit[];
   gasPrice: GasPrice;
-  /** Whatever they are worth. */
+  /** Whether all deposits go, whatever they are worth. */
   all: boolean;
   /** The account that pays for gas; null: not known yet. */
   sender: Hex | null;
-  /** How many transactions there may be. */
+  /** How many transactions may be sent. */
   room: number;
 };
 
-/** Decides what goes in which transaction, by what the chain says of every deposit and of its gas. */
+/** Decides which transaction moves which deposits, by what the chain says of every deposit and of its gas. */
 export async function planSweeps(
   { chain, usdOf, now }: Pick<SweepDeps, 'chain' | 'usdOf' | 'now'>,
   endpoint: Endpoint,

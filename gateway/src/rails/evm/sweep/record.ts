@@ -5,10 +5,10 @@ const firstRetrySeconds = 10 * 60;
 const lastRetrySeconds = 24 * 3600;
 const doublings = 8;
 
-/** A place that was left out, and why in words. */
+/** A token at an address that was left out, and why in words. */
 export type LeftAt = { token: Hex; address: Hex; reason: string };
 
-/** Leaves what lies there alone for a while, the longer the more often it was tried. */
+/** Leaves them out for a while, which is longer after each try. */
 export async function noteLeftOut(
   reader: Reader,
   chainId: number,
@@ -26,7 +26,7 @@ export async function noteLeftOut(
   );
 }
 
-/** These were moved: what was wrong with them is over. */
+/** Deletes the faults of deposits that were moved. */
 export async function forgetLeftOut(
   reader: Reader,
   chainId: number,

@@ -1,6 +1,6 @@
 import { numberOf } from '../rpc/block.ts';
 import type { Endpoint } from '../rpc/endpoints.ts';
-import { advance } from '../send/advance.ts';
+import { advanceTransaction } from '../send/advance.ts';
 import type { SenderDeps } from '../send/deps.ts';
 import { type GasPrice, readGasPrice } from '../send/fees.ts';
 import type { GasKey } from '../send/key.ts';
@@ -28,8 +28,8 @@ export type Round = {
 export const openAtMost = 16;
 
 /**
- * One round under the sender lock: what is under way is taken further, and then what `plan` answers is sent.
- * Every step is written down before it shows outside, so that a round may end anywhere.
+ * One round under the sender lock: it advances the transactions that are under way, and then sends what `plan` returns.
+ * Every step is written before it is visible outside, so that a round may end anywhere.
  */
 export async function runRound(
   deps: SweepDeps & Pick<SenderDeps, 'lock' | 'key'>,
@@ -40,7 +40,7 @@ export async function runRound(
   const { value } = await endpoints.use((endpoint) => readSituation(endpoint, deps, before));
   const { view, gasPrice, balance } = value;
   const sending = { ...deps, gasPrice, work: sweepWork(deps), isSure };
-  for (const each of before) await advance(sending, each, view);
+  for (const each of before) await advanceTransaction(sending, each, view);
 
   const open = await underWay(db, chain.id, 'sweep');
   const isForeign = view.pending > nextNonce(countOf(view, key.address), key.address, open);
@@ -63,7 +63,7 @@ export async function runRound(
   return { plan: planned, open: left, faults };
 }
 
-/** Nothing is owed by a sweep: one that was taken for ended is made again, and moves what is left. */
+/** One endpoint is enough: nobody is owed a sweep, and one that wrongly counts as ended is simply made again. */
 const isSure = async (): Promise<boolean> => true;
 
 type Situation = { view: View; gasPrice: GasPrice; balance: bigint };

@@ -9,9 +9,9 @@ import type { UnderWay } from '../send/under-way.ts';
 import type { SweepDeps } from './deps.ts';
 import { gasOfDeposit } from './worth.ts';
 
-/** What a usual sweep moves, to say for how many the gas key's coins are enough. */
+/** How many deposits a usual sweep moves, to say for how many sweeps the gas key's coins are enough. */
 const usualDeposits = 20n;
-/** Below this many sweeps somebody should fill it up. */
+/** Below this many sweeps an operator should add coins. */
 const lowSweeps = 10n;
 
 type Facts = {
@@ -37,7 +37,7 @@ export function faultsOf({ chain, key, balance, gasPrice, open }: Facts): string
   return faults;
 }
 
-/** Writes down how a chain's sender does, for operators, and logs what is new of its faults. */
+/** Notes the state of a chain's sender, for operators, and logs its new faults. */
 export async function noteSender(
   { db, chain, log, now }: Pick<SweepDeps, 'db' | 'chain' | 'log' | 'now'>,
   { key, balance, faults, planned }: { key: GasKey; balance: bigint; faults: string[]; planned: boolean },
@@ -57,7 +57,7 @@ export async function noteSender(
   }
 }
 
-/** Writes down why a round could not begin. */
+/** Notes why a round could not begin. */
 export async function noteSenderFault(reader: Reader, chainId: number, fault: string): Promise<void> {
   await reader.query(
     `INSERT INTO evm_senders (chain_id, faults) VALUES ($1, $2)
@@ -66,7 +66,7 @@ export async function noteSenderFault(reader: Reader, chainId: number, fault: st
   );
 }
 
-/** Whether something is under way, or wrong, so that endpoints are to be asked. */
+/** Whether a transaction is under way or the sender has a fault, so that endpoints must be asked. */
 export async function isBusy(reader: Reader, chainId: number): Promise<boolean> {
   const { rowCount } = await reader.query(
     `SELECT FROM evm_transactions WHERE chain_id = $1 AND kind = 'sweep' AND state IN ('prepared', 'sent', 'mined')
@@ -78,7 +78,7 @@ export async function isBusy(reader: Reader, chainId: number): Promise<boolean> 
   return rowCount === 1;
 }
 
-/** Whether the worker is to look for what is due again. */
+/** Whether it is time to look for due deposits again. */
 export async function isPlanDue(
   reader: Reader,
   chainId: number,

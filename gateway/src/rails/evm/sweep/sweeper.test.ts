@@ -61,7 +61,9 @@ describe('a sweep', () => {
   test('takes what lies at the reusable address of a top-up with those of payments', async () => {
     const owner = { kind: 'top-up', id: newId() } as const;
     const { chain: config } = bench.deps;
-    await transaction(db, (tx) => makeReusable(tx, config, [config], owner, bench.clock.now()));
+    await transaction(db, (tx) =>
+      makeReusable(tx, { chain: config, chains: [config] }, owner, bench.clock.now()),
+    );
     await usdc.mint(addressOf(ownerText(owner)), 3n * dollar);
     const [payment] = (await bench.deposit(usdc, [dollar])) as [string];
     const sweeper = bench.sweeper();

@@ -14,10 +14,10 @@ import { isBusy, isPlanDue, noteSenderFault } from './sender-state.ts';
 import { leastUnits } from './worth.ts';
 
 /**
- * What to sweep: what is worth its gas, all of it, or whatever the addresses of some payments hold of a token that
- * is not listed, or of the native coin.
+ * What to sweep: the deposits that are worth their gas, all deposits, or what the addresses of some payments hold of a
+ * token that is not listed, or of the native coin.
  */
-export type What =
+export type SweepTarget =
   | { kind: 'worthwhile' | 'all' }
   | { kind: 'token'; token: Hex; paymentIds: readonly string[] };
 
@@ -27,35 +27,43 @@ export type Sweeper = {
    * endpoints and of the key's file are logged and shown to operators; others are thrown.
    */
   tick(): Promise<void>;
-  /** Follows what is under way, and sends `what`; null while another process does. Throws RpcFault, KeyFault. */
-  sweep(what: What | null): Promise<Round | null>;
+  /** Follows what is under way, and sweeps `what`; null while another process sends. Throws RpcFault, KeyFault. */
+  sweep(what: SweepTarget | null): Promise<Round | null>;
 };
 
 type PlanFacts = {
   gasPrice: GasPrice;
   /** Who pays for gas, if that is known. */
   sender: Hex | null;
-  /** How many transactions there may be. */
+  /** How many transactions may be sent. */
   room: number;
   /** Whether what waits for cheaper gas is listed too, which may take a while. */
   showsAll: boolean;
 };
 
 /** Shows what would be sent now. It changes nothing, and needs no key. */
-export async function previewSweeps(deps: SweepDeps, what: What): Promise<Plan> {
+export async function previewSweeps(deps: SweepDeps, what: SweepTarget): Promise<Plan> {
   const { value: gasPrice } = await deps.endpoints.use(readGasPrice);
   return await planNow(deps, what, { gasPrice, sender: null, room: openAtMost, showsAll: true });
 }
 
-async function planNow(deps: SweepDeps, what: What, { showsAll, ...facts }: PlanFacts): Promise<Plan> {
+async function planNow(deps: SweepDeps, what: SweepTarget, { showsAll, ...facts }: PlanFacts): Promise<Plan> {
   const { chain, endpoints, usdOf } = deps;
-  const isPicky = what.kind === 'worthwhile' && !showsAll;
-  const least = isPicky ? leastUnits({ chain, gasPrice: facts.gasPrice.price, usdOf }) : {};
-  const options = { ...facts, deposits: await find(deps, what, least), all: what.kind !== 'worthwhile' };
+  const isLimited = what.kind === 'worthwhile' && !showsAll;
+  const least = isLimited ? leastUnits({ chain, gasPrice: facts.gasPrice.price, usdOf }) : {};
+  const options = {
+    ...facts,
+    deposits: await findDeposits(deps, what, least),
+    all: what.kind !== 'worthwhile',
+  };
   return (await endpoints.use((endpoint) => planSweeps(deps, endpoint, options))).value;
 }
 
-async function find({ db, chain, now }: SweepDeps, what: What, least: LeastUnits): Promise<Deposit[]> {
+async function findDeposits(
+  { db, chain, now }: SweepDeps,
+  what: SweepTarget,
+  least: LeastUnits,
+): Promise<Deposit[]> {
   return what.kind === 'token'
     ? await depositsOf(db, { token: what.token, now: now() }, what.paymentIds)
     : await depositsDue(db, chain.id, now(), least);
@@ -68,7 +76,7 @@ export function createSweeper(deps: SweepDeps & { keyFile: Secret }): Sweeper {
   let lastFault: string | null = null;
 
   /** `choose` is asked once the sender lock is held. */
-  async function round(choose: () => Promise<What | null>, showsAll: boolean): Promise<Round | null> {
+  async function round(choose: () => Promise<SweepTarget | null>, showsAll: boolean): Promise<Round | null> {
     const key = await readGasKey(keyFile);
     const lock = await takeLease(db, terms);
     if (!lock) return null;

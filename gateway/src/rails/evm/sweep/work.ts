@@ -4,7 +4,7 @@ import { resultOf, sweepCall } from './calls.ts';
 import type { SweepDeps } from './deps.ts';
 import { forgetLeftOut, noteLeftOut } from './record.ts';
 
-/** Sweeps: what is passed over is tried again later. */
+/** Transactions that sweep. A deposit that one fails to move is tried again later. */
 export function sweepWork({ chain, now }: Pick<SweepDeps, 'chain' | 'now'>): Work {
   return {
     kind: 'sweep',

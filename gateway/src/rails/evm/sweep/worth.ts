@@ -3,7 +3,7 @@ import { unitsOfDecimal } from '../../../money/money.ts';
 import type { ChainConfig } from '../config/chains.ts';
 import type { Deposit, LeastUnits } from './due.ts';
 
-/** What moving one deposit takes, rounded: docs/contracts.md has what was measured. */
+/** The gas that moving one deposit costs, rounded; docs/contracts.md has the measurements. */
 export const gasOfDeposit = 50_000n;
 
 /** One transaction moves at most this many deposits: about two million units of gas. */
@@ -49,13 +49,13 @@ function leastWorth({ chain, gasPrice }: Pick<WorthDeps, 'chain' | 'gasPrice'>):
   return cost === null ? null : (cost * BigInt(Math.round(chain.sweep.worth * 1_000))) / 1_000n;
 }
 
-/** The same in units of each token whose worth is known. */
+/** The same in units of each token whose price is known. */
 export function leastUnits(deps: Omit<WorthDeps, 'now'>): LeastUnits {
   const least = leastWorth(deps);
   const found: LeastUnits = {};
   for (const { asset, address, scale } of deps.chain.tokens) {
     const each = usdOfUnits(10n ** BigInt(scale), scale, deps.usdOf(asset));
-    // Rounded down: what is looked at is weighed exactly.
+    // Rounded down: what is read is compared exactly later.
     if (least !== null && each) found[address] = (least * 10n ** BigInt(scale)) / each;
   }
   return found;
@@ -63,7 +63,7 @@ export function leastUnits(deps: Omit<WorthDeps, 'now'>): LeastUnits {
 
 /**
  * Parts the deposits of one token into those that go now and those that wait. One goes when it is worth
- * `sweep.worth` times its share of the gas. Where its worth or the native coin's is not known, all go once they
+ * `sweep.worth` times its share of the gas. Where its worth or the native coin's is not known, all go when they
  * fill a batch or the oldest has waited for a day.
  */
 export function partByWorth(
@@ -78,14 +78,14 @@ export function partByWorth(
   };
   const go: Deposit[] = [];
   const wait: Deposit[] = [];
-  const unweighed: Deposit[] = [];
+  const unknown: Deposit[] = [];
   for (const deposit of deposits) {
     const worth = worthOf(deposit);
-    if (worth === null || least === null) unweighed.push(deposit);
+    if (worth === null || least === null) unknown.push(deposit);
     else (worth >= least ? go : wait).push(deposit);
   }
-  const longAgo = after(now, -patienceSeconds);
-  const isTime = unweighed.length >= batchSize || unweighed.some(({ since }) => since <= longAgo);
-  (isTime ? go : wait).push(...unweighed);
+  const patienceEnd = after(now, -patienceSeconds);
+  const isTime = unknown.length >= batchSize || unknown.some(({ since }) => since <= patienceEnd);
+  (isTime ? go : wait).push(...unknown);
   return { go, wait };
 }

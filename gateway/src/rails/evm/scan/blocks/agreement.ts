@@ -34,7 +34,7 @@ export type Agreement = {
   ): Promise<Answer<T>>;
   /** The answer that two endpoints gave alike; all are asked if need be. Throws RpcFault or Disagreement. */
   agree<T>(question: Question<T>): Promise<T>;
-  /** From now on endpoints of these names count as silent: their heads do not move. */
+  /** From now on the endpoints with these names count as silent: their heads do not move. */
   noteStill(names: readonly string[]): void;
 };
 
@@ -47,7 +47,7 @@ export function createAgreement(endpoints: Endpoints, now: Clock, log: Logger): 
   const isAlone = new Set<Kind>();
   let still: readonly string[] = [];
 
-  /** Whether the others have answered no such question for long, or none about blocks. */
+  /** Whether the others have not answered such questions for two minutes, or none about blocks. */
   function isSilence(kind: Kind): boolean {
     silences[kind].begin();
     return silences[kind].lasts() || silences.blocks.lasts();

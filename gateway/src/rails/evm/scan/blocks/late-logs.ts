@@ -9,8 +9,8 @@ import { type RawTransfer, topicOf, transferTopic, type Watched } from './logs.t
 import type { Places } from './place-watch.ts';
 
 /**
- * An endpoint has a block and seems to lack its logs as yet. It is no fault: the block is asked for again a moment
- * later.
+ * An endpoint has a block and does not seem to have its logs yet. This is no fault: the block is asked for again a
+ * moment later.
  */
 export class LogsLate extends RpcFault {
   readonly block: bigint;
@@ -38,14 +38,14 @@ export type Sight = { head: bigint; watched: Watched; places: Places; now: Date 
 /** Logs are late near the head only, and they are waited for no longer than this. */
 const waitSeconds = 60;
 /**
- * After a wait in vain no other one begins for this long: neither chance nor worthless logs of others may slow a
- * chain down.
+ * After a wait without a result no other one begins for this long: a match by chance, or worthless logs of others, must
+ * not slow a chain down.
  */
 const restSeconds = 600;
 const shortWindow = 16n;
-/** A bloom that would match so many of our addresses by chance is not used. */
+/** A bloom is not used if it is expected to match more of our addresses than this by chance. */
 const expectedAtMost = 0.01;
-/** Where all transfers are read, only so many of the newest addresses are looked for. */
+/** Where all transfers are read, only this many of the newest addresses are looked for. */
 const newestAtMost = 1_000;
 const keptBits = 20_000;
 
@@ -57,10 +57,8 @@ const keptBits = 20_000;
  * is remembered here is lost with the process, which costs another minute at most.
  */
 export function createLateLogs({ reader, chain }: LateLogsDeps): (sight: Sight) => LateLogs {
-  const minute = BigInt(Math.ceil(waitSeconds / chain.blockSeconds));
+  const firstYoung = createBlockAges(chain);
   const bits = new Map<Hex, readonly number[]>();
-  /** Which head was known, and since when. */
-  const known: { head: bigint; at: Date }[] = [];
   const waiting = new Set<bigint>();
   let restUntil = new Date(0);
   let isUseful = true;
@@ -74,18 +72,6 @@ export function createLateLogs({ reader, chain }: LateLogsDeps): (sight: Sight) 
     return made;
   }
 
-  /** The first block that has been known for less than a minute. */
-  function firstYoung(head: bigint, now: Date): bigint {
-    // The blocks of a chain that became shorter are others by now.
-    while ((known.at(-1)?.head ?? -1n) > head) known.pop();
-    if (known.at(-1)?.head !== head) known.push({ head, at: now });
-    const past = after(now, -waitSeconds);
-    while (known[1] && known[1].at <= past) known.shift();
-    const [oldest] = known;
-    const old = oldest && oldest.at <= past ? oldest.head : -1n;
-    return old > head - minute ? old + 1n : head - minute + 1n;
-  }
-
   async function candidates({ watched, places }: Sight): Promise<Hex[]> {
     // Anybody can send tokens to a treasury. A sweep of ours names an address of ours as well.
     const others = new Set(places.configured.map(({ address }) => address));
@@ -97,13 +83,8 @@ export function createLateLogs({ reader, chain }: LateLogsDeps): (sight: Sight) 
     return rows.map(({ address }) => address);
   }
 
-  function says({ watched }: Sight, bloom: Bloom | null): bloom is Bloom {
-    const count = watched === 'all' ? newestAtMost : watched.receivers.length;
-    return bloom !== null && count * fillOf(bloom) ** 3 <= expectedAtMost;
-  }
-
   async function isLate(sight: Sight, { number, bloom }: Header, transfers: readonly RawTransfer[]) {
-    isUseful = says(sight, bloom);
+    isUseful = bloom !== null && isSelective(bloom, sight);
     if (!isUseful || !bloom || !mayHold(bloom, bitsFor(transferTopic))) return false;
     if (!chain.tokens.some(({ address }) => mayHold(bloom, bitsFor(address)))) return false;
     const named = new Set<Hex>();
@@ -143,5 +124,28 @@ export function createLateLogs({ reader, chain }: LateLogsDeps): (sight: Sight) 
         }
       },
     };
+  };
+}
+
+/** Whether a bloom is empty enough that it hardly matches one of our addresses by chance. */
+function isSelective(bloom: Bloom, { watched }: Sight): boolean {
+  const count = watched === 'all' ? newestAtMost : watched.receivers.length;
+  return count * fillOf(bloom) ** 3 <= expectedAtMost;
+}
+
+/** Returns a function that notes the head, and returns the first block that has been known for less than a minute. */
+function createBlockAges({ blockSeconds }: Pick<ChainConfig, 'blockSeconds'>) {
+  const minute = BigInt(Math.ceil(waitSeconds / blockSeconds));
+  /** Which head was known, and since when. */
+  const known: { head: bigint; at: Date }[] = [];
+  return (head: bigint, now: Date): bigint => {
+    // A chain that became shorter has other blocks now.
+    while ((known.at(-1)?.head ?? -1n) > head) known.pop();
+    if (known.at(-1)?.head !== head) known.push({ head, at: now });
+    const past = after(now, -waitSeconds);
+    while (known[1] && known[1].at <= past) known.shift();
+    const [oldest] = known;
+    const old = oldest && oldest.at <= past ? oldest.head : -1n;
+    return old > head - minute ? old + 1n : head - minute + 1n;
   };
 }

@@ -100,7 +100,7 @@ function isTransfer(
   if (!listed.has(address.toLowerCase())) return false;
   if (!Array.isArray(topics)) throw malformed();
   const [event] = topics;
-  // An event without a name has none.
+  // An anonymous event has no topic.
   if (event === undefined) return false;
   if (typeof event !== 'string' || !wordPattern.test(event)) throw malformed();
   return event.toLowerCase() === transferTopic;
@@ -108,9 +108,9 @@ function isTransfer(
 
 /** Reads the rest of a log; null for one that moves nothing. Throws RpcFault for a malformed one. */
 export function transferOf({ log, from, to }: RawTransfer): TransferLog | null {
-  // Zeros that are missing may be the first ones or the last: such units are no number.
+  // Where digits are missing, it is not known which ones.
   if (typeof log.data !== 'string' || !wordPattern.test(log.data)) throw malformed();
-  // What has left the chain is no answer about the chain as it is.
+  // A log that left the chain does not belong into an answer about the present chain.
   if (log.removed === true) throw new RpcFault('nonsense', 'answered with a log that was removed');
   const units = BigInt(log.data);
   if (units === 0n || from === to) return null;

@@ -14,7 +14,7 @@ type Role = {
   address: Hex;
   /** Whose address it is; null for a move. */
   ownerId: string | null;
-  /** Of a move, where it came from and went to; of a sweep that went to the vault, that. */
+  /** Of a move, where it came from and went to; of a sweep, `vault` as its target where it went there. */
   source: Place | null;
   target: Place | null;
   /** Of a move, the address that it went to. */
@@ -27,7 +27,7 @@ export type OurTransfer = MatchedTransfer & { blockAt: Date };
 /** Identifies a transfer on its chain for good. One log may be a deposit, or a sweep, and a move besides. */
 export type TransferKey = Pick<MatchedTransfer, 'blockHash' | 'logIndex' | 'kind'>;
 
-/** Which of its log's rows a transfer is. */
+/** Which row of its log a transfer is: a log may have one for an address and one for a treasury or vault. */
 export const sideOf = ({ kind }: Pick<TransferKey, 'kind'>) => (kind === 'move' ? 'place' : 'address');
 
 export const keyOf = (key: TransferKey): string =>
@@ -54,10 +54,10 @@ export function contentOf(transfer: MatchedTransfer): string {
 }
 
 /**
- * Whether two readings tell the same of one log. What it is to us is left out: addresses and treasuries that became
- * known since then change that, and no endpoint was wrong.
+ * Whether two readings show the same content of one log. The role is not compared: an address or a treasury that became
+ * known later changes it, and then no endpoint was wrong.
  */
-export function isToldAlike(one: MatchedTransfer, other: MatchedTransfer): boolean {
+export function isSameLog(one: MatchedTransfer, other: MatchedTransfer): boolean {
   const [to, otherTo] = [receiverOf(one), receiverOf(other)];
   const isSameReceiver = to === null || otherTo === null || to === otherTo;
   const facts = [one, other].map(({ transaction, token, sender, units }) =>

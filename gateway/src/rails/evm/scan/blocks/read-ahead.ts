@@ -4,7 +4,7 @@ import { RpcFault } from '../../rpc/rpc-fault.ts';
 import type { Answer } from './agreement.ts';
 import { LogsLate } from './late-logs.ts';
 import type { Pace } from './pace.ts';
-import { fetchWindow, lookThrough, type Reading, type Search, type Window } from './window.ts';
+import { fetchWindow, findOurs, type Reading, type Search, type Window } from './window.ts';
 
 export type ReadAhead = {
   endpoints: Endpoints;
@@ -34,7 +34,7 @@ export function createReadAhead({ endpoints, search, pace, head }: ReadAhead) {
       const { end } = fetched;
       pace.note(end.number - after.number, fetched.transfers.length);
       resolve(end);
-      return await lookThrough(endpoint, search, { after, to: end.number }, fetched);
+      return await findOurs(endpoint, search, { after, to: end.number }, fetched);
     });
     // Its fault is thrown where it is awaited, which often does not happen.
     answer.catch(() => {}).then(() => resolve(null));

@@ -13,9 +13,7 @@ export type ShownTransfer = TransferKey & { blockNumber: bigint; transaction: He
 export async function planRecheck(
   reader: Reader,
   chainId: number,
-  blockNumber: bigint,
-  due: Date,
-  shown: readonly ShownTransfer[] = [],
+  { blockNumber, due, shown = [] }: { blockNumber: bigint; due: Date; shown?: readonly ShownTransfer[] },
 ): Promise<void> {
   await reader.query(
     `INSERT INTO evm_rechecks AS r (chain_id, block_number, due_at, expects, transactions) VALUES ($1, $2, $3, $4, $5)
@@ -26,14 +24,14 @@ export async function planRecheck(
   );
 }
 
-/** Plans it for the blocks of transfers that one endpoint showed and that are not noted. */
+/** Plans a recheck of the blocks of transfers that one endpoint showed and that are not noted. */
 export async function planMissed(
   reader: Reader,
   chainId: number,
   missed: readonly ShownTransfer[],
   due: Date,
 ): Promise<void> {
-  for (const [block, shown] of Map.groupBy(missed, ({ blockNumber }) => blockNumber)) {
-    await planRecheck(reader, chainId, block, due, shown);
+  for (const [blockNumber, shown] of Map.groupBy(missed, ({ blockNumber }) => blockNumber)) {
+    await planRecheck(reader, chainId, { blockNumber, due, shown });
   }
 }

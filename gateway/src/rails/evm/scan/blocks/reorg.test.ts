@@ -81,7 +81,7 @@ test('a block that is to be read again for a transfer is read once more when it 
   await scan.tick();
   const { logIndex, transactionHash: transaction } = logs[0]!;
   const shown = { blockHash, logIndex, kind: 'deposit', blockNumber, transaction } as const;
-  await planRecheck(db, scan.chain.id, blockNumber, scan.clock.now(), [shown]);
+  await planRecheck(db, scan.chain.id, { blockNumber, due: scan.clock.now(), shown: [shown] });
   await reorg(2);
   await local.mine(1);
   await scan.tick();

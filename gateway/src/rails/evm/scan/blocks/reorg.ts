@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database, Reader } from '../../../../kit/db/db.ts';
+import type { Database } from '../../../../kit/db/db.ts';
 import type { ChainConfig } from '../../config/chains.ts';
 import { type Block, headerCall, headerOf, requireHeader } from '../../rpc/block.ts';
 import type { Endpoint, Endpoints } from '../../rpc/endpoints.ts';
@@ -28,19 +28,19 @@ type Fork = { ancestor: Block; orphans: string[] };
  * Moves the cursors back to the last noted block that is still on the chain, from where it is read again; transfers
  * of blocks that have left the chain are gone. Where final blocks have left it, two endpoints must say so. Returns
  * the new cursors. `upTo`: the last block of the chain, where the cursors are beyond it. Two endpoints must then
- * agree on the new place, and what was booked beyond it stays booked. Throws RpcFault or Disagreement.
+ * agree on the new cursors, and transfers that were booked beyond them stay booked. Throws RpcFault or Disagreement.
  */
 export async function stepBack(
-  back: StepBack,
+  deps: StepBack,
   held: Held,
   { seen, final }: Cursors,
   upTo: bigint = seen.number,
 ): Promise<Cursors> {
-  const { db, chain, endpoints, agreement } = back;
+  const { db, chain, endpoints, agreement } = deps;
   const start = least(held.startNumber ?? final.number, upTo);
   const forkOn = async (endpoint: Endpoint): Promise<Fork> => {
-    const ancestor = await commonAncestor(db, endpoint, chain.id, upTo, start);
-    return { ancestor, orphans: await orphansAbove(db, endpoint, chain.id, ancestor.number, upTo) };
+    const ancestor = await commonAncestor(deps, endpoint, upTo, start);
+    return { ancestor, orphans: await orphansAbove(deps, endpoint, ancestor.number, upTo) };
   };
   const first = await endpoints.use(forkOn);
   let fork = first.value;
@@ -58,15 +58,16 @@ export async function stepBack(
   }
   const { ancestor } = fork;
   const cursors = { seen: ancestor, final: isBelow(ancestor, final) ? ancestor : final };
-  const gone = await writeCursors(db, held, cursors, { ...fork, upTo }, first.endpoint.name);
+  const endpoint = first.endpoint.name;
+  const gone = await writeCursors(db, held, cursors, { orphans: fork.orphans, upTo, endpoint });
   if (upTo < seen.number) {
-    back.log.error(
+    deps.log.error(
       { chain: chain.id, seen: `${seen.number}`, head: `${upTo}`, ancestor: `${ancestor.number}` },
       'the cursors were beyond the end of the chain: it is read again from its last known block',
     );
   }
   if (cursors.final !== final && final.number <= upTo) {
-    back.log.error(
+    deps.log.error(
       { chain: chain.id, final: `${final.number}`, ancestor: `${ancestor.number}`, transfers: gone },
       'final blocks have left the chain: their transfers are reversed',
     );
@@ -87,14 +88,13 @@ const isBelow = (ancestor: Block, final: Block): boolean =>
  * with its present hash. Throws RpcFault.
  */
 async function commonAncestor(
-  reader: Reader,
+  { db, chain }: StepBack,
   endpoint: Endpoint,
-  chainId: number,
   from: bigint,
   start: bigint,
 ): Promise<Block> {
   for (let below = from + 1n; ; ) {
-    const noted = await checkpointsBelow(reader, chainId, below, batchSize);
+    const noted = await checkpointsBelow(db, chain.id, below, batchSize);
     const [highest] = noted;
     const lowest = noted.at(-1);
     if (!highest || !lowest) break;
@@ -116,16 +116,15 @@ async function commonAncestor(
  * them is reported as gone.
  */
 async function orphansAbove(
-  reader: Reader,
+  { db, chain }: StepBack,
   endpoint: Endpoint,
-  chainId: number,
   number: bigint,
   upTo: bigint,
 ): Promise<string[]> {
-  const { rows } = await reader.query<Block>(
+  const { rows } = await db.query<Block>(
     `SELECT DISTINCT block_number AS number, block_hash AS hash FROM evm_transfers
      WHERE chain_id = $1 AND block_number > $2 AND block_number <= $3 AND state <> 'gone' ORDER BY 1, 2`,
-    [chainId, number, upTo],
+    [chain.id, number, upTo],
   );
   const orphans: string[] = [];
   for (let at = 0; at < rows.length; at += batchSize) {
@@ -142,8 +141,7 @@ async function writeCursors(
   db: Database,
   held: Held,
   { seen, final }: Cursors,
-  { orphans, upTo }: { orphans: readonly string[]; upTo: bigint },
-  endpoint: string,
+  { orphans, upTo, endpoint }: { orphans: readonly string[]; upTo: bigint; endpoint: string },
 ): Promise<number> {
   return await writeHeld(db, held, async (tx) => {
     const { rowCount } = await tx.query(

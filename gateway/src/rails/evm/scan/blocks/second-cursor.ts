@@ -13,7 +13,7 @@ export type SecondCursor = {
 };
 
 /**
- * How long after `targetAt` each round is due. At its target it gets the next one, so that a block is read again
+ * How long after `targetAt` each round is due. When it reaches its target it gets the next one, so that a block is read again
  * between once and twice this long after it was final.
  */
 export const delaySeconds: Readonly<Record<SecondCursor['round'], number>> = { 1: 180, 2: 2_700 };
@@ -48,15 +48,14 @@ export async function secondCursors(reader: Reader, chainId: number): Promise<Se
 }
 
 /**
- * Moves one on, unless the final cursor went back since. At its target it gets the next target. `missed`: it found a
- * transfer that the first reading had missed.
+ * Moves a second cursor on, unless the final cursor went back since. At its target it gets the next one. `missed`: it
+ * found a transfer that the first reading had missed. `at`: now.
  */
 export async function moveSecondCursor(
   tx: Tx,
   chainId: number,
   from: SecondCursor,
-  read: { number: bigint; endpoint: string | null; missed: boolean },
-  now: Date,
+  read: { number: bigint; endpoint: string | null; missed: boolean; at: Date },
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE evm_second_readings SET number = $4, endpoint = coalesce($5, endpoint),
@@ -65,7 +64,7 @@ export async function moveSecondCursor(
          THEN greatest($4, (SELECT final_number FROM evm_chains WHERE chain_id = $1)) ELSE target END,
        target_at = CASE WHEN target = $4 THEN $7 ELSE target_at END
      WHERE chain_id = $1 AND round = $2 AND number = $3 AND target >= $4`,
-    [chainId, from.round, from.number, read.number, read.endpoint, read.missed, now],
+    [chainId, from.round, from.number, read.number, read.endpoint, read.missed, read.at],
   );
   return rowCount === 1;
 }

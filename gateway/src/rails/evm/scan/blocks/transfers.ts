@@ -22,16 +22,15 @@ export function withBlockTimes(
 }
 
 /**
- * Notes transfers as seen. A noted one stays as it is, unless it had gone: its block is back, or two endpoints agreed
- * on another content than was told before. It gets another content, once it was booked, or another owner only after it was
- * reported as gone; then it is another transfer for the ledger. Returns how many were noted.
+ * Notes transfers as seen, and returns how many. One that is noted already stays as it is, unless it had gone: then its
+ * block is back, or two endpoints agreed on another content. A booked transfer gets another content, and any transfer
+ * another owner, only after it was reported as gone; for the ledger it is then another transfer.
  */
 export async function noteSeen(
   tx: Tx,
   chain: ChainConfig,
   transfers: readonly OurTransfer[],
-  head: bigint,
-  now: Date,
+  { head, now }: { head: bigint; now: Date },
 ): Promise<number> {
   if (transfers.length === 0) return 0;
   const assets = new Map(chain.tokens.map(({ address, asset }) => [address, asset]));
@@ -78,7 +77,7 @@ export async function noteSeen(
   return rowCount ?? 0;
 }
 
-/** Whether what is noted of a log in the row `t` is what is told of it now. */
+/** Whether the row `t` of a log has the content that is read now. */
 const isSameContent = `(t.transaction, t.kind, t.token, t.sender, t.address, t.owner_id, t.source, t.target, t.receiver,
     coalesce(t.logged_units, t.units))
   IS NOT DISTINCT FROM (excluded.transaction, excluded.kind, excluded.token, excluded.sender, excluded.address,

@@ -3,9 +3,9 @@ import { smallNumber } from '../../../../money/small-number.ts';
 
 /** Blocks that were booked because a single endpoint showed them, while no other one answered. */
 export type Unconfirmed = {
-  /** The blocks after this one, */
+  /** The block before the first one. */
   after: bigint;
-  /** up to and with this one. */
+  /** The last block. */
   to: bigint;
   /** The endpoint that showed them. */
   endpoint: string;
@@ -61,13 +61,13 @@ export function newUnconfirmed(
   return { ...window, tries: 0, dueAt: now, disputed: false };
 }
 
-/** The part of it up to this block. */
+/** The parts of them up to a block, included. */
 export const upToBlock = (kept: readonly Unconfirmed[], number: bigint): Unconfirmed[] =>
   kept
     .filter(({ after }) => after < number)
     .map((each) => (each.to > number ? { ...each, to: number } : each));
 
-/** The same with the blocks that the final cursor has just passed: all blocks after them are read anew. */
+/** Adds the blocks that the final cursor has just passed, in place of what was kept of them and of later ones. */
 export function withNext(kept: readonly Unconfirmed[], next: Unconfirmed): Unconfirmed[] {
   const before = upToBlock(kept, next.after);
   const last = before.at(-1);

@@ -13,11 +13,11 @@ const watchedAtMost = 4_000;
 const rememberSeconds = 600;
 
 /**
- * Returns what chooses whose transfers are asked for. It must be called after the head was learned:
- * then an address that was shown before a block was made is always among those that the block is searched for.
+ * Returns the function that chooses the addresses whose transfers are asked for. It must be called after the head was
+ * learned: then it includes every address that was shown to a customer before the last block was made.
  */
 export function createWatch(reader: Reader): (places: Places, now: Date) => Promise<Watched> {
-  // Many addresses stay many for a while, and counting them costs as much as reading them.
+  // Remembered for a while: counting many addresses costs as much as reading them.
   let manyUntil: Date | null = null;
   return async ({ configured }, now) => {
     if (manyUntil && now < manyUntil) return 'all';

@@ -50,8 +50,9 @@ export async function fetchWindow(
   const parent = from === to ? end.parent : requireHeader(answers[0], after.number).hash;
   if (parent !== after.hash) return 'moved';
   const transfers = rawTransfers(answers.slice(before.length, -1), search.chain.tokens);
-  await requireLogs(endpoint, search, after, end, transfers);
-  return { transfers, end };
+  const fetched = { transfers, end };
+  await requireLogs(endpoint, search, after, fetched);
+  return fetched;
 }
 
 /**
@@ -91,8 +92,9 @@ export async function proveWindow(
     others.some(({ number, hash }, at) => requireHeader(known[at], number).hash !== hash);
   if (isMoved) return 'moved';
   const transfers = rawTransfers(answers.slice(2, 2 + logs.length), chain.tokens);
-  await requireLogs(endpoint, search, after, end, transfers);
-  return await lookThrough(endpoint, search, window, { transfers, end });
+  const fetched = { transfers, end };
+  await requireLogs(endpoint, search, after, fetched);
+  return await findOurs(endpoint, search, window, fetched);
 }
 
 /** Throws LogsLate where a header of a window shows that logs are missing. */
@@ -100,11 +102,10 @@ async function requireLogs(
   endpoint: Endpoint,
   { late }: Search,
   after: Block,
-  end: Header,
-  transfers: readonly RawTransfer[],
+  { transfers, end }: Fetched,
 ): Promise<void> {
   const inner = late.before(after.number, end.number);
-  // In a batch of its own: the logs count without it.
+  // In a batch of its own: where these headers cannot be read, the logs still count.
   const headers = await headersOf(endpoint, inner).catch((error: unknown) => {
     if (!(error instanceof RpcFault)) throw error;
     return [];
@@ -117,12 +118,10 @@ async function requireLogs(
  * some transactions, whose logs the endpoint may leave out of longer answers. Returns ours among them, and how many
  * there are. Throws RpcFault, also where the endpoint does not know the last of these blocks.
  */
-export async function readEverybodys(
+export async function readAllTransfers(
   endpoint: Endpoint,
   search: Pick<Search, 'chain' | 'match'>,
-  from: bigint,
-  to: bigint,
-  transactions: readonly Hex[] = [],
+  { from, to, transactions = [] }: { from: bigint; to: bigint; transactions?: readonly Hex[] },
 ): Promise<{ ours: OurTransfer[]; transfers: number }> {
   const logs = logCalls(search.chain.tokens, 'all', from, to);
   const answers = await endpoint.batch([...logs, ...transactions.map(receiptCall), headerCall(to)]);
@@ -134,12 +133,7 @@ export async function readEverybodys(
     // After a reorg a transaction may be in another block.
     ...rawTransfers(receipts, tokens).filter(({ log }) => isBetween(numberOf(log.blockNumber), from, to)),
   ];
-  const reading = await lookThrough(
-    endpoint,
-    search,
-    { after: { number: from - 1n }, to },
-    { transfers, end },
-  );
+  const reading = await findOurs(endpoint, search, { after: { number: from - 1n }, to }, { transfers, end });
   if (reading === 'moved') throw new RpcFault('refused', `changed its block ${to} between two calls`);
   return { ours: reading.ours, transfers: transfers.length };
 }
@@ -159,7 +153,7 @@ export function logsInReceipt(receipt: unknown): unknown[] {
  * Finds our transfers in what was fetched, and asks for the times of their blocks. Throws RpcFault for logs of other
  * blocks.
  */
-export async function lookThrough(
+export async function findOurs(
   endpoint: Endpoint,
   search: Pick<Search, 'match'>,
   window: { after: Pick<Block, 'number'>; to: bigint },

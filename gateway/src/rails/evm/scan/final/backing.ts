@@ -21,7 +21,7 @@ export type Credit = { transfer: OurTransfer; units: bigint };
 
 /** The transfers, by whether their addresses hold their money. */
 export type Verdicts = {
-  there: Credit[];
+  backed: Credit[];
   /** Their addresses hold nothing of them: the logs of their token are false. */
   lacking: OurTransfer[];
   /** Endpoints disagree. They stay as they are until two agree. */
@@ -33,32 +33,32 @@ export type Verdicts = {
 };
 
 /**
- * Finds out, in the order of the chain, whether the token's contract holds what transfers brought. `at`: the block
- * that becomes final, and the last block whose transfers are noted. An address must hold all that ever became final
- * there and was not swept. Sweeps are not judged, nor are addresses of an extended key, whose owner moves their money
- * unseen. Throws RpcFault.
+ * Checks, in the order of the chain, whether addresses hold the money that transfers brought, by the balances in the
+ * token's contract. `at`: the block that becomes final, and the last block whose transfers are noted. An address must
+ * hold all that ever became final there and was not swept. Sweeps are not checked, nor are addresses of an extended
+ * key, whose owner moves their money unseen. Throws RpcFault.
  */
-export async function judge(
+export async function checkBacking(
   backing: Backing,
   transfers: readonly OurTransfer[],
   at: Cursors,
 ): Promise<Verdicts> {
   const forwarders = await forwardersOf(backing, transfers);
-  const isJudged = ({ kind, address }: OurTransfer) => kind === 'deposit' && forwarders.has(address);
-  const judged = transfers.filter(isJudged);
-  const others = transfers.filter((each) => !isJudged(each));
+  const isChecked = ({ kind, address }: OurTransfer) => kind === 'deposit' && forwarders.has(address);
+  const checked = transfers.filter(isChecked);
+  const others = transfers.filter((each) => !isChecked(each));
   const verdicts: Verdicts = {
-    there: others.map((transfer) => ({ transfer, units: transfer.units })),
+    backed: others.map((transfer) => ({ transfer, units: transfer.units })),
     lacking: [],
     unclear: [],
     doubted: [],
   };
-  if (judged.length === 0) return verdicts;
-  const holdings = [...new Map(judged.map((each) => [holdingKey(each), each])).values()];
+  if (checked.length === 0) return verdicts;
+  const holdings = [...new Map(checked.map((each) => [holdingKey(each), each])).values()];
   const { balances, block } = await agreedBalances(backing.agreement, holdings, at);
   const spent = await bookedOf(backing, holdings, block);
   const found: Found[] = [];
-  for (const transfer of judged) {
+  for (const transfer of checked) {
     const key = holdingKey(transfer);
     const balance = balances.get(key);
     if (!balance) {
@@ -73,7 +73,7 @@ export async function judge(
   const believed = await believedOf(backing, found);
   for (const { transfer, units, isDoubted } of found) {
     if (isDoubted && !believed.has(transfer)) verdicts.doubted.push(transfer);
-    else if (units > 0n) verdicts.there.push({ transfer, units });
+    else if (units > 0n) verdicts.backed.push({ transfer, units });
     else verdicts.lacking.push(transfer);
   }
   return verdicts;

@@ -15,8 +15,8 @@ import { watchAlso } from '../blocks/watch.ts';
 import {
   finalityCall,
   finalNumber,
+  findOurs,
   logsInReceipt,
-  lookThrough,
   receiptCall,
   type Search,
 } from '../blocks/window.ts';
@@ -29,7 +29,7 @@ const firstPauseSeconds = 10;
 const longestPauseSeconds = 3_600;
 
 /** What another endpoint answered for a window, and what is noted of it. */
-type Look = {
+type SecondLook = {
   next: Unconfirmed;
   /** The part of it that was read at once. */
   window: Unconfirmed;
@@ -37,9 +37,7 @@ type Look = {
   noted: NotedTransfer[];
 };
 
-/**
- * The result of a look: the transfers of `denied` are reversed, and the blocks of `missed` have more than was noted.
- */
+/** The result of a second look: transfers of `denied` are reversed, and transfers of `missed` were not noted. */
 type Verdict = { isSettled: boolean; disputed: boolean; denied: NotedTransfer[]; missed: OurTransfer[] };
 
 /**
@@ -55,12 +53,12 @@ export async function confirmDue(
 ): Promise<void> {
   const single = pass.search.chain.rpcUrls.length === 1;
   if (held.unconfirmed.length === 0 || !learned.agreed || (learned.isLone && !single)) return;
-  await leaveOutBeyond(pass, learned, held, cursors);
+  await dropBeyond(pass, learned, held, cursors);
   for (let windows = 0; windows < windowsAtMost; windows += 1) {
     const next = await nextDue(pass, held, cursors);
     const look = next && (await lookAgain(pass, next, cursors));
     if (!look || (look.answer.endpoint.name === next.endpoint && !single)) return;
-    await write(pass, held, look, await judge(pass, look));
+    await write(pass, held, look, await verdictOf(pass, look));
   }
 }
 
@@ -70,7 +68,7 @@ async function nextDue(pass: FinalPass, held: Held, cursors: Cursors): Promise<U
 }
 
 /** Reads the beginning of these blocks, up to the final cursor, from another endpoint. */
-async function lookAgain(pass: FinalPass, next: Unconfirmed, cursors: Cursors): Promise<Look> {
+async function lookAgain(pass: FinalPass, next: Unconfirmed, cursors: Cursors): Promise<SecondLook> {
   const { db, search, agreement, pace } = pass;
   const last = next.to < cursors.final.number ? next.to : cursors.final.number;
   let window = next;
@@ -99,7 +97,7 @@ async function readAgain(
     throw new RpcFault('refused', `does not count block ${to} as final yet`);
   }
   const transfers = rawTransfers(answers.slice(0, -2), chain.tokens);
-  const reading = await lookThrough(
+  const reading = await findOurs(
     endpoint,
     search,
     { after: { number: window.after }, to },
@@ -109,7 +107,7 @@ async function readAgain(
   return reading.ours;
 }
 
-async function judge(pass: FinalPass, { window, answer, noted }: Look): Promise<Verdict> {
+async function verdictOf(pass: FinalPass, { window, answer, noted }: SecondLook): Promise<Verdict> {
   const { agreement, search } = pass;
   if (sameTransfers(noted, answer.value) && !window.disputed) {
     return { isSettled: true, disputed: false, denied: [], missed: [] };
@@ -163,10 +161,10 @@ async function withoutReceipt(
 }
 
 /**
- * Blocks beyond the final cursor are read by two endpoints when the cursor comes there. Blocks that the chain cannot
- * have yet are shown by no second endpoint for long: what is booked of them is reversed now.
+ * Drops unconfirmed blocks beyond the final cursor: two endpoints read them when the cursor gets there. Transfers of
+ * blocks that the chain cannot have yet are reversed now, since no second endpoint can show them for long.
  */
-async function leaveOutBeyond(pass: FinalPass, learned: Head, held: Held, { final }: Cursors): Promise<void> {
+async function dropBeyond(pass: FinalPass, learned: Head, held: Held, { final }: Cursors): Promise<void> {
   const furthest = held.unconfirmed.reduce((most, { to }) => (to > most ? to : most), 0n);
   if (furthest <= final.number) return;
   const reach = reachOf(learned.trusted, pass.search.chain, pass.now) ?? furthest;
@@ -175,11 +173,11 @@ async function leaveOutBeyond(pass: FinalPass, learned: Head, held: Held, { fina
     await markGone(tx, held.chainId, noted);
     await changeUnconfirmed(tx, held.chainId, (kept) => upToBlock(kept, final.number));
   });
-  alertOf(pass, noted, `the head, which is block ${learned.head.number}`);
+  logReversed(pass, noted, `the head, which is block ${learned.head.number}`);
 }
 
 /** Reverses what is denied, plans to read what was missed, and notes what is still to be confirmed. */
-async function write(pass: FinalPass, held: Held, look: Look, verdict: Verdict): Promise<void> {
+async function write(pass: FinalPass, held: Held, look: SecondLook, verdict: Verdict): Promise<void> {
   const { next, window, answer } = look;
   const { isSettled, disputed, denied, missed } = verdict;
   const dueAt = after(pass.now, Math.min(firstPauseSeconds * 2 ** next.tries, longestPauseSeconds));
@@ -189,15 +187,15 @@ async function write(pass: FinalPass, held: Held, look: Look, verdict: Verdict):
     each.after === next.after && each.to === next.to && each.endpoint === next.endpoint;
   await writeHeld(pass.db, held, async (tx) => {
     await markGone(tx, held.chainId, denied);
-    for (const { blockNumber } of missed) await planRecheck(tx, held.chainId, blockNumber, pass.now);
+    for (const { blockNumber } of missed) await planRecheck(tx, held.chainId, { blockNumber, due: pass.now });
     await changeUnconfirmed(tx, held.chainId, (kept) =>
       kept.flatMap((each) => (isNext(each) ? left : [each])),
     );
   });
-  alertOf(pass, denied, answer.endpoint.name);
+  logReversed(pass, denied, answer.endpoint.name);
 }
 
-function alertOf({ log, search }: FinalPass, denied: readonly NotedTransfer[], by: string): void {
+function logReversed({ log, search }: FinalPass, denied: readonly NotedTransfer[], by: string): void {
   for (const { transaction, token, address, units, ownerId } of denied) {
     log.error(
       { chain: search.chain.id, transaction, token, address, units: `${units}`, ownerId, by },

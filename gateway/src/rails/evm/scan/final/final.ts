@@ -20,7 +20,7 @@ import {
   type Search,
   type Window,
 } from '../blocks/window.ts';
-import { type Backing, judge } from './backing.ts';
+import { type Backing, checkBacking } from './backing.ts';
 import { bookTransfers } from './booking.ts';
 
 export type FinalPass = {
@@ -169,7 +169,7 @@ async function correct(
   const known = new Set(noted.map(keyOf));
   const missing = ours.filter((each) => !known.has(keyOf(each)));
   const added = await writeHeld(db, held, async (tx) => {
-    const count = await noteSeen(tx, search.chain, missing, head.number, now);
+    const count = await noteSeen(tx, search.chain, missing, { head: head.number, now });
     await markGone(tx, held.chainId, wrong);
     return count;
   });
@@ -181,7 +181,7 @@ async function correct(
   return added === missing.length && !wrong.some((each) => right.has(keyOf(each)));
 }
 
-/** How transfers of this pass are judged. */
+/** How the backing of this pass's transfers is checked. */
 export function backingOf({ db, search, agreement, now }: FinalPass): Backing {
   return { reader: db, chainId: search.chain.id, agreement, now };
 }
@@ -200,7 +200,7 @@ async function book(pass: FinalPass, held: Held, booking: Booking): Promise<Bloc
   const { db } = pass;
   const { first, isLone, after: begin, end, noted, seen } = booking;
   const waiting = noted.filter(({ state }) => state === 'seen');
-  const verdicts = await judge(backingOf(pass), waiting, { final: end, seen });
+  const verdicts = await checkBacking(backingOf(pass), waiting, { final: end, seen });
   await writeHeld(db, held, async (tx) => {
     await bookTransfers(tx, pass, verdicts);
     if (isLone) {

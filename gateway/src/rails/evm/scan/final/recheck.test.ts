@@ -46,7 +46,7 @@ const waiting = async () => (await db.query('SELECT block_number FROM evm_rechec
 
 test('a transfer that was missed is booked when its block is read again', async () => {
   const { id, blockNumber } = await missed(4);
-  await planRecheck(db, scan.chain.id, blockNumber, scan.clock.now());
+  await planRecheck(db, scan.chain.id, { blockNumber, due: scan.clock.now() });
   await scan.tick();
   expect(scan.standing(id)).toEqual(['final 3 5']);
   expect(await waiting()).toEqual([]);
@@ -54,7 +54,7 @@ test('a transfer that was missed is booked when its block is read again', async 
 
 test('one that is not final yet is seen then, and final in its time', async () => {
   const { id, blockNumber } = await missed(1);
-  await planRecheck(db, scan.chain.id, blockNumber, scan.clock.now());
+  await planRecheck(db, scan.chain.id, { blockNumber, due: scan.clock.now() });
   await scan.tick();
   expect(scan.standing(id)).toEqual(['seen 1 5']);
   await local.mine(3);
@@ -65,7 +65,7 @@ test('one that is not final yet is seen then, and final in its time', async () =
 test('a block is read again until both endpoints report the same of it', async () => {
   const { id, blockNumber } = await missed(4);
   second!.faults.hides = true;
-  await planRecheck(db, scan.chain.id, blockNumber, scan.clock.now());
+  await planRecheck(db, scan.chain.id, { blockNumber, due: scan.clock.now() });
   await scan.tick(2);
   expect(scan.standing(id)).toEqual([]);
   expect(await waiting()).toHaveLength(1);
@@ -78,7 +78,8 @@ test('a block is read again until both endpoints report the same of it', async (
 
 test('a block that is not there yet is read when it comes', async () => {
   const { id, address } = await scan.pay();
-  await planRecheck(db, scan.chain.id, (await local.client.getBlockNumber()) + 1n, scan.clock.now());
+  const blockNumber = (await local.client.getBlockNumber()) + 1n;
+  await planRecheck(db, scan.chain.id, { blockNumber, due: scan.clock.now() });
   await scan.tick();
   await send(address, 5n);
   await scan.tick();
@@ -92,7 +93,7 @@ test('an address that is no longer watched is found by its block, and final', as
   const { blockNumber } = await send(address, 5n);
   await scan.tick();
   expect(scan.standing(id)).toEqual([]);
-  await planRecheck(db, scan.chain.id, blockNumber, scan.clock.now());
+  await planRecheck(db, scan.chain.id, { blockNumber, due: scan.clock.now() });
   await scan.tick();
   expect(scan.standing(id)).toEqual(['seen 1 5']);
   await local.mine(3);

@@ -4,12 +4,12 @@ import type { Hex } from '../../config/chains.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { Disagreement } from '../blocks/agreement.ts';
 import { type Held, writeHeld } from '../blocks/held-chain.ts';
-import { isToldAlike, keyOf, sameTransfers } from '../blocks/match.ts';
+import { isSameLog, keyOf, sameTransfers } from '../blocks/match.ts';
 import type { Cursors } from '../blocks/reorg.ts';
 import { markGone, type NotedTransfer, notedBetween, noteSeen } from '../blocks/transfers.ts';
 import { changeUnconfirmed, newUnconfirmed } from '../blocks/unconfirmed.ts';
-import { readEverybodys } from '../blocks/window.ts';
-import { judge } from './backing.ts';
+import { readAllTransfers } from '../blocks/window.ts';
+import { checkBacking } from './backing.ts';
 import { bookTransfers } from './booking.ts';
 import { backingOf, type FinalPass } from './final.ts';
 
@@ -24,8 +24,9 @@ const unclearTries = 3;
 const triesAtMost = 60;
 
 /**
- * Reads blocks again that both cursors may have passed, and notes or books what was missed in them; what was booked with
- * another content than two endpoints show now is reversed, and booked anew. Booking needs the same agreement as ever. A fault of one block does not hold up the others.
+ * Reads blocks again that both cursors may have passed, and notes or books transfers that were missed in them. A
+ * transfer that was booked with another content than two endpoints show now is reversed, and booked anew. Two endpoints
+ * must agree, as for every booking. A fault of one block does not hold up the others.
  */
 export async function recheckDue(pass: FinalPass, held: Held, cursors: Cursors): Promise<void> {
   const { rows } = await pass.db.query<DueRow>(
@@ -114,40 +115,40 @@ async function recheckBlock(
   const agreed = await agreement.agree({
     ask: async (endpoint) => {
       asked.add(endpoint.name);
-      return (await readEverybodys(endpoint, search, number, number, transactions)).ours;
+      return (await readAllTransfers(endpoint, search, { from: number, to: number, transactions })).ours;
     },
     same: sameTransfers,
     about: `the transfers of block ${number}`,
   });
-  const told = await notedBetween(db, held.chainId, number - 1n, number);
-  const noted = new Map(told.map((each) => [keyOf(each), each.state]));
+  const before = await notedBetween(db, held.chainId, number - 1n, number);
+  const noted = new Map(before.map((each) => [keyOf(each), each.state]));
   if (number > cursors.final.number) {
     const missed = agreed.filter((each) => !noted.has(keyOf(each)));
-    await writeHeld(db, held, (tx) => noteSeen(tx, search.chain, missed, head.number, now));
+    await writeHeld(db, held, (tx) => noteSeen(tx, search.chain, missed, { head: head.number, now }));
     return true;
   }
   // The final cursor will not come here again.
   const right = new Map(agreed.map((each) => [keyOf(each), each]));
-  const misread = told.filter((each) => {
+  const misread = before.filter((each) => {
     const twin = right.get(keyOf(each));
-    return twin && !isToldAlike(each, twin);
+    return twin && !isSameLog(each, twin);
   });
   if (misread.length > 0) {
     const isTwo = asked.size > 1 || search.chain.rpcUrls.length === 1;
     if (isTwo) await reverse(pass, held, misread);
-    // It is noted anew once it was reported as gone.
+    // Each is noted anew after it was reported as gone.
     return false;
   }
   const open = agreed.filter((each) => noted.get(keyOf(each)) !== 'final');
-  const verdicts = await judge(backingOf(pass), open, cursors);
-  const { there, lacking, unclear, doubted } = verdicts;
+  const verdicts = await checkBacking(backingOf(pass), open, cursors);
+  const { backed, lacking, unclear, doubted } = verdicts;
   await writeHeld(db, held, async (tx) => {
-    const found = [...there.map(({ transfer }) => transfer), ...unclear, ...doubted];
-    await noteSeen(tx, search.chain, found, head.number, now);
+    const found = [...backed.map(({ transfer }) => transfer), ...unclear, ...doubted];
+    await noteSeen(tx, search.chain, found, { head: head.number, now });
     const left = lacking.filter((each) => noted.has(keyOf(each)));
     await bookTransfers(tx, pass, { ...verdicts, lacking: left });
     const [endpoint] = asked;
-    if (there.length > 0 && endpoint !== undefined && asked.size === 1 && search.chain.rpcUrls.length > 1) {
+    if (backed.length > 0 && endpoint !== undefined && asked.size === 1 && search.chain.rpcUrls.length > 1) {
       const block = newUnconfirmed({ after: number - 1n, to: number, endpoint }, now);
       await changeUnconfirmed(tx, held.chainId, (kept) => [...kept, block]);
     }
@@ -156,12 +157,12 @@ async function recheckBlock(
     db,
     held.chainId,
     number,
-    there.map(({ transfer }) => keyOf(transfer)),
+    backed.map(({ transfer }) => keyOf(transfer)),
   );
   return lacking.length === 0 && unbooked.length === 0;
 }
 
-/** Takes back what endpoints had told wrong. */
+/** Reverses transfers that endpoints had shown wrong. */
 async function reverse({ db, log }: FinalPass, held: Held, misread: readonly NotedTransfer[]): Promise<void> {
   await writeHeld(db, held, (tx) => markGone(tx, held.chainId, misread));
   for (const { transaction, token, address, units, ownerId } of misread) {

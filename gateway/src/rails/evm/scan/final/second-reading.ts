@@ -7,13 +7,13 @@ import { RpcFault } from '../../rpc/rpc-fault.ts';
 import type { Answer } from '../blocks/agreement.ts';
 import { checkpointsAbove } from '../blocks/checkpoints.ts';
 import { type Held, writeHeld } from '../blocks/held-chain.ts';
-import { isToldAlike, keyOf, matchTransfers, type OurTransfer } from '../blocks/match.ts';
+import { isSameLog, keyOf, matchTransfers, type OurTransfer } from '../blocks/match.ts';
 import { createPace, type Pace } from '../blocks/pace.ts';
 import { planMissed } from '../blocks/recheck-plan.ts';
 import { delaySeconds, moveSecondCursor, type SecondCursor, secondCursors } from '../blocks/second-cursor.ts';
 import { lackingSince, notedBetween } from '../blocks/transfers.ts';
 import { watchedAmong } from '../blocks/watch.ts';
-import { readEverybodys, type Search } from '../blocks/window.ts';
+import { readAllTransfers, type Search } from '../blocks/window.ts';
 
 export type SecondReading = {
   db: Database;
@@ -28,9 +28,10 @@ const patienceSeconds = 120;
 
 /**
  * Makes the second readings of a chain: some minutes and about an hour after blocks were final, all transfers of the
- * listed tokens are read in large ranges and matched with every address ever given out. It books nothing: blocks with
- * a transfer that is not noted, or with another content, are planned to be read again, where two endpoints must agree as ever. The returned
- * function reads one range of each round that is due, and returns why it could not, or null.
+ * listed tokens are read in large ranges and matched with every address ever given out. It books nothing: a block with
+ * a transfer that is not noted, or is noted with another content, is read again by the common rule, by which two
+ * endpoints must agree. The returned function reads one range of each round that is due, and returns why it could not,
+ * or null.
  */
 export function createSecondReading(deps: SecondReading): (held: Held) => Promise<string | null> {
   const { db, chain, now } = deps;
@@ -65,18 +66,18 @@ async function readRange(deps: SecondReading, held: Held, range: Range): Promise
   const { db, chain, now, log } = deps;
   const { cursor } = range;
   if (cursor.number === cursor.target) {
-    // Nothing became final meanwhile; from here on there may be more.
-    const stays = { number: cursor.number, endpoint: null, missed: false };
-    await writeHeld(db, held, (tx) => moveSecondCursor(tx, chain.id, cursor, stays, now()));
+    // Nothing became final since: it gets the next target.
+    const stays = { number: cursor.number, endpoint: null, missed: false, at: now() };
+    await writeHeld(db, held, (tx) => moveSecondCursor(tx, chain.id, cursor, stays));
     return;
   }
   const { value, endpoint } = await readElsewhere(deps, range);
   const { ours, to } = value;
-  const told = await notedBetween(db, chain.id, cursor.number, to);
-  const noted = new Map(told.map((each) => [keyOf(each), each]));
+  const before = await notedBetween(db, chain.id, cursor.number, to);
+  const noted = new Map(before.map((each) => [keyOf(each), each]));
   const misread = ours.filter((each) => {
     const twin = noted.get(keyOf(each));
-    return twin && !isToldAlike(twin, each);
+    return twin && !isSameLog(twin, each);
   });
   const missed = ours.filter((each) => !noted.has(keyOf(each)));
   const watched = await watchedAmong(db, missed, now());
@@ -85,12 +86,12 @@ async function readRange(deps: SecondReading, held: Held, range: Range): Promise
   const leftOut = missed.filter((each) => !lacking.has(keyOf(each)));
   await writeHeld(db, held, async (tx) => {
     const isAnyWrong = misread.length > 0 || leftOut.some(watched);
-    const moved = { number: to, endpoint: endpoint.name, missed: isAnyWrong };
-    if (!(await moveSecondCursor(tx, chain.id, cursor, moved, now()))) return;
+    const moved = { number: to, endpoint: endpoint.name, missed: isAnyWrong, at: now() };
+    if (!(await moveSecondCursor(tx, chain.id, cursor, moved))) return;
     await planMissed(tx, chain.id, [...missed, ...misread], now());
   });
   for (const each of misread) {
-    log.warn(logged(deps, each), 'endpoints had told a transfer wrong: its block is read again');
+    log.warn(fieldsOf(deps, each), 'endpoints had told a transfer wrong: its block is read again');
   }
   for (const each of leftOut) logLeftOut(deps, each, watched(each));
 }
@@ -105,11 +106,11 @@ async function readElsewhere(
   const work = async (endpoint: Endpoint): Promise<Read> => {
     const furthest = cursor.number + pace.blocks(endpoint);
     const to = furthest < cursor.target ? furthest : cursor.target;
-    const { ours, transfers } = await readEverybodys(endpoint, search, from, to);
+    const { ours, transfers } = await readAllTransfers(endpoint, search, { from, to });
     pace.note(to - cursor.number, transfers);
     return { ours, to };
   };
-  const first = await firstTeller(db, chain.id, from);
+  const first = await firstEndpoint(db, chain.id, from);
   const except = [first, before].filter((name) => name !== null);
   try {
     return await endpoints.use(work, { except });
@@ -121,12 +122,12 @@ async function readElsewhere(
 }
 
 /** The endpoint of the first reading of a block. */
-async function firstTeller(reader: Reader, chainId: number, number: bigint): Promise<string | null> {
+async function firstEndpoint(reader: Reader, chainId: number, number: bigint): Promise<string | null> {
   const [checkpoint] = await checkpointsAbove(reader, chainId, number - 1n, 1);
   return checkpoint?.endpoint ?? null;
 }
 
-function logged({ chain }: SecondReading, transfer: OurTransfer): object {
+function fieldsOf({ chain }: SecondReading, transfer: OurTransfer): object {
   const { kind, transaction, token, address, units, blockNumber, ownerId } = transfer;
   const what = { kind, transaction, token, address, ownerId };
   return { chain: chain.id, block: `${blockNumber}`, units: `${units}`, ...what };
@@ -134,7 +135,7 @@ function logged({ chain }: SecondReading, transfer: OurTransfer): object {
 
 function logLeftOut(deps: SecondReading, transfer: OurTransfer, wasWatched: boolean): void {
   const { log } = deps;
-  const fields = logged(deps, transfer);
+  const fields = fieldsOf(deps, transfer);
   if (wasWatched) {
     log.warn(fields, 'an endpoint had left out a transfer: its block is read again');
   } else {

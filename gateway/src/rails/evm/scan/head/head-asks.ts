@@ -70,7 +70,7 @@ export function createHeadAsks(endpoints: Endpoints, heads: Heads, chain: ChainC
   };
 }
 
-/** Whether an endpoint refused the question for the last final block: many words are said for that. */
+/** Whether an endpoint refused to name the last final block: endpoints say that in many ways. */
 function namesFinality(error: unknown): error is RpcFault {
   return error instanceof RpcFault && error.kind === 'refused' && /finali[sz]ed|\btag\b/i.test(error.message);
 }

@@ -62,7 +62,7 @@ export function createHeadWatch(watch: HeadWatch): (trusted: Trusted | null) => 
       witnesses.compare(asked, last).catch(() => {});
     }
     const endpoint = views[0].endpoint.name;
-    if (views.length === 1) return { ...alone.judge(views[0], trusted), endpoint };
+    if (views.length === 1) return { ...alone.headOf(views[0], trusted), endpoint };
     alone.end();
     const { askedAt } = views[0].value;
     const target = secondOf(views.map(({ value }) => value.target));

@@ -27,13 +27,13 @@ export function createHeads(chain: Pick<ChainConfig, 'blockSeconds'>) {
   const limitMs = silentAfterMs(chain);
   const tolerableLag = BigInt(tolerableLagOf(chain));
 
-  /** While no head moves nothing is wrong: some chains make no blocks when they are idle. */
+  /** It is no fault while no other head moves either: some chains make no blocks when they are idle. */
   function standsStill(name: string, { missedAt, askedAt }: Noted): boolean {
     if (missedAt === null || askedAt.getTime() - missedAt.getTime() < limitMs) return false;
     return others(name).some((other) => askedAt.getTime() - other.changedAt.getTime() < limitMs);
   }
 
-  /** A node that is being started reads old blocks one after the other, while another one has blocks of now. */
+  /** Whether it is a node that was just started and reads old blocks, while another one has new blocks. */
   function isOld(name: string, { head, askedAt }: Noted): boolean {
     if (askedAt.getTime() - head.at.getTime() < limitMs) return false;
     return others(name).some(

@@ -11,9 +11,9 @@ import type { HeadView } from './heads.ts';
 export type LoneHeadDeps = { endpoints: Endpoints; chain: ChainConfig; now: Clock; log: Logger };
 
 /**
- * Judges the head of a single endpoint while no other one answers: it is a preview as far as the time passed explains
- * it; and all of it counts, with an alarm, where there is no other endpoint or the others have been silent for two
- * minutes.
+ * Judges the head of a single endpoint while no other one answers: it is a preview, unless it is further than the chain
+ * can have come by now. Where there is no other endpoint, or the others have been silent for two minutes, any head
+ * counts, with an alarm if it is too far.
  */
 export function createLoneHead({ endpoints, chain, now, log }: LoneHeadDeps) {
   const silence = createSilence(now);
@@ -26,7 +26,7 @@ export function createLoneHead({ endpoints, chain, now, log }: LoneHeadDeps) {
     },
 
     /** Throws RpcFault for a head that does not count. */
-    judge({ value, endpoint }: Answer<HeadView>, trusted: Trusted | null) {
+    headOf({ value, endpoint }: Answer<HeadView>, trusted: Trusted | null) {
       const { head, askedAt, target } = value;
       const reach = reachOf(trusted, chain, now());
       const isLeap = reach !== null && head.number > reach;

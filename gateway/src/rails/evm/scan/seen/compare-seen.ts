@@ -9,7 +9,7 @@ import { planMissed } from '../blocks/recheck-plan.ts';
 import type { Cursors } from '../blocks/reorg.ts';
 import { notedBetween, withBlockTimes } from '../blocks/transfers.ts';
 import { watchAlso } from '../blocks/watch.ts';
-import { fetchWindow, lookThrough, type Search } from '../blocks/window.ts';
+import { fetchWindow, findOurs, type Search } from '../blocks/window.ts';
 import type { FinalPass } from '../final/final.ts';
 
 /** How often what was seen is compared: only deadlines wait for it. */
@@ -42,7 +42,7 @@ export function createSeenComparison(now: Clock) {
       if (!sameTransfers(withBlockTimes(noted, ours), ours)) {
         const known = new Set(noted.map(keyOf));
         const missed = ours.filter((each) => !known.has(keyOf(each)));
-        // Read again by the common rule: two endpoints must show them, as ever.
+        // They are noted by the common rule only: two endpoints must show them.
         await planMissed(db, held.chainId, missed, pass.now);
         return false;
       }
@@ -82,7 +82,7 @@ async function read(
     const furthest = at.number + BigInt(endpoint.span());
     const window = { after: at, to: furthest < upTo.number ? furthest : upTo.number };
     const fetched = await fetchWindow(endpoint, search, window);
-    const reading = fetched === 'moved' ? fetched : await lookThrough(endpoint, search, window, fetched);
+    const reading = fetched === 'moved' ? fetched : await findOurs(endpoint, search, window, fetched);
     if (reading === 'moved') return 'moved';
     found.push(...reading.ours);
     at = reading.end;

@@ -33,7 +33,7 @@ export async function seeNext(pass: SeenPass, held: Held, seen: Block): Promise<
   if (reading === 'moved') return { seen: 'moved', endpoint: endpoint.name };
   const { ours, end } = reading;
   await writeHeld(db, held, async (tx) => {
-    await noteSeen(tx, chain, ours, head.number, now);
+    await noteSeen(tx, chain, ours, { head: head.number, now });
     await noteCheckpoint(tx, held.chainId, end, endpoint.name);
     await tx.query('UPDATE evm_chains SET seen_number = $2, seen_hash = $3 WHERE chain_id = $1', [
       held.chainId,
