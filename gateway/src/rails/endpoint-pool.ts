@@ -9,8 +9,8 @@ import {
   lastFaultOf,
   newEndpointState,
   noteFailure,
+  noteSuccess,
   noteSuspicion,
-  noteWell,
   reportOf,
 } from './endpoint-state.ts';
 import type { EndpointReport } from './rail.ts';
@@ -81,7 +81,7 @@ export function createEndpointPool<E extends { name: string }, F extends Endpoin
         if (!member.isVerified) await verify(endpoint);
         member.isVerified = true;
         const value = await work(endpoint);
-        noteWell(state);
+        noteSuccess(state);
         return value;
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
@@ -131,19 +131,20 @@ function rotated<T>(list: readonly T[], by: number): T[] {
   return [...list.slice(from), ...list.slice(0, from)];
 }
 
-/** How long the newest block that an endpoint named counts. */
+/** How long a newest block that an endpoint named counts. */
 const reachedMs = 60_000;
 
 /**
- * Returns what notes, by an endpoint's name, the newest block that it knows, and how far that is behind the furthest.
+ * Returns a function that notes the newest block that an endpoint knows, by its name, and how far that is behind the
+ * furthest one.
  */
 function createLags(members: readonly Candidate[], nowMs: () => number) {
-  const said = new Map<string, { reached: bigint; atMs: number }>();
+  const latest = new Map<string, { reached: bigint; atMs: number }>();
   return (name: string, reached: bigint): void => {
     const atMs = nowMs();
-    said.set(name, { reached, atMs });
-    // One wrong number in the past must not put the others behind for ever.
-    const recent = [...said.values()].filter((each) => atMs - each.atMs < reachedMs);
+    latest.set(name, { reached, atMs });
+    // Old numbers are dropped: one that was wrong would put the other endpoints behind for ever.
+    const recent = [...latest.values()].filter((each) => atMs - each.atMs < reachedMs);
     const furthest = recent.reduce((most, each) => (each.reached > most ? each.reached : most), 0n);
     const member = members.find(({ state }) => state.name === name);
     if (member) member.state.lag = { blocks: smallNumber(furthest - reached), atMs };

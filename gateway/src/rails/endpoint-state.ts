@@ -6,16 +6,16 @@ export type EndpointState = {
   name: string;
   latencyMs: number | null;
   lag: { blocks: number; atMs: number } | null;
-  /** Why the others are preferred; null: they are not. */
+  /** Why the other endpoints are preferred; null: they are not. */
   suspicion: { message: string; atMs: number } | null;
   fault: { kind: FaultKind; message: string; atMs: number } | null;
   /** Faults since its last success. */
   faults: number;
   restUntilMs: number;
-  /** It asked for the rest itself, so it is not called even when no other endpoint is healthy. */
+  /** It asked not to be called, so it is not called even when no other endpoint is healthy. */
   mustRest: boolean;
   span: number;
-  /** The smallest number of blocks that was too many for one call, and when. */
+  /** The smallest number of blocks that was too many for one call, and when that was. */
   tooMany: { blocks: number; atMs: number } | null;
 };
 
@@ -64,8 +64,8 @@ export function noteTooMany(state: EndpointState, nowMs: number, blocks: number)
   state.span = Math.max(1, Math.min(state.span, Math.floor(blocks / 2)));
 }
 
-/** Notes a success: its faults are over. */
-export function noteWell(state: EndpointState): void {
+/** Notes a success, which ends its faults. */
+export function noteSuccess(state: EndpointState): void {
   state.fault = null;
   state.faults = 0;
   state.restUntilMs = 0;
@@ -75,7 +75,7 @@ export function noteWell(state: EndpointState): void {
 /** Notes a fault. The endpoint rests, longer after each fault in a row, or as long as it asked for. */
 export function noteFailure(state: EndpointState, nowMs: number, fault: EndpointFault): void {
   state.fault = { kind: fault.kind, message: withoutName(state, fault.message), atMs: nowMs };
-  // Neither says that the endpoint is unhealthy: another call, or the same call later, may succeed.
+  // These faults do not mean that the endpoint is unhealthy: another call may succeed.
   if (fault.kind === 'refused' || fault.kind === 'too_much') return;
   if (fault.kind === 'behind') {
     state.lag = { blocks: Math.max(1, state.lag?.blocks ?? 1), atMs: nowMs };

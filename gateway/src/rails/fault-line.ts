@@ -13,8 +13,8 @@ export type FaultLineDeps = {
 const quietSeconds = 60;
 
 /**
- * Returns what logs a fault once when it begins and once when it ends. It is called after each try, with null after a
- * success.
+ * Returns a function that logs a fault once when it begins and once when it ends. It must be called after each try, with
+ * null after a success.
  */
 export function createFaultLine({ log, name, fields, now }: FaultLineDeps): (fault: string | null) => void {
   let isLogged = false;

@@ -1,7 +1,8 @@
 /**
- * What a rail knows of a transaction that a customer names: `failed` moved nothing, `other_coin` sent a coin or token that
- * is not taken to an address of the payment, `elsewhere` paid somebody else, `unmatched` came to an account of the rail and
- * named no payment. `unasked`: no answer that it is unknown, since a network could not be asked.
+ * What a rail knows of a transaction that a customer names. `waiting`: not in a block yet, or not recorded yet. `failed`:
+ * it moved nothing. `other_coin`: it sent a coin or token that is not taken to an address of the payment. `elsewhere`: it
+ * paid somebody else. `unmatched`: it came to an account of the rail and named no payment. `unasked`: not found, but a
+ * network could not be asked. `unknown`: on no network.
  */
 export type LookUp =
   | 'found'

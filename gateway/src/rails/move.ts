@@ -1,14 +1,14 @@
 import type { AssetCode } from '../money/money.ts';
 
 /**
- * Where the money of a rail lies: at the addresses that are given out, in its treasury, or in the contract that pays
- * payouts. `operator` is what the operator has outside.
+ * Where the money of a rail is: at the addresses that are given out, in its treasury, or in the vault that pays payouts.
+ * `operator`: outside the gateway, with the operator.
  */
 export type Place = 'addresses' | 'treasury' | 'vault' | 'operator';
 
 /**
- * Money that came into a treasury or a vault, or left it (`final`), or whose move a reorg removed (`gone`). What left
- * for an address outside went to `operator`, whoever had ordered it; a payout takes it from there.
+ * Money that came into a treasury or a vault, or left it (`final`), or whose move a reorg removed (`gone`). Money that
+ * left for an address outside goes to `operator`, whoever ordered it; a payout takes its amount from there.
  */
 export type Move = {
   rail: string;

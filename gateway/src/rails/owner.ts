@@ -1,8 +1,8 @@
 import type { AssetCode } from '../money/money.ts';
 
 /**
- * Whose an address or memo is. A payment's is for one payment; those of a top-up (an integration) and of a user are
- * reusable, and watched for ever.
+ * Whose an address or memo is. One of a payment is for that payment only; those of a top-up (an integration) and of a
+ * user are reusable, and watched for ever.
  */
 export type Owner = { kind: 'payment' | 'top-up' | 'user'; id: string };
 export type OwnerKind = Owner['kind'];
@@ -25,12 +25,12 @@ export type Arrival = {
   at: Date;
 };
 
-/** An owner as one word: a payment's id, or another one's with its kind before it. */
+/** An owner as one text: a payment's id, or another owner's id with its kind before it. */
 export function ownerText({ kind, id }: Owner): string {
   return kind === 'payment' ? id : `${kind}:${id}`;
 }
 
-/** The owner that `ownerText` wrote. */
+/** The owner of a text that `ownerText` wrote. */
 export function ownerOf(text: string): Owner {
   const [kind, id] = text.split(':');
   return id !== undefined && (kind === 'top-up' || kind === 'user')

@@ -4,7 +4,7 @@ import type { AssetCode } from '../money/money.ts';
 import type { ByHand } from './by-hand.ts';
 import type { ReusableOwner } from './owner.ts';
 
-/** What a rail reports of one transfer, each time that it changed. */
+/** What a rail reports of one transfer, each time it changes. */
 export type Observation = {
   rail: string;
   /** Identifies this transfer on its chain for good; two transfers in one transaction have two keys. */
@@ -19,8 +19,8 @@ export type Observation = {
   confirmations: number;
   needed: number;
   /**
-   * When it came: when its chain took it, by the chain's own time, or when the rail saw it first, whichever is earlier
-   * (contract.md#states). Absent where the rail has no time but the gateway's.
+   * When it came: by the time of its block, or when the rail saw it first, whichever is earlier (contract.md#states).
+   * Absent where the rail has no time of its own.
    */
   takenAt?: Date;
   /** The address that it came from, where the rail knows it. */
@@ -72,10 +72,10 @@ export type SendOrder = {
   memo: string | null;
 };
 
-/** Where an order goes, for judging it. */
+/** The parts of an order that `Sending.faultOf` checks. */
 export type SendTo = Pick<SendOrder, 'asset' | 'to' | 'memo'>;
 
-/** How a rail sends money that it holds. Only rails with a key do. */
+/** How a rail sends money that it holds. */
 export type Sending = {
   rail: string;
   /** Which money it sends. */
@@ -85,30 +85,30 @@ export type Sending = {
   assets: readonly AssetCode[];
   /** Which field of an order cannot be used, and why; null: the order can be carried out. */
   faultOf(order: SendTo): { field: 'to' | 'memo'; why: string } | null;
-  /** Which of these destinations are addresses at which this gateway takes payments. */
+  /** Which of these destinations are addresses at which this gateway receives money. */
   ownOf(reader: Reader, destinations: readonly string[]): Promise<ReadonlySet<string>>;
   /** Why no order of an asset is taken now, in words; null: orders are taken. */
   unavailable(reader: Reader, asset: AssetCode): Promise<string | null>;
-  /** Takes an order in the caller's transaction. Reports say what becomes of it. */
+  /** Takes an order in the caller's transaction. Its reports follow. */
   order(tx: Tx, order: SendOrder): Promise<void>;
-  /** Takes an order back in the caller's transaction; false where it was signed already, or has ended. */
+  /** Cancels an order in the caller's transaction; false where it was signed already, or has ended. */
   cancel(tx: Tx, id: string): Promise<boolean>;
   /** How orders are paid by hand in place of its key; absent where they cannot be. */
   byHand?: ByHand;
 };
 
-/** What a rail reports of an order, each time that it changed. */
+/** What a rail reports of an order, each time it changes. */
 export type SendReport = {
   rail: string;
   /** The order's. */
   id: string;
   /**
-   * `waiting`: not signed, or known never to be carried out by what was signed; `sending`: signed; `sent`: final on
-   * the chain; `undone`: it was sent, and its block left the chain; `failed`: it will never be carried out.
+   * `waiting`: not signed, or its signed transaction can never carry it out; `sending`: signed; `sent`: final on the
+   * chain; `undone`: it was sent, and its block left the chain; `failed`: it will never be carried out.
    */
   state: 'waiting' | 'sending' | 'sent' | 'undone' | 'failed';
   transaction: string | null;
-  /** What holds it up, or why it failed, in words; null: nothing. */
+  /** Why it waits or failed, in words; else null. */
   why: string | null;
   at: Date;
 };
@@ -134,13 +134,13 @@ export type EvmTarget = {
 
 /** Where to send money for a payment. */
 export type Destination = {
-  /** The rail that reports what comes there. */
+  /** The rail that reports deposits there. */
   rail: string;
   asset: AssetCode;
   network: string;
   address: string;
   memo: string | null;
-  /** Set where the rail has been unable to read its network for minutes: it is offered to nobody who has not chosen it. */
+  /** Set where the rail could not read its network for minutes: it is shown only to customers who chose it before. */
   isUnreadable?: true;
   /** Set where the network is an EVM chain. */
   evm?: EvmTarget;
@@ -148,7 +148,7 @@ export type Destination = {
   pi?: PiTarget;
 };
 
-/** A network with a fault that lasts so long is not offered: a shorter one ends before anybody has paid. */
+/** A network is not offered after a fault of this length: a shorter one ends before a customer has paid. */
 export const unreadableSeconds = 180;
 
 /** What the hosted page needs for a payment inside the Pi Browser, and on a demo network. */
@@ -175,9 +175,9 @@ export type Rail = {
   /** Where money can be sent to an owner now, again and again. */
   reusable(reader: Reader, owner: ReusableOwner): Promise<Destination[]>;
   /**
-   * The time up to which each of the named rails that belong to this one was read for a payment: everything that came
-   * by then has been reported. It is past neither the time of what was read nor the clock at its reading. A rail of
-   * which nothing is certain is left out.
+   * The time up to which each of the named rails that belong to this one was read for a payment: every transfer up to
+   * then has been reported. It is later neither than the time of the last block that was read nor than the clock when it
+   * was read. A rail of which nothing is certain is left out.
    */
   readThrough(reader: Reader, paymentId: string, rails: readonly string[]): Promise<Map<string, Date>>;
   /** The id of a transaction as the rail writes it, from a customer's text; null where the text is no such id. */
@@ -202,12 +202,12 @@ export type Sweep = {
   state: 'final' | 'gone';
 };
 
-/** The health of a rail. What a rail does not have is null; a simulated one has no blocks. */
+/** The health of a rail. A field that a rail does not have is null: the simulated one has no blocks. */
 export type RailHealth = {
   rail: string;
   chain: string | null;
   lastBlock: bigint | null;
-  /** How far its view of the network is behind. */
+  /** How far its reading is behind its network. */
   lagSeconds: number;
   /** The endpoint that was read last, by its name. */
   endpoint: string | null;

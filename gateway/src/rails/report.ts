@@ -13,7 +13,7 @@ import type { Move } from './move.ts';
 import type { Arrival } from './owner.ts';
 import type { Observation, Outflow, SendReport, Sweep, UnmatchedDeposit } from './rail.ts';
 
-/** One thing that a rail saw, for payments to take. */
+/** One change on a rail, for payments to book. */
 export type Report =
   /** `at`: the time that it counts from. `isBooked`: it may move money in the ledger. */
   | { kind: 'transfer'; seen: Observation; at: Date; isBooked: boolean }
@@ -31,9 +31,9 @@ export type Report =
 export type TakeReports = (tx: Tx, batch: readonly Report[]) => Promise<void>;
 
 /**
- * Rows that are reported together, such as those of a payment. `isShared`: they may share a batch with other groups. They
- * are transfers to payments, since what else is reported locks in an order of its own; and few, so that a payment with
- * dust by the thousand holds up no other.
+ * Rows that are reported together, such as those of a payment. `isShared`: they may share a batch with other groups. That
+ * is so for transfers to payments only, since other reports lock rows in another order; and for few rows only, so that a
+ * payment with thousands of tiny transfers does not delay others.
  */
 export type Group = { name: string; isShared: boolean };
 
@@ -41,9 +41,9 @@ export type Group = { name: string; isShared: boolean };
 export type Outbox<Row> = {
   /** Fields of every log line. */
   fields: Record<string, unknown>;
-  /** The groups with rows that are not reported and not postponed, the first to be reported first. */
+  /** The groups with rows that are not reported and not postponed, in the order in which they are to be reported. */
   due(reader: Reader, now: Date, atMost: number): Promise<Group[]>;
-  /** Locks such rows of groups until the transaction ends, and reads them in order. */
+  /** Locks these rows of groups until the transaction ends, and returns them in order. */
   lock(tx: Tx, groups: readonly string[], now: Date, atMost: number): Promise<Row[]>;
   /** The reports of a row: one, or several. */
   reportsOf(tx: Tx, row: Row, now: Date): Promise<Report[]>;
@@ -67,28 +67,28 @@ export type Reporter = {
   reportGroup(group: string): Promise<void>;
 };
 
-/** The rows of a batch; `fault`: why they could not be taken, or null. */
+/** The rows of a batch; `fault`: why they could not be reported, or null. */
 type Batch<Row> = { rows: Row[]; fault: unknown };
 
-/** Groups of one call and of one batch, and rows of one batch; the rest is for the next call. */
+/** Groups of one call, groups of one batch, and rows of one batch; the rest is for the next call. */
 const groupsAtMost = 1_000;
 const groupsAtOnce = 500;
 const rowsAtMost = 500;
 /** Rows of one group that shares a batch. */
 export const sharedRowsAtMost = 10;
-/** Rows of one group that goes alone, and how many such groups at once. */
+/** Rows of a group that is reported alone, and how many such groups are reported at once. */
 const rowsAloneAtMost = 50;
 const aloneAtOnce = 4;
 const longestPauseSeconds = 300;
 
-/** The columns of a row that is postponed, the longer the more often; `now` is the placeholder of a parameter. */
+/** Sets the columns that postpone a row, each time for longer; `now` is the placeholder of a parameter. */
 export const postponeSql = (now: string): string =>
   `report_faults = report_faults + 1,
    report_after = ${now}::timestamptz + least(2 ^ least(report_faults, 20), ${longestPauseSeconds}) * interval '1 second'`;
 
 /**
- * Makes what hands the unreported rows of a rail to payments: each batch in one transaction with the note that it is
- * reported. A row that payments cannot take is postponed alone; neither its group nor others wait for it.
+ * Makes the reporter of a rail, which hands its unreported rows to payments: each batch in one transaction with the note
+ * that it is reported. A row that payments cannot take is postponed alone; neither its group nor others wait for it.
  */
 export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps<Row>): Reporter {
   async function report(groups: readonly string[], atMost: number): Promise<Batch<Row>> {
@@ -134,16 +134,16 @@ export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps
     const batch = await report([group], rowsAloneAtMost);
     const { rows, fault } = batch;
     if (fault === null) return rows.length === rowsAloneAtMost;
-    if (rows.length === 1 || isPassing(batch)) return await leave(group, batch);
+    if (rows.length === 1 || isPassing(batch)) return await handleFault(group, batch);
     for (let left = rows.length; left > 0; left -= 1) {
       const alone = await report([group], 1);
-      if (alone.fault !== null && (await leave(group, alone))) return true;
+      if (alone.fault !== null && (await handleFault(group, alone))) return true;
     }
     return rows.length === rowsAloneAtMost;
   }
 
-  /** Postpones rows that could not be reported. Returns whether they may be reported again at once. */
-  async function leave(group: string, batch: Batch<Row>): Promise<boolean> {
+  /** Postpones rows that could not be reported, unless the fault is passing: then it returns true. */
+  async function handleFault(group: string, batch: Batch<Row>): Promise<boolean> {
     const facts = { err: batch.fault, ...outbox.fields, group };
     if (isPassing(batch)) {
       log.warn(facts, 'a report waited for a lock or met a deadlock; it is made again');
@@ -171,7 +171,7 @@ export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps
   };
 }
 
-/** Whether a fault is due to other writes and not to the rows. Throws it where the database cannot be reached. */
+/** Whether a fault comes from other writes, so that the rows may be reported again at once. Throws it where the database cannot be reached. */
 function isPassing({ rows, fault }: Batch<unknown>): boolean {
   if (isConflict(fault) || isLockTimeout(fault)) return true;
   if (isUnavailable(fault) || rows.length === 0) throw fault;

@@ -1,9 +1,9 @@
 import type { Clock } from '../kit/clock.ts';
 
-/** How long a second endpoint is waited for while no other one answers. */
+/** How long to wait for a second endpoint while only one answers. */
 const patienceMs = 120_000;
 
-/** For how long all endpoints but one have been silent. */
+/** For how long only one endpoint has answered. */
 export type Silence = {
   /** To be called when no other endpoint answered. */
   begin(): void;

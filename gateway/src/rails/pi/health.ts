@@ -20,15 +20,15 @@ type AccountRow = {
   unreported: number;
 };
 
-/** A ledger is this old now and then while all is well: it closes every five seconds, and is read every fifteen. */
+/** The newest ledger may be this old without a fault: one closes every five seconds, and is read every fifteen. */
 const usualSeconds = 30;
 const behindSeconds = 60;
 const ledgerSeconds = 5;
 const unreportedAtMost = 1_000;
 
 /**
- * How the reading of the custody account is doing: every process of the installation reports the same. `others` are
- * what keeps money from moving besides.
+ * The health of the reading of the custody account: every process of the installation reports the same. `others`:
+ * further faults to report with it.
  */
 export async function piHealth(
   reader: Reader,

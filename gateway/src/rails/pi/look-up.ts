@@ -10,7 +10,7 @@ export type PiLookUpDeps = {
   db: Database;
   account: string;
   horizons: Pick<Horizons, 'use'>;
-  /** Makes the reader look at once. */
+  /** Makes the reader read at once. */
   wake: () => void;
   log: Logger;
   /** A customer waits for the answer. */
@@ -24,9 +24,8 @@ export function readTransaction(text: string): string | null {
 }
 
 /**
- * Says what a transaction is that a customer names. One that paid the account and was not read yet counts when the
- * reader takes it, and not before. Resolves with null for a text that is no hash; it never fails for want of a
- * Horizon.
+ * Looks a transaction up that a customer names. One that paid the account and was not read yet counts when the reader
+ * records it, and not before. Returns null for a text that is no hash. It never fails because no Horizon answers.
  */
 export function createPiLookUp({ db, account, horizons, wake, log, withinMs = 2_000 }: PiLookUpDeps) {
   async function recorded(paymentId: string, hash: string): Promise<LookUp | null> {
@@ -46,7 +45,7 @@ export function createPiLookUp({ db, account, horizons, wake, log, withinMs = 2_
     return (await hasPaid(horizon, account, hash)) ? 'waiting' : 'elsewhere';
   }
 
-  async function asked(hash: string): Promise<LookUp> {
+  async function askAny(hash: string): Promise<LookUp> {
     try {
       const { value } = await horizons.use((horizon) => ask(horizon, hash));
       if (value === 'waiting') wake();
@@ -64,14 +63,14 @@ export function createPiLookUp({ db, account, horizons, wake, log, withinMs = 2_
     if (known) return known;
     const { promise, resolve } = Promise.withResolvers<LookUp>();
     const timer = setTimeout(() => resolve('unasked'), withinMs);
-    asked(hash).then(resolve);
-    const said = await promise;
+    askAny(hash).then(resolve);
+    const result = await promise;
     clearTimeout(timer);
-    return said;
+    return result;
   };
 }
 
-/** Whether any operation of a transaction brought the account something. */
+/** Whether any operation of a transaction moved coins to the account. */
 async function hasPaid(horizon: Horizon, account: string, hash: string): Promise<boolean> {
   const page = await horizon.get(`/transactions/${hash}/payments?limit=200&join=transactions`);
   for (const record of page ? recordsOf(page) : []) {

@@ -19,7 +19,7 @@ export function createPiRail({ pi, assets, now }: PiRailDeps): Rail {
   const { currency: ours } = assets.get(piAsset);
 
   async function destinations(reader: Reader, paymentId: string): Promise<Destination[]> {
-    const { isShown, isUnreadable } = await standingOf(reader, pi, now());
+    const { isShown, isUnreadable } = await accountState(reader, pi, now());
     if (!isShown) return [];
     const memo = await memoOfOwner(reader, paymentId);
     if (memo === null) return [];
@@ -42,7 +42,7 @@ export function createPiRail({ pi, assets, now }: PiRailDeps): Rail {
       return asset === piAsset;
     },
     reusable: async (reader, { id }) =>
-      // The platform of the Pi Browser pays for payments alone.
+      // The platform of the Pi Browser pays payments only.
       (await destinations(reader, id)).map(({ pi: _, ...destination }) => destination),
     async open(tx, payments) {
       const ids = payments.filter(({ currency }) => currency === ours).map(({ id }) => id);
@@ -58,11 +58,8 @@ export function createPiRail({ pi, assets, now }: PiRailDeps): Rail {
   };
 }
 
-/**
- * Whether what is sent to the account now will be read: it is there, and reading has begun; and whether it could not be
- * read for minutes.
- */
-async function standingOf(
+/** Whether the account exists and its reading has begun, so that it may be shown; and whether it could not be read for minutes. */
+async function accountState(
   reader: Reader,
   { passphrase, account }: PiConfig,
   now: Date,

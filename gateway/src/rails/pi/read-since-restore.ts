@@ -1,13 +1,13 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
 
-/** To be called when a database was loaded from a backup: nothing that the account was compared up to counts from now on. */
+/** To be called after a database was loaded from a backup: up to where the account had been compared no longer counts. */
 export async function forgetPiReadings(tx: Tx): Promise<void> {
   await tx.query('UPDATE pi_accounts SET compared_through = NULL');
 }
 
 /**
- * Whether everything is booked that left the account up to a ledger which a Horizon named as its newest since
- * `forgetPiReadings`, and that closed no earlier than `notBefore`: the account's balance has shown that nothing was left out.
+ * Whether everything that left the account is booked up to a ledger that a Horizon named as its newest after
+ * `forgetPiReadings`, and that closed no earlier than `notBefore`. The account's balance shows that nothing was left out.
  */
 export async function isPiReadSince(reader: Reader, notBefore: Date): Promise<boolean> {
   const { rows } = await reader.query<{ is_read: boolean }>(

@@ -2,8 +2,8 @@ import type { Reader } from '../../kit/db/db.ts';
 import type { PiConfig } from './horizon/network.ts';
 
 /**
- * Up to which time the account was read for a payment: all that came by then was reported to it, and the balance
- * shows that nothing was left out. Null before anything was compared.
+ * Up to which time the account was read for a payment: every movement up to then was reported to it, and the balance
+ * shows that none was left out. Null before the first comparison.
  */
 export async function piReadThrough(
   reader: Reader,

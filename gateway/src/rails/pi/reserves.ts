@@ -10,11 +10,11 @@ export type PiSnapshot = {
   held: bigint;
   /** What it held before its records begin. */
   opening: bigint;
-  /** On the account and not in the ledger yet, or waiting for the Pi platform. */
+  /** What is on the account and not in the ledger yet, or waits for the Pi platform. */
   unbooked: bigint;
 };
 
-/** Reads it in the caller's snapshot of the database; null before the balance was first compared. */
+/** Reads the account's money in the caller's snapshot of the database; null before the balance was first compared. */
 export async function snapshotPi(
   reader: Reader,
   { passphrase, account }: Pick<PiConfig, 'passphrase' | 'account'>,

@@ -1,7 +1,7 @@
 import { readSecret, type Secret, type SecretFault, secretNamed } from '../../kit/secret.ts';
 import { SendFault } from './send-fault.ts';
 
-/** A secret of a signer; that of a file is read anew each time, so that a changed one counts at once. Throws SendFault. */
+/** Reads a secret of a signer. A file is read anew each time, so that a changed one counts at once. Throws SendFault. */
 export async function readSignerSecret(secret: Secret, what: 'key' | 'token'): Promise<string> {
   return await readSecret(secret).catch((fault: SecretFault) => {
     throw new SendFault(`The ${secretNamed(`${what} file`, secret)} of the signer ${fault.message}`);

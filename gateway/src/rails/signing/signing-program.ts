@@ -5,7 +5,7 @@ import { readSignerSecret } from './signer-secret.ts';
 
 /** A program of the operator's own, which is sent a transaction and answers it with its signature. */
 export type SigningProgram = {
-  /** Sends what names a network and a transaction; the transaction of the answer. Throws SendFault without secrets. */
+  /** Sends a transaction and the name of its network; returns the transaction of the answer. Throws SendFault, without secrets. */
   sign(content: { transaction: string } & Record<string, string | number>): Promise<string>;
 };
 

@@ -2,7 +2,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import type { Act } from './rail.ts';
 
-/** What the simulated chain still has to show of a payment, or what its script still does to it. */
+/** A step that is still to come: what the simulated chain will show of a payment, or what its script will do to it. */
 export type OpenStep = { paymentId: string; state: 'seen' | 'final' | 'gone' | Act; dueAt: Date };
 
 /** The integration's open steps, the next one first. */

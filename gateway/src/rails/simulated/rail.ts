@@ -15,16 +15,16 @@ export type Act = 'fail' | 'expire' | 'dispute';
 /** One transfer of a script; all its steps name the same one. */
 export type ScriptedTransfer = { transaction: string; asset: AssetCode; units: bigint };
 
-/** What happens so many seconds from now: the chain shows something of a transfer, or somebody acts. */
+/** A step of a script, so many seconds from now: the chain shows something of a transfer, or somebody acts. */
 export type Step = { afterSeconds: number } & (
   | { act: Act }
   | { transfer: ScriptedTransfer; state: Observation['state']; confirmations: number }
 );
 
-/** What a step was when its time had come. */
+/** A step that was played, and when it was due. */
 export type Shown = { at: Date } & ({ observation: Observation } | { act: Act; paymentId: string });
 
-/** A script, and to whose test payment it is played. */
+/** A script, and the test payment that it is played to. */
 export type Play = { integrationId: string; paymentId: string; steps: readonly Step[] };
 
 /** A transfer to the simulated chain, with a name of its own. */
@@ -32,17 +32,17 @@ export function newTransfer(asset: AssetCode, units: bigint): ScriptedTransfer {
   return { transaction: `test_${random(16).toString('hex')}`, asset, units };
 }
 
-/** What a script shows in the moment in which it begins, in its order; `keepSteps` keeps the rest. */
+/** The steps of a script that are due at its beginning, in order; `keepSteps` keeps the others. */
 export function shownAtOnce({ paymentId, steps }: Play, at: Date): Shown[] {
   return steps.filter((step) => !isLater(step)).map((step) => ({ ...shownOf(paymentId, step), at }));
 }
 
 export const isLater = ({ afterSeconds }: Step): boolean => afterSeconds > 0;
 
-/** Keeps steps for `runDue` to show, also those of this moment. */
+/** Keeps steps for `runDue` to show, also those that are due now. */
 export async function keepSteps(tx: Tx, plays: readonly Play[], now: Date): Promise<void> {
   const kept = plays.flatMap(({ integrationId, paymentId, steps }) => {
-    // Steps of one moment are shown in the order of their ids.
+    // Steps that are due at the same time are shown in the order of their ids.
     const ids = steps.map(() => newId(now)).sort();
     return steps.map((step, at) => ({
       ...{ id: ids[at], integrationId, paymentId, dueAt: after(now, step.afterSeconds) },
@@ -77,19 +77,18 @@ type StepRow = { id: string; payment_id: string; due_at: Date } & (
 );
 
 /**
- * Takes all that happens, in its order: in the transaction that ends the steps, so that nothing is reported twice.
+ * Takes the steps that are due, in order, in the transaction that ends them, so that nothing is reported twice.
  */
 export type Report = (tx: Tx, shown: readonly Shown[]) => Promise<void>;
 
 const paymentsAtOnce = 100;
 
-/** Steps of everybody, or of one integration or payment alone. */
+/** All steps, or only those of one integration or payment. */
 export type StepScope = { integrationId?: string; paymentId?: string };
 
 /**
- * Shows every step that is due, each payment's in their order. Returns how many. Any number of processes may
- * run it at once; asked for one integration or payment it also waits for what another process is just
- * showing of it.
+ * Shows every step that is due, those of a payment in their order. Returns how many. Any number of processes may call it
+ * at once. With a scope it also waits for steps that another process is showing just now.
  */
 export async function runDue(
   db: Database,
@@ -169,12 +168,11 @@ function shownOf(paymentId: string, step: Step) {
 }
 
 /**
- * The test clock: what the chain still has to show of the integration's payments comes closer. Answers of which
- * payments there was any.
+ * Moves the steps of an integration's payments closer, for the test clock. Returns the payments that had any.
  */
 export async function shiftSteps(tx: Tx, integrationId: string, seconds: number): Promise<string[]> {
   const { rows } = await tx.query<{ payment_id: string }>(
-    // Locked in the order in which they are shown, so that neither waits for the other in a circle.
+    // Locked in the order in which they are shown, so that there is no deadlock with showing them.
     `WITH waiting AS (
        SELECT id FROM simulated_steps WHERE integration_id = $1 AND done_at IS NULL
        ORDER BY due_at, id FOR UPDATE
@@ -211,7 +209,7 @@ export async function simulatedHealth(reader: Reader, now: Date): Promise<RailHe
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** An address that looks like one and can receive nothing. Its payment can be derived from it. */
+/** An address that looks like a real one and can receive nothing. `paymentOfAddress` reads its payment from it. */
 export function simulatedDestination(paymentId: string, asset: AssetCode, network: string): Destination {
   const memo = asset === 'pi' ? `T${digestOf(`${paymentId} ${asset}`).slice(0, 11).toUpperCase()}` : null;
   const address = `test_${paymentId.replaceAll('-', '')}${digestOf(asset).slice(0, 8)}`;
@@ -220,7 +218,7 @@ export function simulatedDestination(paymentId: string, asset: AssetCode, networ
 
 const addressPattern = /^test_(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})\w{8}$/;
 
-/** The payment whose address it is, or null for a text that is none. */
+/** The payment of a simulated address; null for another text. */
 export function paymentOfAddress(address: string): string | null {
   const parts = addressPattern.exec(address.toLowerCase())?.slice(1);
   const id = parts?.join('-') ?? '';

@@ -24,29 +24,29 @@ export const reorged: Pace = [
 /** The seconds between the beginnings of two transfers. */
 export const gapSeconds = 30;
 
-/** A part of what is missing. */
+/** A part of the amount that is missing. */
 export type Share = { numerator: bigint; denominator: bigint };
 
-/** What is played to a payment, apart from how much it lacks and which asset its customer chose. */
+/** What is played to a payment, whatever it lacks and whichever asset its customer chose. */
 export type Script = {
   /** What happens to the payment before any money is on its way. */
   first: 'fail' | 'expire' | null;
-  /** What comes in all; `dust` is the smallest unit that the asset has. */
+  /** How much comes in total; `dust` is the smallest unit of the asset. */
   amount: Share | 'dust' | 'nothing';
-  /** One for each transfer, equal parts, in this asset. */
+  /** The asset of each transfer; the amount is divided into equal parts. */
   transfers: readonly ('chosen' | 'other network' | 'other currency')[];
   pace: Pace;
-  /** What the customer does once all has come. */
+  /** What the customer does after all transfers. */
   last: 'dispute' | null;
 };
 
-/** An outcome that can be played: what it changes about a script in which the full amount comes at once. */
+/** An outcome that can be played: what it changes in a script in which the full amount comes at once. */
 export type Scenario = {
   title: string;
   happens: string;
   ends: string;
   changes: Partial<Script>;
-  /** By itself it does not pay the payment, so that there is nothing to dispute. */
+  /** It does not pay the payment, so that there is nothing to dispute. */
   unpaid?: true;
 };
 
@@ -54,7 +54,7 @@ const whole: Share = { numerator: 1n, denominator: 1n };
 
 const plain: Script = { first: null, amount: whole, transfers: ['chosen'], pace: atOnce, last: null };
 
-/** The outcomes of contract.md#calls, and the last three beyond them. */
+/** The outcomes of contract.md#calls, and at the end three more. */
 export const scenarios = {
   success: {
     title: 'Success',

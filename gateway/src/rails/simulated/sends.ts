@@ -23,8 +23,8 @@ export const approvedAddress = 'test_needs_approval';
 
 type SendStep = { afterSeconds: number; state: SendReport['state']; why?: string };
 
-/** What happens by itself. */
-const byItself: readonly SendStep[] = [
+/** What happens to an order to which no outcome is played. */
+const usualSteps: readonly SendStep[] = [
   { afterSeconds: 2, state: 'sending' },
   { afterSeconds: 5, state: 'sent' },
 ];
@@ -58,14 +58,11 @@ const scripts: Readonly<Record<SendOutcome, readonly SendStep[]>> = {
 
 type FaultOf = Sending['faultOf'];
 
-/** Of a memo to an address of test mode, in characters. */
+/** The longest memo to an address of test mode, in characters. */
 const maxMemo = 100;
 const ownAddress = /^test_[0-9A-Za-z_-]{1,120}$/;
 
-/**
- * Sends test money. Addresses are judged as their networks judge them; those that test mode gives out itself are good
- * too.
- */
+/** Sends test money. `faultOf` checks addresses as on the real network; addresses of test mode itself are good too. */
 export function createSimulatedSending(assets: readonly AssetCode[], faultOf: FaultOf, now: Clock): Sending {
   return {
     rail: simulatedRail,
@@ -86,7 +83,7 @@ export function createSimulatedSending(assets: readonly AssetCode[], faultOf: Fa
 }
 
 async function orderSend(tx: Tx, { id }: SendOrder, now: Date): Promise<void> {
-  await keepSteps(tx, id, byItself, newTransaction(), now);
+  await keepSteps(tx, { id, steps: usualSteps, transaction: newTransaction() }, now);
 }
 
 const newTransaction = (): string => `test_${random(16).toString('hex')}`;
@@ -98,12 +95,10 @@ async function cancelSend(tx: Tx, id: string): Promise<boolean> {
 
 async function keepSteps(
   tx: Tx,
-  id: string,
-  steps: readonly SendStep[],
-  transaction: string,
+  { id, steps, transaction }: { id: string; steps: readonly SendStep[]; transaction: string },
   now: Date,
 ): Promise<void> {
-  // Steps of one moment happen in the order of their ids.
+  // Steps that are due at the same time happen in the order of their ids.
   const ids = steps.map(() => newId(now)).sort();
   await tx.query(
     `INSERT INTO simulated_send_steps (id, send_id, due_at, state, transaction, why)
@@ -121,15 +116,15 @@ async function keepSteps(
 }
 
 /**
- * Plays an outcome to an order, in place of what would happen to it: returns what happens at once, and keeps the rest
- * for `dueSends`. The caller has locked the payout.
+ * Plays an outcome to an order, in place of the steps that it has: returns the reports that are due at once, and keeps
+ * the other steps for `dueSends`. The caller has locked the payout.
  */
 export async function playSend(tx: Tx, id: string, outcome: SendOutcome, now: Date): Promise<SendReport[]> {
   await tx.query('DELETE FROM simulated_send_steps WHERE send_id = $1 AND done_at IS NULL', [id]);
   const transaction = newTransaction();
   const script = scripts[outcome];
-  const later = script.filter(({ afterSeconds }) => afterSeconds > 0);
-  await keepSteps(tx, id, later, transaction, now);
+  const steps = script.filter(({ afterSeconds }) => afterSeconds > 0);
+  await keepSteps(tx, { id, steps, transaction }, now);
   return script
     .filter(({ afterSeconds }) => afterSeconds === 0)
     .map(({ state, why = null }) => reportOf({ send_id: id, state, transaction, why, due_at: now }));
@@ -148,7 +143,7 @@ function reportOf({ send_id: id, state, transaction, why, due_at: at }: StepRow)
   return { rail: simulatedRail, id, state, transaction: isNamed ? transaction : null, why, at };
 }
 
-/** Orders to which something is due by now, the longest due first. */
+/** Orders with a step that is due, the longest due first. */
 export async function sendsDue(reader: Reader, now: Date, atMost: number): Promise<string[]> {
   const { rows } = await reader.query<{ send_id: string }>(
     `SELECT send_id FROM simulated_send_steps WHERE done_at IS NULL AND due_at <= $1
@@ -158,7 +153,7 @@ export async function sendsDue(reader: Reader, now: Date, atMost: number): Promi
   return rows.map(({ send_id }) => send_id);
 }
 
-/** Orders to which something is still to happen. */
+/** Orders with a step that is still to come. */
 export async function openSends(reader: Reader): Promise<string[]> {
   const { rows } = await reader.query<{ send_id: string }>(
     'SELECT DISTINCT send_id FROM simulated_send_steps WHERE done_at IS NULL',
@@ -166,7 +161,7 @@ export async function openSends(reader: Reader): Promise<string[]> {
   return rows.map(({ send_id }) => send_id);
 }
 
-/** What is due to these orders, in its order; it is reported in the caller's transaction, which has locked the payouts. */
+/** The reports of these orders that are due, in order. The caller's transaction has locked the payouts and takes them. */
 export async function dueSends(tx: Tx, ids: readonly string[], now: Date): Promise<SendReport[]> {
   const { rows } = await tx.query<StepRow & { id: string }>(
     `UPDATE simulated_send_steps SET done_at = $2
@@ -178,7 +173,7 @@ export async function dueSends(tx: Tx, ids: readonly string[], now: Date): Promi
   return rows.map(reportOf);
 }
 
-/** The test clock: what is still to happen to these orders comes closer. */
+/** Moves the steps of these orders closer, for the test clock. */
 export async function shiftSends(tx: Tx, ids: readonly string[], seconds: number): Promise<void> {
   await tx.query(
     `UPDATE simulated_send_steps SET due_at = due_at - $2 * interval '1 second'

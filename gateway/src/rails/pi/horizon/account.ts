@@ -37,7 +37,7 @@ function fromBase32(text: string): Buffer | null {
     bits = (bits << 5n) | BigInt(value);
   }
   const surplus = BigInt((text.length * 5) % 8);
-  // Bits that no byte needs are zero, so that each key has one address alone.
+  // The surplus bits must be zero, so that each key has only one address.
   if ((bits & ((1n << surplus) - 1n)) !== 0n) return null;
   const length = Math.floor((text.length * 5) / 8);
   return Buffer.from((bits >> surplus).toString(16).padStart(length * 2, '0'), 'hex');

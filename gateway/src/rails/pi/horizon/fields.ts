@@ -3,8 +3,8 @@ import { plain } from '../../endpoint-address.ts';
 import { type Horizon, HorizonFault, isJson, type Json } from './horizon.ts';
 import { piScale } from './network.ts';
 
-// Reads what a Horizon answers. Whatever is not as it must be is a fault of that Horizon, so that nothing is taken
-// from an answer that was cut off, mixed up or made up.
+// Reads the answers of a Horizon. Any other form is a fault of that Horizon, so that nothing is read from an answer that
+// was cut off, mixed up or invented.
 
 export const nonsense = (why: string): HorizonFault => new HorizonFault('nonsense', why);
 
@@ -66,9 +66,9 @@ function headIn(root: Json | null): LedgerHead {
 
 /** Asks a Horizon how far it is. Throws HorizonFault, also where it serves another network. */
 export async function headAt(horizon: Horizon, passphrase: string): Promise<LedgerHead> {
-  const standing = headIn(await horizon.get('/'));
-  if (standing.passphrase === passphrase) return standing;
-  const why = `serves the network "${plain(standing.passphrase).slice(0, 100)}", and not "${passphrase}"`;
+  const head = headIn(await horizon.get('/'));
+  if (head.passphrase === passphrase) return head;
+  const why = `serves the network "${plain(head.passphrase).slice(0, 100)}", and not "${passphrase}"`;
   throw new HorizonFault('wrong_chain', why);
 }
 

@@ -10,7 +10,7 @@ import {
   retryAfterMs,
 } from '../../endpoint-fault.ts';
 
-/** What went wrong between us and a Horizon: it is left alone for a while, and another one asked. */
+/** A fault of a Horizon: it is not asked for a while, and another one is. */
 export class HorizonFault extends EndpointFault {}
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -22,13 +22,12 @@ export type Horizon = {
   /** Answers a GET of a path below its address; null where it has no such thing. Throws HorizonFault. */
   get(path: string): Promise<Json | null>;
   /**
-   * Hands in a signed envelope in base 64. `taken`: it is in a ledger, and successful; `refused`: the problem says
-   * why, be it in a ledger or not. Throws HorizonFault with whatever else: the envelope may be in a ledger then, or
-   * may come there yet.
+   * Submits a signed envelope in base 64. `taken`: it is in a ledger, and successful; `refused`: `body` says why; it may
+   * be in a ledger or not. Throws HorizonFault after any other answer: the envelope may be in a ledger now or later.
    */
-  submit(envelope: string): Promise<{ said: 'taken' | 'refused'; body: Json }>;
-  /** Calls `hear` for each event of a path until the stream ends. Throws HorizonFault. */
-  stream(path: string, hear: (event: StreamEvent) => void, signal: AbortSignal): Promise<void>;
+  submit(envelope: string): Promise<{ outcome: 'taken' | 'refused'; body: Json }>;
+  /** Calls `onEvent` for each event of a path until the stream ends. Throws HorizonFault. */
+  stream(path: string, onEvent: (event: StreamEvent) => void, signal: AbortSignal): Promise<void>;
 };
 
 /** A line-by-line event of a stream; `event` is `message` where none is named. */
@@ -44,12 +43,12 @@ export type HorizonOptions = {
   agent: Agent;
 };
 
-/** A stream in which nothing happens for so long is dead: Horizon ends each after about a minute. */
+/** A stream without events for this long is dead: Horizon ends each stream after about a minute. */
 const silentMs = 120_000;
 
 type Reply = { status: number; body: Json | null; retryAfter: number | undefined };
 
-/** Speaks to one Horizon. Nothing is asked until it is used. */
+/** Makes the client of one Horizon. Nothing is asked until it is used. */
 export function createHorizon({ name, url, timeoutMs, submitMs, agent }: HorizonOptions): Horizon {
   const target = targetOf(url.replace(/\/$/, ''));
   const base = target.address.replace(/\/$/, '');
@@ -78,7 +77,7 @@ export function createHorizon({ name, url, timeoutMs, submitMs, agent }: Horizon
 
   async function ask(path: string, form: string | null, limitMs: number): Promise<Reply> {
     try {
-      // What changes something is not sent again of itself, though the network would take it once only.
+      // A submission is not repeated by itself, though the network would take it only once.
       const again = (error: Error) =>
         form === null && isBroken(error) ? exchange(path, form, limitMs) : Promise.reject(error);
       return await exchange(path, form, limitMs).catch(again);
@@ -98,7 +97,7 @@ export function createHorizon({ name, url, timeoutMs, submitMs, agent }: Horizon
       const reply = await ask(path, null, timeoutMs);
       const { status, body } = reply;
       if (status === 200 && body) return body;
-      // Who is not a Horizon has no such page either, but none of its problems.
+      // A server that is no Horizon answers 404 too, but without a problem in Horizon's form.
       if (status === 404 && body?.status === 404) return null;
       if (status === 200 || status === 404) {
         throw fault('nonsense', `answered ${status} with what is not Horizon's`);
@@ -108,11 +107,11 @@ export function createHorizon({ name, url, timeoutMs, submitMs, agent }: Horizon
     async submit(envelope) {
       const reply = await ask('/transactions', new URLSearchParams({ tx: envelope }).toString(), submitMs);
       const { status, body } = reply;
-      if (status === 200 && body) return { said: 'taken', body };
-      if (status === 400 && body && hasResult(body)) return { said: 'refused', body };
+      if (status === 200 && body) return { outcome: 'taken', body };
+      if (status === 400 && body && hasResult(body)) return { outcome: 'refused', body };
       throw statusFault(reply);
     },
-    async stream(path, hear, signal) {
+    async stream(path, onEvent, signal) {
       try {
         const response = await request(`${base}${path}`, {
           headers: { accept: 'text/event-stream', ...target.headers },
@@ -126,7 +125,7 @@ export function createHorizon({ name, url, timeoutMs, submitMs, agent }: Horizon
           await body.dump();
           throw fault(kindOfStatus(status), `answered ${status} instead of a stream`, restOf(headers));
         }
-        const read = eventReader(hear);
+        const read = eventReader(onEvent);
         for await (const chunk of body.setEncoding('utf8')) read(chunk);
       } catch (error) {
         if (error instanceof HorizonFault) throw error;
@@ -140,7 +139,7 @@ export function createHorizon({ name, url, timeoutMs, submitMs, agent }: Horizon
 const kindOf = (error: Error & { code?: string }): FaultKind =>
   error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' ? 'too_much' : kindOfExchange(error);
 
-/** A problem that says what came of an envelope, and not that the form was none. */
+/** Whether a problem is about the envelope, and not about the form of the request. */
 const hasResult = ({ extras }: Json): boolean => isJson(extras) && isJson(extras.result_codes);
 
 export function isJson(value: unknown): value is Json {
@@ -166,7 +165,7 @@ function kindOfStatus(status: number): FaultKind {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** How long it asks to be left alone: a header of Horizon's own says when its hour is over. */
+/** How long it asks not to be called: a header of Horizon's own says when its hour is over. */
 function restOf(headers: Headers): number | undefined {
   const asked = retryAfterMs(headers['retry-after'], systemClock());
   if (asked !== undefined) return asked;
@@ -176,13 +175,13 @@ function restOf(headers: Headers): number | undefined {
 }
 
 /** Reads events out of the pieces of a stream. */
-function eventReader(hear: (event: StreamEvent) => void): (chunk: string) => void {
+function eventReader(onEvent: (event: StreamEvent) => void): (chunk: string) => void {
   let rest = '';
   let event = 'message';
   let data: string[] = [];
   function line(text: string): void {
     if (text === '') {
-      if (data.length > 0) hear({ event, data: data.join('\n') });
+      if (data.length > 0) onEvent({ event, data: data.join('\n') });
       event = 'message';
       data = [];
       return;

@@ -5,8 +5,8 @@ import { muxedIdOf } from '../horizon/account.ts';
 import { memoOf, readMemo } from './memo-code.ts';
 
 /**
- * Gives payments memos of their own, in the transaction that creates them. They are drawn by lot, so that a database
- * that was restored does not give out again what was given before.
+ * Gives payments memos of their own, in the transaction that creates them. They are random, so that a restored database
+ * does not give a memo out again.
  */
 export async function openMemos(
   tx: Tx,
@@ -25,12 +25,12 @@ export async function openMemos(
       [numbers.map(memoOf), open, numbers.map(String), now],
     );
     const done = new Set(rows.map(({ owner_id }) => owner_id));
-    // Who drew what another payment has draws again: one in a million with a million payments.
+    // A payment whose memo is another one's draws again: one in a million with a million payments.
     open = open.filter((id) => !done.has(id));
   }
 }
 
-/** The memo of an owner that is reusable; it is made on the first call. */
+/** Gives a reusable owner its memo, unless it has one. */
 export async function openReusableMemo(
   tx: Tx,
   { kind, id }: ReusableOwner,
@@ -39,7 +39,7 @@ export async function openReusableMemo(
 ): Promise<void> {
   while ((await memoOfOwner(tx, id)) === null) {
     const number = draw();
-    // The conflict is a number that another one has, or the same owner's at the same time.
+    // A conflict: another owner has the number, or another process made the memo of this owner at the same time.
     await tx.query(
       `INSERT INTO pi_memos (memo, kind, owner_kind, owner_id, number, created_at)
        VALUES ($1, 'transfer', $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
@@ -52,8 +52,8 @@ export async function openReusableMemo(
 const randomNumber = (): bigint => BigInt(`0x${randomBytes(5).toString('hex')}`);
 
 /**
- * Notes the identifier that the Pi platform marks its transfer to a payment with. It is to be committed before the
- * platform is asked to go on. Throws when it is another payment's.
+ * Notes the identifier that the Pi platform writes as memo into its transfer to a payment. It must be committed before
+ * the platform is asked for the next step. Throws where it is another payment's.
  */
 export async function addPlatformMemo(
   tx: Tx,
@@ -70,14 +70,12 @@ export async function addPlatformMemo(
   if (rowCount !== 1) throw new Error(`The memo ${identifier} is another payment's`);
 }
 
-/**
- * Keeps others from taking a movement with this memo until the end; to be locked before anything of the platform's.
- */
+/** Locks a memo until the transaction ends, so that no movement with it is recorded. To be called before other locks of the platform. */
 export async function lockMemo(tx: Tx, memo: string): Promise<void> {
   await tx.query('SELECT FROM pi_memos WHERE memo = $1 FOR UPDATE', [memo]);
 }
 
-/** The memo that the transfers of a payment or of another owner bear, or null where it has none. */
+/** The memo of the transfers to a payment or to another owner; null where it has none. */
 export async function memoOfOwner(reader: Reader, ownerId: string): Promise<string | null> {
   const { rows } = await reader.query<{ memo: string }>(
     "SELECT memo FROM pi_memos WHERE owner_id = $1 AND kind = 'transfer'",
@@ -86,17 +84,17 @@ export async function memoOfOwner(reader: Reader, ownerId: string): Promise<stri
   return rows[0]?.memo ?? null;
 }
 
-/** What a transfer came with that may say whose it is. */
+/** The parts of a transfer that may name its owner. */
 export type Mark = { memoType: string; memo: string | null; muxedId: bigint | null };
 
-/** Whose a transfer is, and by which memo. */
+/** The owner of a transfer, and the memo that named it. */
 export type Marked = { ownerId: string; memo: string; kind: 'transfer' | 'platform' };
 
 type MemoRow = { memo: string; kind: Marked['kind']; owner_id: string };
 
 /**
- * The owner that a transfer names: by its memo, or by the part of the account that it was sent to, where the memo
- * says nothing. The memo's row stays locked, so that what the platform's says is the same until the end.
+ * The owner that a transfer names: by its memo, or else by the part of the account that it was sent to. The memo's row
+ * stays locked, so that the state of a platform payment does not change until the transaction ends.
  */
 export async function markedOwner(tx: Tx, mark: Mark): Promise<Marked | null> {
   const { rows } = await tx.query<MemoRow>({

@@ -1,13 +1,13 @@
 import type { Reader } from '../../../kit/db/db.ts';
 import { alphabet, memoLength, readMemo } from './memo-code.ts';
 
-/** No memo of the network is longer; what is was never typed from a page. */
+/** No memo of the network is longer: a longer text was not typed from a page. */
 const longestText = 28;
 
 /**
- * The payments whose memo somebody may have meant who wrote this: one that stands among other characters, or differs
- * by one that is wrong, missing or too many, or by two neighbours that changed places. The check characters leave a
- * few candidates of the thousands that are tried, and hardly ever one that was given to another payment.
+ * The payments whose memo this text may mean: with other characters around the memo, with one character wrong, missing
+ * or too many, or with two neighbours exchanged. Of the thousands of variants that are tried, the check characters leave
+ * a few, and hardly ever the memo of another payment.
  */
 export async function nearMemos(reader: Reader, text: string): Promise<string[]> {
   const memos = candidates(text);
@@ -36,7 +36,7 @@ export function candidates(text: string): string[] {
   return [...found];
 }
 
-/** What differs from a part of the text by one mistake, and is as long as a memo. */
+/** The texts that are as long as a memo and differ from a part of the text by one mistake. */
 function* variantsOf(part: string): Generator<string> {
   const upTo = (at: number, rest: string): string => part.slice(0, at) + rest;
   for (let at = 0; at <= part.length; at++) {

@@ -4,9 +4,9 @@ import type { Tx } from '../../../kit/db/db.ts';
 export type Arrival = { identifier: string; transaction: string; units: bigint };
 
 /**
- * What becomes of such a movement: `final`: the platform confirmed it. `held`: it is asked about it, and answers
- * later. `unmatched`: it is not what the platform payment was about, or a second time. To be called once for each, in
- * the transaction that takes it: what was cancelled and is paid all the same is asked about again from here on.
+ * The state of such a movement. `final`: the platform confirmed it. `held`: the platform is asked, and answers later.
+ * `unmatched`: it does not fit the platform payment, or pays it a second time. To be called once for each, in the
+ * transaction that records it: from then on the platform is asked about it, even where it was cancelled before.
  */
 export async function stateOfArrival(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function stateOfArrival(
   const known = rows[0];
   if (!known || known.units !== units) return 'unmatched';
   if (known.state === 'completed') return known.txid === transaction ? 'final' : 'unmatched';
-  // With two that could be meant, the platform says which one is.
+  // Two transactions may have paid it: the platform says which one counts.
   if (known.txid !== null && known.txid !== transaction && known.state === 'paid') return 'held';
   await tx.query(
     `UPDATE pi_platform_payments

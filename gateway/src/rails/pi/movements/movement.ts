@@ -14,7 +14,7 @@ import {
 } from '../horizon/fields.ts';
 import type { Horizon, Json } from '../horizon/horizon.ts';
 
-/** A movement of the network's coin into or out of an account, or what a transaction without one cost it. */
+/** A movement of the network's coin into or out of an account, or the fee of a transaction that moved none. */
 export type Movement = {
   /** The operation's paging token: a place in the order of all operations. */
   token: bigint;
@@ -23,13 +23,13 @@ export type Movement = {
   type: string;
   /** Zero where only a fee was taken. */
   units: bigint;
-  /** Who sent it, or who got it; with the part of the account where it is named. */
+  /** Who sent it, or who received it; with the part of the account, where one is named. */
   counterparty: string;
   memoType: string;
   memo: string | null;
   /** The part of our account that it was sent to. */
   muxedId: bigint | null;
-  /** What the network took for the whole transaction from our account; zero where another one bears it. */
+  /** The fee of the whole transaction, if our account paid it; else zero. */
   fee: bigint;
   at: Date;
 };
@@ -43,7 +43,7 @@ const ledgerBits = 32n;
 const memoLength = 64;
 
 export const ledgerOf = (token: bigint): bigint => token >> ledgerBits;
-/** The place of a ledger itself, before everything in it. */
+/** The token of a ledger itself, before everything in it. */
 export const firstTokenOf = (ledger: bigint): bigint => ledger << ledgerBits;
 /** Which operation of its transaction it is. */
 export const indexOf = (token: bigint): bigint => token & 0xfffn;
@@ -58,8 +58,7 @@ export async function movementIn(horizon: Horizon, account: string, record: Json
   if (hashAt(record, 'transaction_hash') !== transaction.hash || ledgerOf(token) !== transaction.ledger) {
     throw nonsense('a record with another transaction in it');
   }
-  const type = textAt(record, 'type');
-  const flow = await flowOf(horizon, account, type, record, transaction.isSuccessful);
+  const flow = await flowOf(horizon, account, record, transaction.isSuccessful);
   const fee = transaction.feeAccount === account ? transaction.fee : 0n;
   const moved = transaction.isSuccessful && flow ? flow.cameIn - flow.wentOut : 0n;
   if (moved === 0n && fee === 0n) return null;
@@ -68,7 +67,7 @@ export async function movementIn(horizon: Horizon, account: string, record: Json
     token,
     transaction: transaction.hash,
     direction: isIn ? 'in' : 'out',
-    type,
+    type: textAt(record, 'type'),
     units: isIn ? moved : -moved,
     counterparty: (isIn ? flow?.from : flow?.to) ?? account,
     memoType: transaction.memoType,
@@ -79,40 +78,41 @@ export async function movementIn(horizon: Horizon, account: string, record: Json
   };
 }
 
-/** Null for a kind of operation that is not known: it is not one that pays an account. */
+/** Null for an unknown kind of operation: it does not pay an account. */
 async function flowOf(
   horizon: Horizon,
   account: string,
-  type: string,
   record: Json,
-  isMoved: boolean,
+  isSuccessful: boolean,
 ): Promise<Flow | null> {
-  switch (type) {
+  switch (textAt(record, 'type')) {
     case 'payment':
     case 'path_payment_strict_send':
     case 'path_payment_strict_receive':
-      return paymentFlow(account, type, record);
+      return paymentFlow(account, record);
     case 'create_account': {
       const units = unitsAt(record, 'starting_balance');
-      return flow(account, party(record, 'funder'), party(record, 'account'), units, units);
+      const [from, to] = [party(record, 'funder'), party(record, 'account')];
+      return seenBy(account, { from, to, spent: units, delivered: units });
     }
     case 'account_merge': {
       const from = party(record, 'account');
       const into = party(record, 'into');
       requireOurs(account, from, into);
-      const units = isMoved ? await mergedUnits(horizon, record, into.account) : 0n;
-      return flow(account, from, into, units, units);
+      const units = isSuccessful ? await mergedUnits(horizon, record, into.account) : 0n;
+      return seenBy(account, { from, to: into, spent: units, delivered: units });
     }
     default:
       return null;
   }
 }
 
-function paymentFlow(account: string, type: string, record: Json): Flow {
+function paymentFlow(account: string, record: Json): Flow {
+  const type = textAt(record, 'type');
   const delivered = textAt(record, 'asset_type') === 'native' ? unitsAt(record, 'amount') : 0n;
   const paysOther = type !== 'payment' && textAt(record, 'source_asset_type') !== 'native';
   const spent = paysOther ? 0n : type === 'payment' ? delivered : unitsAt(record, 'source_amount');
-  return flow(account, party(record, 'from'), party(record, 'to'), spent, delivered);
+  return seenBy(account, { from: party(record, 'from'), to: party(record, 'to'), spent, delivered });
 }
 
 type Party = { account: string; muxed: string | null; muxedId: bigint | null };
@@ -130,7 +130,9 @@ function party(record: Json, name: string): Party {
   };
 }
 
-function flow(account: string, from: Party, to: Party, spent: bigint, delivered: bigint): Flow {
+type Transfer = { from: Party; to: Party; spent: bigint; delivered: bigint };
+
+function seenBy(account: string, { from, to, spent, delivered }: Transfer): Flow {
   requireOurs(account, from, to);
   return {
     cameIn: to.account === account ? delivered : 0n,

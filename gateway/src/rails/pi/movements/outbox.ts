@@ -9,13 +9,13 @@ import type { RecordRow } from './records.ts';
 /** The order that a transaction of ours carries out; null: somebody else who has the key signed it. */
 export type SendOf = (tx: Tx, transaction: string) => Promise<string | null>;
 
-/** Records of a payment are one group, and so are those of a transaction that are no payment's. */
+/** The records of an owner are one group; so are the records of a transaction that have no owner. */
 const group = 'coalesce(owner_id::text, transaction)';
 const isDue = 'reported_state IS DISTINCT FROM state AND (report_after IS NULL OR report_after <= $1)';
-/** Whether it came for a payment, and is nothing else. */
+/** Whether it is a deposit for a payment, and nothing else. */
 const isOfPayment = `direction = 'in' AND state <> 'unmatched' AND owner_id IS NOT NULL
   AND NOT EXISTS (SELECT FROM pi_memos m WHERE m.owner_id = pi_records.owner_id AND m.owner_kind <> 'payment')`;
-/** What is final goes first: taking it locks all accounts that the others of its group need too. */
+/** Final records go first: booking them locks all accounts that the others of their group need too. */
 const order = `(state = 'final') DESC, paging_token`;
 
 /** The records of movements into and out of the custody account, by payment or transaction. */
@@ -69,7 +69,7 @@ export function recordOutbox(sendOf: SendOf): Outbox<RecordRow> {
 
 const keyOf = ({ transaction, paging_token }: RecordRow): string => `${transaction}:${indexOf(paging_token)}`;
 
-/** A ledger of Pi is final when it is read. What was read wrong is gone. */
+/** A ledger of Pi is final when it is read. A movement that was read wrong is gone. */
 function arrivalReport(row: RecordRow, owner: ReusableOwner): Report {
   const { ledger_id: ledgerId, transaction, units, counterparty: sender, at } = row;
   const state = row.state === 'gone' ? 'gone' : 'final';
@@ -95,7 +95,7 @@ function transferReport(row: RecordRow, state: Observation['state'], now: Date):
       takenAt: at,
       sender: counterparty,
     },
-    // What is reported for the first time belongs where its ledger took it, whatever happened since then.
+    // The first report counts from the time when its ledger took it, whatever happened since then.
     at: reported_state === null && at < now ? at : now,
     isBooked: state === 'final' || reported_state === 'final',
   };
@@ -115,7 +115,7 @@ function unmatchedOf(row: RecordRow): UnmatchedDeposit {
   };
 }
 
-/** A memo of another kind than text says which; without one, the number of the part that it was sent to. */
+/** The memo, with its kind unless it is text; without one, the number of the part of the account. */
 function markOf({ memo_type, memo, muxed_id }: RecordRow): string | null {
   if (memo === null) return muxed_id === null ? null : `M… ${muxed_id}`;
   return memo_type === 'text' ? memo : `${memo} (${memo_type})`;
@@ -123,7 +123,7 @@ function markOf({ memo_type, memo, muxed_id }: RecordRow): string | null {
 
 async function outflowOf(tx: Tx, row: RecordRow, sendOf: SendOf): Promise<Outflow> {
   const { transaction, paging_token } = row;
-  // What moved nothing carries no order out.
+  // A transaction that moved nothing carries out no order.
   const sendId = row.units > 0n ? await sendOf(tx, transaction) : null;
   if (sendId !== null) {
     await tx.query('UPDATE pi_records SET send_id = $3 WHERE transaction = $1 AND paging_token = $2', [

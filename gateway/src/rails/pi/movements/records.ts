@@ -5,7 +5,7 @@ import { markedOwner } from '../memos/memos.ts';
 import { stateOfArrival } from './arrival.ts';
 import { indexOf, type Movement } from './movement.ts';
 
-/** A movement as it is kept. */
+/** A movement as its row keeps it. */
 export type RecordRow = {
   paging_token: bigint;
   transaction: string;
@@ -40,15 +40,14 @@ ON CONFLICT (transaction, paging_token) DO UPDATE SET direction = excluded.direc
 WHERE pi_records.state = 'gone' AND pi_records.reported_state = 'gone'`;
 
 /**
- * Notes a movement, and whose it is; one that was read wrong anew, once that was reported as gone. Answers false where
- * there is nothing to note: it was noted before, or all it did
- * was to cost its transaction's fee, which another operation bears. The caller holds the account's row, so that no
- * two movements of one transaction bear its fee.
+ * Notes a movement and its owner; one that was read wrong is noted anew after it was reported as gone. Returns false
+ * where there is nothing to note: it was noted before, or it moved nothing and the fee of its transaction is noted with
+ * another operation. The caller has locked the account's row, so that the fee of a transaction is noted only once.
  */
 export async function noteMovement(tx: Tx, account: string, movement: Movement, now: Date): Promise<boolean> {
   const isNoted = await insertRecord(tx, account, movement, now);
   if (movement.direction === 'out' || movement.fee === 0n) return isNoted;
-  // An operation of another account paid ours in a transaction of ours: the fee is booked with the transaction.
+  // Another account paid ours in a transaction of ours: the fee is noted as a movement of its own.
   const token = movement.token - indexOf(movement.token);
   const cost = { ...movement, token, direction: 'out', units: 0n, counterparty: account } as const;
   return (await insertRecord(tx, account, cost, now)) || isNoted;
@@ -57,7 +56,7 @@ export async function noteMovement(tx: Tx, account: string, movement: Movement, 
 async function insertRecord(tx: Tx, account: string, movement: Movement, now: Date): Promise<boolean> {
   const { token, direction, type, units, counterparty, memoType, memo, muxedId, at } = movement;
   const fee = direction === 'in' ? 0n : movement.fee;
-  const whose = direction === 'in' ? await whoseIs(tx, movement, now) : outgoing;
+  const owned = direction === 'in' ? await ownerOf(tx, movement, now) : outgoing;
   const { rowCount } = await tx.query({
     name: 'note-pi-movement',
     text: insertSql,
@@ -72,8 +71,8 @@ async function insertRecord(tx: Tx, account: string, movement: Movement, now: Da
       memoType,
       memo,
       muxedId,
-      whose.ownerId,
-      whose.state,
+      owned.ownerId,
+      owned.state,
       fee,
       newId(now),
       newId(now),
@@ -84,26 +83,25 @@ async function insertRecord(tx: Tx, account: string, movement: Movement, now: Da
   return rowCount === 1;
 }
 
-type Whose = { ownerId: string | null; state: RecordRow['state'] };
+type Owned = { ownerId: string | null; state: RecordRow['state'] };
 
-const outgoing: Whose = { ownerId: null, state: 'out' };
-const nobodys: Whose = { ownerId: null, state: 'unmatched' };
+const outgoing: Owned = { ownerId: null, state: 'out' };
+const unmatched: Owned = { ownerId: null, state: 'unmatched' };
 
-async function whoseIs(tx: Tx, movement: Movement, now: Date): Promise<Whose> {
+async function ownerOf(tx: Tx, movement: Movement, now: Date): Promise<Owned> {
   const marked = await markedOwner(tx, movement);
-  if (!marked) return nobodys;
+  if (!marked) return unmatched;
   const { ownerId } = marked;
   if (marked.kind === 'transfer') return { ownerId, state: 'final' };
   const arrival = { identifier: marked.memo, transaction: movement.transaction, units: movement.units };
   const state = await stateOfArrival(tx, arrival, now);
-  return state === 'unmatched' ? nobodys : { ownerId, state };
+  return state === 'unmatched' ? unmatched : { ownerId, state };
 }
 
 /**
- * Settles what is held with an identifier of the Pi platform as its memo: what the `confirmed` transaction moved is
- * its payment's, any other is an unmatched deposit. `null`: all of it is. It is reported afterwards. Before this call
- * the memo is locked, and what the platform said is noted, so that what is read at the same time finds it. Answers
- * whether there was anything.
+ * Settles the held movements of a platform payment, by its identifier: that of the `confirmed` transaction is final, any
+ * other is an unmatched deposit; with null all are. They are reported afterwards. The caller has locked the memo and
+ * noted the platform's answer, so that a movement that is read at the same time finds it. Returns whether there was one.
  */
 export async function settleHeld(tx: Tx, identifier: string, confirmed: string | null): Promise<boolean> {
   const { rowCount } = await tx.query(
@@ -114,7 +112,7 @@ export async function settleHeld(tx: Tx, identifier: string, confirmed: string |
   return rowCount !== 0;
 }
 
-/** Whether the movement of these units is an unmatched deposit: it came before its memo was known. */
+/** Whether the movement of these units is an unmatched deposit: it was read before its memo was known. */
 export async function isUnmatched(reader: Reader, hash: string, units: bigint): Promise<boolean> {
   const { rows } = await reader.query<{ is_unmatched: boolean | null }>(
     'SELECT bool_and(state = $3) AS is_unmatched FROM pi_records WHERE transaction = $1 AND units = $2 AND state <> $4',

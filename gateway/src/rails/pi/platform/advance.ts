@@ -14,45 +14,50 @@ import {
 } from './store.ts';
 
 export type AdvanceOptions = {
-  /** Ends it where no transaction is known. */
+  /** Whether it is cancelled where no transaction is known. */
   cancel?: boolean;
   signal?: AbortSignal | undefined;
 };
 
 /**
- * Brings what we know of a platform payment up to what the platform knows, and one step further: what was paid is
- * completed. Every step can be done again, by several at once, and can be the last one of a process. Answers its
- * state; throws EndpointFault where the platform or the network gave no answer.
+ * Notes what the platform knows of a platform payment, and takes the next step: one that was paid is completed. Every
+ * step can be repeated, by several processes at once, and after a crash. Returns its state; throws EndpointFault where
+ * the platform or the network gave no answer.
  */
-export async function advance(
+export async function advancePayment(
   deps: PlatformDeps,
   known: Known,
   { cancel = false, signal }: AdvanceOptions = {},
 ): Promise<PlatformState> {
   const record = await deps.platform.payment(known.identifier, signal).catch(async (fault) => {
-    if (isRefusal(fault)) return await refused(deps, known, fault.message);
+    if (isRefusal(fault)) return await noteRefused(deps, known, fault.message);
     throw fault;
   });
   if (typeof record === 'string') return record;
-  const over = await end(deps, known, record);
-  if (over) return over;
-  const isToEnd = cancel && record.txid === null;
+  const ended = await noteEnd(deps, known, record);
+  if (ended) return ended;
+  const isToCancel = cancel && record.txid === null;
   const txid =
     (await paidWith(deps, known, record, signal)) ??
-    (isToEnd && record.approved ? await unreadOf(deps, known, signal) : null);
+    (isToCancel && record.approved ? await findUnreadPayment(deps, known, signal) : null);
   if (txid !== null) {
     const paid: Known = { ...known, state: 'paid', txid };
-    return await act(deps, paid, () => deps.platform.complete(known.identifier, txid, signal), signal);
+    return await askLastStep(
+      deps,
+      paid,
+      () => deps.platform.complete(known.identifier, txid, signal),
+      signal,
+    );
   }
-  if (isToEnd) {
-    return await act(deps, known, () => deps.platform.cancel(known.identifier, signal), signal);
+  if (isToCancel) {
+    return await askLastStep(deps, known, () => deps.platform.cancel(known.identifier, signal), signal);
   }
   if (record.approved && known.state === 'created') return await noteApproved(deps.db, known.identifier);
   return known.state;
 }
 
-/** What the platform says is over, is over here; null: it is not. */
-async function end(
+/** Notes that it has ended, where the platform says so; null: it has not. */
+async function noteEnd(
   deps: PlatformDeps,
   { identifier, txid }: Known,
   record: PlatformPayment,
@@ -64,8 +69,8 @@ async function end(
 }
 
 /**
- * The transaction that paid it, as the network shows; null: none yet. Where the platform knows one, no other will be
- * confirmed; ours was looked at before it was noted.
+ * The transaction that paid it, as the network shows; null: none yet. If the platform knows one, it confirms no other.
+ * One that we know was looked up before it was noted.
  */
 async function paidWith(
   deps: PlatformDeps,
@@ -78,10 +83,10 @@ async function paidWith(
 }
 
 /**
- * What paid it already, though neither the platform nor our reader knows; null: nothing. Its memo is on the chain for
- * all to see, so that anybody can ask for it to be cancelled.
+ * A transaction that paid it already, and that neither the platform nor our reader knows; null: none. Anybody can ask
+ * for a platform payment to be cancelled, since its memo is public on the chain.
  */
-async function unreadOf(
+async function findUnreadPayment(
   deps: PlatformDeps,
   known: Known,
   signal: AbortSignal | undefined,
@@ -92,7 +97,7 @@ async function unreadOf(
   return txid;
 }
 
-/** Our reader is sure to find it as well, and should now. */
+/** Notes the transaction, and wakes the reader, which then finds it too. */
 async function noteFound(
   { db, wake, now }: PlatformDeps,
   { identifier }: Known,
@@ -103,9 +108,8 @@ async function noteFound(
 }
 
 /**
- * Looks a transaction of a platform payment up on the network, and notes the one that paid it. A deposit
- * that was unmatched before the payment was known stays so: the platform must not confirm what no payment is
- * credited with.
+ * Looks a transaction of a platform payment up on the network, and notes it where it paid. A deposit that was unmatched
+ * before the payment was known stays so: the platform must not confirm money that no payment is credited with.
  */
 export async function lookForPaid(
   deps: PlatformDeps,
@@ -122,10 +126,10 @@ export async function lookForPaid(
 }
 
 /**
- * Asks the platform for the last step. Where that fails it may have been done all the same, now or before: its
- * record says so.
+ * Asks the platform for the last step. Where that fails, the step may have been taken anyway, now or before: then the
+ * platform's record says so.
  */
-async function act(
+async function askLastStep(
   deps: PlatformDeps,
   known: Known,
   call: () => Promise<PlatformPayment>,
@@ -136,17 +140,17 @@ async function act(
     fault = error;
     return deps.platform.payment(known.identifier, signal);
   });
-  const over = await end(deps, known, answer);
-  if (over) return over;
-  // Signed while it was to be cancelled: the next look completes it.
+  const ended = await noteEnd(deps, known, answer);
+  if (ended) return ended;
+  // It was signed while it was to be cancelled: the next check completes it.
   if (answer.txid !== null && known.txid === null) return known.state;
-  if (isRefusal(fault)) return await refused(deps, known, fault.message);
+  if (isRefusal(fault)) return await noteRefused(deps, known, fault.message);
   if (fault !== null) throw fault;
   return known.state;
 }
 
-/** What the platform refuses again after a while is over. */
-async function refused(deps: PlatformDeps, known: Known, why: string): Promise<PlatformState> {
+/** Notes a refusal. One that is repeated after a while ends the platform payment. */
+async function noteRefused(deps: PlatformDeps, known: Known, why: string): Promise<PlatformState> {
   const isForGood = await noteRefusal(deps.db, known.identifier, why, deps.now());
   return isForGood ? await noteEnded(deps, known.identifier, why) : known.state;
 }

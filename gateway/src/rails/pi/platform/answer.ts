@@ -1,6 +1,6 @@
 import type { PlatformState } from './store.ts';
 
-/** Why the customer's payment does not go on, for the words of a page. */
+/** Why the customer's payment does not continue: a key of the page's messages. */
 export type PiMessageKey =
   | 'pi_unknown'
   | 'pi_not_payable'
@@ -13,7 +13,7 @@ export type PiMessageKey =
 
 /**
  * The answer to a page in the Pi Browser. `pending`: nothing is decided yet, and the SDK asks again by itself;
- * with `pi_not_reached` because Pi or its network does not answer. `refused`: this platform payment leads nowhere.
+ * with `pi_not_reached` because Pi or its network does not answer. `refused`: this platform payment will not pay.
  */
 export type PiAnswer = {
   status: 'approved' | 'completed' | 'cancelled' | 'pending' | 'refused';

@@ -1,6 +1,6 @@
 import { type Tx, transaction } from '../../../kit/db/db.ts';
 import { addPlatformMemo, memoOfOwner } from '../memos/memos.ts';
-import { advance } from './advance.ts';
+import { advancePayment } from './advance.ts';
 import { answerOf, type PiAnswer, type PiMessageKey, refusedFor } from './answer.ts';
 import type { PlatformDeps } from './deps.ts';
 import { isRefusal } from './fault.ts';
@@ -10,21 +10,21 @@ import { findKnown, insertKnown, type Known, noteApproved, othersOf } from './st
 /** The payment whose page asks. */
 export type Asked = { paymentId: string; reference: string };
 
-/** What is to be done about a platform payment that waits for approval. */
+/** What to do about a platform payment that waits for approval. */
 type Verdict =
   | { to: 'approve' }
-  /** First it must be certain that this one does not pay. */
+  /** Another one must be cancelled first. */
   | { to: 'clear'; other: Known }
-  /** It leads nowhere: the customer's next one must not wait for it. */
+  /** It will not be approved, and is cancelled so that the customer's next one need not wait for it. */
   | { to: 'cancel'; why: PiMessageKey }
   | { to: 'answer'; answer: PiAnswer };
 
-/** Two customers of one payment at most get in each other's way. */
+/** More tries would mean that more than two customers pay one payment at once. */
 const mostTries = 3;
 
 /**
- * The SDK waits for approval: what the platform says of the payment is held against what is to be paid, and then the
- * customer may sign. May be asked again and again. Throws EndpointFault where the platform gave no answer.
+ * Approves a platform payment, after which the customer may sign: what the platform says of it is compared with what is
+ * to be paid. May be called again and again. Throws EndpointFault where the platform gave no answer.
  */
 export async function approve(
   deps: PlatformDeps,
@@ -35,22 +35,22 @@ export async function approve(
   const record = await recordOf(deps, identifier, signal);
   if (!record) return refusedFor('pi_unknown');
   for (let tries = 1; ; tries++) {
-    const verdict = await transaction(deps.db, (tx) => judge(tx, deps, asked, record));
+    const verdict = await transaction(deps.db, (tx) => decide(tx, deps, asked, record));
     switch (verdict.to) {
       case 'answer':
         return verdict.answer;
       case 'cancel':
-        return await turnAway(deps, identifier, verdict.why, signal);
+        return await refuseAndCancel(deps, identifier, verdict.why, signal);
       case 'approve':
         return await approveNow(deps, identifier, signal);
       case 'clear':
-        await advance(deps, verdict.other, { cancel: true, signal });
-        if (tries === mostTries) return await turnAway(deps, identifier, 'pi_other_open', signal);
+        await advancePayment(deps, verdict.other, { cancel: true, signal });
+        if (tries === mostTries) return await refuseAndCancel(deps, identifier, 'pi_other_open', signal);
     }
   }
 }
 
-/** What the platform knows by this identifier, null: nothing. */
+/** The platform's record of an identifier; null: there is none. */
 export async function recordOf(
   { platform }: PlatformDeps,
   identifier: string,
@@ -68,7 +68,7 @@ export function isFor(record: PlatformPayment, reference: string): boolean {
 }
 
 /** Decides, under the payment's lock, and notes the identifier before anybody can pay with it. */
-async function judge(
+async function decide(
   tx: Tx,
   deps: PlatformDeps,
   { paymentId, reference }: Asked,
@@ -81,7 +81,7 @@ async function judge(
   }
   if (known && known.state !== 'created') return { to: 'answer', answer: answerOf(known.state) };
   if (record.cancelled) return { to: 'answer', answer: { status: 'cancelled' } };
-  // Not ours to have approved, and over or paid already: nothing here can vouch for it.
+  // We did not approve it, and it has ended or is paid already.
   if (!known && (record.completed || record.txid !== null)) {
     return { to: 'answer', answer: refusedFor('pi_unknown') };
   }
@@ -100,7 +100,7 @@ async function judge(
   return { to: 'approve' };
 }
 
-/** Whether it pays our account, on our network, and names to the customer what it is for. */
+/** Whether it pays our account, on our network, and shows the customer the memo of this payment. */
 async function isRight(
   tx: Tx,
   { pi }: PlatformDeps,
@@ -118,7 +118,7 @@ async function approveNow(
   let fault: unknown = null;
   const record = await platform.approve(identifier, signal).catch((error) => {
     fault = error;
-    // It may have been approved all the same, now or before.
+    // It may have been approved anyway, now or before.
     return platform.payment(identifier, signal);
   });
   if (record.cancelled) return { status: 'cancelled' };
@@ -128,10 +128,10 @@ async function approveNow(
 }
 
 /**
- * Cancels what will not be approved, so that the customer's next one need not wait for it. What turns out to be paid
- * already is completed instead.
+ * Refuses a platform payment and cancels it, so that the customer's next one need not wait for it. One that turns out to
+ * be paid already is completed instead.
  */
-async function turnAway(
+async function refuseAndCancel(
   deps: PlatformDeps,
   identifier: string,
   why: PiMessageKey,
@@ -139,7 +139,7 @@ async function turnAway(
 ): Promise<PiAnswer> {
   const known = await findKnown(deps.db, identifier);
   if (known) {
-    const state = await advance(deps, known, { cancel: true, signal });
+    const state = await advancePayment(deps, known, { cancel: true, signal });
     return state === 'paid' || state === 'completed' ? answerOf(state) : refusedFor(why);
   }
   await deps.platform.cancel(identifier, signal).catch((error) => {

@@ -4,7 +4,7 @@ import { type Asked, approve } from './approve.ts';
 import { cancel, complete, incomplete } from './complete.ts';
 import type { PlatformDeps } from './deps.ts';
 
-/** What a page in the Pi Browser asks for; each call may be repeated, and answers within `withinMs`. */
+/** The calls of a page in the Pi Browser; each may be repeated, and answers within `withinMs`. */
 export type PiBrowser = {
   approve(asked: Asked, identifier: string): Promise<PiAnswer>;
   complete(asked: Asked, identifier: string, txid: string): Promise<PiAnswer>;
@@ -12,17 +12,17 @@ export type PiBrowser = {
   cancel(asked: Asked, identifier: string): Promise<PiAnswer>;
 };
 
-/** A customer waits, and the page gives up after 15 s; so does a process that is to end, after 10. */
+/** A customer waits: the page gives up after 15 s, and a process that is to end after 10. */
 const patienceMs = 8_000;
 
-/** The payment inside the Pi Browser, as its page drives it. */
+/** Makes the calls of the page. */
 export function createPiBrowser(deps: PlatformDeps, withinMs = patienceMs): PiBrowser {
   const answer = (identifier: string, work: (signal: AbortSignal) => Promise<PiAnswer>) =>
     answerInTime(deps, identifier, withinMs, work);
   return {
     approve: (asked, identifier) => answer(identifier, (signal) => approve(deps, asked, identifier, signal)),
     complete: (asked, identifier, txid) =>
-      answer(identifier, (signal) => complete(deps, asked, identifier, txid, signal)),
+      answer(identifier, (signal) => complete(deps, asked, { identifier, txid }, signal)),
     incomplete: (identifier) => answer(identifier, (signal) => incomplete(deps, identifier, signal)),
     cancel: (asked, identifier) => answer(identifier, (signal) => cancel(deps, asked, identifier, signal)),
   };
@@ -31,8 +31,8 @@ export function createPiBrowser(deps: PlatformDeps, withinMs = patienceMs): PiBr
 const notReached: PiAnswer = { status: 'pending', message_key: 'pi_not_reached' };
 
 /**
- * Answers what `work` does, or that nothing is decided yet: where Pi or its network does not answer, or not in time.
- * What is under way then ends by itself, and whatever it leaves is taken up by the next call or the worker.
+ * Answers what `work` does; or that nothing is decided yet, where Pi or its network does not answer in time. The work
+ * then ends by itself, and the next call or the worker continues it.
  */
 async function answerInTime(
   { log }: PlatformDeps,

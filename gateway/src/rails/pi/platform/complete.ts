@@ -1,4 +1,4 @@
-import { advance, lookForPaid } from './advance.ts';
+import { advancePayment, lookForPaid } from './advance.ts';
 import { answerOf, type PiAnswer, refusedFor } from './answer.ts';
 import { type Asked, isFor, recordOf } from './approve.ts';
 import type { PlatformDeps } from './deps.ts';
@@ -8,15 +8,14 @@ const hashPattern = /^[0-9a-f]{64}$/;
 const ended: ReadonlySet<PlatformState> = new Set(['completed', 'cancelled', 'refused']);
 
 /**
- * The customer has signed and sent. It is looked at on the network first, and then it is reported to the platform;
- * until the platform agrees nothing is delivered, and the worker goes on asking. Throws EndpointFault where one of
- * them gave no answer.
+ * Completes a platform payment whose customer has signed and sent. The transaction is looked up on the network, and then
+ * reported to the platform; until the platform agrees nothing is delivered, and the worker goes on asking. Throws
+ * EndpointFault where one of them gave no answer.
  */
 export async function complete(
   deps: PlatformDeps,
   { paymentId }: Asked,
-  identifier: string,
-  txid: string,
+  { identifier, txid }: { identifier: string; txid: string },
   signal?: AbortSignal,
 ): Promise<PiAnswer> {
   const hash = txid.toLowerCase();
@@ -26,16 +25,16 @@ export async function complete(
   if (known.state === 'completed' || known.state === 'refused') return answerOf(known.state);
   const shown = await lookForPaid(deps, known, hash, signal);
   if (shown === 'other') return refusedFor('pi_wrong_transaction');
-  // One that we cancelled can have been signed just before.
+  // One that we cancelled may have been signed just before.
   const now: Known = shown === 'paid' ? { ...known, state: 'paid', txid: hash } : known;
-  return afterSigning(await advance(deps, now, { signal }));
+  return afterSigning(await advancePayment(deps, now, { signal }));
 }
 
-/** Until the platform has confirmed it, what was approved is under way. */
+/** After signing, an approved one is pending until the platform confirms it. */
 const afterSigning = (state: PlatformState): PiAnswer =>
   state === 'approved' ? { status: 'pending' } : answerOf(state);
 
-/** The customer gave up, in the wallet or before it: nothing is to come of this one. */
+/** Cancels a platform payment that its customer gave up, in the wallet or before it. */
 export async function cancel(
   deps: PlatformDeps,
   { paymentId, reference }: Asked,
@@ -45,12 +44,12 @@ export async function cancel(
   const known = await findKnown(deps.db, identifier);
   if (known)
     return known.paymentId === paymentId ? await resolve(deps, known, signal) : refusedFor('pi_unknown');
-  return await resolveUnknown(deps, identifier, async (theirs) => theirs === reference, signal);
+  return await resolveUnknown(deps, identifier, async (found) => found === reference, signal);
 }
 
 /**
- * The SDK found a payment of this customer that has not ended, of this page or of an earlier one: it stands in the
- * way of the next. What was paid is completed, for the payment that it is of; anything else is cancelled.
+ * Ends a platform payment that the SDK found incomplete, of this page or of an earlier one: the customer's next one has
+ * to wait for it. One that was paid is completed for its payment; any other is cancelled.
  */
 export async function incomplete(
   deps: PlatformDeps,
@@ -64,10 +63,10 @@ export async function incomplete(
 
 async function resolve(deps: PlatformDeps, known: Known, signal: AbortSignal | undefined): Promise<PiAnswer> {
   if (ended.has(known.state)) return answerOf(known.state);
-  return afterSigning(await advance(deps, known, { cancel: true, signal }));
+  return afterSigning(await advancePayment(deps, known, { cancel: true, signal }));
 }
 
-/** What was never approved here cannot have been paid with our knowledge: it is cancelled, if it is ours. */
+/** Cancels one that we never approved, and that therefore is not paid, if it is for a payment of ours. */
 async function resolveUnknown(
   deps: PlatformDeps,
   identifier: string,

@@ -17,13 +17,13 @@ export type PlatformDeps = {
   /** Reports what is due of a payment. */
   report(paymentId: string): Promise<void>;
   /**
-   * Locks a payment and notes that its customer pays with PI; null where nothing may be paid any more. What is
-   * reported to the platform is decided under that lock.
+   * Locks a payment and notes that its customer pays with PI; null where nothing may be paid any more. What to report
+   * to the platform is decided under that lock.
    */
   open(tx: Tx, paymentId: string): Promise<Payable | null>;
   /** Whether a reference is one of this installation's. */
   isOurs(reader: Reader, reference: string): Promise<boolean>;
-  /** Makes the account be read now. */
+  /** Makes the reader read the account now. */
   wake(): void;
   now: Clock;
   log: Logger;

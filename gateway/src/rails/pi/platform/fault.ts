@@ -1,6 +1,6 @@
 import { EndpointFault, type FaultKind } from '../../endpoint-fault.ts';
 
-/** What went wrong between us and the Pi platform; whatever was asked may have been done all the same. */
+/** A fault of the Pi platform; the call may have been carried out anyway. */
 export class PlatformFault extends EndpointFault {
   /** Of its answer; null: there was none. */
   readonly status: number | null;
@@ -24,7 +24,7 @@ type PlatformFaultDetails = {
   retryAfterMs?: number | undefined;
 };
 
-/** Whether the platform understood what it was asked and says no: not that it is busy, or does not know the key. */
+/** Whether the platform understood the call and refused it; being busy, or not taking the key, is no refusal. */
 export function isRefusal(error: unknown): error is PlatformFault {
   return error instanceof PlatformFault && error.kind === 'refused';
 }
@@ -32,7 +32,7 @@ export function isRefusal(error: unknown): error is PlatformFault {
 /** What the status of an answer without the wanted content means. */
 export function kindOfStatus(status: number): FaultKind {
   if (status === 429) return 'rate_limited';
-  // About the key, the moment or a twin of ours: no word on the payment.
+  // About the key, the time or a call that is made twice at once, and not about the payment.
   if (status === 401 || status === 403 || status === 408 || status === 409) return 'unreachable';
   return status >= 400 && status < 500 ? 'refused' : 'unreachable';
 }

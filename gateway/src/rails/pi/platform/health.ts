@@ -3,10 +3,10 @@ import type { Reader } from '../../../kit/db/db.ts';
 import type { RailFault } from '../../rail.ts';
 import type { Platform } from './client.ts';
 
-/** The platform may take that long while all is well. */
+/** The platform may take this long without a fault. */
 const patienceSeconds = 120;
 
-/** What keeps payments inside the Pi Browser from their end, for operators. */
+/** What keeps payments inside the Pi Browser from being completed, for operators. */
 export async function platformFaults(
   reader: Reader,
   { keyFault }: Pick<Platform, 'keyFault'>,

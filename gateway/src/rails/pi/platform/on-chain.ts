@@ -6,8 +6,8 @@ import type { Horizons } from '../horizon/horizons.ts';
 export type Expected = { txid: string; identifier: string; units: bigint };
 
 /**
- * What the network shows of it: `paid`: it moved just these units to the custody account, with the identifier as
- * memo. `unknown`: not there, or not yet. `other`: it is there, and did something else, or nothing.
+ * What the network shows of it. `paid`: it moved exactly these units to the custody account, with the identifier as
+ * memo. `unknown`: it is not there, or not yet. `other`: it is there, and did something else, or nothing.
  */
 export type OnChain = 'paid' | 'unknown' | 'other';
 
@@ -35,7 +35,7 @@ async function look(horizon: Horizon, account: string, expected: Expected): Prom
   return recordsOf(page).some((record) => pays(record, account, expected)) ? 'paid' : 'other';
 }
 
-/** As much as comes in a while: what was read before is known already. */
+/** Enough to hold what arrives between two readings: older records are known already. */
 const newestRecords = 100;
 
 /** A transaction among the newest of the account that paid this; null: none. Throws HorizonFault as `findOnChain`. */
@@ -56,7 +56,7 @@ export async function findUnread(
   return null;
 }
 
-/** Wallets of the platform pay by the plainest of operations. */
+/** Whether a record is the payment; the platform's wallets use the simplest operation only. */
 function pays(record: Json, account: string, { txid, units }: Expected): boolean {
   return (
     record.type === 'payment' &&

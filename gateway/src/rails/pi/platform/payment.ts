@@ -6,7 +6,7 @@ import { piScale } from '../horizon/network.ts';
 export type PlatformPayment = {
   identifier: string;
   userUid: string;
-  /** Null where its amount is none that the network can move. */
+  /** Null where the network cannot move such an amount. */
   units: bigint | null;
   /** The words that the customer is shown; on the chain its memo is the identifier. */
   memo: string;
@@ -17,17 +17,17 @@ export type PlatformPayment = {
   direction: 'user_to_app' | 'app_to_user';
   /** The passphrase of its network. */
   network: string;
-  /** By us; then the customer can sign. */
+  /** We approved it: the customer can sign. */
   approved: boolean;
-  /** By us: it is over. */
+  /** We completed it: it has ended. */
   completed: boolean;
-  /** By us or by the customer. */
+  /** We or the customer cancelled it. */
   cancelled: boolean;
-  /** What the platform knows to be sent for it. */
+  /** The transaction that the platform knows of. */
   txid: string | null;
 };
 
-/** Reads what the platform answers of a payment; null where that is not one. */
+/** Reads the platform's answer about a payment; null where it is not one. */
 export function readPlatformPayment(value: unknown): PlatformPayment | null {
   if (!isObject(value) || !isObject(value.status)) return null;
   const { identifier, user_uid: userUid, memo, from_address: from, to_address: to } = value;
@@ -56,7 +56,7 @@ export function readPlatformPayment(value: unknown): PlatformPayment | null {
   };
 }
 
-/** Undefined where what should be a transaction is none. */
+/** The id of a transaction; null: none; undefined: a malformed one. */
 function txidIn(transaction: unknown): string | null | undefined {
   if (transaction === null) return null;
   const { txid } = isObject(transaction) ? transaction : {};

@@ -1,13 +1,13 @@
 import { EndpointFault } from '../../endpoint-fault.ts';
-import { advance } from './advance.ts';
+import { advancePayment } from './advance.ts';
 import type { PlatformDeps } from './deps.ts';
 import { type Known, noteFault, takeDue } from './store.ts';
 
-/** As many as are asked about at once. */
+/** How many are asked about at once. */
 const width = 8;
 
 /**
- * Asks the platform about what is due, so that a payment comes to its end though its customer, or the process that
+ * Asks the platform about platform payments that are due, so that each ends even where its customer, or the process that
  * served them, is gone. Any number of processes may do so.
  */
 export async function recoverDue(deps: PlatformDeps): Promise<void> {
@@ -20,7 +20,7 @@ export async function recoverDue(deps: PlatformDeps): Promise<void> {
 
 async function recover(deps: PlatformDeps, known: Known): Promise<void> {
   try {
-    await advance(deps, known, { cancel: known.expiresAt <= deps.now() });
+    await advancePayment(deps, known, { cancel: known.expiresAt <= deps.now() });
   } catch (error) {
     const { identifier, checks } = known;
     // It is due again by itself.

@@ -40,7 +40,7 @@ const knownOf = (row: Row): Known => ({
   checks: row.checks,
 });
 
-/** The platform payment of this identifier, if it was approved or about to be. */
+/** The platform payment with this identifier, if it was approved or about to be. */
 export async function findKnown(reader: Reader, identifier: string): Promise<Known | null> {
   const { rows } = await reader.query<Row>(
     `SELECT ${columns} FROM pi_platform_payments WHERE identifier = $1`,
@@ -49,7 +49,7 @@ export async function findKnown(reader: Reader, identifier: string): Promise<Kno
   return rows[0] ? knownOf(rows[0]) : null;
 }
 
-/** Those of a payment that may still pay it, or have: the one that was paid first. */
+/** The other platform payments of a payment that may still pay it or have paid it, the paid ones first. */
 export async function othersOf(reader: Reader, paymentId: string, identifier: string): Promise<Known[]> {
   const { rows } = await reader.query<Row>(
     `SELECT ${columns} FROM pi_platform_payments
@@ -60,11 +60,11 @@ export async function othersOf(reader: Reader, paymentId: string, identifier: st
   return rows.map(knownOf);
 }
 
-/** How long after the payment's deadline something may still come of what was signed before it. */
+/** How long after the payment's deadline a platform payment that was signed before it may still arrive. */
 const graceSeconds = 10 * 60;
 const firstCheckSeconds = 10;
 
-/** Notes what is about to be approved; the payment is locked. */
+/** Notes a platform payment that is about to be approved; the payment is locked. */
 export async function insertKnown(
   tx: Tx,
   known: Pick<Known, 'identifier' | 'paymentId' | 'units'> & { userUid: string; until: Date },
@@ -87,7 +87,7 @@ export async function insertKnown(
   );
 }
 
-/** The customer can sign, unless it has come further meanwhile. Answers its state, as the others below do. */
+/** Notes that it is approved, unless it is further meanwhile. Returns its state, as the functions below do. */
 export async function noteApproved(db: Database, identifier: string): Promise<PlatformState> {
   await db.query(
     `UPDATE pi_platform_payments SET state = 'approved', checks = 0, fault = NULL, refused_at = NULL
@@ -107,7 +107,7 @@ async function readKnown(reader: Reader, identifier: string): Promise<Known> {
   return known;
 }
 
-/** Its transaction is on the chain. What was cancelled here can be paid all the same. */
+/** Notes that its transaction is on the chain, even where it was cancelled here. */
 export async function notePaid(db: Database, identifier: string, txid: string, now: Date): Promise<void> {
   await db.query(
     `UPDATE pi_platform_payments
@@ -121,7 +121,7 @@ export async function notePaid(db: Database, identifier: string, txid: string, n
 
 type Settling = Pick<PlatformDeps, 'db' | 'report' | 'now'>;
 
-/** The platform confirmed it: in one commit it is over, and what was held is the payment's. Then that is reported. */
+/** Notes that the platform confirmed it, in one commit with settling the held movement; then that is reported. */
 export async function noteCompleted(
   deps: Settling,
   identifier: string,
@@ -139,7 +139,7 @@ export async function noteCompleted(
   });
 }
 
-/** Nothing more comes of it at the platform: money that is on the chain all the same becomes an unmatched deposit. */
+/** Notes that it ended without confirmation: money that is on the chain anyway becomes an unmatched deposit. */
 export async function noteEnded(deps: Settling, identifier: string, why: string): Promise<PlatformState> {
   return await settle(deps, identifier, async (tx, now) => {
     const { rows } = await tx.query<{ state: PlatformState }>(
@@ -169,12 +169,12 @@ async function settle(
   return known.state;
 }
 
-// A refusal counts as meant for good when it is repeated after so long. Money on the chain is worth more patience: the
-// platform may be behind its network, or be asked with the key of another app for a while.
+// A refusal counts as final when it is repeated after this long. With money on the chain it takes longer: the platform
+// may be behind its network, or be asked with the key of another app for a while.
 const reconsiderSeconds = 60;
 const reconsiderPaidSeconds = 3_600;
 
-/** The platform refuses what it is asked, not for the first time perhaps. Answers whether that is for good. */
+/** Notes that the platform refuses it. Returns whether the refusal is final. */
 export async function noteRefusal(
   db: Database,
   identifier: string,
@@ -201,8 +201,8 @@ export async function noteFault(db: Database, identifier: string, why: string): 
 const mostSeconds = 3_600;
 
 /**
- * Takes what is due to be asked about, for this process alone: it is not due again for a while, the longer the more
- * often nothing was learned, but never later than its end.
+ * Takes the platform payments that are due to be asked about, for this process alone. Each is due again after a pause,
+ * which grows with each check without news, but not later than its end.
  */
 export async function takeDue(db: Database, now: Date, most: number): Promise<Known[]> {
   const { rows } = await db.query<Row>(

@@ -5,7 +5,7 @@ import type { EndpointReport } from '../../rail.ts';
 import type { LedgerHead } from '../horizon/fields.ts';
 import type { PiConfig } from '../horizon/network.ts';
 
-/** The custody account as this reader found it when it took the lease. */
+/** The custody account, as this reader found it when it took the lease. */
 export type Account = {
   passphrase: string;
   account: string;
@@ -41,24 +41,22 @@ export async function leaveAccount(db: Reader, named: Named, reader: string): Pr
   await leaveLease(db, { name: leaseName(named), holder: reader });
 }
 
-/**
- * Throws LeaseLost where a write found the cursor at another place than this reader had left it: another one has
- * moved it, and this write must not be made.
- */
+/** Throws LeaseLost where a write did not find the cursor where this reader had left it: another reader has moved it. */
 export function requireMoved(rowCount: number | null, named: Named): void {
   if (rowCount !== 1) throw new LeaseLost(leaseName(named));
 }
 
+/** `closedAt`: when the ledger of `to` closed; null where that is not known. */
+export type CursorMove = { from: bigint | null; to: bigint; closedAt: Date | null };
+
 /**
- * Moves the cursor, to a movement whose ledger closed at `closedAt` or to something else (null). The row stays locked
- * until the transaction ends, so that a second writer finds the cursor moved. Throws LeaseLost.
+ * Moves the cursor. The row stays locked until the transaction ends, so that a second writer finds the cursor moved.
+ * Throws LeaseLost.
  */
 export async function moveCursor(
   tx: Tx,
   { passphrase, account }: Named,
-  from: bigint | null,
-  to: bigint,
-  closedAt: Date | null,
+  { from, to, closedAt }: CursorMove,
 ): Promise<void> {
   const { rowCount } = await tx.query({
     name: 'move-pi-cursor',
@@ -72,7 +70,7 @@ export async function moveCursor(
   requireMoved(rowCount, { passphrase, account });
 }
 
-/** Where ledgers are read a second time, and how often that was done in vain; null: they are not. */
+/** The cursor of the second reading, and how many such readings found nothing; null: there is none now. */
 export async function findBack(
   reader: Reader,
   { passphrase, account }: Named,
@@ -85,7 +83,7 @@ export async function findBack(
   return rows[0] ?? null;
 }
 
-/** As moveCursor, where ledgers are read a second time. Throws LeaseLost. */
+/** Moves the cursor of the second reading. Throws LeaseLost. */
 export async function moveBack(
   reader: Reader,
   { passphrase, account }: Named,
@@ -100,8 +98,8 @@ export async function moveBack(
 }
 
 /**
- * They are all read; where the balance differs as before, they are again after `nextAt`, or at once. Throws
- * LeaseLost.
+ * Ends the second reading. Where the balance still differs by the same, the next one begins after `nextAt`; null: at
+ * once. Throws LeaseLost.
  */
 export async function endBack(
   reader: Reader,
@@ -117,10 +115,10 @@ export async function endBack(
   requireMoved(rowCount, { passphrase, account });
 }
 
-/** What a round came to. */
+/** The outcome of a round. */
 export type RoundOutcome = {
   /** The newest ledger that a Horizon reported; null: none answered. */
-  standing: LedgerHead | null;
+  head: LedgerHead | null;
   /** Whether the account was read to that ledger. */
   isThrough: boolean;
   isOpen: boolean;
@@ -129,9 +127,9 @@ export type RoundOutcome = {
   fault: { code: 'no_endpoint' | 'no_account' | 'stalled'; message: string } | null;
 };
 
-/** Keeps what a round came to, for health. */
+/** Keeps the outcome of a round, for health. */
 export async function noteRound(db: Database, named: Named, outcome: RoundOutcome, now: Date): Promise<void> {
-  const { standing, isThrough, isOpen, endpoint, endpoints, fault } = outcome;
+  const { head, isThrough, isOpen, endpoint, endpoints, fault } = outcome;
   await db.query(
     `UPDATE pi_accounts SET read_at = CASE WHEN $5::bigint IS NULL OR $11::text IS NOT NULL THEN read_at ELSE $4 END,
        ledger = CASE WHEN $3 THEN greatest(ledger, $5::bigint) ELSE ledger END,
@@ -143,8 +141,8 @@ export async function noteRound(db: Database, named: Named, outcome: RoundOutcom
       named.account,
       isThrough,
       now,
-      standing?.ledger ?? null,
-      standing?.closedAt ?? null,
+      head?.ledger ?? null,
+      head?.closedAt ?? null,
       isOpen,
       endpoint,
       JSON.stringify(endpoints),

@@ -8,7 +8,7 @@ import { requireKnown } from './page.ts';
 /** What an account holds of the network's coin, and the ledger that last changed the account. */
 export type Balance = { units: bigint; ledger: bigint };
 
-/** Asks a Horizon for it; null where the network has no such account. `head`: its newest ledger. Throws HorizonFault. */
+/** Asks a Horizon for the balance; null where the network has no such account. `head`: its newest ledger. Throws HorizonFault. */
 export async function readBalance(horizon: Horizon, account: string, head: bigint): Promise<Balance | null> {
   const answer = await horizon.get(`/accounts/${account}`);
   if (!answer) return null;
@@ -25,8 +25,8 @@ export async function readBalance(horizon: Horizon, account: string, head: bigin
 type Named = Pick<Account, 'passphrase' | 'account'>;
 
 /**
- * Begins to read behind a ledger; what the account held at its end is known, or null. Throws LeaseLost where another
- * reader has begun.
+ * Begins to read after a token. `agreed`: what the account held there, or null where that is not known. Throws LeaseLost
+ * where another reader has begun.
  */
 export async function beginReading(
   reader: Reader,
@@ -42,13 +42,13 @@ export async function beginReading(
   requireMoved(rowCount, { passphrase, account });
 }
 
-/** What the records say of the balance, and what earlier looks came to. */
+/** What the records say of the balance, and what earlier comparisons found. */
 export type Books = {
   cursor: bigint | null;
   agreedLedger: bigint | null;
   /** What the account should hold; null: it was never compared. */
   expected: bigint | null;
-  /** A balance of an earlier ledger than this one does not know all of the records. */
+  /** The ledger of the newest record: a balance of an earlier one cannot be compared. */
   since: bigint;
   difference: bigint | null;
   looks: number;
@@ -101,7 +101,7 @@ export async function readBooks(reader: Reader, { passphrase, account }: Named):
 /** A comparison is written only where the cursor still is what was compared. */
 type Compared = Named & { cursor: bigint };
 
-/** Notes that balance and records agree: nothing is missing of what came by then. Throws LeaseLost. */
+/** Notes that balance and records agree: every movement up to `through` is recorded. Throws LeaseLost. */
 export async function noteAgreement(
   reader: Reader,
   { passphrase, account, cursor }: Compared,
@@ -117,17 +117,22 @@ export async function noteAgreement(
   requireMoved(rowCount, { passphrase, account });
 }
 
+export type Difference = {
+  /** The balance less what the records say, in units. */
+  difference: bigint;
+  /** After which token a second reading begins now, and how many found nothing; null: none begins now. */
+  readBack: { from: bigint; tries: number } | null;
+  through: Date;
+};
+
 /**
- * Notes by how much the balance differs. `readBack`: the ledgers since the agreement are read again from now on, for
- * the so-manieth time; null: they are being read, or were read not long ago. What they were read for in vain is no
- * movement, so that then nothing is missing of what came by `through`. Throws LeaseLost.
+ * Notes by how much the balance differs. A difference that stays the same after a second reading is no movement that was
+ * left out: then every movement up to `through` is recorded. Throws LeaseLost.
  */
 export async function noteDifference(
   reader: Reader,
   { passphrase, account, cursor }: Compared,
-  difference: bigint,
-  readBack: { from: bigint; tries: number } | null,
-  through: Date,
+  { difference, readBack, through }: Difference,
 ): Promise<void> {
   const { rowCount } = await reader.query(
     `UPDATE pi_accounts SET difference = $4, differing_looks = least(differing_looks, 1000000) + 1,
@@ -140,5 +145,5 @@ export async function noteDifference(
   requireMoved(rowCount, { passphrase, account });
 }
 
-/** The place before everything that came after a ledger. */
-export const endOf = (ledger: bigint): bigint => firstTokenOf(ledger + 1n) - 1n;
+/** The last token of a ledger: everything of later ledgers comes after it. */
+export const lastTokenOf = (ledger: bigint): bigint => firstTokenOf(ledger + 1n) - 1n;

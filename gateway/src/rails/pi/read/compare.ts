@@ -3,27 +3,34 @@ import type { Clock } from '../../../kit/clock.ts';
 import type { Database } from '../../../kit/db/db.ts';
 import type { Horizon } from '../horizon/horizon.ts';
 import type { Account } from './account.ts';
-import { type Balance, type Books, endOf, noteAgreement, noteDifference, readBooks } from './balance.ts';
+import {
+  type Balance,
+  type Books,
+  lastTokenOf,
+  noteAgreement,
+  noteDifference,
+  readBooks,
+} from './balance.ts';
 
 /** A balance, the Horizon that reported it, and the reader's position at that moment. */
 export type Look = {
   balance: Balance;
   horizon: Horizon;
   cursor: bigint;
-  /** The ledger up to which the Horizon has shown everything, as it says. */
+  /** The ledger up to which the Horizon says that it has shown everything. */
   readTo: bigint;
-  /** When that ledger closed, or an earlier one; or the clock before it was asked for, which a ledger's may be ahead of. */
+  /** When that ledger closed, or the time at which it was asked for, whichever is earlier: its clock may be ahead. */
   through: Date;
 };
 
 export type ComparisonDeps = { db: Database; now: Clock; log: Logger };
 
-/** A balance that differs at one look alone is that of a Horizon whose parts are not equally far. */
+/** A difference is an alarm when this many comparisons have shown it: parts of one Horizon may be behind others. */
 export const alarmingLooks = 2;
 
 /**
- * Compares the account's balance with what the records say of it, and notes what comes of that: a ledger up to which
- * both agree, or a difference, on account of which the ledgers since then are read again. Throws LeaseLost.
+ * Compares the account's balance with what the records say of it, and notes the result: a ledger up to which both agree,
+ * or a difference, because of which the ledgers since the last agreement are read again. Throws LeaseLost.
  */
 export async function compareBalance(
   { db, now, log }: ComparisonDeps,
@@ -36,7 +43,8 @@ export async function compareBalance(
   const difference = differenceOf(balance, readTo, books);
   if (difference === null) return;
   if (difference !== 0n) {
-    await noteDifference(db, compared, difference, againFrom(books, difference, now()), through);
+    const readBack = readBackFrom(books, difference, now());
+    await noteDifference(db, compared, { difference, readBack, through });
     if (books.looks + 1 !== alarmingLooks) return;
     const fields = { account, difference: `${difference}`, endpoint: horizon.name };
     log.error(fields, "the Pi account's balance is not what was read of its movements; they are read again");
@@ -46,18 +54,16 @@ export async function compareBalance(
   if (books.looks >= alarmingLooks) log.info({ account }, 'the Pi account is in balance again');
 }
 
-/** By how much a balance is above what the records say; null where it may be that of another moment. */
+/** By how much a balance is above what the records say; null where they may be of different times. */
 function differenceOf({ units, ledger }: Balance, readTo: bigint, { since, expected }: Books): bigint | null {
   if (ledger > readTo || ledger < since) return null;
-  // The first balance that an older installation sees is the one that it begins with.
+  // An installation of an older version has no balance to compare with: it begins with this one.
   return expected === null ? 0n : units - expected;
 }
 
-/**
- * From where the ledgers are read again; null: that is under way, or was done not long ago for the same difference.
- */
-function againFrom(books: Books, difference: bigint, now: Date): { from: bigint; tries: number } | null {
-  const from = endOf(books.agreedLedger ?? 0n);
+/** Where a second reading begins; null: one is under way, or was made recently for the same difference. */
+function readBackFrom(books: Books, difference: bigint, now: Date): { from: bigint; tries: number } | null {
+  const from = lastTokenOf(books.agreedLedger ?? 0n);
   if (books.isReadingBack) return null;
   if (books.difference !== difference) return { from, tries: 0 };
   return books.triesAfter === null || books.triesAfter <= now ? { from, tries: books.tries } : null;

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Horizon } from '../horizon/horizon.ts';
 
-/** A stream of an account's payments, which only says that there is something to read. */
+/** A stream of an account's payments. It only tells the reader that there is something to read. */
 export type Hint = {
-  /** Opens it at that Horizon, behind the cursor, unless it is open or was lost just now. */
+  /** Opens it at a Horizon, after the cursor, unless it is open or was lost just now. */
   listen(horizon: Horizon, cursor: bigint): void;
   /** Whether it can be relied on to report soon. */
   isOpen(): boolean;
@@ -38,9 +38,9 @@ export function createHint({ account, wake, nowMs, log }: HintDeps): Hint {
     } catch (error) {
       if (!signal.aborted) log.debug({ err: error }, 'the stream of the Pi account ended');
     }
-    // One that stayed was well, and the next one is opened at once; of some proxies none lasts longer than its hello.
+    // After a stream that lasted, the next one is opened at once. Some proxies end each stream after its first event.
     losses = nowMs() - beganMs >= steadyMs ? 0 : losses + 1;
-    // A reader that relied on it polls often again from now on.
+    // The reader polls often again from now on.
     if (isOpen && losses <= 1) wake();
     isOpen = false;
     notBeforeMs = nowMs() + Math.min(firstPauseMs * 2 ** losses, longestPauseMs);

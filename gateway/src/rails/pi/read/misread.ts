@@ -1,10 +1,10 @@
 import type { Database, Tx } from '../../../kit/db/db.ts';
 import type { Movement } from '../movements/movement.ts';
 
-/** A movement as a Horizon shows it now, and how it is noted. */
-export type Misread = { now: Movement; told: { units: bigint; state: string } };
+/** A movement as a Horizon shows it now, and as it is noted. */
+export type Misread = { shown: Movement; noted: { units: bigint; state: string } };
 
-/** Of these movements those that are noted with another amount, direction or memo. */
+/** Those of the movements that are noted with another amount, direction or memo. */
 export async function misreadOf(db: Database, movements: readonly Movement[]): Promise<Misread[]> {
   const { rows } = await db.query<{ at: number; units: bigint; state: string }>(
     `SELECT m.at::int AS at, r.units, r.state
@@ -21,8 +21,8 @@ export async function misreadOf(db: Database, movements: readonly Movement[]): P
     ],
   );
   return rows.flatMap(({ at, units, state }) => {
-    const now = movements[at - 1];
-    return now ? [{ now, told: { units, state } }] : [];
+    const shown = movements[at - 1];
+    return shown ? [{ shown, noted: { units, state } }] : [];
   });
 }
 
@@ -32,8 +32,8 @@ export const isSameMovement = (one: Movement, other: Movement | undefined): bool
   one.units === other.units &&
   one.memo === other.memo;
 
-/** Takes back what was booked for an owner; false for what was booked in another way, or is not reported yet. */
-export async function takeBack(tx: Tx, { transaction, token }: Movement): Promise<boolean> {
+/** Marks a movement that was booked for an owner as gone; false where it was booked otherwise or is not reported yet. */
+export async function markGone(tx: Tx, { transaction, token }: Movement): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE pi_records SET state = 'gone' WHERE transaction = $1 AND paging_token = $2
        AND state = 'final' AND reported_state = 'final'`,

@@ -1,25 +1,25 @@
 import { countAt, nonsense, recordsOf } from '../horizon/fields.ts';
-import type { Horizon } from '../horizon/horizon.ts';
+import { type Horizon, HorizonFault } from '../horizon/horizon.ts';
 import { ledgerOf, type Movement, movementIn } from '../movements/movement.ts';
 
-/** What follows a place in the account's history. */
+/** A page of the account's history. */
 export type Page = {
   movements: Movement[];
   /** The token of its last record, whether it moved anything or not; null for an empty page. */
   last: bigint | null;
-  /** Whether there may be more behind it. */
+  /** Whether there may be more after it. */
   isFull: boolean;
 };
 
-/**
- * Where a page begins, how long it may be, and the newest ledger that its Horizon reported. `operations` are all that
- * concern the account, `payments` those of them that may move money.
- */
 export type PageRequest = {
   account: string;
+  /** `operations` are all that concern the account, `payments` those of them that may move money. */
   list: 'payments' | 'operations';
+  /** The page begins after this token. */
   cursor: bigint;
+  /** How many records it may have. */
   size: number;
+  /** The newest ledger that the Horizon reported. */
   head: bigint;
 };
 
@@ -27,8 +27,8 @@ export type PageRequest = {
 const newLedgers = 1_000n;
 
 /**
- * Reads what follows a place in an account's history, failed ones as well: those cost their fee. Throws
- * HorizonFault for a page that is not one of this account in order, so that no record can be skipped.
+ * Reads a page of an account's history, with failed operations, which cost their fee. Throws HorizonFault for a page
+ * that is not this account's or not in order, so that no record can be skipped.
  */
 export async function readPage(horizon: Horizon, request: PageRequest): Promise<Page> {
   const { account, list, cursor, size, head } = request;
@@ -36,7 +36,7 @@ export async function readPage(horizon: Horizon, request: PageRequest): Promise<
     `/accounts/${account}/${list}?cursor=${cursor}&order=asc&limit=${size}` +
       '&join=transactions&include_failed=true',
   );
-  // An account that is not there any more, or not yet.
+  // The account does not exist any more, or not yet.
   if (!answer) return { movements: [], last: null, isFull: false };
   const records = recordsOf(answer);
   if (records.length > size) throw nonsense('more records than were asked for');
@@ -53,36 +53,35 @@ export async function readPage(horizon: Horizon, request: PageRequest): Promise<
   return { movements, last: records.length > 0 ? last : null, isFull: records.length === size };
 }
 
-/** After a ledger that is nowhere, everything that is real would be skipped. */
+/** Throws HorizonFault for a ledger that cannot exist yet: a cursor there would skip everything before it. */
 export function requireKnown(ledger: bigint, head: bigint): void {
   if (ledger > head + newLedgers) throw nonsense('a ledger to come');
 }
 
-/** How many records are asked for at once. */
-export type PageSize = {
-  now(): number;
-  /** Those were too many; false when there is nothing less to ask for. */
-  shrink(): boolean;
-  grow(): void;
-};
-
 const largestPage = 200;
 
+/** Reads a page of the size that suits the Horizons now. Throws HorizonFault. */
+export type PageReader = (horizon: Horizon, request: Omit<PageRequest, 'size'>) => Promise<Page>;
+
 /**
- * The size of pages: as large as they can be, and smaller after an answer that was too long or took too long. A
- * record comes with its whole transaction, which may have a hundred operations.
+ * Makes the reader of pages. They are as large as they can be, and smaller after an answer that was too long or took too
+ * long: a record comes with its whole transaction, which may have a hundred operations.
  */
-export function createPageSize(): PageSize {
+export function createPageReader(): PageReader {
   let size = largestPage;
-  return {
-    now: () => size,
-    shrink() {
-      const isLess = size > 1;
-      size = Math.max(1, Math.floor(size / 4));
-      return isLess;
-    },
-    grow() {
-      size = Math.min(largestPage, size * 2);
-    },
+  return async (horizon, request) => {
+    for (;;) {
+      try {
+        const page = await readPage(horizon, { ...request, size });
+        size = Math.min(largestPage, size * 2);
+        return page;
+      } catch (error) {
+        const kind = error instanceof HorizonFault ? error.kind : null;
+        if (kind !== 'too_much' && kind !== 'timeout') throw error;
+        const isSmallest = size === 1;
+        size = Math.max(1, Math.floor(size / 4));
+        if (kind === 'timeout' || isSmallest) throw error;
+      }
+    }
   };
 }

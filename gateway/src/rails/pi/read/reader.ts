@@ -25,14 +25,14 @@ export type ReaderDeps = {
   nowMs?: () => number;
 };
 
-/** Reads the custody account. Any number of processes may have one; the one with the lease works. */
+/** Reads the custody account. Any number of processes may have a reader; the one with the lease works. */
 export type PiReader = {
   /**
-   * Reads the account to its end, and reports what came. It never throws for faults of Horizons; what it
-   * could not do is still to be done next time.
+   * Reads the account to its end, and reports what came. It never throws for faults of Horizons; the next call
+   * continues.
    */
   tick(): Promise<void>;
-  /** The same when it is due: now and then, or after something woke it. */
+  /** Calls `tick` when it is due: every few seconds, or after `wake`. */
   round(): Promise<void>;
   wake(): void;
   /** Reports what is due of a payment. */
@@ -43,8 +43,8 @@ export type PiReader = {
   release(): Promise<void>;
 };
 
-// A round costs two requests, a look at the balance every 15 s a third, and an open stream one for each ledger: at
-// most 1,680 of the 3,600 of an hour.
+// A round costs two requests, and a third every 15 s for the balance; an open stream costs one for each ledger. That is
+// at most 1,680 of the 3,600 requests of an hour.
 const pollMs = 5_000;
 const pollWithStreamMs = 15_000;
 

@@ -6,12 +6,12 @@ import type { Horizons } from '../horizon/horizons.ts';
 import { ledgerOf } from '../movements/movement.ts';
 import type { Account, RoundOutcome } from './account.ts';
 import { createReadingBack } from './back.ts';
-import { type Balance, beginReading, endOf, readBalance } from './balance.ts';
+import { type Balance, beginReading, lastTokenOf, readBalance } from './balance.ts';
 import { compareBalance, type Look } from './compare.ts';
-import { createPageSize, type Page, type PageRequest, readPage } from './page.ts';
-import { type Taking, takePage } from './take.ts';
+import { createPageReader, type PageReader } from './page.ts';
+import { type RecordDeps, recordPage } from './record.ts';
 
-export type RoundDeps = Taking & {
+export type RoundDeps = RecordDeps & {
   log: Logger;
   horizons: Horizons;
   /** Whether the account's whole history is read, and not only what comes from now on. */
@@ -21,165 +21,42 @@ export type RoundDeps = Taking & {
   isClosing: () => boolean;
   /** Reports what was noted: a long round does so after each page. */
   report: () => Promise<unknown>;
-  /** Keeps what a round has come to, so that a long one is seen to go on. */
+  /** Keeps the outcome of a round so far, so that health shows the progress of a long one. */
   note: (outcome: RoundOutcome) => Promise<void>;
 };
 
 /** A round's outcome, with who answered and where the cursor is now. */
-export type Round = { outcome: RoundOutcome; horizon: Horizon | null; cursor: bigint | null };
+export type Round = {
+  account: Account;
+  outcome: RoundOutcome;
+  horizon: Horizon | null;
+  cursor: bigint | null;
+};
+
+/** What all rounds of an account share. */
+type Reading = RoundDeps & { readPage: PageReader; balanceTimes: BalanceTimes };
 
 /** A ledger closes about every five seconds: a Horizon whose newest is older than this is cut off. */
 const staleMs = 60_000;
-/** How often the account itself is asked for, after a round: whether it is still there, and what it holds. */
-const lookEveryMs = 15_000;
 
 /** Makes the rounds of an account: each reads what came since the last one, to the end. */
 export function createRound(deps: RoundDeps): (account: Account) => Promise<Round> {
-  const { horizons, now, nowMs, isClosing, isFromStart, db, note, report } = deps;
-  const pageSize = createPageSize();
-  let lookedMs = Number.NEGATIVE_INFINITY;
-  const readBack = createReadingBack({ ...deps, pageAt: (...where) => pageAt('operations', ...where) });
+  const readPage = createPageReader();
+  const reading: Reading = { ...deps, readPage, balanceTimes: createBalanceTimes(deps.nowMs) };
+  const readBack = createReadingBack({ ...deps, readPage });
 
-  /** How far a Horizon is. Throws HorizonFault where another one may be further, unless it is the best there is. */
-  async function newestAt(
-    horizon: Horizon,
-    { passphrase }: Account,
-    cursor: bigint | null,
-    isBest: boolean,
-  ): Promise<LedgerHead> {
-    const standing = await headAt(horizon, passphrase);
-    horizons.noteReached(horizon, standing.ledger);
-    const isStale = now().getTime() - standing.closedAt.getTime() > staleMs;
-    const isBefore = cursor !== null && standing.ledger < ledgerOf(cursor);
-    if ((isStale || isBefore) && !isBest) {
-      throw new HorizonFault('behind', `its newest ledger is ${standing.ledger}`);
-    }
-    return standing;
-  }
-
-  async function pageAt(
-    list: PageRequest['list'],
-    horizon: Horizon,
-    { account }: Pick<Account, 'account'>,
-    cursor: bigint,
-    head: bigint,
-  ): Promise<Page> {
-    try {
-      const page = await readPage(horizon, { account, list, cursor, size: pageSize.now(), head });
-      pageSize.grow();
-      return page;
-    } catch (error) {
-      const kind = error instanceof HorizonFault ? error.kind : null;
-      if (kind !== 'too_much' && kind !== 'timeout') throw error;
-      const isLess = pageSize.shrink();
-      if (kind === 'too_much' && isLess) return await pageAt(list, horizon, { account }, cursor, head);
-      throw error;
-    }
-  }
-
-  /** Behind the ledger that last changed the account, so that what it holds there is known. */
-  async function begin(account: Account, balance: Balance): Promise<bigint> {
-    const start = isFromStart ? 0n : endOf(balance.ledger);
-    await beginReading(db, account, start, isFromStart ? null : balance);
-    return start;
-  }
-
-  /** Takes everything behind the cursor, page by page: after a fault the next Horizon goes on at `round.cursor`. */
-  async function readOn(
-    horizon: Horizon,
-    account: Account,
-    round: Round,
-    start: bigint,
-    head: bigint,
-  ): Promise<void> {
-    let from = start;
-    for (let isMore = true; isMore && !isClosing(); ) {
-      const page = await pageAt('payments', horizon, account, from, head);
-      const { movements, last } = page;
-      if (last !== null) {
-        await takePage(deps, account, from, { movements, last });
-        from = last;
-        round.cursor = last;
-      }
-      isMore = page.isFull;
-      if (!isMore) break;
-      await note({ ...round.outcome, endpoint: horizon.name, endpoints: horizons.report() });
-      await report();
-    }
-    round.outcome.isThrough = !isClosing();
-  }
-
-  async function readAt(
-    horizon: Horizon,
-    account: Account,
-    round: Round,
-    isBest: boolean,
-  ): Promise<Look | null> {
-    const { outcome } = round;
-    // Another Horizon may have been read to its end before it failed.
-    outcome.isThrough = false;
-    const askedAt = now();
-    outcome.standing = await newestAt(horizon, account, round.cursor, isBest);
-    const { ledger: head, closedAt } = outcome.standing;
-    if (!outcome.isOpen || round.cursor === null) {
-      const balance = await readBalance(horizon, account.account, head);
-      outcome.isOpen = balance !== null;
-      if (balance) round.cursor ??= await begin(account, balance);
-    }
-    if (round.cursor === null) return null;
-    await readOn(horizon, account, round, round.cursor, head);
-    if (!outcome.isThrough || nowMs() - lookedMs < lookEveryMs) return null;
-    const balance = await readBalance(horizon, account.account, head);
-    lookedMs = nowMs();
-    outcome.isOpen = balance !== null;
-    return (
-      balance && {
-        balance,
-        horizon,
-        cursor: round.cursor,
-        readTo: readTo(round),
-        through: earlierOf(askedAt, closedAt),
-      }
-    );
-  }
-
-  /** After a round: whether anything was left out, now or earlier. */
-  async function check(account: Account, look: Look | null, round: Round): Promise<void> {
-    if (look) await compareBalance(deps, account, look);
+  /** Whether anything was left out, now or earlier. */
+  async function check(round: Round, look: Look | null): Promise<void> {
+    if (look) await compareBalance(deps, round.account, look);
     if (round.cursor === null || !round.outcome.isThrough) return;
-    if (await readBack(account, readTo(round))) lookedMs = Number.NEGATIVE_INFINITY;
+    if (await readBack(round.account, readTo(round))) reading.balanceTimes.askNext();
   }
 
   return async (account) => {
-    const round: Round = {
-      outcome: {
-        standing: null,
-        isThrough: false,
-        isOpen: account.isOpen,
-        endpoint: null,
-        endpoints: [],
-        fault: null,
-      },
-      horizon: null,
-      cursor: account.cursor,
-    };
-    let isAnyBehind = false;
-    const read = async (isBest: boolean) => {
-      const { value, endpoint } = await horizons.use(async (asked) => {
-        try {
-          return await readAt(asked, account, round, isBest);
-        } catch (error) {
-          if (error instanceof HorizonFault && error.kind === 'behind') isAnyBehind = true;
-          throw error;
-        }
-      });
-      round.horizon = endpoint;
-      return value;
-    };
+    const round = newRound(account);
     const { outcome } = round;
     try {
-      const look = await read(false).catch((error) => (isAnyBehind ? read(true) : Promise.reject(error)));
-      await check(account, look, round);
+      await check(round, await readAtBest(reading, round));
       if (!outcome.isOpen) {
         outcome.fault = { code: 'no_account', message: `The network has no account ${account.account}.` };
       }
@@ -189,13 +66,136 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
       outcome.fault = { code, message: error.message };
     }
     outcome.endpoint = round.horizon?.name ?? null;
-    outcome.endpoints = horizons.report();
+    outcome.endpoints = deps.horizons.report();
     return round;
   };
 }
 
-/** The ledger that a round which is through has come to. */
+function newRound(account: Account): Round {
+  const { isOpen, cursor } = account;
+  const nothing = { head: null, isThrough: false, endpoint: null, endpoints: [], fault: null };
+  return { account, outcome: { ...nothing, isOpen }, horizon: null, cursor };
+}
+
+/** How often the account itself is asked for, after a round: whether it still exists, and what it holds. */
+const askEveryMs = 15_000;
+
+type BalanceTimes = { isDue(): boolean; noteAsked(): void; askNext(): void };
+
+function createBalanceTimes(nowMs: () => number): BalanceTimes {
+  let askedMs = Number.NEGATIVE_INFINITY;
+  return {
+    isDue: () => nowMs() - askedMs >= askEveryMs,
+    noteAsked() {
+      askedMs = nowMs();
+    },
+    /** The next round asks, whenever it is. */
+    askNext() {
+      askedMs = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+/** Reads at the best Horizon that is not behind; where some are behind and all fail, also at one that is behind. */
+async function readAtBest(reading: Reading, round: Round): Promise<Look | null> {
+  let isAnyBehind = false;
+  const read = async (isBehindAllowed: boolean) => {
+    const { value, endpoint } = await reading.horizons.use(async (asked) => {
+      try {
+        return await readAt(reading, round, asked, isBehindAllowed);
+      } catch (error) {
+        if (error instanceof HorizonFault && error.kind === 'behind') isAnyBehind = true;
+        throw error;
+      }
+    });
+    round.horizon = endpoint;
+    return value;
+  };
+  return await read(false).catch((error) => (isAnyBehind ? read(true) : Promise.reject(error)));
+}
+
+/** Reads everything that one Horizon has, and the balance where that is due. Null: there is no balance to compare. */
+async function readAt(
+  reading: Reading,
+  round: Round,
+  horizon: Horizon,
+  isBehindAllowed: boolean,
+): Promise<Look | null> {
+  const { now, balanceTimes } = reading;
+  const { outcome, account } = round;
+  // Another Horizon may have been read to its end before it failed.
+  outcome.isThrough = false;
+  const askedAt = now();
+  outcome.head = await newestAt(reading, round, horizon, isBehindAllowed);
+  const { ledger: head, closedAt } = outcome.head;
+  if (!outcome.isOpen || round.cursor === null) {
+    const balance = await readBalance(horizon, account.account, head);
+    outcome.isOpen = balance !== null;
+    if (balance) round.cursor ??= await begin(reading, account, balance);
+  }
+  if (round.cursor === null) return null;
+  await readOn(reading, round, horizon, { from: round.cursor, head });
+  if (!outcome.isThrough || !balanceTimes.isDue()) return null;
+  const balance = await readBalance(horizon, account.account, head);
+  balanceTimes.noteAsked();
+  outcome.isOpen = balance !== null;
+  if (!balance) return null;
+  const { cursor } = round;
+  return { balance, horizon, cursor, readTo: readTo(round), through: earlierOf(askedAt, closedAt) };
+}
+
+/** The newest ledger of a Horizon. Throws HorizonFault where it is behind, unless that is allowed. */
+async function newestAt(
+  { horizons, now }: Reading,
+  { account, cursor }: Round,
+  horizon: Horizon,
+  isBehindAllowed: boolean,
+): Promise<LedgerHead> {
+  const head = await headAt(horizon, account.passphrase);
+  horizons.noteReached(horizon, head.ledger);
+  const isStale = now().getTime() - head.closedAt.getTime() > staleMs;
+  const isBeforeCursor = cursor !== null && head.ledger < ledgerOf(cursor);
+  if ((isStale || isBeforeCursor) && !isBehindAllowed) {
+    throw new HorizonFault('behind', `its newest ledger is ${head.ledger}`);
+  }
+  return head;
+}
+
+/** Begins after the ledger that last changed the account, since what the account held there is known. */
+async function begin({ db, isFromStart }: Reading, account: Account, balance: Balance): Promise<bigint> {
+  const start = isFromStart ? 0n : lastTokenOf(balance.ledger);
+  await beginReading(db, account, start, isFromStart ? null : balance);
+  return start;
+}
+
+/** Records everything after `from`, page by page: after a fault the next Horizon goes on at `round.cursor`. */
+async function readOn(
+  reading: Reading,
+  round: Round,
+  horizon: Horizon,
+  { from, head }: { from: bigint; head: bigint },
+): Promise<void> {
+  const { horizons, readPage, isClosing, note, report } = reading;
+  const { account, outcome } = round;
+  let cursor = from;
+  for (let isMore = true; isMore && !isClosing(); ) {
+    const page = await readPage(horizon, { account: account.account, list: 'payments', cursor, head });
+    const { movements, last } = page;
+    if (last !== null) {
+      await recordPage(reading, account, cursor, { movements, last });
+      cursor = last;
+      round.cursor = last;
+    }
+    isMore = page.isFull;
+    if (!isMore) break;
+    await note({ ...outcome, endpoint: horizon.name, endpoints: horizons.report() });
+    await report();
+  }
+  outcome.isThrough = !isClosing();
+}
+
+/** The ledger up to which a round that is through has read. */
 function readTo({ cursor, outcome }: Round): bigint {
-  const [reached, head] = [ledgerOf(cursor ?? 0n), outcome.standing?.ledger ?? 0n];
+  const [reached, head] = [ledgerOf(cursor ?? 0n), outcome.head?.ledger ?? 0n];
   return reached > head ? reached : head;
 }

@@ -7,8 +7,8 @@ import { endOrder } from './outcome.ts';
 import { endEnvelope, insertEnvelope, type Ready } from './record.ts';
 
 /**
- * Takes a transaction with the identifier of a platform payment for the one of its order, of which nothing is known
- * here: the database was put back to an earlier state. It settles the order unless it was reported before.
+ * Notes a transaction on the network as that of an order, by the identifier of its platform payment. It is unknown here
+ * where the database was restored to an earlier state. It settles the order unless it was reported before.
  */
 export async function adopt(deps: SendDeps, lock: Lease, { id }: Ready, twin: Twin): Promise<void> {
   const { db, pi, now, log } = deps;
@@ -30,10 +30,7 @@ export async function adopt(deps: SendDeps, lock: Lease, { id }: Ready, twin: Tw
   log.warn({ send: id, hash: twin.hash }, 'a send was on the network already');
 }
 
-/**
- * Whether it was reported what this transaction moved. From here on it is neither read nor reported until ours
- * commits.
- */
+/** Whether a transaction was reported. It is then neither read nor reported until the caller's transaction ends. */
 async function wasReported(tx: Tx, { passphrase, account }: Place, hash: string): Promise<boolean> {
   await tx.query('SELECT 1 FROM pi_accounts WHERE passphrase = $1 AND account = $2 FOR UPDATE', [
     passphrase,

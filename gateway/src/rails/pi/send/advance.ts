@@ -3,15 +3,15 @@ import { SendFault } from '../../signing/send-fault.ts';
 import { HorizonFault } from '../horizon/horizon.ts';
 import type { SendDeps } from './deps.ts';
 import type { Fate } from './fate.ts';
-import { endInVain } from './outcome.ts';
+import { endUnapplied } from './outcome.ts';
 import { type Envelope, endEnvelope, noteSaid } from './record.ts';
 import { codesOf } from './view.ts';
 
 /**
- * Takes the transaction under way a step further; true when it is known what became of it. As long as it may come
- * into a ledger the same bytes are handed in again, and nothing else is signed. Throws SendFault.
+ * Takes the next step of the transaction under way. Returns whether its end is known. As long as it may get into a ledger
+ * the same bytes are submitted again, and nothing else is signed. Throws SendFault.
  */
-export async function advance(deps: SendDeps, envelope: Envelope, fate: Fate): Promise<boolean> {
+export async function advanceEnvelope(deps: SendDeps, envelope: Envelope, fate: Fate): Promise<boolean> {
   const { db, now } = deps;
   switch (fate.kind) {
     case 'applied':
@@ -21,15 +21,15 @@ export async function advance(deps: SendDeps, envelope: Envelope, fate: Fate): P
       );
       return true;
     case 'failed': {
-      // What is in a ledger Horizon answers as it did the first time, with the codes that its page lacks.
+      // For a transaction in a ledger Horizon repeats its first answer, with the codes that its page does not have.
       const said = await submit(deps, envelope);
       if (said === null)
         throw new SendFault(`Transaction ${envelope.hash} failed, and Horizon does not say why`);
-      await endInVain(deps, { ...envelope, said }, { state: 'failed', fee: fate.fee });
+      await endUnapplied(deps, { ...envelope, said }, { state: 'failed', fee: fate.fee });
       return true;
     }
     case 'void':
-      await endInVain(deps, envelope, { state: 'void', fee: null });
+      await endUnapplied(deps, envelope, { state: 'void', fee: null });
       return true;
     case 'waiting':
       await submit(deps, envelope);
@@ -42,8 +42,8 @@ export async function advance(deps: SendDeps, envelope: Envelope, fate: Fate): P
 }
 
 /**
- * Hands a transaction in that was written down; the network takes it once, however often. Returns the codes of a
- * refusal, which says nothing of the next try.
+ * Submits a transaction that is written already; the network takes it once, however often it is submitted. Returns the
+ * codes of a refusal, or null; the next try may succeed all the same.
  */
 export async function submit(
   { db, horizons, log }: SendDeps,
@@ -54,10 +54,10 @@ export async function submit(
     .then(({ value }) => value)
     .catch((error: Error) => {
       if (!(error instanceof HorizonFault)) throw error;
-      // Whether it arrived is seen by its hash.
+      // A look-up by its hash shows whether it arrived.
       log.info({ hash, fault: error.message }, 'a transaction was handed in without an answer');
     });
-  if (!answer || answer.said === 'taken') return null;
+  if (!answer || answer.outcome === 'taken') return null;
   const said = codesOf(answer.body).join(' ');
   await noteSaid(db, hash, said);
   return said;

@@ -8,12 +8,13 @@ import type { Envelope } from './record.ts';
 type Answer = { value: Fate; endpoint: Pick<Horizon, 'name'> };
 
 const ends: readonly Fate['kind'][] = ['applied', 'failed', 'void'];
-/** How long after the time of a transaction another Horizon may still be about to show what the first one shows. */
+/** How long after the last valid time of a transaction another Horizon may still be behind the first one. */
 const patienceSeconds = 60;
 
 /**
- * Makes what finds out what became of a signed transaction. Its end needs the same answer from two Horizons, where
- * there are two; one is enough where no other one has answered for two minutes, as on the chains. Throws HorizonFault.
+ * Makes the function that finds out the fate of a signed transaction. An end needs the same answer from two Horizons,
+ * where there are two; one is enough where no other one has answered for two minutes, as on the chains. Throws
+ * HorizonFault.
  */
 export function createAgreedFates({ horizons, pi, now }: Pick<SendDeps, 'horizons' | 'pi' | 'now'>) {
   const silence = createSilence(now);
@@ -21,7 +22,7 @@ export function createAgreedFates({ horizons, pi, now }: Pick<SendDeps, 'horizon
   const ask = (envelope: Envelope, except: readonly string[]): Promise<Answer> =>
     horizons.use((horizon) => fateOf(horizon, pi, envelope), { except });
 
-  /** The next Horizon's answer; why there is none; or null where one answer is enough. */
+  /** The next Horizon's answer; a text: why there is none; null: one answer is enough. */
   async function askAnother(envelope: Envelope, answers: readonly Answer[]): Promise<Answer | string | null> {
     try {
       const answer = await ask(

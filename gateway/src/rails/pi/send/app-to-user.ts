@@ -9,16 +9,16 @@ import type { SendDeps, SendPlatform } from './deps.ts';
 import { giveUp, postpone } from './outcome.ts';
 import { type Ready, type Send, unclosedSends } from './record.ts';
 
-// Payments of the app to a user of the Pi Browser. The platform names the wallet and the memo; what is sent there is
-// an order like any other; then it is reported to the platform. All but the transaction itself may be done twice
-// without harm.
+// Payments of the app to a user of the Pi Browser. The platform names the wallet and the memo; the money is sent there
+// as by any other order; then the transaction is reported to the platform. Every step but the transaction itself may be
+// repeated without harm.
 
-/** What the user reads in the wallet. */
+/** The text that the user reads in the wallet. */
 const userMemo = 'Florin';
 
 /**
- * The order with where it goes: at once where it names an address; null while the platform does not say. Throws
- * LeaseLost.
+ * The order with its destination: its own, or the wallet that the platform names; null while the platform names none.
+ * Throws LeaseLost.
  */
 export async function openAtPlatform(deps: SendDeps, lock: Lease, send: Send): Promise<Ready | null> {
   const { db, platform } = deps;
@@ -41,19 +41,19 @@ export async function openAtPlatform(deps: SendDeps, lock: Lease, send: Send): P
          WHERE id = $1 AND state = 'queued' AND destination IS NULL`,
         [send.id, destination, identifier],
       );
-      // Another sender has noted where it goes, or it was cancelled: what is sent is what is noted.
+      // Another sender has noted the destination, or the order was cancelled: only what is noted is sent.
       if (rowCount !== 1) throw new LeaseLost(lock.name);
     });
     return { ...send, destination, memo: identifier, identifier };
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
-    // A refusal is about this user: an earlier payment of theirs that is not completed, for one.
+    // A refusal is about this user, who may have an earlier payment that is not completed.
     await postpone(deps, lock, send, error.message);
     return null;
   }
 }
 
-/** One that was made for this order and whose answer never came. */
+/** A payment that was made for this order before, by a call whose answer was lost. */
 async function findAtPlatform(platform: SendPlatform, { id }: Send): Promise<PlatformPayment | undefined> {
   return (await platform.incomplete()).find(
     ({ metadata, cancelled }) => metadata.send_id === id && !cancelled,
@@ -66,7 +66,7 @@ async function createAtPlatform(platform: SendPlatform, { id, units, uid }: Send
   return await platform.create({ amount, memo: userMemo, metadata: { send_id: id }, uid });
 }
 
-/** Why what the platform made is not what was ordered; null: it is. */
+/** Why the payment that the platform made is not the order's; null: it is. */
 function faultOf({ pi }: SendDeps, send: Send, payment: PlatformPayment): string | null {
   const isAsOrdered =
     payment.direction === 'app_to_user' &&
@@ -84,8 +84,8 @@ function faultOf({ pi }: SendDeps, send: Send, payment: PlatformPayment): string
 const slowestCloseSeconds = 3600;
 
 /**
- * Reports to the platform how payments to users ended: with their transaction, or that they are cancelled. An open
- * one keeps its user from the next.
+ * Reports to the platform how payments to users ended: with their transaction, or cancelled. While one is open, its user
+ * cannot get another.
  */
 export async function closeAtPlatform(deps: SendDeps): Promise<void> {
   const { db, pi, platform, now, log } = deps;
@@ -109,7 +109,7 @@ async function closeOne(platform: SendPlatform, identifier: string, hash: string
     if (hash === null) await platform.cancel(identifier);
     else await platform.complete(identifier, hash);
   } catch (error) {
-    // It may refuse what was reported before, in a call whose answer never came.
+    // It may refuse a report that was made before, by a call whose answer was lost.
     if (!isRefusal(error)) throw error;
     const payment = await platform.payment(identifier);
     const isClosed = hash === null ? payment.cancelled || payment.completed : payment.completed;

@@ -7,7 +7,7 @@ import type { PiConfig } from '../horizon/network.ts';
 import type { Platform } from '../platform/client.ts';
 import type { Signer } from './signer.ts';
 
-/** Takes what is reported of an order, in the transaction that notes it. The reader reports that it was carried out. */
+/** Takes a report of an order, in the transaction that notes it. The reader reports that an order was carried out. */
 export type ReportSend = (tx: Tx, report: SendReport) => Promise<void>;
 
 /** The calls of the Pi platform that sending needs. */

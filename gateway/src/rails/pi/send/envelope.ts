@@ -4,7 +4,7 @@ import { piScale } from '../horizon/network.ts';
 import type { Place } from './order.ts';
 import type { AccountView } from './view.ts';
 
-// The library of the network is loaded by those who send alone: it takes 40 MB of memory.
+// The library of the network is loaded only by a process that sends: it takes 40 MB of memory.
 const library = () => import('@stellar/stellar-sdk/base');
 
 /** One payment of PI, to be signed. */
@@ -23,7 +23,7 @@ export type Built = { envelope: string; hash: string };
 export async function buildEnvelope({ passphrase, account }: Place, content: Unsigned): Promise<Built> {
   const { Account, Asset, Memo, Operation, TransactionBuilder } = await library();
   const { sequence, destination, memo, units, maxFee, maxTime } = content;
-  // The builder takes the number before the one that is to be used.
+  // The builder adds one to the sequence number that it is given.
   const source = new Account(account, (sequence - 1n).toString());
   const transaction = new TransactionBuilder(source, {
     fee: maxFee.toString(),
@@ -39,8 +39,8 @@ export async function buildEnvelope({ passphrase, account }: Place, content: Uns
 }
 
 /**
- * Makes sure that what a signer answered is the transaction that it was sent, with signatures that the account
- * takes, no more and no fewer: others make the network refuse it. Throws SendFault.
+ * Checks that a signer answered the transaction that it was sent, with enough signatures of the account and no other
+ * ones, which the network would refuse. Throws SendFault.
  */
 export async function checkSigned(
   passphrase: string,
@@ -79,13 +79,13 @@ export async function checkSigned(
   }
 }
 
-/** What a transaction of an account does, as far as it can be mistaken for an order. */
+/** The parts of a transaction of an account that are compared with an order. */
 export type Content = {
   source: string;
   sequence: bigint;
   memo: string | null;
   payments: Paid[];
-  /** The sequence number that it leaves its source with, where it sets that; else zero. */
+  /** The sequence number that it sets for its source; zero where it sets none. */
   jumpsTo: bigint;
 };
 type Paid = { destination: string; units: bigint };
@@ -131,7 +131,7 @@ export async function contentOf(passphrase: string, envelope: string): Promise<C
   };
 }
 
-/** The account of an address that may name a part of it. */
+/** The account of an address; the address may name a part of it. */
 export async function accountOf(address: string): Promise<string> {
   const { extractBaseAddress } = await library();
   return extractBaseAddress(address);

@@ -6,28 +6,29 @@ import type { Place } from './order.ts';
 import { type Envelope, knownHashes, type Send } from './record.ts';
 import { type PastTransaction, pastTransactions, readAccount, readLedger, readTransaction } from './view.ts';
 
-/** What became of a signed transaction, as the network shows it. */
+/** The fate of a signed transaction, as the network shows it. */
 export type Fate =
   | { kind: 'applied' | 'failed'; fee: bigint }
-  /** Proved: it is in no ledger, and can come into none. */
+  /** It is in no ledger, and can get into none any more. */
   | { kind: 'void' }
-  /** It may be on its way, or be handed in again. */
+  /** It may still get into a ledger, and can be submitted again. */
   | { kind: 'waiting' }
-  /** Its time is over, and Horizon may be about to show it. */
+  /** Its last valid time has passed, and Horizon may still be behind. */
   | { kind: 'ending' }
-  /** What Horizon shows does not prove what became of it. */
+  /** What Horizon shows does not prove its fate. */
   | { kind: 'unclear'; why: string };
 
-/** A Horizon of several machines may be some ledgers behind itself. */
+/** The machines of one Horizon may be some ledgers apart. */
 const marginSeconds = 15;
 /** How far the clocks of gateway and network may be apart. */
 const skewSeconds = 60;
 
 /**
- * Finds out by one Horizon, whose word alone is not enough where there are several: see agreed-fate.ts. That it knows no such transaction says nothing before a ledger has closed that could not
- * take it any more. And where its sequence number is used up, the transaction that used it, or jumped over it, must be seen: else
- * this may be the one, and Horizon still about to show it. Where the number is free, whatever is signed next takes
- * the same one, so that of both one alone can ever be applied.
+ * Finds out the fate from one Horizon; where there are several, one answer is not enough: see agreed-fate.ts. A
+ * transaction that Horizon does not know may still come until a ledger has closed after its last valid time. If its
+ * sequence number is used by then, the transaction that used it or jumped over it must be found: else it may be this one,
+ * and Horizon is behind. If the number is free, the next transaction takes the same one, so that only one of the two can
+ * ever be applied.
  */
 export async function fateOf(horizon: Horizon, place: Place, envelope: Envelope): Promise<Fate> {
   const { hash, maxTime, createdAt } = envelope;
@@ -47,21 +48,22 @@ export async function fateOf(horizon: Horizon, place: Place, envelope: Envelope)
   return { kind: 'unclear', why: 'its sequence number is used, and Horizon does not show by what' };
 }
 
-/** Whether a transaction of the account took the sequence number itself, or jumped from before it to it or behind. */
+/** Whether a past transaction used the envelope's sequence number, or jumped over it. */
 function leavesNoRoom({ successful }: PastTransaction, past: Content, { sequence }: Envelope): boolean {
   const isJumpedOver = successful && past.sequence < sequence && past.jumpsTo >= sequence;
   return past.sequence === sequence || isJumpedOver;
 }
 
 /**
- * A transaction that did what an order wants, and was signed for no other one. `ours`: it was signed for this order;
- * `named`: it carries the identifier that the platform gave to it; `alike`: where to, how much and with which memo.
+ * A transaction that did what an order asks for, and was not signed for another order. `ours`: it was signed for this
+ * order; `named`: it carries the identifier that the platform gave the order; `alike`: it has the same destination,
+ * amount and memo.
  */
 export type Twin = PastTransaction & { sequence: bigint; how: 'ours' | 'named' | 'alike' };
 
 /**
- * Looks among what left the account since the order was given for a transaction that carries it out already: one
- * that a database which was put back to an earlier state has forgotten, or one that a person sent.
+ * Looks for a transaction since the order was given that carries it out already: one that a restored database does not
+ * know, or one that a person sent.
  */
 export async function findTwin(
   reader: Reader,
@@ -91,7 +93,7 @@ function likenessOf(
   { units, destination, memo, identifier }: Send,
 ): 'named' | 'alike' | null {
   if (identifier !== null && content.memo === identifier) return 'named';
-  // The platform may have named it otherwise before that was forgotten.
+  // A restored database may lack the identifier that the platform gave it before.
   if (identifier === null && content.memo !== memo) return null;
   const isPaid = content.payments.some((paid) => paid.destination === destination && paid.units === units);
   return isPaid ? 'alike' : null;

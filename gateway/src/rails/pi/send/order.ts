@@ -8,10 +8,10 @@ import { type PiConfig, piAsset } from '../horizon/network.ts';
 /** The custody account of one network. */
 export type Place = Pick<PiConfig, 'passphrase' | 'account'>;
 
-/** An order that names its user in place of an address: the Pi platform says where to, and with which memo. */
+/** An order that names its user in place of an address: the Pi platform names the destination and the memo. */
 export type UserOrder = Omit<SendOrder, 'to' | 'memo'> & { uid: string };
 
-/** The network takes no longer text, counted in UTF-8. */
+/** The longest memo of the network, in bytes of UTF-8. */
 const maxMemoBytes = 28;
 
 type OrderRow = { units: bigint; destination: string | null; memo: string | null; user_uid: string | null };
@@ -44,7 +44,7 @@ export async function orderSend(
   const isSame =
     known.units === order.units &&
     known.user_uid === uid &&
-    // Those of a user are filled in later.
+    // For a user, destination and memo are filled in later.
     (uid !== null || (known.destination === destination && known.memo === memo));
   if (!isSame) throw new Error(`Send ${order.id} was ordered before with another content`);
 }

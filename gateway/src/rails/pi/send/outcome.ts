@@ -5,7 +5,7 @@ import { piRail } from '../horizon/network.ts';
 import type { SendDeps } from './deps.ts';
 import { type Envelope, endEnvelope, failSend, findSend, requeue } from './record.ts';
 
-/** The result codes with which no later try can go better, in words. */
+/** The result codes after which no later try can succeed, in words. */
 const forGood: Readonly<Record<string, string>> = {
   op_malformed: 'The network takes no such payment',
   op_no_destination: 'The account that it was to go to does not exist',
@@ -15,16 +15,16 @@ const forGood: Readonly<Record<string, string>> = {
 const firstPauseSeconds = 10;
 const longestPauseSeconds = 3600;
 
-/** How long an order waits that was tried in vain so often: a Horizon is not asked for it again and again. */
+/** How long an order waits after a number of tries that failed. */
 function pauseSeconds(tries: number): number {
   return Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(tries, 9));
 }
 
-/** A transaction of ours moved nothing: it failed in a ledger, or it never will be in one. */
+/** The end of a transaction that moved nothing: it failed in a ledger, or can never get into one. */
 export type Ended = { state: 'failed'; fee: bigint } | { state: 'void'; fee: null };
 
-/** Ends it, in one commit with what becomes of its order. The reader reports what it cost in a ledger. */
-export async function endInVain(deps: SendDeps, envelope: Envelope, ended: Ended): Promise<void> {
+/** Ends a transaction that moved nothing, and fails or requeues its order in the same commit. The reader reports its fee. */
+export async function endUnapplied(deps: SendDeps, envelope: Envelope, ended: Ended): Promise<void> {
   const { db, now, log } = deps;
   const codes = envelope.said?.split(' ') ?? [];
   const why = codes.map((code) => forGood[code]).find((words) => words !== undefined);
@@ -44,7 +44,7 @@ export async function endInVain(deps: SendDeps, envelope: Envelope, ended: Ended
   );
 }
 
-/** Ends an order as failed, and reports it. Not for an order of which a transaction is under way. */
+/** Ends an order as failed, and reports it. Not for an order with a transaction under way. */
 export async function endOrder(
   tx: Tx,
   { report, now }: Pick<SendDeps, 'report' | 'now'>,
@@ -57,7 +57,7 @@ export async function endOrder(
 }
 
 /**
- * Lets an order wait that cannot be carried out now, for a reason in words. Throws LeaseLost: the next holder may have
+ * Requeues an order that cannot be carried out now, for a reason in words. Throws LeaseLost: another holder may have
  * signed it meanwhile.
  */
 export async function postpone(
@@ -69,7 +69,7 @@ export async function postpone(
   await writeUnderLease(deps.db, lock, (tx) => putBack(tx, deps, send, fault));
 }
 
-/** Ends an order of which nothing was signed. Throws LeaseLost, as above. */
+/** Ends an order of which nothing was signed. Throws LeaseLost, as `postpone`. */
 export async function giveUp(deps: SendDeps, lock: Lease, id: string, why: string): Promise<void> {
   await writeUnderLease(deps.db, lock, (tx) => endOrder(tx, deps, id, why));
 }

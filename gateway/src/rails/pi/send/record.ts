@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../../kit/db/db.ts';
 import { oneRow } from '../../../kit/db/one-row.ts';
 import type { Place } from './order.ts';
 
-/** A transaction that was signed and of which it is not known what becomes of it. */
+/** A signed transaction whose fate is not known yet. `said`: the codes of Horizon's last refusal. */
 export type Envelope = {
   hash: string;
   sendId: string;
@@ -22,13 +22,13 @@ export type Send = {
   uid: string | null;
   identifier: string | null;
   tries: number;
-  /** Up to then nothing had left that would have carried it out already. */
+  /** Up to then no transaction of the account had carried it out. */
   lookedAt: Date;
   /** A transaction of it was signed before. */
   wasSigned: boolean;
 };
 
-/** An order together with where it goes. */
+/** An order whose destination is known. */
 export type Ready = Send & { destination: string };
 
 /** The one transaction that is under way, if there is one. */
@@ -45,7 +45,7 @@ export async function openEnvelope(reader: Reader, { passphrase, account }: Plac
 const sendColumns = `id, units, destination, memo, user_uid AS uid, identifier, tries, looked_at AS "lookedAt",
   EXISTS (SELECT FROM pi_envelopes e WHERE e.send_id = pi_sends.id) AS "wasSigned"`;
 
-/** The order whose turn it is. */
+/** The oldest queued order that is due. */
 export async function nextSend(
   reader: Reader,
   { passphrase, account }: Place,
@@ -84,7 +84,7 @@ export async function isRead(reader: Reader, { passphrase, account }: Place): Pr
   return rowCount === 1;
 }
 
-/** Of these transactions those that were signed here, each with its order. */
+/** The orders of those transactions that were signed here, by hash. */
 export async function knownHashes(reader: Reader, hashes: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await reader.query<{ hash: string; send_id: string }>(
     'SELECT hash, send_id FROM pi_envelopes WHERE hash = ANY ($1)',
@@ -93,7 +93,7 @@ export async function knownHashes(reader: Reader, hashes: readonly string[]): Pr
   return new Map(rows.map(({ hash, send_id }) => [hash, send_id]));
 }
 
-/** Writes a signed transaction down: only then may it be submitted. */
+/** Writes a signed transaction: it may be submitted only after this. */
 export async function insertEnvelope(tx: Tx, place: Place, made: Omit<Envelope, 'said'>): Promise<void> {
   await tx.query(
     `INSERT INTO pi_envelopes (hash, send_id, passphrase, account, envelope, sequence, max_fee, max_time,
@@ -118,7 +118,7 @@ export async function insertEnvelope(tx: Tx, place: Place, made: Omit<Envelope, 
   if (rowCount !== 1) throw new Error(`Send ${made.sendId} is no longer to be sent`);
 }
 
-/** What Horizon last said of one that is under way. */
+/** Notes the codes of Horizon's last refusal of a transaction under way. */
 export async function noteSaid(reader: Reader, hash: string, said: string): Promise<void> {
   await reader.query(`UPDATE pi_envelopes SET said = $2 WHERE hash = $1 AND state = 'open'`, [hash, said]);
 }
@@ -136,7 +136,7 @@ export async function endEnvelope(
   return rowCount === 1;
 }
 
-/** Notes that nothing had carried an order out up to a ledger. */
+/** Notes that no transaction up to a ledger's close carried an order out. */
 export async function noteLooked(reader: Reader, id: string, closedAt: Date): Promise<void> {
   await reader.query('UPDATE pi_sends SET looked_at = greatest(looked_at, $2) WHERE id = $1', [id, closedAt]);
 }
@@ -164,7 +164,7 @@ export async function failSend(tx: Tx, id: string, fault: string, at: Date): Pro
   return rowCount === 1;
 }
 
-/** Ends an order of which nothing that was signed can be carried out; false where something can, or where it has ended. */
+/** Cancels a queued order; false where a signed transaction may carry it out, or where it has ended. */
 export async function cancelSend(tx: Tx, id: string, at: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     `UPDATE pi_sends SET state = 'cancelled', fault = NULL, ended_at = $2 WHERE id = $1 AND state = 'queued'`,

@@ -1,7 +1,7 @@
 import type { LeaseTerms } from '../../../kit/db/lease.ts';
 import type { Place } from './order.ts';
 
-/** After a kill others go on within these, and a look of theirs. */
+/** After a process was killed, another one continues within this time and one interval of its own. */
 const seconds = 15;
 
 /** The sender lock of an account: its holder signs and submits the transactions. `holder`: a UUID. */

@@ -3,7 +3,7 @@ import { keepLease, LeaseLost, leaveLease, takeLease } from '../../../kit/db/lea
 import { newId } from '../../../kit/ids.ts';
 import { EndpointFault } from '../../endpoint-fault.ts';
 import { SendFault } from '../../signing/send-fault.ts';
-import { advance, submit } from './advance.ts';
+import { advanceEnvelope, submit } from './advance.ts';
 import { createAgreedFates } from './agreed-fate.ts';
 import { closeAtPlatform, openAtPlatform } from './app-to-user.ts';
 import type { SendDeps } from './deps.ts';
@@ -11,28 +11,28 @@ import { noteSenderFault } from './health.ts';
 import { nextSend, openEnvelope } from './record.ts';
 import { senderLock } from './sender-lock.ts';
 import { requireSigner } from './signer-check.ts';
-import { start } from './start.ts';
+import { signOrder } from './start.ts';
 
 export type OrderSender = {
   /**
-   * One round, when it is due: follows what is under way, and sends what is queued. What keeps it from that is
-   * logged once, shown to operators and tried again; other faults are thrown.
+   * One round, when it is due: follows what is under way, and sends what is queued. A known fault is logged once, shown
+   * to operators and tried again; other faults are thrown.
    */
   tick(): Promise<void>;
-  /** What fails from now on fails because it is ended, and is no fault. */
+  /** Ends sending: what fails from now on is no fault. */
   stop(): void;
 };
 
-/** Others come to their turn, and a gateway that stops is not kept waiting. */
+/** Orders of one round: other accounts get their turn, and a gateway that stops need not wait long. */
 const sendsAtOnce = 10;
-// While nothing comes of it, Horizon and signer are asked ever less: some hundreds of times an hour at most.
+// While a transaction waits or a fault lasts, Horizon and signer are asked less and less often, at least this often.
 const longestWaitSeconds = 15;
 const longestFaultSeconds = 60;
 
 /** `done`: nothing is left to do now; `more`: there may be; `waiting`: a transaction is under way. */
 type Step = 'done' | 'more' | 'waiting';
 
-/** Sends what was ordered, one transaction after the other, whichever process does it. */
+/** Makes the sender of orders: one transaction after the other, and in one process at a time. */
 export function createOrderSender(deps: SendDeps): OrderSender {
   const { db, pi, now, log } = deps;
   const terms = senderLock(pi, newId(now()));
@@ -52,12 +52,12 @@ export function createOrderSender(deps: SendDeps): OrderSender {
     const lock = await takeLease(db, terms);
     if (!lock) throw new LeaseLost(terms.name);
     const open = await openEnvelope(db, pi);
-    if (open) return (await advance(deps, open, await fateOf(open))) ? 'more' : 'waiting';
+    if (open) return (await advanceEnvelope(deps, open, await fateOf(open))) ? 'more' : 'waiting';
     if (await deps.isStopped(db)) return 'done';
     const next = await nextSend(db, pi, now());
     if (!next) return 'done';
     const ready = await openAtPlatform(deps, lock, next);
-    const made = ready && (await start(deps, lock, ready));
+    const made = ready && (await signOrder(deps, lock, ready));
     if (made) {
       log.info({ send: made.sendId, hash: made.hash }, 'a send is handed in');
       await submit(deps, made);
@@ -70,7 +70,7 @@ export function createOrderSender(deps: SendDeps): OrderSender {
       await requireSigner(deps);
       isSignerKnown = true;
     }
-    // Each takes two steps: it is handed in, and what became of it is seen.
+    // Each order takes two steps: it is submitted, and its fate is found out.
     let last: Step = 'more';
     for (let steps = 0; last === 'more' && steps < 2 * sendsAtOnce; steps++) last = await step();
     await closeAtPlatform(deps);

@@ -9,7 +9,7 @@ import { createSigningProgram } from '../../signing/signing-program.ts';
 export type Signer = {
   /** The envelope with signatures; base 64 both. Throws SendFault, whose message holds no secret. */
   sign(envelope: string, passphrase: string): Promise<string>;
-  /** Whose key it is, where that can be known before anything is signed. Throws SendFault. */
+  /** The public key, where it is known before anything is signed; else null. Throws SendFault. */
   publicKey(): Promise<string | null>;
   /** What is wrong with its file, in words; null: nothing. */
   warning(): Promise<string | null>;

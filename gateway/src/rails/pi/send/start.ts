@@ -13,11 +13,11 @@ import { giveUp, postpone } from './outcome.ts';
 import { type Envelope, insertEnvelope, isRead, lastSequence, noteLooked, type Ready } from './record.ts';
 import { type AccountView, type Ledger, readAccount, readFee, readLedger } from './view.ts';
 
-/** How long a transaction may come into a ledger: some fifteen ledgers, and soon known to be over. */
+/** How long a transaction is valid: some fifteen ledgers, and its fate is known soon. */
 const validSeconds = 90;
-/** What an older ledger shows is not to be relied on. */
+/** A Horizon whose newest ledger is older than this is behind. */
 const staleSeconds = 60;
-/** Pi has always taken 0.01 PI. Ten times that is a fault of somebody, and is looked at before it is paid. */
+/** The network has always taken 0.01 PI. More than ten times that is taken for a mistake, and is not paid. */
 const mostFee = 1_000_000n;
 
 type Facts = {
@@ -29,14 +29,14 @@ type Facts = {
   twin: Twin | null;
 };
 
-/** What is to be done about an order: sign it, give it up, or let it wait. */
+/** What to do about an order: sign it, fail it, or let it wait. */
 type Verdict = { kind: 'sign' } | { kind: 'fail' | 'wait'; why: string };
 
 /**
- * Signs the transaction of an order and writes it down; null when that is not to be done now. It is not handed in
- * yet. Throws HorizonFault, LeaseLost, and SendFault with what keeps every order from being sent.
+ * Signs the transaction of an order and writes it; null where the order is not to be sent now. It is not submitted yet.
+ * Throws HorizonFault, LeaseLost, and SendFault with a fault that keeps every order from being sent.
  */
-export async function start(deps: SendDeps, lock: Lease, send: Ready): Promise<Envelope | null> {
+export async function signOrder(deps: SendDeps, lock: Lease, send: Ready): Promise<Envelope | null> {
   const { db, pi, horizons, signer, now } = deps;
   const { value: facts } = await horizons.use((horizon) => readFacts(db, horizon, deps, send));
   await requireFit(deps, facts);
@@ -46,7 +46,7 @@ export async function start(deps: SendDeps, lock: Lease, send: Ready): Promise<E
     return null;
   }
   if (!facts.twin) await noteLooked(db, send.id, facts.ledger.closedAt);
-  const verdict = judge(send, facts, maxFee);
+  const verdict = decide(send, facts, maxFee);
   if (verdict.kind === 'wait') await postpone(deps, lock, send, verdict.why);
   if (verdict.kind === 'fail') await giveUp(deps, lock, send.id, verdict.why);
   if (verdict.kind !== 'sign') return null;
@@ -75,7 +75,7 @@ export async function start(deps: SendDeps, lock: Lease, send: Ready): Promise<E
   return made;
 }
 
-/** Asks one Horizon for all of it, so that its parts fit together. */
+/** Asks one Horizon for everything, so that the parts fit together. */
 async function readFacts(reader: Reader, horizon: Horizon, { pi }: SendDeps, send: Ready): Promise<Facts> {
   const ledger = await readLedger(horizon);
   const account = await readAccount(horizon, pi.account, ledger);
@@ -89,9 +89,9 @@ async function readFacts(reader: Reader, horizon: Horizon, { pi }: SendDeps, sen
   };
 }
 
-/** Throws SendFault where no order is to be sent on what Horizon shows. */
+/** Throws SendFault where no order may be sent by what Horizon shows. */
 async function requireFit({ db, pi, now }: SendDeps, { ledger, account, fee }: Facts): Promise<void> {
-  // What left before would never be seen to have left.
+  // Money that leaves before the reading begins would never be booked.
   if (!(await isRead(db, pi))) throw new SendFault('The custody account is not read yet');
   const used = await lastSequence(db, pi);
   if (ledger.closedAt < after(now(), -staleSeconds) || account.sequence < used) {
@@ -104,13 +104,13 @@ async function requireFit({ db, pi, now }: SendDeps, { ledger, account, fee }: F
   }
 }
 
-function judge(send: Ready, { account, to, twin }: Facts, maxFee: bigint): Verdict {
+function decide(send: Ready, { account, to, twin }: Facts, maxFee: bigint): Verdict {
   if (twin?.how === 'ours') return { kind: 'wait', why: `Transaction ${twin.hash} is waited for` };
   if (twin) {
     const why = `Transaction ${twin.hash} sent the same already: look at it before it is sent again`;
     return { kind: 'fail', why };
   }
-  // One that was signed before is given up by what is in a ledger alone.
+  // An order that was signed before fails only by its transaction in a ledger.
   if (!send.wasSigned) {
     if (!to) return { kind: 'fail', why: 'The account that it was to go to does not exist' };
     if (to.needsMemo && send.memo === null) {
@@ -126,7 +126,7 @@ function judge(send: Ready, { account, to, twin }: Facts, maxFee: bigint): Verdi
   };
 }
 
-/** Twice what was too little before, so that a rising fee is met in a few steps. The network takes what it needs. */
+/** The fee to offer: twice what was too little before. The network takes only what it needs. */
 async function bidOf(reader: Reader, sendId: string, fee: bigint): Promise<bigint> {
   const { rows } = await reader.query<{ most: bigint | null }>(
     `SELECT max(max_fee) AS most FROM pi_envelopes WHERE send_id = $1 AND said LIKE 'tx_insufficient_fee%'`,

@@ -26,13 +26,13 @@ export async function readLedger(horizon: Horizon): Promise<Ledger> {
 
 export type AccountView = {
   sequence: bigint;
-  /** What it can send and pay fees of, without what it must keep. */
+  /** What it can spend on payments and fees, without what it must keep. */
   spendable: bigint;
   /** The public keys that sign for it, with their weights. */
   signers: Map<string, bigint>;
   /** The weight that a payment needs. */
   threshold: bigint;
-  /** It wants a memo with whatever is sent to it (SEP-29). */
+  /** Whether it asks for a memo with whatever is sent to it (SEP-29). */
   needsMemo: boolean;
 };
 
@@ -72,7 +72,7 @@ function listAt(view: Json, name: string): Json[] {
   return list;
 }
 
-/** What a transaction of one operation has to offer to get into a ledger now. */
+/** The fee that a transaction of one operation must offer to get into a ledger now. */
 export async function readFee(horizon: Horizon): Promise<bigint> {
   const stats = await horizon.get('/fee_stats');
   if (stats === null) throw nonsense('no fees');
@@ -98,7 +98,7 @@ function transactionOf(view: Json): TransactionView {
 export type PastTransaction = TransactionView & { at: Date; envelope: string };
 
 const pageSize = 200;
-/** With more of them than this in the time in question, another way to look is needed. */
+/** More pages than this are not read. */
 const mostPages = 50;
 
 /** The account's transactions since a moment, failed ones too, the newest first. */
