@@ -29,7 +29,7 @@ export async function openAccounts(tx: Tx, refs: AccountRef[]): Promise<void> {
     `INSERT INTO ledger_accounts (kind, owner, mode, asset, stored)
      SELECT DISTINCT kind, owner, mode, asset, kind = ANY($5)
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS t(kind, owner, mode, asset)
-     -- An INSERT waits for whoever is just changing the row that it conflicts with.
+     -- An INSERT would wait for a transaction that is changing the row that it conflicts with.
      WHERE NOT EXISTS (SELECT FROM ledger_accounts a WHERE a.owner = t.owner AND a.kind = t.kind
        AND a.mode = t.mode AND a.asset = t.asset)
      ORDER BY owner, kind, mode, asset
@@ -47,7 +47,7 @@ function columnsOf(refs: AccountRef[]): string[][] {
   ];
 }
 
-/** Locks accounts in the order of their ids, if there are all that are asked for; answers those that are missing. */
+/** Locks accounts in the order of their ids, if all of them exist; returns those that are missing. */
 const lockAccountsSql = `
 WITH wanted AS MATERIALIZED (
   SELECT t.n, a.id, a.stored

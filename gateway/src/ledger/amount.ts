@@ -8,7 +8,7 @@ const faultRows = {
   too_large: ledgerErrors.amount_too_large,
 } satisfies Record<AmountFault, unknown>;
 
-/** The refusal of an amount; `currency` is what it was in. */
+/** The refusal of an amount of a currency. */
 export function amountRefusal(fault: AmountFault, currency: string): Refusal {
   return refuse(faultRows[fault], { currency });
 }
@@ -17,7 +17,7 @@ const maxWholeDigits = 30;
 
 /** Units at `scale` of a plain decimal string that is more than zero, or what is wrong with it. */
 export function unitsOfText(text: string, scale: number): bigint | AmountFault {
-  // Zeros before it, signs and exponents are refused: `unitsOfDecimal` at its own length takes any number of decimals.
+  // With the text's own length as scale, `unitsOfDecimal` refuses leading zeros, signs and exponents, and no decimals.
   if (text.length > 100 || (unitsOfDecimal(text, text.length) ?? 0n) === 0n) return 'not_positive';
   if (text.replace(/\..*/, '').length > maxWholeDigits) return 'too_large';
   return unitsOfDecimal(text, scale) ?? 'too_many_decimals';

@@ -4,7 +4,7 @@ import { oneRow } from '../kit/db/one-row.ts';
 export type AuditFinding = { check: string; subject: string; found: string };
 export type AuditReport = { accounts: number; transfers: number; entries: number; findings: AuditFinding[] };
 
-// Each check selects what is wrong: nothing selected, nothing wrong.
+// Each check selects what is wrong; no row means that all is right.
 const checks: Record<string, string> = {
   'a stored balance is the sum of its entries': `
     SELECT a.kind || ' ' || a.owner || ' ' || a.mode || ' ' || a.asset AS subject,

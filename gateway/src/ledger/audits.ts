@@ -27,12 +27,19 @@ export type Audits = {
    * under way anywhere.
    */
   start(tx: Tx, askedBy: string): Promise<string>;
-  /** Breaks off what is under way, and resolves when that is noted. */
+  /** Cancels the audit that is under way, and resolves when that is noted. */
   stop(): Promise<void>;
 };
 
 const aliveEveryMs = 5_000;
 const lostAfterSeconds = 30;
+
+type Ended = {
+  state: 'clean' | 'faults' | 'failed';
+  checksDone: number;
+  report: AuditReport | null;
+  error: string | null;
+};
 
 export type AuditsDeps = { db: Database; now: Clock; log: Logger };
 
@@ -45,7 +52,7 @@ type Ended = {
 
 export function createAudits({ db, now, log }: AuditsDeps): Audits {
   let backend: number | null = null;
-  let underway: Promise<void> = Promise.resolve();
+  let underWay: Promise<void> = Promise.resolve();
   let stopped = false;
 
   async function run(id: string): Promise<void> {
@@ -106,14 +113,14 @@ export function createAudits({ db, now, log }: AuditsDeps): Audits {
         [id, askedBy, auditChecks, time],
       );
       afterCommit(tx, () => {
-        underway = run(id);
+        underWay = run(id);
       });
       return id;
     },
     async stop() {
       stopped = true;
       if (backend !== null) await db.query('SELECT pg_cancel_backend($1)', [backend]).catch(() => {});
-      await underway;
+      await underWay;
     },
   };
 }

@@ -3,8 +3,8 @@ import { type AccountRef, openAccounts } from './accounts.ts';
 import { bulkPostSql } from './sql.ts';
 
 /**
- * The temporary table that `postInBulk` reads: one row for each transfer. All of them are of one mode, and no
- * account is left with less than nothing once all are posted.
+ * The temporary table that `postInBulk` reads: one row for each transfer. All have the same mode, and after all of them
+ * no stored balance may be negative.
  */
 export const bulkTransfersTable = `
 CREATE TEMP TABLE bulk_transfers (
@@ -12,7 +12,7 @@ CREATE TEMP TABLE bulk_transfers (
   credit_kind text, credit_owner text, cause text, cause_id uuid
 ) ON COMMIT DROP`;
 
-/** Posts what `bulk_transfers` holds in one statement; for many at once, such as made-up data. Returns how many. */
+/** Posts all transfers of `bulk_transfers` in one statement, for many at once such as sample data. Returns how many. */
 export async function postInBulk(tx: Tx): Promise<number> {
   const { rows } = await tx.query<AccountRef>(
     `SELECT DISTINCT debit_kind AS kind, debit_owner AS owner, mode, asset FROM bulk_transfers

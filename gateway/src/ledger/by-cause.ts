@@ -2,7 +2,7 @@ import type { Reader } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
 import type { Party } from './accounts.ts';
 
-/** What the transfers of one cause left on one owner's account of a kind, in one asset; minus: taken from it. */
+/** The net change of one owner's account of a kind by the transfers of one cause, in units of one asset. */
 export type Net = Party & { asset: AssetCode; units: bigint };
 
 /** Sums up the transfers made because of `causeId`: all of them, or those of the named causes. */
@@ -20,7 +20,7 @@ export async function netByCause(reader: Reader, causeId: string, causes?: strin
   return rows;
 }
 
-/** Out of whose account each of these transfers came, by the transfer's id. */
+/** The debited account of each of these transfers, by the transfer's id. */
 export async function sourcesOf(reader: Reader, transferIds: string[]): Promise<Map<string, Party>> {
   const { rows } = await reader.query<Party & { id: string }>(
     `SELECT t.id, a.kind, a.owner FROM ledger_transfers t JOIN ledger_accounts a ON a.id = t.debit

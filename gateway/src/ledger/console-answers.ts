@@ -3,12 +3,12 @@ import { Mode } from '../identity/console/answers/integrations.ts';
 import { Decimal, Id, orNull, pageSchema, Time } from '../kit/http/answers.ts';
 import { currencies } from '../money/assets.ts';
 
-// What the calls of operators on the whole installation's money answer. Amounts are decimals in their own asset.
+// The answers of the operators' calls on the whole installation's money. Amounts are decimals of their asset.
 
 const text = Type.String();
 const count = Type.Integer();
 
-/** What all accounts of each kind hold together; `sum`, over the kinds, is zero in a sound ledger. */
+/** The sum of all accounts of each kind; `sum`, over all kinds, is zero in a sound ledger. */
 export const AssetTotals = Type.Object({
   mode: Mode,
   asset: text,
@@ -19,7 +19,7 @@ export const AssetTotals = Type.Object({
   suspense: Decimal,
   payable: Decimal,
   receivable: Decimal,
-  /** With what is being withdrawn. */
+  /** With the fees that are being withdrawn. */
   fees: Decimal,
   external: Decimal,
   sum: Decimal,

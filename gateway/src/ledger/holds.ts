@@ -80,7 +80,7 @@ export async function endHolds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The same for one hold; false when it had ended before. */
+/** Posts or voids one hold; false when it had ended before. */
 export async function endHold(tx: Tx, id: string, end: 'posted' | 'voided', now: Date): Promise<boolean> {
   return (await endHolds(tx, [id], end, now)).has(id);
 }

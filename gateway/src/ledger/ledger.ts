@@ -27,12 +27,11 @@ export type Transfer = {
 export type PostOutcome = 'posted' | 'exists' | 'conflict' | 'insufficient';
 
 /**
- * Posts transfers and returns each one's outcome, in order. They are judged in that order, and none is `insufficient`
- * because of a neighbour that failed itself. Sole writer of balances, with the holds of `holds.ts`.
+ * Posts transfers and returns the outcome of each, in order. They are decided in that order, and none is `insufficient`
+ * because of another one that failed itself. The only writer of balances, with the holds of `holds.ts`.
  *
- * Transactions that each lock several accounts lock them in one order, or they would wait for each other in a
- * circle: one call of this does so by itself; a caller that posts or holds more than once calls `lockAccounts`
- * before.
+ * All transactions must lock accounts in one order, or they can deadlock. One call of this function does; a caller that
+ * posts or holds more than once calls `lockAccounts` before.
  */
 export async function postTransfers(tx: Tx, transfers: Transfer[], now: Date): Promise<PostOutcome[]> {
   const outcomes: PostOutcome[] = [];
@@ -49,12 +48,12 @@ export async function postTransfers(tx: Tx, transfers: Transfer[], now: Date): P
     }
     for (const row of rows) {
       const outcome = outcomeOf(row);
-      // The statement may have begun before a twin of this transfer committed: now that the account is
-      // locked, a second look is certain.
+      // The statement may have begun before a transfer with the same id committed. The account is locked now, so a
+      // second try is certain.
       if (outcome === 'insufficient' && !short.has(row.n)) short.add(row.n);
       else if (outcome) outcomes[row.n] = outcome;
     }
-    // Left: rows that fit now that others did not, second looks.
+    // Left are rows that fit now because others did not, and second tries.
     open = open.filter(({ n }) => outcomes[n] === undefined);
   }
   return outcomes;
@@ -73,7 +72,7 @@ export async function postAll(tx: Tx, transfers: Transfer[], now: Date): Promise
 
 type Numbered = { transfer: Transfer; n: number };
 
-/** The items before the first whose id is among those before it: that one is judged by what its twin did. */
+/** The items before the first repeated id: the repeated one is decided after the first one with its id. */
 function untilRepeat(items: Numbered[]): Numbered[] {
   const ids = new Set<string>();
   const repeat = items.findIndex(({ transfer: { id } }) => ids.has(id) || !ids.add(id));

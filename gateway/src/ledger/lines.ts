@@ -5,13 +5,13 @@ import type { Party, StoredKind } from './accounts.ts';
 
 export type Holder = { kind: StoredKind; owner: string; mode: Mode };
 
-/** One entry of an account as its owner reads it. */
+/** One entry of an account, as its owner sees it. */
 export type Line = {
   seq: bigint;
   asset: AssetCode;
-  /** Negative where it went out. */
+  /** Negative for a debit. */
   units: bigint;
-  /** The account's balance after it; null for a line that more than 20,000 others have followed. */
+  /** The account's balance after it; null for a line with more than 20,000 later ones. */
   balance: bigint | null;
   transfer: string;
   cause: string;
@@ -29,8 +29,8 @@ export type LineFilter = {
   to?: Date | undefined;
 };
 
-/** So many entries are added up, at most, to compute the balance after a line. */
-const addsUp = 20_000;
+/** At most this many entries are added up to compute the balance after a line. */
+const entriesAtMost = 20_000;
 
 const ownLine = `
   SELECT e.seq, e.account, e.units, t.id AS transfer, t.cause, t.cause_id, t.created_at,
@@ -40,8 +40,8 @@ const ownLine = `
     AND ($6::text IS NULL OR t.cause = $6)
     AND ($7::timestamptz IS NULL OR t.created_at >= $7) AND ($8::timestamptz IS NULL OR t.created_at < $8)`;
 
-// Of the lines that have been added up by month, only those between the first and the last that may match are
-// looked at; newer ones all are.
+// Of the lines that are added up by month, only those between the first and the last possible match are read; all newer
+// lines are read.
 const linesSql = `
 WITH own AS MATERIALIZED (
   SELECT a.id, a.asset, a.balance, coalesce(c.seq, 0) AS counted, m.from_seq, m.to_seq
@@ -66,7 +66,7 @@ WITH own AS MATERIALIZED (
   FROM (SELECT account, min(seq) AS seq FROM page GROUP BY account) oldest
   CROSS JOIN LATERAL (
     SELECT account, seq, units FROM ledger_entries
-    WHERE account = oldest.account AND seq >= oldest.seq ORDER BY seq DESC LIMIT ${addsUp}
+    WHERE account = oldest.account AND seq >= oldest.seq ORDER BY seq DESC LIMIT ${entriesAtMost}
   ) l
 )
 SELECT p.seq, own.asset, p.units, own.balance - later.units AS balance, p.transfer, p.cause, p.cause_id,

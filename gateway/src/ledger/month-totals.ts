@@ -2,10 +2,10 @@ import { createCompleteRows } from '../kit/db/complete-rows.ts';
 import { type Database, transaction } from '../kit/db/db.ts';
 import { oneRow } from '../kit/db/one-row.ts';
 
-/** So few lines are added up when they are asked for. */
+/** Up to this many new lines are left to the query that reads them. */
 const fewLines = 2_000;
 const linesAtOnce = 10_000;
-/** A call adds up so many parts: a million lines, more than come in a minute. */
+/** How many parts one call adds up: a million lines, more than come in a minute. */
 const partsPerRun = 100;
 
 const addSql = `
@@ -30,8 +30,8 @@ WITH chunk AS MATERIALIZED (
 UPDATE ledger_counted SET seq = (SELECT max(seq) FROM chunk) WHERE account = $1 AND EXISTS (SELECT FROM chunk)`;
 
 /**
- * Adds up the next of an account's lines that were not yet, up to the number `upTo`: until there no line may be
- * missing any more. Several processes may do so at once.
+ * Adds up an account's next lines that are not added up yet, up to the sequence number `upTo`, below which every line
+ * must be committed. Several processes may do so at once.
  */
 export async function addUpAccount(
   db: Database,
@@ -51,7 +51,7 @@ export async function addUpAccount(
   });
 }
 
-/** Accounts that statements and totals read, and that have more lines up to a number than may be left to these. */
+/** The accounts of statements and totals that have more than `leftAlone` new lines up to a sequence number. */
 async function accountsToAddUp(db: Database, upTo: bigint, leftAlone: number): Promise<bigint[]> {
   const { rows } = await db.query<{ id: bigint }>(
     `SELECT a.id FROM ledger_accounts a
@@ -67,8 +67,8 @@ async function accountsToAddUp(db: Database, upTo: bigint, leftAlone: number): P
 const numbered = { entries: { table: 'ledger_entries', sequence: 'ledger_entries_seq_seq' } };
 
 /**
- * Returns what adds up by month what has come, in accounts that have more than `leftAlone` new lines. A call takes a
- * bounded part of it, and leaves the rest to the next one. It returns whether nothing was left.
+ * Returns the function that adds new lines up by month, in accounts with more than `leftAlone` of them. A call adds up a
+ * bounded number of lines and leaves the rest to the next call. It returns whether nothing was left.
  */
 export function createMonthTotals(db: Database, leftAlone = fewLines): () => Promise<boolean> {
   const completeRows = createCompleteRows(db, numbered);
@@ -85,7 +85,7 @@ export function createMonthTotals(db: Database, leftAlone = fewLines): () => Pro
   };
 }
 
-/** What all entries of the account `alias` come to, as SQL: those that were added up by month, and those since. */
+/** SQL for the sum of all entries of the account `alias`: those that are added up by month, and later ones. */
 export const entriesSum = (alias: string): string => `(
   coalesce((SELECT sum(m.incoming - m.outgoing) FROM ledger_month_totals m WHERE m.account = ${alias}.id), 0) +
   coalesce((SELECT sum(e.units) FROM ledger_entries e WHERE e.account = ${alias}.id

@@ -3,7 +3,7 @@ import type { AssetCode } from '../money/money.ts';
 import type { Party } from './accounts.ts';
 import { movementsSql } from './sql.ts';
 
-/** One ledger transfer, as a line between two kinds of account. Units are the asset's own. */
+/** One ledger transfer between two kinds of account, in units of its asset. */
 export type Movement = {
   id: string;
   at: Date;
@@ -14,7 +14,7 @@ export type Movement = {
   to: Party['kind'];
 };
 
-/** What was booked because of one thing, such as a payment, in the order of booking; a hundred at most. */
+/** The transfers of one cause, such as a payment, in the order of booking; a hundred at most. */
 export async function movementsOf(reader: Reader, causeId: string): Promise<Movement[]> {
   const { rows } = await reader.query<Movement>(movementsSql, [causeId]);
   return rows;

@@ -6,7 +6,7 @@ export const feeAccount: Party = { kind: 'fees', owner: '' };
 /** Fees that the operator is withdrawing: taken out of `fees`, so that no two withdrawals take the same. */
 export const feesOutAccount: Party = { kind: 'fees_out', owner: '' };
 
-/** Where live money of a rail lies outside the ledger, or leaves to. */
+/** Where live money of a rail is, outside the ledger. */
 export type Place = 'addresses' | 'treasury' | 'vault' | 'operator';
 
 /** The deposit addresses of a rail; on Pi its one account. Payments are booked from here. */
@@ -24,7 +24,7 @@ export function vaultOf(rail: string): Party {
   return { kind: 'external', owner: `${rail}:vault` };
 }
 
-/** What the operator has outside: what leaves without an order goes here, and what the operator puts in comes from here. */
+/** The operator outside the gateway: money that leaves goes here, and money that the operator adds comes from here. */
 export function operatorOf(rail: string): Party {
   return { kind: 'external', owner: `${rail}:operator` };
 }

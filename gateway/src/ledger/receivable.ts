@@ -4,13 +4,12 @@ import { newId } from '../kit/ids.ts';
 import type { AssetCode } from '../money/money.ts';
 import { postAll, type Transfer } from './ledger.ts';
 
-/** Whose balance, in which mode: a business's, or a user's. */
+/** The owner and mode of the balance of a business or a user. */
 export type Business = { owner: string; mode: Mode };
 
 /**
- * Divides transfers out of the balance of a business or a user into what it covers and what they then owe: the rest
- * comes out of their receivable, under an id of its own. The balances stay locked, so that it holds until the
- * transfers are posted.
+ * Divides transfers out of the balance of a business or a user into the part that the balance covers and a part that
+ * they then owe: a transfer of its own out of their receivable. The balances stay locked until the transfers are posted.
  */
 export async function coverShortage(
   tx: Tx,
@@ -39,13 +38,13 @@ export async function coverShortage(
   });
 }
 
-/** What has just come to the balance of a business or a user: in which assets, and why. */
+/** A credit to the balance of a business or a user: in which assets, and its cause. */
 export type Credit = Business & { assets: readonly AssetCode[]; causeId: string | null };
 
 /**
- * Pays what businesses and users owe out of what has just come to their balances, as far as that goes: until all is paid
- * such a balance stays empty, and so fund-user, sends and withdrawals wait. To be called by the code that credits them or
- * frees holds on them, in the same transaction and after it.
+ * Pays what businesses and users owe out of their balances, as far as these go, after a credit. Until all is paid such a
+ * balance stays empty, so that fund-user, sends and withdrawals wait. To be called by code that credits them or frees
+ * holds on them, in the same transaction and after that.
  */
 export async function repayReceivables(tx: Tx, credits: readonly Credit[], now: Date): Promise<void> {
   await repayDebts(tx, await lockDebts(tx, credits), credits, now);
@@ -72,7 +71,7 @@ export async function lockDebts(tx: Tx, credits: readonly Credit[]): Promise<Deb
   return rows;
 }
 
-/** Pays what was locked, as `repayReceivables` says. */
+/** Pays the locked debts, as `repayReceivables` does. */
 export async function repayDebts(
   tx: Tx,
   debts: readonly Debt[],
@@ -87,7 +86,7 @@ export async function repayDebts(
   }
 }
 
-/** Which of these owe something; their receivables are not locked. */
+/** Which of these owners owe something; their receivables are not locked. */
 export async function debtorsAmong(reader: Reader, owners: readonly string[]): Promise<Set<string>> {
   const { rows } = await reader.query<{ owner: string }>({
     name: 'debtors-among',

@@ -1,17 +1,17 @@
 import type { Mode } from '../identity/integration.ts';
 import type { Party } from './accounts.ts';
 
-// An UPDATE first judges the row's CHECK on the version that its statement's snapshot shows, and only then finds
-// that a transaction which committed meanwhile has written a newer one. So all that the CHECK reads is written as
-// `locked` has it, which is the newest version: no other transaction can change it until this one ends.
+// An UPDATE first applies the row's CHECK to the version of its statement's snapshot, and only then finds a newer version
+// that another transaction committed. So every column that the CHECK reads is written from `locked`, which has the newest
+// version: no other transaction can change it until this one ends.
 const movedSql = `
   UPDATE ledger_accounts a SET balance = l.balance + net.units, held = l.held
   FROM (SELECT account, sum(units) AS units FROM legs GROUP BY account) net JOIN locked l ON l.id = net.account
   WHERE a.id = l.id`;
 
 /**
- * An account by its key. A plain join with a list of unknown length is planned for a hundred rows, and then reads all
- * accounts there are; this one is looked up for each row.
+ * An account by its key, looked up for each row. A plain join with a list of unknown length is planned for a hundred rows
+ * and reads all accounts.
  */
 const accountOf = (side: 'debit' | 'credit', alias: string): string => `LATERAL (
     SELECT a.id, a.stored, a.kind FROM ledger_accounts a
@@ -19,11 +19,10 @@ const accountOf = (side: 'debit' | 'credit', alias: string): string => `LATERAL 
   ) ${alias} ON true`;
 
 /**
- * Posts many transfers in one statement: known ids are left alone, the accounts are locked in the order of
- * their ids, a running sum for each debit account decides who still fits, and each account is written once. The sum
- * has all that earlier rows take, and what they bring from accounts that cannot be short.
- * A row that does not fit never undoes its neighbours. While an account is missing nothing is locked or posted:
- * accounts are opened before any is locked.
+ * Posts many transfers in one statement. Known ids are skipped, the accounts are locked in the order of their ids, a
+ * running sum for each debit account decides which rows fit, and each account is written once. The sum contains the
+ * debits of earlier rows, and their credits from accounts that cannot be short. A row that does not fit does not affect
+ * the others. While an account is missing nothing is locked or posted: accounts are opened before any is locked.
  */
 export const postTransfersSql = `
 WITH input AS MATERIALIZED (
@@ -93,7 +92,7 @@ export type PostedRow = {
   fits: boolean | null;
 };
 
-/** Sets units aside on the accounts that still have them; no row of an account that has too few. They are locked. */
+/** Sets units aside on accounts that have enough; returns no row for an account with too few. The caller locked them. */
 export const placeHoldsSql = `
 WITH input AS MATERIALIZED (
   SELECT t.id, t.units, t.cause, t.cause_id, d.id AS debit, c.id AS credit
@@ -101,7 +100,7 @@ WITH input AS MATERIALIZED (
     debit_kind text, debit_owner text, credit_kind text, credit_owner text)
   JOIN ${accountOf('debit', 'd')}
   JOIN ${accountOf('credit', 'c')}
-), taken AS (
+), enough AS (
   UPDATE ledger_accounts a SET held = a.held + wanted.units
   FROM (SELECT debit, sum(units) AS units FROM input GROUP BY debit) wanted
   WHERE a.id = wanted.debit AND a.id = ANY (ARRAY(SELECT debit FROM input)) AND a.balance - a.held >= wanted.units
@@ -109,10 +108,10 @@ WITH input AS MATERIALIZED (
 )
 INSERT INTO ledger_holds (id, debit, credit, units, cause, cause_id, created_at)
 SELECT i.id, i.debit, i.credit, i.units, i.cause, i.cause_id, $2
-FROM input i JOIN taken ON taken.id = i.debit
+FROM input i JOIN enough ON enough.id = i.debit
 RETURNING id`;
 
-/** Ends pending holds and frees what they set aside; no row of one that had ended before. */
+/** Ends pending holds and frees their units; returns no row for a hold that had ended before. */
 export const endHoldsSql = `
 WITH hold AS (
   UPDATE ledger_holds SET state = $2, ended_at = $3 WHERE id = ANY ($1) AND state = 'pending'

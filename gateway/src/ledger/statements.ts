@@ -2,7 +2,7 @@ import type { Reader } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
 import type { Holder, Line } from './lines.ts';
 
-/** What a calendar month (UTC) did to one balance: `opening + incoming - outgoing = closing`, to the unit. */
+/** The statement of one balance for a calendar month (UTC): `opening + incoming - outgoing = closing`, exactly. */
 export type MonthStatement = {
   /** `2026-03`. */
   month: string;
@@ -10,7 +10,7 @@ export type MonthStatement = {
   opening: bigint;
   incoming: bigint;
   outgoing: bigint;
-  /** Kept by the gateway before the money came in: no part of `incoming`. */
+  /** Fees that were kept before the money was credited: not part of `incoming`. */
   fees: bigint;
   closing: bigint;
   lines: number;
@@ -45,7 +45,7 @@ FROM months WHERE lines > 0 OR fees > 0
 WINDOW upto AS (PARTITION BY asset ORDER BY month)
 ORDER BY month DESC, asset`;
 
-/** Every month in which something moved, newest first, and each asset that did; a month opens as the last closed. */
+/** Every month with lines, newest first, for each asset; a month opens with the closing balance of the last one. */
 export async function statementsOf(
   reader: Reader,
   { owner, kind, mode }: Omit<Holder, 'kind'> & { kind: Holder['kind'] | 'fees' },

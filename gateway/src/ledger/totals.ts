@@ -4,7 +4,7 @@ import type { AssetCode } from '../money/money.ts';
 import { type StoredKind, type SummedKind, storedKinds } from './accounts.ts';
 import { entriesSum } from './month-totals.ts';
 
-/** What all accounts of each kind hold together in one mode and asset; the sum over the kinds is zero. */
+/** The sum of all accounts of each kind in one mode and asset; the sum over the kinds is zero. */
 export type AssetTotals = {
   mode: Mode;
   asset: AssetCode;
@@ -37,7 +37,7 @@ export async function installationTotals(reader: Reader): Promise<AssetTotals[]>
   return [...totals.values()];
 }
 
-/** Fees of one mode: what was earned and not taken out, and what is on its way out. */
+/** Fees of one mode: earned and not withdrawn, and being withdrawn. */
 export type FeeTotal = { asset: AssetCode; earned: bigint; leaving: bigint };
 
 /** The operator's fees in each asset, or in one of them. `earned` may be below zero after a refund. */
@@ -57,7 +57,7 @@ export async function feeTotals(
   return rows;
 }
 
-/** What came from each part of the outside world in one mode, and is still here, is minus its `units`. */
+/** The balances of the external accounts in one mode; negative units came in from there and are still here. */
 export async function outsideTotals(
   reader: Reader,
   mode: Mode,
@@ -70,7 +70,7 @@ export async function outsideTotals(
   return rows;
 }
 
-/** Money that is attributed to no settlement yet, or owed by a merchant: one owner's account of that kind. */
+/** One owner's account of a kind that is not empty: money that is not settled yet, or that a merchant owes. */
 export type OwnerBalance = {
   account: bigint;
   integration_id: string;
@@ -83,8 +83,8 @@ export type OwnerBalance = {
 };
 
 /**
- * Accounts of one kind that are not empty, the newest first, before the account `before`. A receivable stands below
- * zero in the ledger; here it is what the owner owes.
+ * Accounts of one kind that are not empty, the newest first, before the account `before`. A receivable is negative in the
+ * ledger; here its units are what the owner owes.
  */
 export async function ownersOf(
   reader: Reader,
@@ -104,14 +104,14 @@ export async function ownersOf(
   return rows;
 }
 
-/** What one cause (a payment) has left on one owner's account of a kind. */
+/** What the transfers of one cause, such as a payment, leave on one owner's account of a kind. */
 export type CauseBalance = { cause: string; owner: string; asset: AssetCode; units: bigint };
 
-/** What each of these causes still has in suspense, by its owner and asset; nothing for those at zero. */
+/** What each of these causes still has in suspense, by owner and asset; those at zero are left out. */
 export const suspenseOf = (reader: Reader, causes: readonly string[]): Promise<CauseBalance[]> =>
   balancesOfCauses(reader, 'suspense', causes);
 
-/** What is still owed to customers because of each of these causes; nothing for those at zero. */
+/** What is still owed to customers because of each of these causes; those at zero are left out. */
 export const payableOf = (reader: Reader, causes: readonly string[]): Promise<CauseBalance[]> =>
   balancesOfCauses(reader, 'payable', causes);
 

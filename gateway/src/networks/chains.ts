@@ -96,7 +96,7 @@ export function createChains(deps: ChainsDeps): Chains {
     loops: opened.flatMap(({ chain, endpoints, everyMs, round, readAgain }) => {
       const scans = [
         { name: `chain ${chain.id}`, everyMs, work: round },
-        // Apart from the scan, which does not wait for it.
+        // A loop of its own, so that the scan does not wait for it.
         { name: `chain ${chain.id} again`, everyMs: secondReadingMs, work: readAgain },
       ];
       const sending = sendings.get(chain.id);

@@ -21,8 +21,8 @@ export type HandPayingDeps = {
 const leaseSeconds = 60;
 
 /**
- * Follows what an operator pays by hand out of the treasury of a chain. It goes on where the configuration names a vault
- * meanwhile: what was exported before is paid by hand all the same.
+ * Follows the payouts that an operator pays by hand out of the treasury of a chain. It also runs where the configuration
+ * names a vault now: payouts that were exported before are still paid by hand.
  */
 export function createHandPaying({ db, chain, take, now, log }: HandPayingDeps) {
   const place = { chainId: chain.id, rail: railOf(chain.id) };

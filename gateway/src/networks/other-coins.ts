@@ -85,7 +85,7 @@ function viewOf(line: Line, chain: ChainConfig | undefined): OtherCoin {
   };
 }
 
-/** A reference as one word of a shell, which is pasted: shops choose it. */
+/** A reference, which shops choose, as one word of a shell command that is pasted. */
 function shellWord(text: string): string {
   return /^[\w.:@][\w.:@-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

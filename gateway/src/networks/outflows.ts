@@ -15,7 +15,7 @@ export async function bookOutflow(
   settleSend: (tx: Tx, outflow: Outflow & { sendId: string }) => Promise<void>,
 ): Promise<void> {
   const { rail, ledgerId, feeLedgerId, asset, fee, sendId } = outflow;
-  // A transaction that moved nothing cost its fee all the same.
+  // A transaction that moved nothing cost its fee too.
   if (fee > 0n) {
     const sides = { debit: feeAccount, credit: addressesOf(rail) };
     const causeId = sendId ?? ledgerId;

@@ -6,7 +6,7 @@ import { linkPayment } from '../payments/settlement/act.ts';
 import { lockPayment } from '../payments/settlement/locks.ts';
 import { missingUnits, sendableUnits, transfersOf } from '../payments/settlement/received.ts';
 
-/** What is still to be paid, in units of the chosen asset, and until when. */
+/** How much is still to be paid, in units of the chosen asset, and until when. */
 export type Payable = { units: bigint; until: Date };
 
 /**

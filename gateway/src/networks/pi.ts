@@ -23,7 +23,7 @@ export type PiDeps = TakeDeps & {
   db: Database;
   pi: PiConfig;
   log: Logger;
-  /** Those of the configuration, where there are no others. */
+  /** By default those of the configuration. */
   horizons?: Horizons;
   /** Milliseconds of a clock that never goes back. */
   nowMs?: () => number;
@@ -34,7 +34,7 @@ export type Pi = Network & {
   horizons: Horizons;
   /** Reports what is due of a payment. For code that learns of a movement before the reader does. */
   report: PiReader['report'];
-  /** Makes the reader look at once. */
+  /** Makes the reader read at once. */
   wake(): void;
   /** The Pi platform, and payments in its browser; null: only plain transfers are taken. */
   platform: Platform | null;
@@ -83,12 +83,12 @@ export function createPi(deps: PiDeps): Pi {
     log,
   };
   const sender = openPiSending({ db, pi, horizons, platform, sends: deps.sends, now, log });
-  /** What reading the account does not know. */
+  /** Faults of the platform and of sending. */
   const faults = async () => [
     ...(platform ? await platformFaults(db, platform, now()) : []),
     ...(sender ? await sendFaults(db, pi) : []),
   ];
-  // A passphrase is the name of a network that everybody knows; a demo's is made up each time.
+  // A public network is known by its passphrase; that of a demo network is random.
   const chain = pi.walletUrl === null ? pi.passphrase : assets.get(piAsset).network;
   return {
     lookUp,

@@ -24,7 +24,7 @@ export function createTransferCounter(): TransferCounter {
   };
 }
 
-/** How the chains do, for Prometheus: the same in every process. */
+/** The health of the chains, for Prometheus: the same in every process. */
 export function createRailMetrics(registry: Registry, probes: readonly RailProbe[]): void {
   const read = onceAScrape(probes);
   const gauge = (name: string, help: string, labelNames: string[], sample: (chain: RailHealth) => Sample[]) =>
@@ -81,7 +81,7 @@ export function createRailMetrics(registry: Registry, probes: readonly RailProbe
   );
 }
 
-/** All gauges of one scrape are of one reading. */
+/** Returns a function that probes the rails once for all gauges of one scrape. */
 function onceAScrape(probes: readonly RailProbe[]): () => Promise<RailHealth[]> {
   let reading: Promise<RailHealth[]> | undefined;
   return () => {

@@ -25,19 +25,19 @@ export type RailsDeps = {
   now: Clock;
 };
 
-/** What follows from the configuration of networks alone: no exchange with them is under way. */
+/** What follows from the configuration of networks alone, without asking a network. */
 export type Rails = {
-  /** Takes people whose account is closed out of what they did with networks. */
+  /** Removes a person whose account is closed from the records of what they did. */
   forgetPerson: ForgetPerson;
   /** The rails of the installation's networks as one: where payments can be sent, as the database has it. */
   rail: Rail;
-  /** What sends payouts, of test mode and of live mode. */
+  /** How payouts are sent, in test mode and in live mode. */
   sendings: readonly Sending[];
   explorers: Explorers;
   /** Where an explorer shows a transaction; null where there is none. */
   transactionUrl: Links['transaction'];
   links: Links;
-  /** What is wrong with a destination, by what would send there; by its network alone where nothing does. */
+  /** What is wrong with a destination, by the rail that would send there; by its network alone where none does. */
   faultOf(mode: Mode): Sending['faultOf'];
   /** The assets that the installation's networks take. */
   taken: readonly AssetCode[];

@@ -17,8 +17,8 @@ export type SendingsDeps = {
 };
 
 /**
- * How test money is sent, and live money out of vaults, with a signer or by hand, out of treasuries by hand, and of
- * Pi where there is a key.
+ * How the installation sends: test money; live money out of vaults, by a signer or by hand; out of treasuries, by hand;
+ * and PI, where there is a key.
  */
 export function createSendings({ chains, pi, assets, now }: SendingsDeps): Sending[] {
   const codes = assets.all.map(({ code }) => code);

@@ -38,7 +38,7 @@ export type Networks = Slice<Console> & {
   chains: readonly AskedChain[];
   isContract: IsContract;
   signedByContract: SignedByContract;
-  /** How each network does, and test mode. */
+  /** The health of each network, and of test mode. */
   probes: RailProbe[];
   /** Null: no payments inside the Pi Browser. */
   piBrowser: PiBrowser | null;
@@ -49,7 +49,7 @@ export async function createNetworks(deps: NetworkDeps): Promise<Networks> {
   const { db } = deps;
   const transfers = createTransferCounter();
   const opened = { ...deps, count: transfers.count };
-  // What follows a network takes memory, and is loaded only where there is one.
+  // The code of a network is loaded only where that is configured, to save memory.
   const chains =
     deps.chains.length > 0 ? (await import('./chains.ts')).createChains(opened) : noChains(opened);
   const pi = deps.pi && (await import('./pi.ts')).createPi({ ...opened, pi: deps.pi });

@@ -31,7 +31,7 @@ export type TakeDeps = StateDeps & {
 /** How payments take what rails report, each batch in the transaction that notes it as reported. */
 export function createTakeReports(deps: TakeDeps): TakeReports {
   return async (tx, batch) => {
-    // Transfers go before what is booked with them: they lock all accounts of the batch.
+    // Transfers go first: they lock all accounts of the batch.
     const transfers = batch.filter((report) => report.kind === 'transfer');
     const others = batch.flatMap((report) =>
       report.kind === 'unmatched' ? [unmatchedRef(report.deposit.rail, report.deposit.asset)] : [],
@@ -70,7 +70,7 @@ async function takeOther(tx: Tx, deps: TakeDeps, report: Report): Promise<void> 
   }
 }
 
-/** An order that left the account, as the payout that it carries out. */
+/** Settles the payout of an order whose money has left the account. */
 async function settleOutflow(tx: Tx, { sends }: TakeDeps, sent: Outflow & { sendId: string }): Promise<void> {
   const { rail, sendId: id, transaction, at } = sent;
   const others = await sends.take(tx, [{ rail, id, state: 'sent', transaction, why: null, at }]);

@@ -69,7 +69,7 @@ export function testClockRoutes(app: FastifyInstance, deps: TestClockDeps & { gu
           await advanceTestClock(deps, tx, id, seconds);
           return envelope('Test clock advanced', await readTestClock(deps, tx, id));
         });
-      // Refused at once, whoever's turn it is.
+      // A wrong body is refused at once, without waiting for a turn.
       if (!isAdvance(request.body)) return sendAnswer(reply, await advance());
       const { answer } = await moveClock(deps, id, advance);
       return sendAnswer(reply, answer);

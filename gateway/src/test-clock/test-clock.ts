@@ -14,8 +14,8 @@ import { shiftTestDeliveries } from '../webhooks/endpoints/endpoints.ts';
 import type { DeliveryWorker } from '../webhooks/worker/worker.ts';
 import { inClockTurn } from './turn.ts';
 
-// An integration's test clock (contract.md#calls). Advancing it brings whatever its test mode waits for closer:
-// deadlines, what the simulated chain still has to show, webhook retries. Nothing live ever moves.
+// An integration's test clock (contract.md#calls). Advancing it brings everything that test mode waits for closer:
+// deadlines, steps of the simulated chain, webhook retries. Live mode is never affected.
 
 export type TestClockDeps = StateDeps & { db: Database; payouts: PayoutDeps; deliveries: DeliveryWorker };
 
@@ -34,7 +34,7 @@ export function isAdvance(body: unknown): boolean {
   }
 }
 
-/** What the clock shows. */
+/** The time that the clock shows. */
 export async function readTestClock(
   { now }: Pick<TestClockDeps, 'now'>,
   reader: Reader,
@@ -44,8 +44,8 @@ export async function readTestClock(
 }
 
 /**
- * Advances an integration's clock by what `advance` commits with `advanceTestClock`, and does what became due. One call
- * at a time does so, and no worker sends the integration's test webhooks meanwhile.
+ * Calls `advance`, which commits `advanceTestClock`, and then does everything that became due. Only one call at a time
+ * does so for an integration, and no worker sends its test webhooks meanwhile.
  */
 export async function moveClock<T>(
   deps: TestClockDeps,
@@ -61,7 +61,7 @@ export async function moveClock<T>(
   );
 }
 
-/** Moves the clock on by `seconds`, and with it the due times of all that waits for it. */
+/** Moves the clock on by `seconds`, and the due times of everything that waits closer by as much. */
 export async function advanceTestClock(
   { now }: Pick<TestClockDeps, 'now'>,
   tx: Tx,
@@ -69,18 +69,18 @@ export async function advanceTestClock(
   seconds: number,
 ): Promise<void> {
   await moveTestClock(tx, id, seconds);
-  const played = await shiftSteps(tx, id, seconds);
-  await shiftTestPayments(tx, id, seconds, now(), played);
+  const withSteps = await shiftSteps(tx, id, seconds);
+  await shiftTestPayments(tx, id, seconds, now(), withSteps);
   await shiftTestLinks(tx, id, seconds);
   await shiftTestPayouts(tx, id, seconds);
   await shiftTestSchedules(tx, id, seconds);
   await shiftTestDeliveries(tx, id, seconds);
 }
 
-/** How much was done: what the chain showed, payments whose time had come, deliveries that were tried. */
+/** How much was done: steps of the chain, payments that expired, deliveries that were tried. */
 type Done = { shown: number; expired: number; tried: number };
 
-/** Until nothing more is due, for one thing may make another due. */
+/** Repeats until nothing is due: one step may make another due. */
 async function doWhatIsDue(deps: TestClockDeps, integrationId: IntegrationId): Promise<Omit<Done, 'tried'>> {
   const done = { shown: 0, expired: 0 };
   for (;;) {

@@ -5,8 +5,7 @@ import { type LeaseTerms, leaveLease, takeLease } from '../kit/db/lease.ts';
 import { kitErrors, refuse } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 
-// A lease rather than a lock of a connection: a call that waits a minute for webhooks must not keep a connection
-// from payments for as long.
+// A lease and not a lock of a connection: a call that waits a minute for webhooks must not hold a connection that long.
 const turn = { seconds: 10, renewMs: 3_000 };
 const patienceMs = 120_000;
 const pauseMs = { first: 10, longest: 250 };
@@ -15,14 +14,14 @@ const pauseMs = { first: 10, longest: 250 };
 export const clockLease = (id: IntegrationId): string => `test clock ${id}`;
 
 /**
- * Does `work` while no other is done for the same integration, in this process or another: the next one waits its
- * turn, and is refused as `unavailable` after two minutes. A turn whose process died is free after 10 s.
+ * Does `work` while no other work is done for the same integration, in any process: the next one waits for its turn, and
+ * is refused as `unavailable` after two minutes. A turn whose process died is free after 10 s.
  */
 export async function inClockTurn<T>(db: Database, id: IntegrationId, work: () => Promise<T>): Promise<T> {
   const lease = { name: clockLease(id), holder: newId(), seconds: turn.seconds };
   await waitForTurn(db, lease);
   const renewal = setInterval(() => {
-    // A renewal that fails is made up for by the next one, before the lease runs out.
+    // If one renewal fails, the next one comes before the lease runs out.
     takeLease(db, lease).catch(() => {});
   }, turn.renewMs);
   try {

@@ -5,18 +5,18 @@ import { paymentsById, waitingTestPayments } from '../payments/read/by-id.ts';
 import { type OpenStep, openSteps } from '../rails/simulated/open-steps.ts';
 import { waitingTestDeliveries } from '../webhooks/events/waiting.ts';
 
-/** What an integration's test mode waits for, and how many real seconds away it is. */
-export type Waiting = { payment_reference: string; in_seconds: number } & What;
+/** Something that an integration's test mode waits for, and in how many real seconds it is due. */
+export type Waiting = { payment_reference: string; in_seconds: number } & WaitsFor;
 
 /** The payment's status, what the chain will show of its transfer, or the type of the event. */
-type What =
+type WaitsFor =
   | { kind: 'payment'; what: PaymentStatus }
   | { kind: 'chain'; what: OpenStep['state'] }
   | { kind: 'webhook'; what: string };
 
 const listed = 20;
 
-/** What is waited for, the next first; 20 at most, and whether there is more. */
+/** What an integration's test mode waits for, the next first; 20 at most, and whether there is more. */
 export async function whatWaits(
   reader: Reader,
   id: IntegrationId,
@@ -43,7 +43,7 @@ export async function whatWaits(
   return { items: items.slice(0, listed), more: items.length > listed };
 }
 
-function waiting(what: What, reference: string, inSeconds: number): Waiting {
+function waiting(what: WaitsFor, reference: string, inSeconds: number): Waiting {
   return { ...what, payment_reference: reference, in_seconds: inSeconds };
 }
 

@@ -13,7 +13,7 @@ export type MoveOwner = { kind: 'operator' } | { kind: 'business' | 'user'; id: 
 /** Whose money an operator decided that it was, and why. */
 export type Decision = { owner: MoveOwner; accountId: string; reason: string };
 
-/** What left, in its asset's units. */
+/** Money that left a treasury or vault, in its asset's units. */
 export type LeftMove = {
   rail: string;
   transaction: string;
@@ -26,9 +26,9 @@ export type LeftMove = {
 };
 
 /**
- * Decides whose money left without an order, and takes it from them: what a business no longer has it owes from now on.
- * The operator's account outside has it already. Throws `not_found`, `move_decided` where somebody decided before or a payout
- * ordered it, and `user_short` for a user who has less.
+ * Assigns money that left without an order to its owner, and debits the owner; a business owes what its balance does not
+ * cover. Nothing is booked for the operator, whose account outside has it already. Throws `not_found`, `move_decided`
+ * where it was assigned before or a payout ordered it, and `user_short` for a user who has less.
  */
 export async function assignMove(
   tx: Tx,

@@ -26,9 +26,9 @@ export const TreasuryMove = Type.Object({
   is_gone: Type.Boolean(),
   /** The payout that ordered it. */
   payout_id: orNull(Id),
-  /** Ids under which the vault paid this and that no payout has: of payouts that a backup does not know, for example. */
+  /** Ids under which the vault paid this and that belong to no payout, for example after a restore. */
   unknown_vault_ids: Type.Array(text),
-  /** What an operator decided about one that nobody had ordered. */
+  /** What an operator decided about a move without an order. */
   decision: orNull(
     Type.Object({
       owner: Type.Enum(['operator', 'business', 'user']),

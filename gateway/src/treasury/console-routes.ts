@@ -35,7 +35,7 @@ const readOwner = fieldReader(
   }),
 );
 
-/** What came into treasuries and vaults and left them, and an operator's decision whose it was. */
+/** The moves into and out of treasuries and vaults, and assigning one that has no order. */
 export function treasuryRoutes(dashboard: Console, deps: TreasuryConsoleDeps): void {
   const { db, assets, links, now } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.find(asset)?.scale ?? 0);

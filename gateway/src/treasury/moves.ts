@@ -6,9 +6,9 @@ import type { Move } from '../rails/move.ts';
 import type { Outflow } from '../rails/rail.ts';
 
 /**
- * Books money that came into a treasury or vault, or left it, or that came back because the block left its chain. What
- * is owed to whom does not change. What left goes to the operator's account outside, from which a payout takes it.
- * Reported twice it is booked once; reported as gone that was never final, nothing is booked.
+ * Books money that came into a treasury or vault or left it, or reverses that where the block left its chain. No
+ * customer's or business's balance changes. Money that left goes to the operator's account outside, from which a payout
+ * takes it. A move that is reported twice is booked once; one that has gone and was never final is not booked.
  */
 export async function bookMove(tx: Tx, move: Move, now: Date): Promise<void> {
   const { rail, ledgerId, transaction, asset, units, from, to, sender, receiver, at, state } = move;
@@ -28,7 +28,7 @@ export async function bookMove(tx: Tx, move: Move, now: Date): Promise<void> {
   await postAll(tx, [{ ...booking, mode: 'live', asset, debit, credit, cause, causeId: ledgerId }], now);
 }
 
-/** What left a rail's one account without an order: it goes to the operator's account outside. */
+/** The move of money that left a rail's only account without an order: it goes to the operator's account outside. */
 export function unorderedMove({
   rail,
   ledgerId,

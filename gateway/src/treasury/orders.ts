@@ -1,10 +1,10 @@
 import type { Reader } from '../kit/db/db.ts';
 
-/** Which rows nobody ordered, as far as is known. */
+/** Which moves `m` have no order that is known. */
 export const isUnordered = `m.target = 'operator' AND m.state = 'final' AND m.payout_id IS NULL AND m.owner_kind IS NULL`;
 
 const sameSql = 'rail, transaction, asset, units, receiver';
-// A transaction may pay the same amount to one address twice: the first transfer is the first payout's, and so on.
+// A transaction may pay the same amount to one address twice: the first transfer belongs to the first payout, and so on.
 const matchSql = `
 WITH moves AS (
   SELECT m.ledger_id, row_number() OVER (PARTITION BY ${sameSql} ORDER BY m.ledger_id) AS n, rail, transaction, asset,
@@ -22,8 +22,8 @@ FROM moves JOIN orders USING (rail, transaction, asset, units, receiver, n)
 WHERE t.ledger_id = moves.ledger_id AND t.payout_id IS NULL AND t.state = 'final'`;
 
 /**
- * Notes which payouts ordered what left: those that name its transaction, receiver and amount, each for one transfer.
- * It books nothing, and is shown only.
+ * Notes which payout ordered each move that left: one with its transaction, receiver and amount. A payout is matched with
+ * one move only. It books nothing; operators are shown it.
  */
 export async function matchOrders(reader: Reader): Promise<void> {
   await reader.query(matchSql);

@@ -2,7 +2,7 @@ import type { Reader } from '../kit/db/db.ts';
 import type { Place } from '../ledger/places.ts';
 import { isUnordered } from './orders.ts';
 
-/** A move as operators see it; units are its asset's own. */
+/** A move as operators see it, in units of its asset. */
 export type MoveLine = {
   id: string;
   rail: string;
@@ -16,7 +16,7 @@ export type MoveLine = {
   at: Date;
   state: 'final' | 'gone';
   payout_id: string | null;
-  /** Ids under which its transaction had the vault pay this, and that no payout has. */
+  /** Ids under which the vault paid this in its transaction, and that belong to no payout. */
   unknown_vault_ids: string[];
   owner_kind: 'operator' | 'business' | 'user' | null;
   /** The integration's name, or the user's. */
@@ -26,7 +26,7 @@ export type MoveLine = {
   reason: string | null;
 };
 
-// A transaction may pay the same to one address under several ids: all of them are named.
+// A transaction may pay the same amount to one address under several ids: all of them are listed.
 const unknownVaultIds = `
   SELECT v.vault_id::text FROM evm_vault_events v
   WHERE m.source = 'vault' AND m.payout_id IS NULL AND m.state = 'final'
@@ -35,7 +35,7 @@ const unknownVaultIds = `
     AND NOT EXISTS (SELECT FROM evm_payouts p WHERE p.vault_id = v.vault_id)
   ORDER BY v.log_index`;
 
-/** Moves below `before`, the newest first; of those that nobody ordered and nobody decided about alone (`open`). */
+/** Moves below `before`, the newest first. `open`: only those without an order and without a decision. */
 export async function moveLines(
   reader: Reader,
   which: 'open' | 'all',
@@ -57,7 +57,7 @@ export async function moveLines(
   return rows;
 }
 
-/** How many transfers left without an order, and are nobody's yet, by rail and asset. */
+/** How many transfers left without an order and are not assigned yet, by rail and asset. */
 export async function unorderedCounts(
   reader: Reader,
 ): Promise<{ rail: string; asset: string; count: number; units: bigint }[]> {

@@ -7,8 +7,8 @@ import { treasuryErrors } from './errors.ts';
 import { isUnordered, matchOrders } from './orders.ts';
 
 /**
- * Notes that the database was loaded at `at` from a backup of `backupAt`, and what the backup knew to have left without
- * an owner; the caller stops payouts.
+ * Notes that the database was loaded at `at` from a backup of `backupAt`, and which moves without an owner the backup
+ * knew; the caller stops payouts.
  */
 export async function noteRestore(tx: Tx, { backupAt, at }: { backupAt: Date; at: Date }): Promise<void> {
   await tx.query(
@@ -34,8 +34,9 @@ export async function restoreBefore(
 }
 
 /**
- * Throws `restore_open`, with the reasons, while something that left after a backup may be unknown or nobody's; else
- * notes that payouts go on. To be called in the transaction that lets them go on. `senders`: the rails that send.
+ * Notes that payouts may go on after a restore. Throws `restore_open` with the reasons while money that left after the
+ * backup may be unknown or not assigned. To be called in the transaction that lets payouts go on. `senders`: the rails
+ * that send.
  */
 export async function endRestore(tx: Tx, senders: readonly string[]): Promise<void> {
   await matchOrders(tx);
@@ -44,7 +45,7 @@ export async function endRestore(tx: Tx, senders: readonly string[]): Promise<vo
   await tx.query('UPDATE treasury_restores SET lifted_at = now() WHERE lifted_at IS NULL');
 }
 
-/** By so much the clocks of chains and gateways may differ. A node whose newest block is older lags, or is not read yet. */
+/** How far the clocks of chains and gateways may differ. A newest block that is older means that the chain was not read. */
 const clocksApartMs = 2 * 3_600_000;
 
 /** What keeps payouts stopped after a restore, in words; empty: nothing, or there was no restore. */
@@ -56,7 +57,7 @@ async function restoreReasons(reader: Reader, senders: readonly string[]): Promi
   const [open] = rows;
   if (!open) return [];
   const unread = await unreadRails(reader, senders, new Date(open.restored_at.getTime() - clocksApartMs));
-  // Which of them left since the backup no clock says: those that it did not know.
+  // No clock says which of them left since the backup: those that the backup did not know.
   const { rows: counts } = await reader.query<{ count: number }>(
     `SELECT count(*)::float8 AS count FROM treasury_moves m
      WHERE ${isUnordered} AND EXISTS (
@@ -71,8 +72,8 @@ async function restoreReasons(reader: Reader, senders: readonly string[]): Promi
 }
 
 /**
- * The networks that send, or have live money, and were not read since the restore, or of which something is not booked
- * yet. One that was taken out of the configuration has no money: see operations/kept-assets.ts.
+ * The networks that send or have live money, and that were not read since the restore or have moves that are not booked
+ * yet. A network that was removed from the configuration has no money: see operations/kept-assets.ts.
  */
 async function unreadRails(reader: Reader, senders: readonly string[], notBefore: Date): Promise<string[]> {
   const { rows } = await reader.query<{ rail: string }>(

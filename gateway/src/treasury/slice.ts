@@ -9,10 +9,10 @@ import { createReserveMetrics } from './reserves/metrics.ts';
 import { createReserveWatch } from './reserves/reports.ts';
 import type { ReserveDeps } from './reserves/reserves.ts';
 
-/** How often what left is compared with payouts, and asked whether the reserves are to be compared again. */
+/** How often moves are matched with payouts, and whether the reserves are due is checked. */
 const lookMs = 30_000;
 
-/** What came into treasuries and vaults and left them, as their chains show it, and whether they hold what is owed. */
+/** The moves into and out of treasuries and vaults, as their chains show them, and the reserves. */
 export function createTreasury(deps: TreasuryConsoleDeps & ReserveDeps): Slice<Console> {
   const { db } = deps;
   return {

@@ -23,7 +23,7 @@ export const ReserveView = Type.Object({
 export type ReserveView = Static<typeof ReserveView>;
 
 export const ReservesView = Type.Object({
-  /** When it was found out; null: not yet. */
+  /** When the reserves were compared; null: not yet. */
   at: orNull(Time),
   items: Type.Array(ReserveView),
   missing: Type.Array(Type.Object({ asset: text, why: text })),

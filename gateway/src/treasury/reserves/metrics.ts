@@ -4,7 +4,7 @@ import type { Reader } from '../../kit/db/db.ts';
 type Figure = { name: string; help: string; labelNames: string[]; sql: string; values: string[] };
 type Sample = { labels: Record<string, string>; value: number };
 
-/** Of the newest comparison; gauges are near enough to be drawn, and never booked. */
+/** From the newest comparison; as floats, which are exact enough for a graph. */
 const figuresSql = `
 SELECT json_build_object('asset', item ->> 'asset') AS labels, figure.value
 FROM (SELECT items FROM reserve_reports ORDER BY id DESC LIMIT 1) newest

@@ -13,7 +13,7 @@ const everySeconds = 600;
 const againSeconds = 30;
 const logEverySeconds = 24 * 3_600;
 const keptDays = 90;
-/** Longer than a comparison takes; who dies under it delays the next one. */
+/** Longer than a comparison takes. A process that dies during one delays the next one by this. */
 const leaseSeconds = 600;
 
 /** The newest report; null: none was made yet. */
@@ -25,9 +25,9 @@ export async function newestReport(reader: Reader): Promise<KeptReport | null> {
 }
 
 /**
- * Makes what compares the reserves every ten minutes, in one process at a time, and keeps the report. One that misses
- * something is replaced by the next one, half a minute later. It logs a line a day, and one when a difference appears or
- * changes.
+ * Makes the function that compares the reserves every ten minutes, in one process at a time, and keeps the report. A
+ * report that lacks an asset is replaced by the next one, half a minute later. It logs a line a day, and one when a
+ * difference appears or changes.
  */
 export function createReserveWatch(deps: ReserveDeps): () => Promise<void> {
   const { db, now, log } = deps;

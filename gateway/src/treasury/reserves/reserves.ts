@@ -20,9 +20,9 @@ export type Reserve = {
   block: number;
   owed: { business: string; wallets: string; customers: string; fees: string; suspense: string };
   held: { addresses: string; treasury: string; vault: string };
-  /** What is held beyond what is owed, or below zero less, and why. */
+  /** Why more is held than is owed, or less where the amount is negative. */
   explained: { why: string; amount: string }[];
-  /** What is held beyond what is owed and explained; `0` in sound books, below zero where money is missing. */
+  /** What is held less what is owed and explained: `0` in sound books, negative where money is missing. */
   difference: string;
 };
 
@@ -45,13 +45,13 @@ type Books = { totals: AssetTotals[]; outside: { owner: string; asset: AssetCode
 
 type Snapshot = { books: Books; chains: (ChainSnapshot | null)[]; pi: PiSnapshot | null };
 
-/** What a network holds of an asset, and what explains that it is not what is owed. */
+/** What a network holds of an asset, and what explains the difference from what is owed. */
 type Holding = { block: bigint; held: Record<keyof Reserve['held'], bigint>; explained: Explained[] };
 type Explained = { why: string; units: bigint };
 
 /**
- * Compares what is owed with what the networks themselves say is held, each at one final block. It does not wait for
- * anything: what the ledger has not booked yet is one of the explanations.
+ * Compares what is owed with what each network shows is held, at a final block. It does not wait until all is booked:
+ * money that the ledger has not booked yet is one of the explanations.
  */
 export async function readReserves(deps: ReserveDeps): Promise<ReserveReport> {
   const { assets, chains, pi } = deps;
@@ -71,7 +71,7 @@ export async function readReserves(deps: ReserveDeps): Promise<ReserveReport> {
   return { items, missing };
 }
 
-/** Ledger and rails as they belong together: nothing of a block is booked before it is noted as final. */
+/** Reads ledger and rails in one snapshot of the database, so that they fit together. */
 async function takeSnapshot({ db, chains, pi }: ReserveDeps): Promise<Snapshot> {
   return await transaction(db, async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
@@ -138,7 +138,7 @@ function holdingOfPi({ ledger, held, opening, unbooked }: PiSnapshot): Holding {
   };
 }
 
-/** The places of a rail, which are compared; every other account outside explains a part of the difference. */
+/** Whether an external account is a place that is compared; every other one explains a part of the difference. */
 function isPlace(owner: string): boolean {
   return owner === piRail || /^evm:\d+(:treasury|:vault)?$/.test(owner);
 }
