@@ -39,7 +39,7 @@ export function createStreamPlaces(caps: StreamCaps = streamCaps): StreamPlaces 
       if (wanted.some(({ counts, key }) => counts.isFull(key))) {
         const { message } = kitErrors.rate_limited;
         const headers = { 'retry-after': `${retrySeconds}` };
-        throw new Refusal(kitErrors.rate_limited, message, undefined, headers);
+        throw new Refusal(kitErrors.rate_limited, message, { headers });
       }
       for (const { counts, key } of wanted) counts.add(key);
       let isLeft = false;

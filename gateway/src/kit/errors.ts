@@ -8,7 +8,7 @@ export type ErrorRow = {
   readonly retryable: boolean;
 };
 
-/** `index`: which one of several things that were sent at once. */
+/** `index`: which one of several items that were sent at once. */
 export type FieldFault = { index?: number; field: string; message: string };
 
 /** Names every row of a slice's error table by its key. */
@@ -22,20 +22,24 @@ export function defineErrors<const T extends Record<string, Omit<ErrorRow, 'slug
 /** Headers of the answer to a refused request; a header with several lines is a list. */
 export type RefusalHeaders = Record<string, string | string[]>;
 
+type RefusalParts = {
+  details?: FieldFault[] | undefined;
+  headers?: RefusalHeaders;
+  faults?: readonly FieldFault[];
+};
+
 /** A request that is refused by a row of the error table. Thrown, so that its transaction rolls back. */
 export class Refusal extends Error {
   readonly row: ErrorRow;
   readonly details: FieldFault[] | undefined;
-  /** Every wrong field, also where it is one alone, which `details` does not repeat. */
+  /** Every wrong field. `details` leaves out a single one, which the message names already. */
   readonly faults: readonly FieldFault[];
   readonly headers: RefusalHeaders;
 
   constructor(
     row: ErrorRow,
     message: string,
-    details?: FieldFault[],
-    headers: RefusalHeaders = {},
-    faults: readonly FieldFault[] = details ?? [],
+    { details, headers = {}, faults = details ?? [] }: RefusalParts = {},
   ) {
     super(message);
     this.name = 'Refusal';

@@ -54,7 +54,7 @@ export function createCookies<Use extends string>(options: CookieOptions<Use>): 
 
   function refused(): Refusal {
     const row = identityErrors.cookies_refused;
-    return new Refusal(row, row.message, undefined, { 'set-cookie': expire(uses) });
+    return new Refusal(row, row.message, { headers: { 'set-cookie': expire(uses) } });
   }
 
   /** The value of one of our cookies. Only the form that Florin writes is read. */

@@ -41,7 +41,7 @@ export function limiters(deps: LimiterDeps): (policy: BucketPolicy) => Limiter {
     const assertAllowed = (state: BucketState, reply?: FastifyReply): void => {
       const headers = rateLimitHeaders(policy, state);
       if (!state.allowed) {
-        throw new Refusal(kitErrors.rate_limited, kitErrors.rate_limited.message, undefined, headers);
+        throw new Refusal(kitErrors.rate_limited, kitErrors.rate_limited.message, { headers });
       }
       if (reply) void reply.headers(headers);
     };

@@ -19,27 +19,55 @@ const reconnectMs = 1_000;
 const usualLimits = { everyMs: 30_000, answerMs: 10_000 };
 
 /**
- * `everyMs`: how often a listener asks whether its server is there, since it would not hear that its connection was cut without a
- * word. `answerMs`, which is shorter: how long it waits for the answer.
+ * `everyMs`: how often a listener asks whether its server still answers, since it does not notice a connection that was cut
+ * silently. `answerMs`, which is shorter: how long it waits for the answer.
  */
-export function createHints(
-  db: Database,
-  connection: pg.ClientConfig,
-  { everyMs, answerMs } = usualLimits,
-): Hints {
+type Limits = { everyMs: number; answerMs: number };
+
+/** Makes the hints of this process, on a connection of their own. Listeners of the same process are called directly. */
+export function createHints(db: Database, connection: pg.ClientConfig, limits: Limits = usualLimits): Hints {
   const listeners = new Map<string, Set<(key: string) => void>>();
   const origin = `${process.pid}.${Math.random().toString(36).slice(2)}`;
-  let waiting = new Set<string>();
-  let closed = false;
-  let client: pg.Client | undefined;
-  let reconnect: NodeJS.Timeout | undefined;
 
   function deliver(topic: string, key: string): void {
     for (const listener of listeners.get(topic) ?? []) listener(key);
   }
 
-  // One NOTIFY for all hints that came during the one before: NOTIFY takes a lock that all commits share.
-  const notifier = createWaker(
+  function receive(payload: string): void {
+    const [from, ...lines] = payload.split('\n');
+    if (from === origin) return;
+    for (const line of lines) {
+      const space = line.indexOf(' ');
+      deliver(line.slice(0, space), line.slice(space + 1));
+    }
+  }
+
+  const notifier = createNotifier(db, origin);
+  const listening = startListening(connection, limits, receive);
+  return {
+    send(topic, key = '') {
+      deliver(topic, key);
+      notifier.add(`${topic} ${key}`);
+    },
+    on(topic, listener) {
+      const set = listeners.get(topic) ?? new Set();
+      listeners.set(topic, set.add(listener));
+      return () => {
+        set.delete(listener);
+        if (set.size === 0) listeners.delete(topic);
+      };
+    },
+    async close() {
+      notifier.stop();
+      await listening.close();
+    },
+  };
+}
+
+/** Sends lines by NOTIFY. Those that come during one NOTIFY share the next: it takes a lock that all commits share. */
+function createNotifier(db: Database, origin: string) {
+  let waiting = new Set<string>();
+  const waker = createWaker(
     async () => {
       const lines = [...waiting];
       waiting = new Set();
@@ -55,15 +83,24 @@ export function createHints(
     },
     () => {},
   );
+  return {
+    add(line: string): void {
+      waiting.add(line);
+      waker.wake();
+    },
+    stop: (): void => void waker.stop(),
+  };
+}
 
-  function receive(payload: string): void {
-    const [from, ...lines] = payload.split('\n');
-    if (from === origin) return;
-    for (const line of lines) {
-      const space = line.indexOf(' ');
-      deliver(line.slice(0, space), line.slice(space + 1));
-    }
-  }
+/** Listens on a connection of its own, which is opened again a second after it is lost. */
+function startListening(
+  connection: pg.ClientConfig,
+  { everyMs, answerMs }: Limits,
+  receive: (payload: string) => void,
+) {
+  let isClosed = false;
+  let client: pg.Client | undefined;
+  let reconnect: NodeJS.Timeout | undefined;
 
   async function listen(): Promise<void> {
     const next = new pg.Client({
@@ -74,55 +111,40 @@ export function createHints(
       query_timeout: answerMs,
     });
     let check: NodeJS.Timeout | undefined;
-    const again = (): void => {
+    const listenAgain = (): void => {
       clearInterval(check);
       if (client === next) client = undefined;
-      if (!closed && !reconnect) {
-        reconnect = setTimeout(() => {
-          reconnect = undefined;
-          void listen();
-        }, reconnectMs);
-        reconnect.unref();
-      }
+      if (isClosed || reconnect) return;
+      reconnect = setTimeout(() => {
+        reconnect = undefined;
+        void listen();
+      }, reconnectMs);
+      reconnect.unref();
     };
-    // An answer that does not come leaves its statement open, and so the connection is not waited for.
-    const lose = (): void => {
-      again();
+    // A statement without an answer stays open, so the end of its connection is not awaited.
+    const giveUp = (): void => {
+      listenAgain();
       void next.end().catch(() => {});
     };
-    next.on('error', again);
-    next.on('end', again);
+    next.on('error', listenAgain);
+    next.on('end', listenAgain);
     next.on('notification', (message) => receive(message.payload ?? ''));
     try {
       await next.connect();
       await next.query(`LISTEN ${channel}`);
       client = next;
-      check = setInterval(() => void next.query('SELECT').catch(lose), everyMs);
+      check = setInterval(() => void next.query('SELECT').catch(giveUp), everyMs);
       check.unref();
-      if (closed) await next.end();
+      if (isClosed) await next.end();
     } catch {
-      lose();
+      giveUp();
     }
   }
-  void listen();
 
+  void listen();
   return {
-    send(topic, key = '') {
-      deliver(topic, key);
-      waiting.add(`${topic} ${key}`);
-      notifier.wake();
-    },
-    on(topic, listener) {
-      const set = listeners.get(topic) ?? new Set();
-      listeners.set(topic, set.add(listener));
-      return () => {
-        set.delete(listener);
-        if (set.size === 0) listeners.delete(topic);
-      };
-    },
-    async close() {
-      closed = true;
-      void notifier.stop();
+    async close(): Promise<void> {
+      isClosed = true;
       clearTimeout(reconnect);
       await client?.end().catch(() => {});
     },

@@ -157,7 +157,10 @@ export function fieldReader<Schema extends TObject, By extends Parsers<Schema> =
     }
     const first = refusals[0];
     if (first)
-      throw new Refusal(first.row, first.message, faults.length > 1 ? faults : undefined, {}, faults);
+      throw new Refusal(first.row, first.message, {
+        details: faults.length > 1 ? faults : undefined,
+        faults,
+      });
     return values as Fields<Schema, By>;
   };
 }

@@ -17,8 +17,8 @@ import { createConnections } from './connections.ts';
 import { type ServerTls, staple, strongTls } from './tls.ts';
 
 /**
- * How long a request may take to arrive, how often those that take longer are looked for, and for how long a connection may
- * carry nothing while an answer is made or sent.
+ * How long the headers and the whole request may take to arrive, how often that is checked, and for how long a connection
+ * may be silent while an answer is made or sent.
  */
 export type Patience = { headersMs: number; requestMs: number; checkMs: number; silentMs: number };
 
@@ -29,40 +29,38 @@ export const patience: Patience = {
   silentMs: 300_000,
 };
 
-/** Those who watch the gateway are always answered. */
+/** These are answered however many requests there are. */
 const watched = new Set(['/health', '/ready']);
-/** How long a client that is cut off may still read its answer. */
+/** How long a client may still read its answer after it was cut off. */
 const lingerMs = 1_000;
 
-/** What fastify gives a factory of servers, as far as it matters here. */
+/** The options that Fastify gives a factory of servers, as far as they are used here. */
 type FactoryOptions = { https?: ServerTls; keepAliveTimeout: number };
 
 export type HttpLayer = {
   serverFactory(handler: RequestListener, options: FactoryOptions): Server;
-  /** Refuses every further request: the server ends. */
+  /** Refuses every further request, because the server ends. */
   close(): void;
 };
 
-/**
- * Makes servers that answer by themselves what does not reach a route: what is no request, what is too slow or too long,
- * and what cannot be taken now. To refuse that before anything else is done for it takes 32 us of CPU, behind routes 50.
- */
-export function createHttpLayer(terms: {
+type LayerTerms = {
   admission?: Admission | undefined;
   headers: AnswerHeaders;
   patience: Patience;
   /** How many connections one client may hold open; without it any number. */
   mostConnections?: number | undefined;
-}): HttpLayer {
+};
+
+/**
+ * Makes servers that answer by themselves what does not reach a route: malformed requests, those that are too slow or too
+ * long, and those that are too many now. Such a refusal takes 32 us of CPU here, and 50 behind the routes.
+ */
+export function createHttpLayer(terms: LayerTerms): HttpLayer {
   const { admission, headers, mostConnections } = terms;
   const connections = mostConnections === undefined ? null : createConnections(mostConnections);
-  /** Connections that are too many: they get one answer, which says so. */
+  /** Connections that are too many: each gets one answer, which says so. */
   const crowded = new WeakSet<Duplex>();
-  /** The newest answer of each connection. */
-  const newest = new WeakMap<Duplex, ServerResponse>();
-  /** Answers that must wait for an earlier one of their connection. */
-  const queued = new WeakSet<ServerResponse>();
-  const cutOff = new WeakSet<Duplex>();
+  const answers = createAnswers(headers);
   let isClosed = false;
 
   function refuse(response: ServerResponse, row: ErrorRow, more: Record<string, string>): void {
@@ -70,84 +68,109 @@ export function createHttpLayer(terms: {
     response.writeHead(row.status, { ...headers, ...asFile, ...contentOf(body), ...more }).end(body);
   }
 
-  /** Ends a connection whose next bytes are no request, with an answer where one can be given. */
-  function cut(socket: Duplex, row: ErrorRow): void {
-    // What a client still sends while it is cut off is faulty again.
-    if (cutOff.has(socket)) return;
-    cutOff.add(socket);
-    const answer = newest.get(socket);
-    if (!socket.writable || (answer && !mayAnswer(answer))) {
-      socket.destroy();
-      return;
-    }
-    const body = bodyOf(row);
-    const lines = Object.entries({ ...headers, ...asFile, ...contentOf(body), connection: 'close' });
-    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-    socket.end(`HTTP/1.1 ${row.status} ${STATUS_CODES[row.status]}\r\n${head}\r\n${body}`);
-    // If it were closed at once while bytes of the client are unread, the client could lose the answer.
-    setTimeout(() => socket.destroy(), lingerMs).unref();
-  }
-
-  /** Whether what is written now would be read as the answer to what is faulty. */
-  function mayAnswer(answer: ServerResponse): boolean {
-    return answer.writableFinished || !(answer.headersSent || answer.req.complete || queued.has(answer));
+  function listenerFor(handler: RequestListener): RequestListener {
+    return (request, response) => {
+      answers.note(request, response);
+      if (!hasOneHost(request)) return refuse(response, kitErrors.bad_request, { connection: 'close' });
+      const later = { 'retry-after': '1' };
+      if (crowded.has(request.socket))
+        return refuse(response, kitErrors.rate_limited, { ...later, connection: 'close' });
+      if (isClosed) return refuse(response, kitErrors.unavailable, { ...later, connection: 'close' });
+      if (admission && !watched.has(request.url ?? '')) {
+        const leave = admission.enter();
+        if (!leave) return refuse(response, kitErrors.unavailable, later);
+        response.on('close', leave);
+      }
+      handler(request, response);
+    };
   }
 
   return {
-    serverFactory(handler, { https, keepAliveTimeout }) {
-      const listener: RequestListener = (request, response) => {
-        const before = newest.get(request.socket);
-        if (before && !before.writableFinished) queued.add(response);
-        newest.set(request.socket, response);
-        if (!hasOneHost(request)) return refuse(response, kitErrors.bad_request, { connection: 'close' });
-        const again = { 'retry-after': '1' };
-        if (crowded.has(request.socket))
-          return refuse(response, kitErrors.rate_limited, { ...again, connection: 'close' });
-        if (isClosed) return refuse(response, kitErrors.unavailable, { ...again, connection: 'close' });
-        if (admission && !watched.has(request.url ?? '')) {
-          const leave = admission.enter();
-          if (!leave) return refuse(response, kitErrors.unavailable, again);
-          response.on('close', leave);
-        }
-        handler(request, response);
-      };
-      const options = {
-        headersTimeout: terms.patience.headersMs,
-        requestTimeout: terms.patience.requestMs,
-        connectionsCheckingInterval: terms.patience.checkMs,
-        keepAliveTimeout,
-        // The listener answers it, with the body that every refusal has.
-        requireHostHeader: false,
-      };
-      const server = https
-        ? createHttpsServer(
-            { ...https, ...strongTls, ...options, handshakeTimeout: terms.patience.headersMs },
-            listener,
-          )
-        : createHttpServer(options, listener);
-      if (https?.ocsp) staple(server, https.ocsp);
-      server.setTimeout(terms.patience.silentMs);
+    serverFactory(handler, options) {
+      const { https } = options;
+      const listener = listenerFor(handler);
+      const server = newServer(listener, options, terms.patience);
       if (connections) {
-        // Before the requests of a connection are read. Under TLS nothing can be said before its handshake.
+        // Before the connection's requests are read. Under TLS no answer can be sent before its handshake.
         server.prependListener('connection', (socket) => {
           const welcome = connections.enter(socket);
           if (welcome === 'refused' || (https && welcome === 'crowded')) socket.destroy();
           else if (welcome === 'crowded') crowded.add(socket);
         });
       }
-      // An expectation that nobody knows may be ignored.
+      // An unknown expectation may be ignored.
       server.on('checkExpectation', listener);
-      server.on('connect', (_request, socket) => cut(socket, kitErrors.bad_request));
+      server.on('connect', (_request, socket) => answers.cutOff(socket, kitErrors.bad_request));
       server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-        // A browser may open a connection that it then does not need; an answer there would be no answer to anything.
+        // A browser may open a connection that it does not use: there is no request to answer.
         const isUnused = socket instanceof Socket && socket.bytesRead === 0;
         if (error.code === 'ECONNRESET' || isUnused) socket.destroy();
-        else cut(socket, faults[error.code ?? ''] ?? kitErrors.bad_request);
+        else answers.cutOff(socket, faults[error.code ?? ''] ?? kitErrors.bad_request);
       });
       return server;
     },
     close() {
       isClosed = true;
+    },
+  };
+}
+
+function newServer(
+  listener: RequestListener,
+  { https, keepAliveTimeout }: FactoryOptions,
+  { headersMs, requestMs, checkMs, silentMs }: Patience,
+): Server {
+  const options = {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: checkMs,
+    keepAliveTimeout,
+    // The listener checks it, and answers with the body that every refusal has.
+    requireHostHeader: false,
+  };
+  const server = https
+    ? createHttpsServer({ ...https, ...strongTls, ...options, handshakeTimeout: headersMs }, listener)
+    : createHttpServer(options, listener);
+  if (https?.ocsp) staple(server, https.ocsp);
+  server.setTimeout(silentMs);
+  return server;
+}
+
+/** Follows the answers of each connection, to know whether one that sends no request can still be answered. */
+function createAnswers(headers: AnswerHeaders) {
+  const newest = new WeakMap<Duplex, ServerResponse>();
+  /** Answers that must wait for an earlier one of their connection. */
+  const queued = new WeakSet<ServerResponse>();
+  const ending = new WeakSet<Duplex>();
+
+  /** Whether the client would read an answer now as the answer to what is malformed. */
+  function mayAnswer(answer: ServerResponse): boolean {
+    return answer.writableFinished || !(answer.headersSent || answer.req.complete || queued.has(answer));
+  }
+
+  return {
+    note({ socket }: IncomingMessage, response: ServerResponse): void {
+      const before = newest.get(socket);
+      if (before && !before.writableFinished) queued.add(response);
+      newest.set(socket, response);
+    },
+
+    /** Ends a connection whose next bytes are no request, with an answer where one can be given. */
+    cutOff(socket: Duplex, row: ErrorRow): void {
+      // Bytes that the client still sends meanwhile are malformed again.
+      if (ending.has(socket)) return;
+      ending.add(socket);
+      const answer = newest.get(socket);
+      if (!socket.writable || (answer && !mayAnswer(answer))) {
+        socket.destroy();
+        return;
+      }
+      const body = bodyOf(row);
+      const lines = Object.entries({ ...headers, ...asFile, ...contentOf(body), connection: 'close' });
+      const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+      socket.end(`HTTP/1.1 ${row.status} ${STATUS_CODES[row.status]}\r\n${head}\r\n${body}`);
+      // The client could lose the answer if the connection were closed while bytes of the client are unread.
+      setTimeout(() => socket.destroy(), lingerMs).unref();
     },
   };
 }
@@ -158,7 +181,7 @@ const faults: Record<string, ErrorRow> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: kitErrors.body_too_large,
 };
 
-/** Two parsers of a request with two hosts may each believe another one. HTTP/1.0 has none. */
+/** A request with two hosts is refused: a proxy and the gateway may each use another one. HTTP/1.0 needs none. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -29,7 +29,10 @@ beforeAll(async () => {
   });
   app.get('/refused', async () => {
     const details = [{ field: 'amount', message: 'amount is too large' }];
-    throw new Refusal(kitErrors.rate_limited, 'amount is too large', details, { 'retry-after': '7' });
+    throw new Refusal(kitErrors.rate_limited, 'amount is too large', {
+      details,
+      headers: { 'retry-after': '7' },
+    });
   });
   app.get('/broken', async () => {
     throw new Error('the password of the database is hunter2');

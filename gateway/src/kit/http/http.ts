@@ -147,7 +147,7 @@ function isEncoded({ method, headers, is404 }: FastifyRequest): boolean {
 /** RFC 9110 15.5.16: the refusal says which encodings are read. */
 function refusedEncoding(): Refusal {
   const row = kitErrors.content_encoding;
-  return new Refusal(row, row.message, undefined, { 'accept-encoding': 'identity' });
+  return new Refusal(row, row.message, { headers: { 'accept-encoding': 'identity' } });
 }
 
 function parseJson(body: Buffer): unknown {

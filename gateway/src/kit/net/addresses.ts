@@ -11,7 +11,7 @@ const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
  * Whether an IP address, in any spelling (short, octal, hexadecimal or decimal IPv4, IPv4 inside IPv6),
- * belongs to the public internet. Everything that is neither public nor this machine is `private`: local
+ * belongs to the public internet. Every address that is neither public nor this machine's is `private`: local
  * networks, carrier NAT, cloud metadata, multicast, tunnels, documentation and other reserved ranges.
  * Returns null for a text that is no address.
  */
@@ -41,10 +41,10 @@ function kindOfV6(address: ipaddr.IPv6): AddressKind {
 export function inHexadecimal(text: string): string {
   const group = (high: string, low: string) =>
     (Number.parseInt(high, 10) * 256 + Number.parseInt(low, 10)).toString(16);
-  return text.replace(
-    /(\d+)\.(\d+)\.(\d+)\.(\d+)/,
-    (_, a: string, b: string, c: string, d: string) => `${group(a, b)}:${group(c, d)}`,
-  );
+  return text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)/, (_, ...bytes: string[]) => {
+    const [a = '', b = '', c = '', d = ''] = bytes;
+    return `${group(a, b)}:${group(c, d)}`;
+  });
 }
 
 /** True for the host of an address that only programs on this machine reach: `localhost`, 127.0.0.1, ::1 or [::1]. */

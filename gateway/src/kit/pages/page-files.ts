@@ -13,7 +13,7 @@ export type PageFile = {
   contentType: string;
   etag: string;
   body: Buffer;
-  /** Made when it is asked for: most starts find it on disk, and it takes longer than all else of a start. */
+  /** Compressed on each call: most starts find it on disk, and it takes longer than the rest of a start. */
   gzip(): Buffer;
   brotli(): Buffer;
 };
@@ -28,7 +28,8 @@ async function readAll(names: readonly string[]): Promise<string> {
  * @param path path below which the file is served
  */
 export async function loadStyle(path: string, name: string, files: readonly string[]): Promise<PageFile> {
-  return pageFile(path, name, 'css', 'text/css; charset=utf-8', squeezeStyle(await readAll(files)));
+  const text = squeezeStyle(await readAll(files));
+  return pageFile(path, { start: name, extension: 'css', contentType: 'text/css; charset=utf-8', text });
 }
 
 /** One script out of modules below `web/` in the order of their imports: their top-level names must differ. */
@@ -57,7 +58,12 @@ async function sourceOf({ files, isImported }: Script): Promise<string> {
 }
 
 const scriptFile = (path: string, { name }: Script, text: string): PageFile =>
-  pageFile(path, name, 'js', 'text/javascript; charset=utf-8', squeezeScript(text));
+  pageFile(path, {
+    start: name,
+    extension: 'js',
+    contentType: 'text/javascript; charset=utf-8',
+    text: squeezeScript(text),
+  });
 
 /** Removes imports between modules: all modules are joined into one scope, so that the page needs one request. */
 function withoutImports(source: string): string {
@@ -68,13 +74,10 @@ function withoutExports(source: string): string {
   return source.replace(/^export /gm, '');
 }
 
-function pageFile(
-  path: string,
-  start: string,
-  extension: string,
-  contentType: string,
-  text: string,
-): PageFile {
+/** `start` and `extension`: of its name. */
+type FileContent = { start: string; extension: string; contentType: string; text: string };
+
+function pageFile(path: string, { start, extension, contentType, text }: FileContent): PageFile {
   const body = Buffer.from(text);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   const name = `${start}-${hash}.${extension}`;

@@ -69,7 +69,7 @@ const stopSteps = [
   ['SIGQUIT', 1_500],
 ] as const;
 
-/** Starts a server and waits until it accepts connections. Throws with the server's last log lines when it ends before. */
+/** Starts a server and waits until it accepts connections. Throws with its log lines when it ends before. */
 export async function startServer(
   cluster: Cluster,
   binaries: Binaries,
@@ -82,8 +82,7 @@ export async function startServer(
     cluster,
     binaries,
     { ...defaults, ...settings },
-    socket.path,
-    logPath,
+    { socketPath: socket.path, logPath },
   );
   const postmaster = await untilReady(child, exited, cluster.data, log);
   if (!postmaster) {
@@ -105,8 +104,7 @@ async function launch(
   { home, data, owner }: Cluster,
   { directory }: Binaries,
   settings: Settings,
-  socketPath: string,
-  logPath: string,
+  { socketPath, logPath }: { socketPath: string; logPath: string },
 ): Promise<{ child: ChildProcess; exited: Promise<void>; logStart: number }> {
   const size = (await stat(logPath).catch(() => undefined))?.size ?? 0;
   if (size > logBytes) await rename(logPath, `${logPath}.1`);
@@ -125,7 +123,7 @@ async function launch(
       stdio: ['pipe', 'pipe', logFile.fd],
     });
     child.stdin?.on('error', () => {});
-    // Before anything is waited for: a server that cannot start may have ended by then.
+    // Before the first await: a server that cannot start may end during it.
     const exited = new Promise<void>((resolve) => {
       child.once('exit', () => resolve());
       child.once('error', () => resolve());

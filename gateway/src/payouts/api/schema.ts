@@ -163,7 +163,7 @@ export function batchReader(
     const unknown = unknownFields(BatchBody, body);
     const [odd] = unknown;
     if (odd) first ??= new Refusal(kitErrors.field_invalid, odd.message);
-    if (first) throw new Refusal(first.row, first.message, [...faults, ...unknown]);
+    if (first) throw new Refusal(first.row, first.message, { details: [...faults, ...unknown] });
     return { wanted, isDryRun: dry_run ?? false };
   };
 }

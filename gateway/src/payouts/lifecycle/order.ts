@@ -215,5 +215,5 @@ async function refuseOwn(tx: Tx, drafts: readonly Draft[]): Promise<void> {
     return isOwn ? [{ index, field: 'to', message }] : [];
   });
   if (faults.length === 0) return;
-  throw new Refusal(row, message, drafts.length > 1 ? faults : undefined);
+  throw new Refusal(row, message, { details: drafts.length > 1 ? faults : undefined });
 }
