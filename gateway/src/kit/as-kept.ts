@@ -1,5 +1,5 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** With these options of Node a program of ours runs as the JavaScript that is kept of it. */
+/** Options of Node with which a program of ours runs from the kept JavaScript. */
 export const asKept = ['--import', pathToFileURL(join(import.meta.dirname, 'kept-javascript.mjs')).href];

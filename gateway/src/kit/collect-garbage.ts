@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 type Collect = (options: {
   type: 'major';
   execution: 'async';
-  /** Also gives unused memory back to the system, and forgets compiled code that was not used lately. */
+  /** Also returns unused memory to the system, and drops compiled code that was not used lately. */
   flavor?: 'last-resort';
 }) => Promise<void>;
 
@@ -19,14 +19,14 @@ function collector(): Collect {
 }
 
 /**
- * Collects garbage now. For a long stream of rows: without it the heap grows to four times what is in use before the
+ * Collects garbage now. For a long stream of rows: otherwise the heap grows to four times what is used before the
  * collector runs.
  */
 export async function collectGarbage(): Promise<void> {
   await collector()({ type: 'major', execution: 'async' });
 }
 
-/** Collects garbage and gives the memory back to the system: for a process that has nothing to do. */
+/** Collects garbage and returns the memory to the system: for an idle process. */
 export async function shrinkHeap(): Promise<void> {
   await collector()({ type: 'major', execution: 'async', flavor: 'last-resort' });
 }

@@ -1,4 +1,4 @@
-// The full-width characters too: Excel reads them as the ordinary ones.
+// With the full-width characters, which Excel reads as the ordinary ones.
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 

@@ -6,7 +6,7 @@ export type Id<Name extends string> = string & { readonly __id: Name };
 /** The text of a UUID in lower case, as this installation writes them. */
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Sorts before every id, and after every id: where a walk through a table begins and ends. */
+/** Sort before and after every id: where a walk through a table begins and ends. */
 export const firstId = '00000000-0000-0000-0000-000000000000';
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -14,7 +14,7 @@ export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }
 
-// One call of randomBytes for many ids: the call takes longer than all else of an id.
+// One call of randomBytes for many ids: the call takes longer than the rest of an id.
 let pool: Buffer = Buffer.alloc(0);
 let used = 0;
 
@@ -28,7 +28,7 @@ export function random(size: number): Buffer {
   return pool.subarray(used - size, used);
 }
 
-/** A version 7 UUID: rows that are made one after the other are neighbours in their index. */
+/** A version 7 UUID: rows that are made one after the other are near each other in their index. */
 export function newId<Name extends string>(now: Date = new Date()): Id<Name> {
   const bytes = Buffer.from(random(16));
   bytes.writeUIntBE(now.getTime(), 0, 6);
@@ -66,7 +66,7 @@ export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of random(length)) {
-      // 248 = 4 * 62: with bytes above it, the first characters would come more often.
+      // 248 = 4 * 62: with larger bytes, the first characters would come more often.
       if (byte < 248 && text.length < length) text += base62[byte % 62];
     }
   }

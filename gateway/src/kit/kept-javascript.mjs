@@ -1,7 +1,7 @@
-// Once imported, TypeScript is run as the JavaScript that it became at an earlier start, kept beside the installed
-// packages. The compiler would take 8 MB for as long as the process lives, and Node's own cache of what it compiled 15.
-// What a module imports from a file beside it is that file: Node would look at the disk for each of 6,000 imports first,
-// a fifth of the CPU of loading a gateway.
+// Once imported, TypeScript runs as the JavaScript that an earlier start made of it, which is kept beside the installed
+// packages. The compiler would take 8 MB for the life of the process, and Node's own cache of compiled code 15 MB. Relative
+// imports are resolved without looking at the disk: Node would do so for each of 6,000 imports, a fifth of the CPU of
+// loading a gateway.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';

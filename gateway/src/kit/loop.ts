@@ -12,13 +12,13 @@ export type Loop = {
   everyMs: number;
 };
 
-/** So soon it runs again after a fault, and each time twice as late until one succeeds. */
+/** How soon it runs again after a fault; the pause doubles with each fault in a row. */
 const againMs = 1_000;
 
 /**
- * Runs `work` every `everyMs`, one run at a time. An error is logged and the work runs again soon, no later than at its
- * next time: the gateway is not ready before each loop has run, and a database that is slow at the start must not keep
- * it waiting for work of which little is due.
+ * Runs `work` every `everyMs`, one run at a time. An error is logged and the work runs again soon, at the latest at its
+ * next time: the gateway is not ready before each loop has run, and a database that is slow at the start must not delay it
+ * by a whole interval.
  */
 export function startLoop(name: string, everyMs: number, log: Logger, work: () => Promise<unknown>): Loop {
   let timer: NodeJS.Timeout | undefined;

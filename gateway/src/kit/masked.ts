@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** What begins a masked token: no plain one has it. */
+/** The first character of a masked token: no plain one has it. */
 const mark = '.';
 
 /**
- * Makes the masker of one answer. A token that stands in a compressed answer beside what others chose could be guessed by the
- * answer's length; masked, it is another text in every answer.
+ * Makes the masker of one answer. A token in a compressed answer, beside text that others chose, could be guessed by the
+ * answer's length; a masked token is another text in every answer.
  */
 export function masker(): (token: string) => string {
   const noise = randomBytes(32);
@@ -17,14 +17,14 @@ export function masker(): (token: string) => string {
   };
 }
 
-/** The token that was masked; any other text as it is. */
+/** The token of a masked one; any other text unchanged. */
 export function unmasked(text: string): string {
   if (!text.startsWith(mark)) return text;
   const both = Buffer.from(text.slice(mark.length), 'base64url');
   if (both.length % 2 !== 0) return text;
   const half = both.length / 2;
   const token = xor(both.subarray(half), both.subarray(0, half)).toString();
-  // Of text that no masker made, nothing is left that the database could not hold.
+  // The result of a text that no masker made could hold bytes that the database refuses.
   return /^[\w-]*$/.test(token) ? token : text;
 }
 

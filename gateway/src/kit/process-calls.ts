@@ -4,7 +4,7 @@ export type Channel = {
   onMessage(listener: (message: unknown) => void): void;
 };
 
-/** What may be called at one end: each takes one value and returns one, both as structured clones. */
+/** The functions that one end offers: each takes one value and returns one, both as structured clones. */
 export type Calls = Record<string, (value: never) => Promise<unknown>>;
 
 /** The calls of the other end. */
@@ -13,7 +13,7 @@ export type Peer<Theirs extends Calls> = {
     name: Name,
     value: Parameters<Theirs[Name]>[0],
   ): ReturnType<Theirs[Name]>;
-  /** Rejects what waits for an answer, and what is called later: the other process has ended. */
+  /** Rejects calls that wait for an answer and all later ones: the other process has ended. */
   end(): void;
 };
 

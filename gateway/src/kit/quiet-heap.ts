@@ -2,20 +2,20 @@ import { shrinkHeap } from './collect-garbage.ts';
 
 /** What a process knows about itself. */
 export type ProcessState = {
-  /** The share of a processor that it took since the last call. */
+  /** The share of a processor that it used since the last call. */
   busy(): number;
   heapBytes(): number;
   shrink(): Promise<void>;
 };
 
 const quietShare = 0.1;
-/** A collection takes a tenth of a second and costs the next requests some compiling, so it has to be worth it. */
+/** A collection must free at least this much: it takes a tenth of a second, and later requests compile code again. */
 const worthBytes = 6_000_000;
 const roundsOfQuiet = 2;
 
 /**
- * Returns what is to be called every ten seconds or so: when the process was quiet for two rounds, and its heap has grown
- * since the last time, it gives back what a busy time left behind. V8 does so by itself only when it needs memory.
+ * Returns a function to be called about every ten seconds. When the process was quiet for two calls and its heap has grown
+ * since the last collection, it returns unused memory to the system. V8 does so by itself only when it needs memory.
  */
 export function createQuietHeap(state: ProcessState = thisProcess()): () => Promise<boolean> {
   let keptBytes = 0;
@@ -37,7 +37,7 @@ export function thisProcess(): ProcessState {
   };
   let last = usedSoFar();
   return {
-    // Not the use of the event loop, which is high in a quiet process too while others keep the processors busy.
+    // CPU time and not the use of the event loop, which is high in a quiet process too while other processes are busy.
     busy() {
       const now = usedSoFar();
       const share = (now.cpuMs - last.cpuMs) / (now.at - last.at);

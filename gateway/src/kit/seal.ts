@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** Where a sealed value stands. It opens nowhere else. */
+/** Where a sealed value is stored. It cannot be opened for another place. */
 export type Place = { table: string; column: string; row: string };
 
 /** A column whose values are sealed, and the unique column that names its row, which never changes. */
@@ -28,7 +28,7 @@ export function sealedColumn(
   return { table, column, key, keyType, at: (row) => ({ table, column, row }) };
 }
 
-/** What other secrets are made for. Each is the same in every process, and outlives the master key. */
+/** The purposes of derived secrets. Each is the same in every process, and does not change with the master key. */
 export const derivedPurposes = [
   'console sessions',
   'devices of the hosted page',
@@ -41,14 +41,14 @@ export type DerivedPurpose = (typeof derivedPurposes)[number];
 export type Seal = {
   seal(text: string, place: Place): Buffer;
   open(sealed: Buffer, place: Place): string;
-  /** A key of 32 bytes for one purpose. From one key no other can be computed. */
+  /** A key of 32 bytes for one purpose. No other key can be computed from it. */
   derive(purpose: DerivedPurpose): Buffer;
 };
 
 export type MasterKey = {
   /** 16 hexadecimal digits that follow from the key, and from which it cannot be computed. */
   id: string;
-  /** The id in bytes, as it stands in each value. */
+  /** The id in bytes, as each value contains it. */
   mark: Buffer;
   key: KeyObject;
   bytes: Buffer;
@@ -65,7 +65,7 @@ const version = 1;
 const markBytes = 8;
 const nonceBytes = 12;
 const tagBytes = wholeTag.authTagLength;
-/** The version and the id of the key, which are signed with the value. */
+/** The length of the version and the id of the key, which are signed with the value. */
 export const headerBytes = 1 + markBytes;
 const tagAt = headerBytes + nonceBytes;
 const bodyAt = tagAt + tagBytes;
@@ -81,12 +81,12 @@ export function deriveFrom({ bytes }: MasterKey, purpose: DerivedPurpose): Buffe
   return Buffer.from(hkdfSync('sha256', bytes, '', `florin ${purpose}`, masterKeyBytes));
 }
 
-/** What the values of a master key begin with. */
+/** The first bytes of all values of a master key. */
 export function headerOf({ mark }: MasterKey): Buffer {
   return Buffer.concat([Buffer.of(version), mark]);
 }
 
-/** What is signed beside the text. No name holds a zero byte, so that no two places read the same. */
+/** The place and key that are signed with the text. No name holds a zero byte, so two places never have the same bytes. */
 function signedWith({ id }: MasterKey, { table, column, row }: Place): Buffer {
   return Buffer.from(`${version} ${id}\0${table}\0${column}\0${row}`, 'utf8');
 }
@@ -147,11 +147,11 @@ export function createSeal(masterKey: Buffer): Seal {
   );
 }
 
-/** How values were kept before the envelope: version 0, which names neither key nor place, and as they are. */
+/** How values were kept before the envelope: as version 0, which names neither key nor place, or unsealed. */
 const earlierSealed = 0;
 const earlierPlain = 255;
 
-/** Opens a value that was kept before the envelope. Only what seals it anew may use this. */
+/** Opens a value from before the envelope. Only for sealing it anew. */
 export function openEarlier(kept: Buffer, keys: Iterable<MasterKey>): string {
   const value = kept.subarray(1);
   if (kept[0] === earlierPlain) return value.toString('utf8');

@@ -6,12 +6,12 @@ import { basename } from 'node:path';
 /** Where a secret is: the path of a file, a variable of the environment, or a program with its arguments that prints it. */
 export type Secret = string | { env: string } | { command: readonly string[] };
 
-/** A secret that cannot be read. Neither arguments nor what the program printed is in its words. */
+/** A secret that cannot be read. The message holds neither arguments nor output of the program. */
 export class SecretFault extends Error {}
 
 const timeoutMs = 10_000;
 const maxBytes = 64 * 1024;
-/** How long what a program printed is used, before it is run again. */
+/** How long the output of a program is used before it runs again. */
 const keptMs = 300_000;
 
 const bounds = {
@@ -21,13 +21,13 @@ const bounds = {
 } as const;
 const printed = new Map<string, { untilMs: number; output: Promise<Buffer> }>();
 
-/** What a message calls it. */
+/** The name of a secret in messages. */
 export function nameOfSecret(secret: Secret): string {
   if (typeof secret === 'string') return secret;
   return 'env' in secret ? `the variable ${secret.env}` : `the program ${basename(secret.command[0] ?? '')}`;
 }
 
-/** The same after what it is: `gas key file /keys/gas`, or `gas key of the program vault`. */
+/** The same with its purpose: `gas key file /keys/gas`, or `gas key of the program vault`. */
 export function secretNamed(what: string, secret: Secret): string {
   return typeof secret === 'string'
     ? `${what} ${secret}`
@@ -35,8 +35,8 @@ export function secretNamed(what: string, secret: Secret): string {
 }
 
 /**
- * The bytes of a secret: of a file as they are, of a program without the end of the last line. A file is read anew each
- * time, a program is run again after five minutes, or at once when `isFresh`. No shell is involved. Throws SecretFault.
+ * The bytes of a secret: of a file as they are, of a program without the last line end. A file is read anew each time; a
+ * program runs again after five minutes, or at once with `isFresh`. It runs without a shell. Throws SecretFault.
  */
 export async function readSecretBytes(
   secret: Secret,
@@ -49,7 +49,7 @@ export async function readSecretBytes(
   if (known && !isFresh && performance.now() < known.untilMs) return await known.output;
   const output = run(secret.command, limitMs);
   printed.set(name, { untilMs: performance.now() + keptMs, output });
-  // What failed is tried again the next time.
+  // A failed run is not kept: the next call tries again.
   output.catch(() => printed.delete(name));
   return await output;
 }
@@ -59,7 +59,7 @@ export async function readSecret(secret: Secret): Promise<string> {
   return (await readSecretBytes(secret)).toString('utf8').trim();
 }
 
-/** The same at the start of a process, before anything else can be done. */
+/** Reads a secret synchronously, at the start of a process. */
 export function readSecretNow(secret: Secret, env: Record<string, string | undefined>): string {
   if (typeof secret !== 'string' && 'env' in secret) return variable(secret.env, env).toString('utf8').trim();
   try {
@@ -77,7 +77,7 @@ export function readSecretNow(secret: Secret, env: Record<string, string | undef
   }
 }
 
-/** What is wrong with who may read a file with a secret, in words; null: nothing, or it is no file. */
+/** A warning where others may read the file of a secret; null: they may not, or it is no file. */
 export async function openSecretWarning(secret: Secret, what: string): Promise<string | null> {
   if (typeof secret !== 'string') return null;
   const { mode } = await stat(secret);
@@ -105,7 +105,7 @@ function run([program = '', ...words]: readonly string[], limitMs: number): Prom
   });
 }
 
-/** Errors of Node carry the arguments and what the program printed: none of it is passed on. */
+/** A fault without Node's text, which holds the arguments and the output of the program. */
 function programFault({ code, killed, signal }: ExecFileException): SecretFault {
   if (code === 'ENOBUFS' || code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
     return new SecretFault(`cannot be read: the program printed more than ${maxBytes / 1024} KiB`);

@@ -7,9 +7,9 @@ export type LoopPlan = {
   name: string;
   everyMs: number;
   work: () => Promise<unknown>;
-  /** The gateway is ready without it: an endpoint of a chain that is down holds up no other payment. */
+  /** The gateway is ready without it: an endpoint of a chain that is down must not stop other payments. */
   isOptional?: boolean;
-  /** Keeps what this process holds in memory, so every process needs it; other work one process does for all. */
+  /** It keeps the memory of this process, so every process runs it. Other loops may run in one process for all. */
   isOwn?: boolean;
 };
 
@@ -23,16 +23,16 @@ export type Slice<Dashboard> = {
     /** Calls of the dashboard, and on `server` those of people who have no session yet. */
     dashboard?(dashboard: Dashboard, server: FastifyInstance): void;
   };
-  /** What its calls may be refused by, for the API's document. */
+  /** The refusals of its calls, for the API's document. */
   errors?: Readonly<Record<string, ErrorRow>>;
   loops?: LoopPlan[];
   metrics?(registry: Registry): void;
-  /** Starts what this process needs for itself and is no loop. */
+  /** Starts work of this process that is no loop. */
   start?(): void;
-  /** Starts work for the whole installation that is no loop. */
+  /** Starts work of the whole installation that is no loop. */
   startWork?(): void;
-  /** Ends exchanges with others, so that the loops that wait for them can end. */
+  /** Ends exchanges with other servers, so that loops that wait for them can end. */
   disconnect?(): Promise<void>;
-  /** After the loops have ended: finishes what is under way and frees what the slice holds. */
+  /** Finishes what is under way and frees what the slice holds; called after the loops have ended. */
   close?(): Promise<void>;
 };

@@ -14,11 +14,11 @@ import {
 import { keptTables } from './kept-tables.ts';
 
 export type DatabaseServer = {
-  /** As the role that owns the tables: for migrations and commands. */
+  /** Connects as the role that owns the tables: for migrations and commands. */
   owner: pg.PoolConfig;
-  /** As the role that serves. */
+  /** Connects as the serving role. */
   serving: pg.PoolConfig;
-  /** Not of this gateway's own making: what lies in between is not known. */
+  /** Whether it is a server of the operator's own: there may be a pooler in between. */
   isExternal: boolean;
   stop(): Promise<void>;
 };
@@ -27,7 +27,7 @@ type Options = Pick<EmbeddedOptions, 'log' | 'onExit' | 'settings'>;
 
 const notOurs = async (): Promise<void> => {};
 
-/** The gateway's database: `DATABASE_URL`, or the embedded server, which this process then holds. */
+/** Opens the gateway's database: `DATABASE_URL`, or the embedded server, which this process then holds. */
 export async function openServer(config: Config, options: Options): Promise<DatabaseServer> {
   if (config.database.kind === 'external') {
     const { url, ownerUrl } = config.database;
@@ -39,20 +39,20 @@ export async function openServer(config: Config, options: Options): Promise<Data
   return { owner: connection, serving: servingConnection(connection), isExternal: false, stop };
 }
 
-/** The same for a command beside the gateway: an embedded server that runs is used, else one is started. */
+/** The same for a command: it uses the embedded server that runs, or else starts one. */
 export async function joinServer(config: Config, options: Options): Promise<DatabaseServer> {
   const running = config.database.kind === 'embedded' ? await connectEmbedded(config.dataDir) : null;
   if (!running) return await openServer(config, options);
   return { owner: running, serving: servingConnection(running), isExternal: false, stop: notOurs };
 }
 
-/** The name of the role that serves; null where it is the owner itself. */
+/** The name of the serving role; null where it is the owner itself. */
 export function servingRole({ owner, serving }: Pick<DatabaseServer, 'owner' | 'serving'>): string | null {
   const [ownerName, name] = [owner, serving].map((connection) => new pg.Client(connection).user);
   return name === undefined || name === ownerName ? null : name;
 }
 
-/** Applies the migrations that are missing, and gives the role that serves its rights of all tables, in one transaction. */
+/** Applies the missing migrations and grants the serving role its rights on all tables, in one transaction. */
 export async function migrateFor(db: Database, migrations: Migration[], role: string | null): Promise<void> {
   try {
     await transaction(db, async (tx) => {
@@ -68,7 +68,7 @@ export async function migrateFor(db: Database, migrations: Migration[], role: st
   }
 }
 
-/** What to do where the role that serves could rewrite the books; null where it cannot. */
+/** A warning where the serving role could rewrite kept tables, with what to do; null where it cannot. */
 export async function roleWarning(db: Database): Promise<string | null> {
   const tables = await changeableTables(db, keptTables);
   if (tables.length === 0) return null;
@@ -78,14 +78,14 @@ export async function roleWarning(db: Database): Promise<string | null> {
   );
 }
 
-/** Throws PoolerBetween where a pooler stands between this program and a server of somebody else's. */
+/** Throws PoolerBetween where there is a pooler between this program and an external server. */
 export async function assertReachedDirectly({ owner, serving, isExternal }: DatabaseServer): Promise<void> {
   if (!isExternal) return;
   await assertDirect(serving, 'DATABASE_URL');
   if (owner !== serving) await assertDirect(owner, 'MIGRATE_DATABASE_URL');
 }
 
-/** Runs `work` on a connection of the owner, which ends with it. Throws PoolerBetween where there is no such connection. */
+/** Runs `work` on a pool of the owner, which is closed afterwards. Throws PoolerBetween where a pooler is in between. */
 export async function asOwner<T>(server: DatabaseServer, work: (db: Database) => Promise<T>): Promise<T> {
   await assertReachedDirectly(server);
   const db = openDatabase(server.owner, 1);

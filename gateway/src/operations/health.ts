@@ -10,7 +10,7 @@ export type Readiness = {
   loops: ReadonlyMap<string, Pick<Loop, 'lastDoneMs' | 'everyMs'>>;
 };
 
-/** A loop that has done nothing for this long after it was due again is not working. */
+/** A loop that did not run for this long after it was due is not working. */
 const silentLoopMs = 180_000;
 
 /** Liveness and readiness, outside the envelope (contract.md#calls). */

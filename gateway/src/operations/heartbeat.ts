@@ -6,7 +6,7 @@ import { newId } from '../kit/ids.ts';
 import type { Loop } from '../kit/loop.ts';
 import type { OpenSeal } from './master-key.ts';
 
-/** A background loop as its process last reported it. */
+/** A background loop, as its process last reported it. */
 export type LoopReport = {
   name: string;
   every_seconds: number;
@@ -33,13 +33,13 @@ export type HeartbeatDeps = {
   db: Database;
   now: Clock;
   loops: ReadonlyMap<string, Loop>;
-  /** The master keys of this process, which follow those of the installation; null: it was given one that stays. */
+  /** The master keys of this process, which follow those of the installation; null: its key never changes. */
   masterKeys: Pick<OpenSeal, 'follow' | 'keys'> | null;
 };
 
 /**
- * Returns what writes this process's row: its loops, when each last ran, its last error, and its master keys, of which
- * it first looks whether they are other ones now.
+ * Returns the function that writes this process's row: its loops with their last run and error, and its master keys,
+ * which it first brings up to date.
  */
 export function createHeartbeat({ db, now, loops, masterKeys }: HeartbeatDeps): () => Promise<void> {
   const startedAt = now();

@@ -4,13 +4,12 @@ import type { Reader } from '../kit/db/db.ts';
 import type { Asset } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 
-/** What an installation still has of an asset in one mode; units are the asset's own. */
+/** What an installation still has of an asset in one mode, in units of the asset. */
 type Left = { asset: string; mode: Mode; balances: bigint; held: bigint; payouts: bigint };
 
 /**
- * Throws ConfigError where the configuration no longer has an asset of which somebody still has money, or of which
- * payouts are open, and says how much. Live money that came in on a network needs that network: `live` has the assets of
- * the networks that there are.
+ * Throws ConfigError where the configuration no longer has an asset with balances or open payouts, and says how much. Live
+ * money that came in on a network needs that network: `live` has the assets of the configured networks.
  */
 export async function assertAssetsKept(
   reader: Reader,
@@ -18,7 +17,7 @@ export async function assertAssetsKept(
   live: ReadonlySet<string>,
 ): Promise<void> {
   const known = new Map(assets.map((asset) => [asset.code, asset]));
-  const taken = await takenBefore(reader);
+  const taken = await receivedBefore(reader);
   const faults = (await leftOf(reader)).flatMap((left) => {
     const { asset, mode } = left;
     const isGone = mode === 'live' && taken.has(asset) && !live.has(asset);
@@ -39,7 +38,7 @@ export async function assertAssetsKept(
 }
 
 /** The assets that ever came in on a chain or from Pi. */
-async function takenBefore(reader: Reader): Promise<Set<string>> {
+async function receivedBefore(reader: Reader): Promise<Set<string>> {
   const { rows } = await reader.query<{ asset: string }>(
     `SELECT DISTINCT asset FROM ledger_accounts
      WHERE kind = 'external' AND mode = 'live' AND (owner LIKE 'evm:%' OR owner = 'pi')`,

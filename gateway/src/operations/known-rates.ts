@@ -1,6 +1,6 @@
 import type { Database, Reader } from '../kit/db/db.ts';
 
-/** The last rate that a source gave for a currency, as a decimal string, and when. */
+/** The last rate of a source for a currency, as a decimal string, and when it was given. */
 export type KnownRate = { currency: string; usd: string; at: Date };
 
 /** The last known rate of every currency that a source ever gave one for. */

@@ -13,7 +13,7 @@ export function newMasterKey(): MasterKey {
   return masterKeyOf(randomBytes(masterKeyBytes));
 }
 
-/** Makes the file with a first key, completely or not at all, so that a gateway which starts at the same moment reads no part of one. */
+/** Makes the file with a first key, completely or not at all, so that a gateway that starts at the same time never reads half of it. */
 export async function makeKeyFile(file: string): Promise<void> {
   if (existsSync(file)) return;
   const draft = await writeDraft(file, `${randomBytes(masterKeyBytes).toString('hex')}\n`);
@@ -30,7 +30,7 @@ export async function readKeyFile(file: string): Promise<KeyRing> {
   return parseRing(await readFile(file), file);
 }
 
-/** The keys as they are now, wherever they are kept. Throws an error that names the setting. */
+/** Reads the present keys from where they are kept. Throws an error that names the setting. */
 export async function readKeys(source: Secret): Promise<KeyRing> {
   if (typeof source === 'string') return await readKeyFile(source);
   const content = await readSecretBytes(source, { isFresh: true }).catch((fault: SecretFault) => {
@@ -39,9 +39,9 @@ export async function readKeys(source: Secret): Promise<KeyRing> {
   return parseRing(content, nameOfSecret(source));
 }
 
-/** Replaces the file at once, on the disk too: after a power cut it has the former keys or these. */
+/** Replaces the file in one step, also on the disk: after a power cut it has either the old keys or these. */
 export async function writeKeyFile(file: string, ring: KeyRing): Promise<void> {
-  // A link to the file stays one.
+  // If the path is a link, its target is replaced.
   const target = await realpath(file);
   const draft = await writeDraft(target, formatRing(ring));
   try {

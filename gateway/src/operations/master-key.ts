@@ -21,9 +21,9 @@ import { type KeyRing, makeKeyFile, readKeys } from './master-key-file.ts';
 import { resealEarlier } from './reseal.ts';
 import { sealedDerived } from './sealed-columns.ts';
 
-/** The seal of an installation, and what follows the master keys while a process runs. */
+/** The seal of an installation, which follows changes of the master keys while a process runs. */
 export type OpenSeal = Seal & {
-  /** Reads which key is active, and the file again when a key is not known. Throws when the file does not have it. */
+  /** Reads which key is active, and the file again where it does not know that key. Throws where the file lacks it. */
   follow(): Promise<void>;
   /** The ids of the keys that this process has, and of the one that it seals with. */
   keys(): { all: string[]; active: string };
@@ -35,9 +35,9 @@ type KeyRow = { id: string; state: KeyState };
 const startLock = 706_771_002;
 
 /**
- * Opens the installation's seal with the keys in `source`; a file is made (0600) when there is none. Brings values from
- * before the envelope under it. Throws when the source lacks a key that values are sealed with: all gateways of one
- * database need the same ones.
+ * Opens the installation's seal with the keys in `source`; where that is a missing file, it is made (0600). Seals values
+ * from before the envelope anew. Throws where the source lacks a key that values are sealed with: all gateways of one
+ * database need the same keys.
  */
 export async function openSeal(
   db: Database,
@@ -82,7 +82,7 @@ function stateOf(rows: readonly KeyRow[], state: KeyState): string | undefined {
   return rows.find((row) => row.state === state)?.id;
 }
 
-/** A key that was only announced may be missing: no value has it yet. */
+/** A key that was only announced may be missing: no value is sealed with it yet. */
 function keysOf(rows: readonly KeyRow[], known: readonly MasterKey[], file: string): MasterKeys {
   const byId = new Map(known.map((key) => [key.id, key]));
   const needed = rows.filter(({ state }) => state !== 'announced');
@@ -100,7 +100,7 @@ function keysOf(rows: readonly KeyRow[], known: readonly MasterKey[], file: stri
 
 type Adopted = { rows: KeyRow[]; derived: Map<DerivedPurpose, Buffer> };
 
-/** Notes the first key of a database, and makes the other secrets that it lacks. */
+/** Notes the first key of a database, and makes its missing derived secrets. */
 async function adopt(tx: Tx, ring: KeyRing, file: string): Promise<Adopted> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [startLock]);
   if ((await knownKeys(tx)).length === 0) await noteFirst(tx, await firstKey(tx, ring, file));
@@ -126,7 +126,7 @@ async function adopt(tx: Tx, ring: KeyRing, file: string): Promise<Adopted> {
   return { rows, derived };
 }
 
-/** The key that sealed this database before the envelope; the newest of the file when nothing was sealed yet. */
+/** The key that sealed this database before the envelope; the newest of the file where nothing was sealed yet. */
 async function firstKey(tx: Tx, ring: KeyRing, file: string): Promise<MasterKey> {
   const { rows } = await tx.query<{ sealed: Buffer }>('DELETE FROM master_key_check RETURNING sealed');
   const [check] = rows;
@@ -152,12 +152,12 @@ export function proofOf(key: MasterKey): Buffer {
 }
 
 function earlierUnder(seal: Seal, active: MasterKey, ring: KeyRing) {
-  // Only the version counts here: after a restore values may be under any key of the file.
+  // Only the version is compared: after a restore values may be under any key of the file.
   const header = headerOf(active).subarray(0, 1);
   return { header, anew: (kept: Buffer, place: Place) => seal.seal(openEarlier(kept, ring), place) };
 }
 
-/** What a backup says of the keys that it needs. */
+/** The keys that a backup needs, as it records them. */
 export type KeyCheck = { proof: Buffer; ids: string[] };
 
 /** The proof of the active key, and the ids of all keys that values may be sealed with; null before a key was used. */

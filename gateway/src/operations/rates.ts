@@ -8,13 +8,13 @@ import { type Assets, type Currency, currencies, isCurrency } from '../money/ass
 import { isRate, type Rates } from '../money/rates.ts';
 import { keepRates, readKnownRates } from './known-rates.ts';
 
-/** A source of rates as it was last asked: its origin, and why it did not answer. */
+/** A source of rates: its origin, when it was last asked, and why it did not answer. */
 export type RateSource = { origin: string; fault: string | null; askedAt: Date | null };
 
 export type RatesState = {
   /** `configuration`: fixed rates; `sources`: the first that answers. */
   kind: 'configuration' | 'sources';
-  /** Without a rate, live payments in the currency are refused. */
+  /** Live payments in a currency without a rate are refused. */
   rates: { currency: Currency; usd: string | null }[];
   /** The origin whose rates are in use, and since when. */
   source: string | null;
@@ -25,14 +25,14 @@ export type RatesState = {
 export type RateTable = {
   rates: Rates;
   refresh(): Promise<void>;
-  /** What this process uses, for operators. */
+  /** The rates that this process uses, for operators. */
   state(): RatesState;
 };
 
 export type RatesDeps = {
   db: Database;
   config: RatesConfig;
-  /** The currencies that a configured network takes: operators are told where one of them has no rate. */
+  /** The currencies of the configured networks: it is logged where one of them has no rate. */
   offered: readonly Currency[];
   log: Logger;
   now: Clock;
@@ -40,13 +40,13 @@ export type RatesDeps = {
 
 const timeoutMs = 5_000;
 
-/** What is a dollar by its own promise. */
+/** Currencies that promise to be worth a dollar. */
 const dollars: Readonly<Record<string, string>> = { USDC: '1', USDT: '1' };
 
 /**
- * USD rates for live mode's minimums. With sources, the first that answers is used; when none does, the last known
- * rates stay in use, those of before a restart as well, and their age is logged: no payment fails for want of a rate
- * that was once known. A currency that never had one has none (contract.md#fees).
+ * USD rates for live mode's minimums. With sources, the first that answers is used; when none does, the last known rates
+ * stay in use, also after a restart, and their age is logged: no payment fails for want of a rate that was once known. A
+ * currency that never had a rate has none (contract.md#fees).
  */
 export async function openRates({ db, config, offered, log, now }: RatesDeps): Promise<RateTable> {
   const urls = config.kind === 'sources' ? config.urls : [];

@@ -8,17 +8,17 @@ import { sealedColumns } from './sealed-columns.ts';
 const leaseSeconds = 30;
 const batch = 100;
 
-/** The lease of whoever seals values anew. */
+/** The terms of the lease for sealing values anew. */
 export function resealTerms() {
   return { name: 'sealing values anew', holder: newId(), seconds: leaseSeconds };
 }
 
-/** How values become what they are to be: those that begin with `header` are so already. */
+/** How values are sealed anew; those that begin with `header` are already. */
 export type Reseal = { header: Buffer; anew(kept: Buffer, place: Place): Buffer };
 
 /**
- * Seals every other value anew, a hundred in a transaction under the lease. Rows that somebody has locked are left out.
- * Returns how many it sealed. Ended at any point, the next run goes on with what is left. Throws LeaseLost.
+ * Seals every other value anew, a hundred in a transaction under the lease. Locked rows are skipped. Returns how many it
+ * sealed. Where it was interrupted, the next run continues. Throws LeaseLost.
  */
 export async function resealAll(
   db: Database,
@@ -81,8 +81,8 @@ export async function countUses(reader: Reader, headerLength: number): Promise<U
 const waitMs = 200;
 
 /**
- * Brings every value from before the envelope under it, once in the life of a database. A process that starts
- * meanwhile waits, so that none that serves ever meets such a value.
+ * Seals every value from before the envelope anew, once in the life of a database. A process that starts meanwhile waits,
+ * so that a serving process never reads such a value.
  */
 export async function resealEarlier(
   db: Database,
@@ -93,7 +93,7 @@ export async function resealEarlier(
   while (!(await isComplete(db))) {
     const lease = await takeLease(db, terms);
     try {
-      // A run leaves out what is locked, so that there may be another one.
+      // A run skips locked rows, so another one may be needed.
       if (lease) await resealAll(db, lease, reseal, onProgress);
       if (lease && (await noteComplete(db, reseal.header))) return;
     } finally {

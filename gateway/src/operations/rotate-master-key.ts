@@ -18,7 +18,7 @@ import { countUses, resealAll, resealTerms } from './reseal.ts';
 export type KeyStore = {
   name: string;
   read(): Promise<KeyRing>;
-  /** Null: somebody else keeps them, who is given a new key by hand. */
+  /** Null: they are kept elsewhere, and a new key is added there by hand. */
   write: ((ring: KeyRing) => Promise<void>) | null;
 };
 
@@ -27,11 +27,11 @@ export type RotateDeps = {
   store: KeyStore;
   now: Date;
   report(line: string): void;
-  /** How many values this run has sealed anew. */
+  /** Called with how many values this run has sealed anew. */
   onProgress(sealed: number): void;
-  /** Waits a moment before it looks again whether the processes have followed. */
+  /** Waits before the processes are checked again. */
   pause(): Promise<void>;
-  /** How many moments it waits for processes that do not have the new key. */
+  /** How many pauses it waits for processes that do not have the new key. */
   patience: number;
 };
 
@@ -39,9 +39,10 @@ export type RotateDeps = {
 export type Rotated = { id: string; sealed: number; unused: string[] };
 
 /**
- * Makes a new master key, and seals every value anew under it while gateways go on. Ended at any point, the next run
- * goes on with the same key. Each step begins when every running process can bear it: the key is announced when it is
- * in the file, active when all have it, and done when all seal with it. Throws when another rotation is under way.
+ * Makes a new master key, and seals every value anew under it while gateways run. Where it was interrupted, the next run
+ * continues with the same key. Each step waits until every running process is ready: the key is announced when it is in
+ * the file, becomes active when all processes have it, and the rotation ends when all seal with it. Throws while another
+ * rotation is under way.
  */
 export async function rotateMasterKey(deps: RotateDeps): Promise<Rotated> {
   const { db } = deps;
@@ -73,7 +74,7 @@ export async function everyKey(reader: Reader): Promise<KnownKey[]> {
 
 type Chosen = { target: MasterKey; ring: KeyRing };
 
-/** The key of a rotation that did not end; else one that was put beside the others; else a new one. */
+/** The key of a rotation that was interrupted; else one that an operator added to the store; else a new one. */
 async function chooseTarget({ db, store, report }: RotateDeps): Promise<Chosen> {
   const ring = await store.read();
   const known = await everyKey(db);
@@ -85,7 +86,7 @@ async function chooseTarget({ db, store, report }: RotateDeps): Promise<Chosen> 
       `A rotation to ${announced.id} was begun, and ${store.name} does not have it: run this where it is, or drop it`,
     );
   }
-  const target = begun ?? putBeside(ring, known) ?? (await unfinished(db, ring));
+  const target = begun ?? addedByHand(ring, known) ?? (await unfinished(db, ring));
   if (target) {
     report(`Going on to the master key ${target.id}`);
     return { target, ring };
@@ -102,14 +103,14 @@ async function chooseTarget({ db, store, report }: RotateDeps): Promise<Chosen> 
   return { target: made, ring: longer };
 }
 
-/** A key that the store has before the active one. One behind it was in use earlier, and is nothing to go to. */
-function putBeside(ring: KeyRing, known: readonly KnownKey[]): MasterKey | undefined {
+/** An unknown key that the store has before the active one. A key after that was in use earlier. */
+function addedByHand(ring: KeyRing, known: readonly KnownKey[]): MasterKey | undefined {
   const active = known.find(({ state }) => state === 'active');
   const at = ring.findIndex(({ id }) => id === active?.id);
   return ring.slice(0, Math.max(0, at)).find((key) => !known.some(({ id }) => id === key.id));
 }
 
-/** The active key, while values are left under another one. */
+/** The active key, while there are values under another one. */
 async function unfinished(db: Database, ring: KeyRing): Promise<MasterKey | undefined> {
   const active = (await everyKey(db)).find(({ state }) => state === 'active');
   const key = ring.find(({ id }) => id === active?.id);
@@ -133,7 +134,7 @@ async function announce(db: Database, lease: Lease, key: MasterKey, now: Date): 
 
 export type RunningProcess = { host: string; pid: number; master_keys: string[]; sealing_key: string | null };
 
-/** The gateways' processes: those that said something in the last fifteen seconds. */
+/** The gateways' processes that reported in the last fifteen seconds. */
 export async function runningProcesses(reader: Reader): Promise<RunningProcess[]> {
   const { rows } = await reader.query<RunningProcess>(
     `SELECT host, pid, master_keys, sealing_key FROM gateway_processes
@@ -160,7 +161,7 @@ async function untilAllHave(deps: RotateDeps, lease: Lease, { id }: MasterKey): 
   }
 }
 
-/** Holds the lease while nothing is written. */
+/** Extends the lease while nothing is written. */
 async function keep(db: Database, lease: Lease): Promise<void> {
   await writeUnderLease(db, lease, async () => {});
 }
@@ -197,7 +198,7 @@ async function sealAgain(deps: RotateDeps, lease: Lease, { target, ring }: Chose
     const before = sealed;
     sealed += await resealAll(db, lease, reseal, (done) => onProgress(before + done));
     const sealing = (await runningProcesses(db)).filter(({ sealing_key: key }) => key !== target.id);
-    // In this order: who sealed with a former key before it was asked has its value counted now.
+    // In this order: a value that a process sealed with an old key before it was checked is counted now.
     if (sealing.length === 0 && (await valuesUnderOthers(db, target)) === 0) break;
     await keep(db, lease);
     await pause();
@@ -218,12 +219,12 @@ function again(seal: Seal, kept: Buffer, place: Place): Buffer {
   return seal.seal(text, place);
 }
 
-/** A key with its place in the life of this installation, and the values that need it. */
+/** A key with its state, and the values that need it. */
 export type ListedKey = {
   id: string;
   state: KeyState | 'not used';
   since: Date | null;
-  /** In the file, or wherever this process has its keys from. */
+  /** Whether it is in the store from which this process reads its keys. */
   here: boolean;
   values: { table: string; column: string; values: number }[];
 };
@@ -254,12 +255,12 @@ export async function listMasterKeys(db: Database, store: KeyStore): Promise<Lis
 }
 
 /**
- * Ends the use of a master key, and takes it out of the store. Throws while a value or a process needs it. Done again, it
- * does what a run before left out.
+ * Ends the use of a master key, and removes it from the store. Throws while a value or a process needs it. Repeated, it
+ * finishes what an interrupted run left.
  */
 export async function dropMasterKey(db: Database, store: KeyStore, id: string, now: Date): Promise<void> {
   await transaction(db, async (tx) => {
-    // Waits for whoever is writing a value with it, and nobody writes one afterwards.
+    // Waits for transactions that write a value with it; afterwards none can.
     const { rows } = await tx.query<{ state: KeyState }>(
       'SELECT state FROM master_keys WHERE id = $1 FOR UPDATE',
       [id],

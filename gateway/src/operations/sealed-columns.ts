@@ -6,7 +6,7 @@ import { sealedUserFactors } from '../wallets/accounts/factors.ts';
 import { sealedHeaders } from '../webhooks/endpoints/headers.ts';
 import { sealedOldSecrets, sealedSecrets } from '../webhooks/endpoints/sign.ts';
 
-/** Secrets that were made out of a master key, by their purpose. */
+/** Secrets that were derived from a master key, by purpose. */
 export const sealedDerived = sealedColumn('derived_keys', 'sealed', 'purpose', 'text');
 
 /** Every column whose values are sealed under the master key. */

@@ -8,7 +8,7 @@ export type SecurityTxt = {
 
 const path = '/.well-known/security.txt';
 
-/** Says who hears of vulnerabilities (RFC 9116). Not there without a contact, nor once it no longer holds. */
+/** Serves `security.txt` (RFC 9116), unless there is no contact or it has expired. */
 export function securityTxtRoutes(app: FastifyInstance, { contact, baseUrl, now }: SecurityTxt): void {
   app.get(path, { schema: { hide: true } }, (_request, reply) => {
     if (!contact || now() >= contact.expires) return reply.callNotFound();

@@ -1,8 +1,8 @@
 import { isUnavailable } from './db.ts';
 
 /**
- * Gathers single calls into batches. Calls that come while a batch is being written form the next batch, which is
- * written as soon as the one before has ended. There is no timer: a call that comes alone does not wait, and calls
+ * Gathers single calls into batches. Calls that come while a batch is written form the next batch, which is written as
+ * soon as the one before has ended. There is no timer: a call that comes alone does not wait, and calls
  * that come together share one commit.
  *
  * `flush` returns one result for each item, in order. A result that is an `Error` rejects that call alone. When

@@ -6,8 +6,8 @@ const carried = Symbol('seal');
 type Carrier = { [carried]?: Seal };
 
 /**
- * Lets a database carry the seal of its installation, for what is written deep inside of what causes it: a mail is queued
- * by some twenty writers that have nothing else to seal.
+ * Lets a database carry the seal of its installation, for code far from where the seal is opened: mails are queued by some
+ * twenty writers that seal nothing else.
  */
 export function carrySeal(db: Database, seal: Seal): void {
   (db as Carrier)[carried] = seal;

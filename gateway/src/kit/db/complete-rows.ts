@@ -1,13 +1,13 @@
 import type { Reader } from './db.ts';
 import { oneRow } from './one-row.ts';
 
-/** A table that rows are only added to, and the sequence that numbers them. */
+/** A table to which rows are only added, and the sequence that numbers them. */
 export type NumberedTable = { table: string; sequence: string };
 
-/** Up to where numbers were given out, and the transactions that were open after that was read. */
+/** The last numbers that were given out, and the transactions that were open after these were read. */
 type Candidate<Name extends string> = { reach: Record<Name, bigint>; writers: string[] };
 
-/** Up to which number each table has given numbers out, to rows that may not be committed yet. */
+/** SQL for the last number that each table has given out, perhaps to a row that is not committed yet. */
 export function countersSql(tables: Record<string, NumberedTable>): string {
   const columns = Object.entries(tables).map(
     ([name, { sequence }]) =>
@@ -26,10 +26,10 @@ WHERE locktype = 'relation' AND mode = 'RowExclusiveLock'
     .join(', ')})`;
 
 /**
- * Returns what says up to which number no row can be added to these tables any more; null while that is not known.
- * A row gets its number when its transaction already holds a lock on the table, and is seen by others before the lock
- * is given back. So once everybody has ended who held that lock after the numbers were read, all rows up to these
- * numbers are there. Nothing is waited for: each call looks again.
+ * Returns a function that returns the number up to which no row can be added to each table any more; null while that is
+ * not known. A transaction locks the table before its row gets a number, and releases the lock after the row is visible
+ * to others. So once all transactions have ended that held the lock after the numbers were read, all rows up to these
+ * numbers are visible. The function never waits: each call checks again.
  */
 export function createCompleteRows<Name extends string>(
   reader: Reader,
@@ -48,7 +48,7 @@ export function createCompleteRows<Name extends string>(
     const open = new Set(await writersOf());
     if (candidate?.writers.some((writer) => open.has(writer))) return null;
     const complete = candidate?.reach ?? null;
-    // The numbers first: who takes one later does not matter.
+    // The numbers first: a transaction that takes a later one does not matter.
     const reach = oneRow(await reader.query<Record<Name, bigint>>(counters), 'numbers given out');
     const writers = await writersOf();
     candidate = { reach, writers };

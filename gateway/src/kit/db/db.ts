@@ -25,9 +25,9 @@ const types: pg.CustomTypesConfig = {
 /** Longest wait for a row or key that another transaction holds. */
 const lockTimeoutMs = 5_000;
 
-// A plan that is made while a table is empty scans it from end to end, and is used for a minute or more while the
-// table grows. Measured on a new database: fund-user runs 17,600/s with this and 8,600/s without.
-// A server before 18 takes such a scan for the most expensive of all where nothing else is possible, and compiles it: 250 ms.
+// A plan that is made while a table is empty scans the whole table, and is used for a minute or more while the table grows.
+// Measured on a new database: fund-user runs 17,600/s with this and 8,600/s without. Where only a scan is possible, a
+// server before 18 counts it as very expensive and compiles it, which takes 250 ms: so jit is off.
 const options = '-c enable_seqscan=off -c jit=off';
 
 const timeLimits = {
@@ -57,7 +57,7 @@ export function openDatabase(connection: pg.PoolConfig, max = 20): Database {
   });
   // An idle connection that breaks is replaced at the next query. Without a listener its error would end the process.
   pool.on('error', () => {});
-  // The same for one that breaks while it is used; its query rejects with the error.
+  // The same for one that breaks while it is in use; its query rejects with the error.
   pool.on('connect', (client) => {
     client.on('error', () => {});
     Object.assign(client, { [ofPool]: pool });
@@ -66,7 +66,7 @@ export function openDatabase(connection: pg.PoolConfig, max = 20): Database {
   return pool;
 }
 
-/** How long this connection waits for an answer until it is released; 0: for ever. */
+/** Sets how long this connection waits for an answer until it is released; 0: for ever. */
 export function setAnswerTimeout(connection: Reader, ms: number): void {
   // The driver's own setting, which it reads at each statement.
   const { connectionParameters } = connection as { connectionParameters?: { query_timeout: number } };
@@ -93,7 +93,7 @@ export function afterCommit(tx: Tx, hook: () => void): void {
   commitHooks.get(tx)?.push(hook);
 }
 
-/** Runs `work` and undoes all that it wrote; what it left for after the commit is not done. */
+/** Runs `work` and undoes all that it wrote; its hooks for after the commit do not run. */
 export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const hooks = commitHooks.get(tx) ?? [];
   const own = hooks.length;
@@ -182,12 +182,12 @@ async function once<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Sends what `ask` asks for without waiting for answers in between: one round trip for statements of which none depends
- * on another's answer. They run in the order in which they were asked for; after one that fails none of them has an
- * effect. Rejects with the first fault, once all have ended.
+ * Sends the statements of `ask` without waiting for answers in between: one round trip for statements that do not depend
+ * on each other's answers. They run in their order; if one fails, none has an effect. Rejects with the first fault, after
+ * all have ended.
  */
 export async function together(tx: Tx, ask: () => readonly Promise<unknown>[]): Promise<void> {
-  // The driver's own setting for a connection. It cannot be on for all of its time: COPY does not work with it.
+  // The driver's own setting for a connection. It is not always on, because COPY does not work with it.
   const connection = tx as { pipeline?: boolean };
   connection.pipeline = true;
   try {
@@ -220,8 +220,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || (error as { constraint?: string }).constraint === constraint;
 }
 
-// What the system says of a connection, and SQLSTATE: a connection that is broken or was ended by the server, one whose
-// server follows another one since a failover (25006), or one that waited too long in its transaction.
+// Codes of the system, and SQLSTATE: the connection is broken or was ended by the server, its server follows another one
+// since a failover (25006), or it was idle in its transaction for too long.
 const broken =
   /^(E(CONN(REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|(HOST|NET)(UNREACH|DOWN))|ENOENT|08\w{3}|57P0[1235]|25006|25P0[34])$/;
 const brokenOff =
@@ -230,7 +230,7 @@ const brokenOff =
 const tooBusy = /^(53\w{3}|55P03)$/;
 const queryCanceled = '57014';
 
-/** True when nothing more is to be expected of the connection that the error came by. */
+/** True when the connection of the error cannot be used any more. */
 function isBroken(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof Refusal) return false;
   return broken.test(codeOf(error)) || brokenOff.test(error.message);
@@ -252,8 +252,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * The refusal that a client gets for a temporary error of the database; other errors as they are. Temporary for a client are
- * also conflicts that tries in a row have met, and a statement that the server has ended since it took too long.
+ * The refusal that a client gets for a temporary error of the database; other errors unchanged. For a client, conflicts
+ * that outlasted all retries and a statement that took too long are temporary too.
  */
 export function asRefusal(error: unknown): unknown {
   const isPassing = isUnavailable(error) || isConflict(error) || codeOf(error) === queryCanceled;

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from './db.ts';
 import { oneRow } from './one-row.ts';
 import { codeOf } from './system-errors.ts';
 
-/** Something between this program and PostgreSQL gives a connection of the server to several of ours in turn. */
+/** A pooler between this program and PostgreSQL gives a connection of the server to several of ours in turn. */
 export class PoolerBetween extends Error {
   constructor(setting: string, why: string) {
     super(
@@ -16,7 +16,7 @@ export class PoolerBetween extends Error {
 
 const tries = 3;
 
-/** Throws PoolerBetween, which names the setting, where connections are not to PostgreSQL itself. Looks at two of them. */
+/** Throws PoolerBetween, which names the setting, where connections do not lead to PostgreSQL itself. It opens two. */
 export async function assertDirect(connection: pg.PoolConfig, setting: string): Promise<void> {
   const pool = openDatabase(connection, 2);
   try {
@@ -57,7 +57,7 @@ async function processOf(client: pg.ClientBase): Promise<number> {
   return oneRow(await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'), 'process').pid;
 }
 
-/** In milliseconds: the limit of the server's connection, and the one that was sent, which an address may name too. */
+/** The time limit of the server's connection and the one that we sent, in milliseconds; the address may set it too. */
 async function limitOf(client: pg.ClientBase): Promise<{ held: string; sent: string }> {
   const found = await client.query<{ setting: string }>(
     "SELECT setting FROM pg_settings WHERE name = 'statement_timeout'",

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from './db.ts';
 
-/** What is kept of a table: its rows are never deleted, and these columns of a row never change. */
+/** How a table is kept: its rows are never deleted, and these columns never change. */
 export type Kept = { columns: 'all' | readonly string[]; isReadOnly?: boolean };
 export type KeptTables = Readonly<Record<string, Kept>>;
 
@@ -9,12 +9,12 @@ type Relation = {
   name: string;
   table: string;
   kind: 'table' | 'view' | 'sequence';
-  /** What the role was granted on the whole relation. */
+  /** The rights that the role has on the whole relation. */
   held: string[];
   columns: Column[];
 };
 
-/** Of a kept table: whether the role may change it, whether it may fill it in, and whether the database alone numbers it. */
+/** A column of a kept table: whether the role may change it, whether it may insert it, and whether the database numbers it. */
 type Column = { name: string; held: boolean; insertable: boolean; isNumbered: boolean };
 
 const relationsSql = `
@@ -33,8 +33,8 @@ FROM pg_roles r JOIN pg_class c ON c.relnamespace = current_schema()::regnamespa
 WHERE r.rolname = $1 AND pg_has_role(c.relowner, 'USAGE') ORDER BY c.relname`;
 
 /**
- * Gives a role what serving needs of every table, view and sequence of this owner, and takes from it what it was granted beyond that.
- * What is right already is not touched; a role that does not exist gets nothing.
+ * Grants a role the rights on every table, view and sequence of this owner that serving needs, and revokes any others.
+ * Rights that are correct already are not touched; a role that does not exist is skipped.
  */
 export async function grantServing(tx: Tx, role: string, kept: KeptTables): Promise<void> {
   const { rows } = await tx.query<Relation>(relationsSql, [role, Object.keys(kept)]);
@@ -50,7 +50,7 @@ export async function grantServing(tx: Tx, role: string, kept: KeptTables): Prom
     const missing = wanted.filter((privilege) => !held.includes(privilege));
     const grant = `GRANT ${missing.join(', ')} ON ${kind}`;
     if (missing.length > 0) granted.set(grant, [...(granted.get(grant) ?? []), name]);
-    // What was granted on the whole table is taken from each column too.
+    // Revoking a right on the whole table revokes it from each column too.
     if (kept[table]) {
       statements.push(...columnChanges(relation, kept[table], grantee, extra.includes('UPDATE')));
       statements.push(...insertChanges(relation, grantee, extra.includes('INSERT')));
@@ -69,7 +69,7 @@ export async function grantServing(tx: Tx, role: string, kept: KeptTables): Prom
 function wantedOf({ kind, columns }: Relation, terms: Kept | undefined): string[] {
   if (kind === 'sequence') return ['SELECT', 'USAGE'];
   if (kind === 'view' || terms?.isReadOnly) return ['SELECT'];
-  // Where the database numbers the rows, the other columns are granted one by one.
+  // Where the database numbers the rows, INSERT is granted on the other columns only.
   if (terms && columns.some(({ isNumbered }) => isNumbered)) return ['SELECT'];
   return terms ? ['SELECT', 'INSERT'] : ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 }
@@ -77,7 +77,7 @@ function wantedOf({ kind, columns }: Relation, terms: Kept | undefined): string[
 const listOf = (chosen: readonly Column[]): string =>
   chosen.map((column) => `"${column.name.replaceAll('"', '""')}"`).join(', ');
 
-/** Whoever could choose the number of a kept row could put it among those that are stamped already. */
+/** Without a right on the number: with it a row could be inserted among those that are stamped already. */
 function insertChanges({ name, columns }: Relation, grantee: string, isTaken: boolean): string[] {
   if (!columns.some(({ isNumbered }) => isNumbered)) return [];
   const extra = listOf(columns.filter(({ isNumbered, insertable }) => isNumbered && insertable));
@@ -114,7 +114,7 @@ WHERE c.relnamespace = current_schema()::regnamespace AND (
     AND (k.columns IS NULL OR a.attname = ANY (k.columns)) AND has_column_privilege(c.oid, a.attnum, 'UPDATE')))
 ORDER BY c.relname`;
 
-/** The kept tables whose rows the role of this connection could change all the same, by whatever way it may. */
+/** The kept tables whose rows the role of this connection can change anyway, by any right it has. */
 export async function changeableTables(reader: Reader, kept: KeptTables): Promise<string[]> {
   const tables = Object.entries(kept).map(([name, { columns }]) => ({
     name,

@@ -8,7 +8,7 @@ class Judged<T> extends Error {
   }
 }
 
-/** What a write would answer; nothing of it stays. */
+/** The result that a write would have; all of it is rolled back. */
 export async function inVain<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await transaction(db, async (tx) => {

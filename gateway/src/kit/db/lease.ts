@@ -1,19 +1,19 @@
 import { type Database, type Reader, type Tx, transaction } from './db.ts';
 
-/** What is to be held, by whom, and for how long after the last sign of the holder. */
+/** The name and holder of a lease, and how long it lasts after its last extension. */
 export type LeaseTerms = {
   /** What is held, such as `evm scan 56`. */
   name: string;
-  /** A UUID of the process, or of the part of it that works alone. */
+  /** A UUID of the process, or of a part of it that works by itself. */
   holder: string;
   /** Longer than any step between two writes under the lease takes. */
   seconds: number;
 };
 
-/** A lease as it was taken. Each holder has another fence, larger than those of the holders before it. */
+/** A lease that is held. The fence grows with each new holder. */
 export type Lease = LeaseTerms & { fence: bigint };
 
-/** Another holder has taken the lease: what was to be written must not be. */
+/** Another holder has taken the lease: nothing may be written. */
 export class LeaseLost extends Error {
   constructor(name: string) {
     super(`The lease "${name}" was taken by another process`);
@@ -61,12 +61,12 @@ export async function writeUnderLease<T>(
   });
 }
 
-/** A step that takes longer than this is given up on: another holder may begin. */
+/** After this long the lease is not extended any more, so that another holder may begin. */
 const keptSeconds = 120;
 
 /**
- * Extends a lease while its holder works and lives, so that it may be short: of a process that was killed another one
- * takes over when its seconds are over. Returns what ends that.
+ * Extends a lease while its holder works, so that it may be short: after a process was killed another one takes over when
+ * its seconds have passed. Returns a function that stops that.
  */
 export function keepLease(reader: Reader, { name, fence, seconds }: Lease): () => void {
   const everyMs = (seconds * 1000) / 4;
@@ -90,7 +90,7 @@ export async function leaveLease(
   await reader.query('DELETE FROM leases WHERE name = $1 AND holder = $2', [name, holder]);
 }
 
-/** Ends every lease: for a gateway that has the database to itself, so that their holders are dead. */
+/** Ends every lease: for a gateway that is alone with its database, so that all holders are dead. */
 export async function forgetLeases(tx: Tx): Promise<void> {
   await tx.query('DELETE FROM leases');
 }

@@ -30,17 +30,17 @@ export async function readMigrations(root: string): Promise<Migration[]> {
 }
 
 /**
- * Applies what is missing, in one transaction under a lock that every starting process waits for.
- * Throws when a file was changed after it had been applied, and NewerDatabase where one was applied that is not there.
+ * Applies the missing migrations, in one transaction under a lock that every starting process waits for. Throws where a
+ * file was changed after it was applied, and NewerDatabase where a migration was applied that does not exist here.
  */
 export async function migrate(db: Database, migrations: Migration[]): Promise<string[]> {
   return await transaction(db, (tx) => migrateWithin(tx, migrations));
 }
 
-/** The same within the caller's transaction, which then holds the lock and has no time limit. */
+/** The same in the caller's transaction, which then holds the lock and has no time limit. */
 export async function migrateWithin(tx: Tx, migrations: Migration[]): Promise<string[]> {
   await lockMigrations(tx);
-  // Asked first: a role that owns nothing may not even try.
+  // Checked first: a role that owns nothing may not create the table.
   if (!(await hasMigrations(tx)))
     await tx.query(`CREATE TABLE schema_migrations (
       number integer PRIMARY KEY,
@@ -86,8 +86,8 @@ function assertKnown(applied: AppliedMigration[], migrations: Migration[]): void
 }
 
 /**
- * Throws NewerDatabase where a newer version has migrated this database. A gateway asks when it starts, and goes on when one
- * migrates later: migrations expand before they contract (docs/releases.md).
+ * Throws NewerDatabase where a newer version has migrated this database. A gateway checks only when it starts: it can run
+ * on while a newer one migrates, since migrations expand before they contract (docs/releases.md).
  */
 export async function assertNotNewer(reader: Reader, migrations: Migration[]): Promise<void> {
   if (await hasMigrations(reader)) assertKnown(await appliedMigrations(reader), migrations);

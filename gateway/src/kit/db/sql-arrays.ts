@@ -4,14 +4,14 @@
 const textOid = 25;
 const headerBytes = 20;
 
-/** The text of an array of numbers, UUIDs, booleans or plain words: nothing that would have to be quoted. */
+/** The text of an array of numbers, UUIDs, booleans or plain words, none of which needs quotes. */
 export function plainArray(values: readonly (string | number | boolean | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
 
 /**
- * SQL for an array parameter whose length PostgreSQL does not see when it plans. A named statement that shows it, as
- * `= ANY ($1)` does, is planned anew at each execution, because a plan for one element looks cheaper than the kept one.
+ * SQL for an array parameter that hides its length from the planner. A named statement with `= ANY ($1)` is planned anew at
+ * each execution, because a plan for one element looks cheaper than the kept plan.
  */
 export function anyLength(parameter: string, type: string): string {
   return `((SELECT ${parameter}::${type}[])::${type}[])`;
@@ -19,7 +19,7 @@ export function anyLength(parameter: string, type: string): string {
 
 /** A `text[]` in PostgreSQL's binary format, where nothing is quoted. */
 export function textArray(values: readonly (string | null)[]): Buffer {
-  // Three bytes a UTF-16 unit are the most that UTF-8 takes.
+  // UTF-8 takes at most three bytes for a UTF-16 unit.
   let size = headerBytes;
   for (const value of values) size += 4 + (value?.length ?? 0) * 3;
   const array = Buffer.allocUnsafe(size);

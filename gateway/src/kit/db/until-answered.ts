@@ -6,13 +6,12 @@ import { codeOf } from './system-errors.ts';
 const firstPauseMs = 250;
 const longestPauseMs = 10_000;
 const statementTimeout = '57014';
-/** A name that nobody knows is a fault of the configuration, and no server that comes later. */
+/** An unknown name is a fault of the configuration, and not a server that starts later. */
 const unknownHost = 'ENOTFOUND';
 
 /**
- * Does a step of the start as often as it needs while the database cannot be reached, or is slower than the limits of its
- * statements, and logs each time. Other faults, such as a wrong password, are thrown at once. `step` may be done again
- * after a try of which the answer was lost.
+ * Repeats a step of the start while the database cannot be reached or exceeds its time limits, and logs each try. Other
+ * faults, such as a wrong password, are thrown at once. `step` may also be repeated after a try whose answer was lost.
  */
 export async function untilAnswered<T>(
   log: Pick<Logger, 'warn'>,

@@ -1,19 +1,19 @@
-/** How many requests a process takes at once. */
+/** Limits how many requests a process handles at once. */
 export type Admission = {
   /** How many were refused so far. */
   refused(): number;
-  /** Takes a request in, and returns what is called when it was answered; null where there are too many. */
+  /** Admits a request, and returns a function to call when it was answered; null where there are too many. */
   enter(): (() => void) | null;
 };
 
-/** What comes at once is taken in full, as many as share one commit: it is soon done. */
+/** This many are admitted at once, as many as share one commit: they are answered soon. */
 const burst = 512;
 /**
- * Once that is not enough, so many until a second has passed in which all were taken. More would only wait, and each of
- * them longer; to refuse one costs little.
+ * Once that limit was reached, this many are admitted until a second has passed without a refusal. More would only make
+ * each of them wait longer; a refusal costs little.
  */
 const steady = 128;
-/** What has taken as long as this waits for something else, such as a stream for news, and counts no longer. */
+/** A request that takes longer than this waits for something else, such as a stream for news, and is not counted. */
 const countedMs = 1_000;
 
 /** Counts the requests that came within the last one to two seconds and have no answer yet. */

@@ -1,10 +1,10 @@
-/** The headers that every answer has unless its route gives others; an answer of this server is a secret by default. */
+/** The headers of every answer, unless its route sets others; by default an answer must not be stored anywhere. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** A browser that opens an answer in JSON by its address stores it under this name, and shows none of it. */
+/** A browser that opens the address of a JSON answer downloads it under this name, and does not show it. */
 export const asFile = { 'content-disposition': 'attachment; filename="api.json"' } as const;
 
-/** @param overHttps whether people reach the gateway by https: then their browsers use nothing else for a year */
+/** @param overHttps whether people reach the gateway by https: then their browsers use only https for a year */
 export function answerHeaders(overHttps: boolean): AnswerHeaders {
   return {
     'x-content-type-options': 'nosniff',

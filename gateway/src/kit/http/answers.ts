@@ -29,7 +29,7 @@ const Refused = Type.Object(
   named('Refusal', 'The body of every refused request.'),
 );
 
-/** The answers of a call for the API's description: its data in the envelope, or a refusal. */
+/** The answers of a call, for the API's document: its data in the envelope, or a refusal. */
 export function answers(data: TSchema): Record<string, TSchema> {
   return { 200: Type.Object({ message: Type.String(), data }), '4xx': Refused, '5xx': Refused };
 }

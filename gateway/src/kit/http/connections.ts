@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import { clientKey } from '../net/client-address.ts';
 
-/** How a connection is taken: as usual, to be refused in its first answer, or not at all. */
+/** How a connection is treated: as usual, refused in its first answer, or closed at once. */
 export type Welcome = 'taken' | 'crowded' | 'refused';
 
-/** How many connections a client holds open at once, an IPv6 network as many as an address. */
+/** How many connections a client may hold open; an IPv6 network counts as one client. */
 export const mostConnections = 1_000;
-/** This many more are taken for one answer, which says why they are refused; those beyond get none. */
+/** This many more get one answer, which says why they are refused; any beyond are closed without one. */
 const excess = 50;
 
 /** Counts the open connections of each client. A proxy in front of the gateway counts them itself. */

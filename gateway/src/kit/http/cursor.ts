@@ -15,11 +15,11 @@ export function decodeCursor<const Patterns extends readonly RegExp[]>(
   if (values.length !== patterns.length || !values.every((value, index) => patterns[index]?.test(value))) {
     throw invalid('cursor', 'must be the next_cursor of the page before');
   }
-  // There is one for each pattern.
+  // There is one value for each pattern.
   return values as { [Index in keyof Patterns]: string };
 }
 
-/** A place in a list that is sorted by a time and an id: that of the row after which a page begins. */
+/** A place in a list that is sorted by time and id: the row after which a page begins. */
 export type TimePlace = { at: Date; id: string };
 
 const timePatterns = [/^\d{13,15}$/, uuidPattern] as const;
@@ -36,7 +36,7 @@ export function timeCursor({ at, id }: TimePlace): string {
   return encodeCursor([at.getTime(), id]);
 }
 
-/** Cuts a list that was read one row longer than `limit` into a page. */
+/** Makes a page of a list that was read with one row more than `limit`. */
 export function pageOf<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => string) {
   const items = rows.slice(0, limit);
   const last = items.at(-1);

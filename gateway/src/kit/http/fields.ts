@@ -7,7 +7,7 @@ import { hasCredentials, parseWebAddress, uriOf } from '../web-address.ts';
 type FieldFormat = {
   check: (text: string) => boolean;
   why: string;
-  /** A usual mistake, which `why` would not explain. */
+  /** A common mistake, which `why` does not explain. */
   but?: { when: (text: string) => boolean; why: string };
 };
 
@@ -50,7 +50,7 @@ export function isLine(text: string): boolean {
   return isCleanText(text) && /\S/.test(text) && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text);
 }
 
-/** A name that people give to something: one line, and not blank. */
+/** A name that people give something: one line, and not blank. */
 export const nameField = (maxLength: number) => Type.String({ format: 'line', minLength: 1, maxLength });
 
 function webUrlOf(text: string): URL | null {
@@ -94,32 +94,31 @@ export function isJsonObject(text: string): boolean {
 }
 
 type Input = Readonly<Record<string, unknown>>;
-/** Judges one field in its own words: the refusal, or null when the value is good. */
+/** Checks one field: the refusal in its own words, or null where the value is good. */
 export type FieldJudge = (value: unknown, input: Input) => Refusal | null;
 type Judges<Schema extends TObject> = { [Field in keyof Schema['properties']]?: FieldJudge };
 
-/** Reads one field in its own words: the refusal, or the value that the reader returns in place of what was sent. */
+/** Parses one field: the refusal in its own words, or the value that the reader returns in place of the one sent. */
 export type FieldParser<Value = unknown> = (value: unknown, input: Input) => Value | Refusal;
 type Parsers<Schema extends TObject> = { [Field in keyof Schema['properties']]?: FieldParser };
 
 type Parsed<Parser> = Parser extends FieldParser<infer Value> ? Exclude<Value, Refusal> : never;
 /** The names of the parsers that may return undefined: their fields are optional. */
 type OptionalOf<By> = { [Name in keyof By]: undefined extends Parsed<By[Name]> ? Name : never }[keyof By];
-/** What a reader returns: the fields of its schema, and what its parsers made of theirs. */
+/** What a reader returns: the fields of its schema, and the results of its parsers. */
 export type Fields<Schema extends TObject, By> = [keyof By] extends [never]
   ? Static<Schema>
   : Omit<Static<Schema>, keyof By> & { [Name in Exclude<keyof By, OptionalOf<By>>]: Parsed<By[Name]> } & {
       [Name in OptionalOf<By>]?: Exclude<Parsed<By[Name]>, undefined>;
     };
 
-/** Reads strictly: what is refused where a field is there and `''` or null, by its name; every unknown field is refused too. */
+/** Strict reading: the refusals of fields that are `''` or null, by name; every unknown field is refused too. */
 export type Strict = { empty: Readonly<Record<string, () => Refusal>> };
 
 /**
- * Makes a reader of untrusted objects. Fields are judged in the schema's order; null and '' mean absent, and
- * unknown fields are left out, but where it is `strict`. A field with a judge or a parser of its own is judged by that
- * alone. Web addresses are returned as URIs, however they were written, and bare dates as the time at which they begin
- * in UTC.
+ * Makes a reader of untrusted objects. Fields are checked in the schema's order; null and '' mean absent, and unknown
+ * fields are left out, except where it is `strict`. A field with its own judge or parser is checked by that alone. Web
+ * addresses are returned as URIs, however they were written, and bare dates as the time at which they begin in UTC.
  * Throws the first fault, with all of them in `details` when there are several (contract.md#answers).
  */
 export function fieldReader<Schema extends TObject, By extends Parsers<Schema> = object>(
@@ -169,7 +168,7 @@ const unknownField = 'unknown field';
 const mostUnknown = 20;
 const longestName = 100;
 
-/** The fields of an object that a schema does not have, as faults; not all of very many. */
+/** The fields of an object that a schema does not have, as faults; of very many only some. */
 export function unknownFields({ properties }: TObject, input: unknown): FieldFault[] {
   const unknown = Object.keys(asRecord(input)).filter((name) => !Object.hasOwn(properties, name));
   return unknown.slice(0, mostUnknown).map((name) => {
@@ -191,7 +190,7 @@ const writtenAs: Record<string, (text: string) => string> = {
 };
 
 function judgeOf(name: string, schema: TSchema, required: boolean): FieldJudge {
-  // Made when it is first asked: a process never asks most of its readers.
+  // Compiled on first use: a process does not use most of its readers.
   let made: ReturnType<typeof Compile> | undefined;
   return (value) => {
     if (value === undefined) return required ? invalid(name, 'is required') : null;
@@ -209,7 +208,7 @@ export function invalid(field: string, why: string): Refusal {
   return refuse(kitErrors.field_invalid, { field, why });
 }
 
-/** The text within a value to which a path such as `/items/0/url` leads. */
+/** The text at a path of a value, such as `/items/0/url`. */
 function textAt(value: unknown, path: string): string {
   const keys = path.split('/').slice(1);
   return String(keys.reduce((at, key) => (at as Record<string, unknown>)[key], value));

@@ -20,7 +20,7 @@ import type { ServerTls } from './tls.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body's bytes as they were sent, for fingerprints; absent when there was none, or none in it. */
+    /** The body's bytes as they were sent, for fingerprints; absent where there was no body, or an empty one. */
     rawBody?: Buffer;
   }
 
@@ -40,11 +40,11 @@ export type ServerOptions = {
   https?: ServerTls;
   /** People reach it by the https of a proxy in front. */
   overHttps?: boolean;
-  /** How many requests are taken at once; without it all are. */
+  /** Limits how many requests are handled at once; without it there is no limit. */
   admission?: Admission;
   /** How long a request may take to arrive. */
   patience?: Patience;
-  /** How many connections one client may hold open; without it any number. Behind a proxy all are the proxy's. */
+  /** How many connections one client may hold open; without it any number. Behind a proxy all connections are the proxy's. */
   mostConnections?: number | undefined;
 };
 
@@ -76,14 +76,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit: bodyLimitBytes,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
-    // No hook runs for what has no readable address.
+    // No hook runs for a request without a readable address.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       sendRefusal(request, reply.headers(headers), toRefusal(error, request)),
     ...documentingOnly,
     // A busy machine may need longer than the ten seconds of Fastify to load what routes import.
     pluginTimeout: 0,
     serverFactory: layer.serverFactory,
-    // The layer answers what is no request, on every address that is listened on.
+    // The HTTP layer answers malformed requests, on every address.
     clientErrorHandler: () => {},
     // Fastify has another type for HTTPS; the instance is used in the same way.
     ...(https ? { https } : {}),
@@ -95,12 +95,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {
     const isJson = `${reply.getHeader('content-type')}`.startsWith('application/json');
-    // A file that somebody asked for has a name of its own.
+    // A download has a name of its own.
     if (isJson && !reply.hasHeader('content-disposition')) void reply.headers(asFile);
     done();
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    // Compressed bytes are not read: a few of them can become many.
+    // Compressed bodies are refused: a few bytes can become many.
     if (isEncoded(request)) done(refusedEncoding());
     else done(null, payload);
   });

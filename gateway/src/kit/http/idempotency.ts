@@ -92,7 +92,7 @@ async function insertKeys(
   return rows;
 }
 
-/** Releases keys whose write was refused: a refusal is not stored, and the next request is judged anew. */
+/** Releases keys whose write was refused: a refusal is not stored, and the next request is handled anew. */
 export async function releaseKeys(tx: Tx, keys: Pick<IdempotencyKey, 'scope' | 'key'>[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.query(
@@ -152,8 +152,8 @@ export async function once(
 }
 
 /**
- * Runs a keyed write that claims its key itself. When it is refused but the key was used before, the outcome is that of
- * the earlier request: its stored body, or the refusal that the request was another one.
+ * Runs a keyed write that claims its key itself. Where it is refused and the key was used before, the outcome is that of
+ * the earlier request: its stored body, or the refusal of a key that was used with another request.
  */
 export async function replayOr(
   reader: Reader,

@@ -11,7 +11,7 @@ import {
 import { kitErrors, Refusal, refuse } from '../errors.ts';
 import { type Answer, claimKeys, completeKeys, type IdempotencyKey, releaseKeys } from './idempotency.ts';
 
-/** A write, with its answer where that is known before it is made; null: `write` returns it. */
+/** A write. `response`: its answer where that is known before it is made; null: `write` returns it. */
 export type KeyedItem = { key: IdempotencyKey | null; response: string | null };
 
 export type KeyedWrite<Item> = {
@@ -27,11 +27,11 @@ export type KeyedWrite<Item> = {
    * none has a key. Absent: never.
    */
   writesOnce?: (item: Item) => boolean;
-  /** What an item writes to: of several items of one subject only the first is in a batch. Absent: each to its own. */
+  /** What an item writes to: a batch has only one item of a subject. Absent: each item has its own subject. */
   subjectOf?: (item: Item) => string;
   /**
-   * Reads which items were written, after the reply to COMMIT was lost. Absent where answers are not known before:
-   * then the caller asks again.
+   * Reads which items were written, after the reply to COMMIT was lost. Absent where answers are not known before the
+   * write: then the client has to repeat the request.
    */
   wasWritten?: (reader: Reader, items: Item[]) => Promise<boolean[]>;
 };

@@ -14,7 +14,7 @@ export type MetricsOptions = {
   refused?: () => number;
 };
 
-// Gauges with the ending of counters, which checkers refuse. Each is the sum of the one without the ending.
+// Gauges with names of counters, which checkers refuse. Each is the sum of the gauge without that ending.
 const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
 
 /** Node's own metrics, with the number of the process where there are several. */
@@ -24,8 +24,8 @@ export function collectNodeMetrics(registry: Registry, worker?: string): void {
 }
 
 /**
- * Prometheus metrics of this process: requests by route and status, and Node's own, which bear the number of the
- * worker process where there are several.
+ * Prometheus metrics of this process: requests by route and status, and Node's own, with the number of the worker process
+ * where there are several.
  */
 export function createMetrics({ worker, refused }: MetricsOptions = {}): Metrics {
   const registry = new Registry();

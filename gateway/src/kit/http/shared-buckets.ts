@@ -1,19 +1,19 @@
 import { batched } from '../db/batch.ts';
 import { type BucketPolicy, type Buckets, createTokenBuckets, type Grant } from './token-bucket.ts';
 
-/** Asks for tokens of one bucket, `most` at most; for none to see its state; for fewer to put some back. */
+/** Asks for at most `most` tokens of one bucket; 0 only reads its state, a negative number puts tokens back. */
 export type TokenRequest = { policy: BucketPolicy; key: string; most: number };
 
 /** Answers each request, in order. */
 export type AskForTokens = (requests: TokenRequest[]) => Promise<Grant[]>;
 
-/** How long tokens that were taken ahead may be used: they were counted when they were taken. */
+/** How long tokens that were taken ahead may be used. */
 const leaseMs = 1_000;
 /** The share of its burst that a process takes ahead. */
 const leasedShare = 1 / 50;
 const sweepEvery = 10_000;
 
-/** Keeps the buckets of several processes: in whole, by the policies that they name. */
+/** Keeps the buckets of all processes, by the policies that they name. */
 export function createBucketKeeper(nowMs: () => number): (requests: readonly TokenRequest[]) => Grant[] {
   const kept = new Map<string, ReturnType<typeof createTokenBuckets>>();
   return (requests) =>
@@ -28,8 +28,8 @@ export function createBucketKeeper(nowMs: () => number): (requests: readonly Tok
 }
 
 /**
- * Buckets that another process keeps for `processes` processes together. Of a leased policy several tokens are taken
- * at once, and used within a second: what all processes let through is never more than the buckets gave.
+ * Buckets that another process keeps for `processes` processes together. With a leased policy several tokens are taken at
+ * once and used within a second. All processes together never let more requests through than the buckets have tokens.
  */
 export function createSharedBuckets(ask: AskForTokens, processes: number): (policy: BucketPolicy) => Buckets {
   // Requests that come while others are under way are asked together.
@@ -78,12 +78,12 @@ export function createSharedBuckets(ask: AskForTokens, processes: number): (poli
   };
 }
 
-/** What all processes hold unused never costs a client more than a quarter of what refills. */
+/** So many that the unused tokens of all processes are at most a quarter of what refills. */
 function chunkOf({ perSecond, burst }: BucketPolicy, processes: number): number {
   return Math.max(1, Math.floor(Math.min(burst * leasedShare, perSecond / (4 * processes))));
 }
 
-/** Asks once for each bucket, and gives what was granted to those that asked, first a token each, the rest to the first. */
+/** Asks once for each bucket, and divides the granted tokens: one for each request, and the rest for the first. */
 async function shareOut(requests: readonly TokenRequest[], ask: AskForTokens): Promise<Grant[]> {
   const byBucket = Map.groupBy(
     requests,

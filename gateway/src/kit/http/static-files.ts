@@ -11,9 +11,9 @@ export type SendFile = (reply: FastifyReply, name: string, options: SendOptions)
 export const keptForEver = { maxAge: yearMs, immutable: true } as const;
 
 /**
- * Returns what sends the files of a directory to requests of `scope`, of which there is one for each directory. Where
- * `name.br` or `name.gz` lies beside a file, a client that takes it gets that. A file that is not there is answered
- * as an unknown address.
+ * Returns the function that sends files of a directory to requests of `scope`; each directory has its own scope. Where
+ * `name.br` or `name.gz` is beside a file, a client that accepts it gets that. A missing file is answered like an unknown
+ * address.
  */
 export async function createSendFile(scope: FastifyInstance, root: string): Promise<SendFile> {
   await scope.register(fastifyStatic, {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { ServerOptions } from 'node:https';
 
-/** Only what keeps former connections secret when a key is lost, and whose bytes nobody can change; the best one first. */
+/** Only ciphers with forward secrecy and authenticated encryption, the best first. */
 export const strongTls: ServerOptions = {
   minVersion: 'TLSv1.2',
   honorCipherOrder: true,
@@ -18,10 +18,10 @@ export const strongTls: ServerOptions = {
   ].join(':'),
 };
 
-/** The certificate and its key; `ocsp` gives the newest word of its issuer that it was not revoked. */
+/** The certificate and its key; `ocsp` returns its issuer's newest statement that it is not revoked. */
 export type ServerTls = { cert: Buffer; key: Buffer; ocsp?: () => Promise<Buffer> };
 
-/** Hands that word to clients in the handshake. Where it cannot be had they get none, as without it. */
+/** Sends that statement to clients in the handshake. Where it cannot be read they get none. */
 export function staple(server: Server, ocsp: () => Promise<Buffer>): void {
   type Done = (error: Error | null, word: Buffer | null) => void;
   server.on('OCSPRequest', (_certificate: Buffer, _issuer: Buffer, done: Done) => {

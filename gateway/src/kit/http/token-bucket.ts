@@ -3,13 +3,13 @@ export type BucketPolicy = {
   name: string;
   perSecond: number;
   burst: number;
-  /** Asked so often that a process takes several tokens at once where the buckets are another process's. */
+  /** Used so often that a process takes several tokens at once where another process keeps the buckets. */
   isLeased?: boolean;
 };
 
 export type BucketState = { allowed: boolean; remaining: number; resetSeconds: number; retrySeconds: number };
 
-/** What was taken of a bucket, and its state then. */
+/** How many tokens were taken of a bucket, and its state then. */
 export type Grant = BucketState & { granted: number };
 
 export type TokenBuckets = {
@@ -19,7 +19,7 @@ export type TokenBuckets = {
   peek(key: string, nowMs: number): BucketState;
   /** Puts back a token that was taken. */
   putBack(key: string, nowMs: number): void;
-  /** Takes as many tokens as there are, `most` at most; puts some back where it is negative. */
+  /** Takes the tokens that there are, at most `most`; a negative number puts tokens back. */
   takeMany(key: string, most: number, nowMs: number): Grant;
 };
 

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { inHexadecimal } from './addresses.ts';
 
-/** What a provider gives one customer at least, who may use any address in it. */
+/** Providers give each customer at least this network, and the customer may use any address in it. */
 const networkOfOne = 64;
 const ipv4Length = 32;
 const ipv6Length = 128;
@@ -21,10 +21,10 @@ export function clientAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 
 /** The key of a client in rate limits: an IPv4 address, or the /64 network of an IPv6 address. */
 export function clientKey(text: string): string {
-  // As nearly every address is written: each request asks, and its one spelling is the key.
+  // The fast path for nearly every request; an IPv4 address has only one spelling.
   if (isIPv4(text)) return text;
   const address = clientAddress(text);
-  // One key for all that cannot be read: otherwise each new text would be a new client.
+  // One key for all unreadable texts: otherwise each would count as a new client.
   if (address === null) return 'unreadable';
   if (!(address instanceof ipaddr.IPv6)) return address.toString();
   const network = new ipaddr.IPv6([...address.parts.slice(0, networkOfOne / 16), 0, 0, 0, 0]);

@@ -2,8 +2,8 @@ import { codeOf } from '../db/system-errors.ts';
 
 const invalid = 'The answer is not valid HTTP';
 
-// By the code of the HTTP client's error, or by its message where one code has several. Errors that are not listed keep
-// their own text, which says more: which address refused the connection, what is wrong with a certificate.
+// By the code of the HTTP client's error, or by its message where one code has several. Other errors keep their own text,
+// which says more: which address refused the connection, or what is wrong with a certificate.
 const words = new Map([
   ['bad response', 'The answer began with 100 Continue, which was not asked for'],
   ['bad upgrade', 'The answer changes to another protocol, which was not asked for'],
@@ -15,8 +15,8 @@ const words = new Map([
 ]);
 
 /**
- * Why an exchange failed, in words for the people who run the other side and not in those of our HTTP client. When
- * several addresses failed, the reason is that of the first.
+ * Why an exchange failed, in words for the people who run the other side and not those of our HTTP client. Where several
+ * addresses failed, the reason is that of the first.
  */
 export function faultOf(error: Error): string {
   const cause = error instanceof AggregateError ? (error.errors[0] as Error) : error;

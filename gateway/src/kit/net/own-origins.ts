@@ -4,9 +4,9 @@ import { isLoopbackHost } from './addresses.ts';
 export type IsOwnOrigin = (origin: string, port: number | undefined) => boolean;
 
 /**
- * The origins of these addresses. Where one is of this machine, so is every name of it with the port that is served: in a
- * browser's address bar they are alike. No other name is one of ours because a Host header says so: whoever owns a name
- * can let it lead here.
+ * The origins of these addresses. Where one names this machine, so does every other name of this machine with the port
+ * that is served: people use any of them. A Host header alone makes no name ours, since the owner of a name can let it
+ * lead here.
  */
 export function ownOrigins(addresses: readonly string[]): IsOwnOrigin {
   const urls = addresses.map((address) => new URL(address));

@@ -79,7 +79,7 @@ function inReach(kind: AddressKind, reach: Reach): boolean {
 function assertInReach(hostname: string, addresses: readonly string[], reach: Reach): void {
   for (const address of addresses) {
     const kind = addressKind(address);
-    // The text has the name alone: which private address it resolves to is not disclosed.
+    // The text has only the name: the private address that it resolves to is not disclosed.
     if (kind === null || !inReach(kind, reach)) {
       throw new Error(`${hostname} leads to an address that is not on the public internet`);
     }
@@ -182,7 +182,7 @@ function exchangeOver(
   });
 }
 
-// Reading the parts of a URL takes as long as writing a header, so they are kept for a URL that is used again.
+// Reading the parts of a URL takes as long as writing a header, so they are kept.
 const addresses = new WeakMap<URL, { origin: string; path: string }>();
 
 function addressOf(url: URL): { origin: string; path: string } {

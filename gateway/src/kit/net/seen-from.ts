@@ -1,6 +1,6 @@
 /**
- * An address as a page of another one names it: by its path alone where both have one origin, so that whoever reached the
- * page by another name of the gateway keeps that name, and their session.
+ * An address for a link on a page: only its path where both have one origin, so that a person who reached the page by
+ * another name of the gateway keeps that name and their session.
  */
 export function seenFrom(page: string, address: string): string {
   const { origin, pathname } = new URL(address);

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 
 export type HmacKey = Buffer | KeyObject;
 
-/** What a secret of Standard Webhooks begins with; base64 follows. */
+/** The beginning of a secret of Standard Webhooks; base64 follows. */
 export const secretPrefix = 'whsec_';
 
 /** The HMAC key of a `whsec_` secret. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as undici from 'undici';
 
-// Of undici only what sends requests: the whole of it, with fetch, caches and mocks, takes 5 MB of memory more.
+// Only the parts of undici that send requests: all of it, with fetch, caches and mocks, takes 5 MB more memory.
 const load = createRequire(import.meta.url);
 
 export type Agent = undici.Agent;

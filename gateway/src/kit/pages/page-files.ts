@@ -46,7 +46,7 @@ export async function loadScript(path: string, script: Script): Promise<PageFile
   return scriptFile(path, script, text);
 }
 
-/** Several at once, for which the compiler is started once. */
+/** Loads several scripts, for which the compiler is started only once. */
 export async function loadScripts(path: string, scripts: readonly Script[]): Promise<PageFile[]> {
   const texts = await stripTypes(await Promise.all(scripts.map(sourceOf)));
   return scripts.map((script, index) => scriptFile(path, script, texts[index] ?? ''));
@@ -100,7 +100,7 @@ function squeezeStyle(source: string): string {
     .trim();
 }
 
-/** Removes comments that fill whole lines, indentation, and the gaps where types were: no string of ours has two spaces. */
+/** Removes comments on lines of their own, indentation, and gaps where types were: no string of ours has two spaces. */
 function squeezeScript(source: string): string {
   return source
     .split('\n')

@@ -6,12 +6,12 @@ import { createSendFile, keptForEver } from '../http/static-files.ts';
 import { randomBase62 } from '../ids.ts';
 import type { PageFile } from './page-files.ts';
 
-/** Beside what the files are made of. Their names change with their content, so those of every version may lie here. */
+/** Beside the sources. File names change with their content, so files of all versions may be here. */
 const beside = join(import.meta.dirname, '../../../../web/checkout/dist');
 
 /**
- * Writes what the page loads to disk, compressed files beside the plain ones, where it does not lie there yet. In an
- * installation that may not be written to, the directory is a temporary one, which `remove` deletes.
+ * Writes the page's files to disk where they are missing, compressed ones beside the plain ones. In a read-only
+ * installation the directory is a temporary one, which `remove` deletes.
  */
 export async function storeFiles(
   files: readonly PageFile[],
@@ -36,7 +36,7 @@ async function writeMissing(directory: string, files: readonly PageFile[]): Prom
   }
 }
 
-/** Another gateway may write the same file at the same time, so each appears as a whole. */
+/** Writes a file completely or not at all: another gateway may write the same file at the same time. */
 async function writeOnce(path: string, content: () => Buffer): Promise<void> {
   const isThere = await access(path).then(
     () => true,

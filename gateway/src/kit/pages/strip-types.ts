@@ -4,12 +4,12 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** Beside the installed packages, as what our programs became (`kit/kept-javascript.mjs`). */
+/** Beside the installed packages, like the JavaScript of our programs (`kit/kept-javascript.mjs`). */
 const kept = join(import.meta.dirname, '../../../../node_modules/.cache/florin');
 
 /**
- * Turns TypeScript into JavaScript, each text by itself. What came out is kept for the next start: the compiler takes
- * 20 MB, of which a process that has used it keeps 15.
+ * Turns TypeScript into JavaScript, each text by itself. The result is kept for the next start: the compiler takes 20 MB,
+ * of which a process keeps 15 after using it.
  */
 export async function stripTypes(sources: string[]): Promise<string[]> {
   const key = createHash('sha256')
@@ -24,7 +24,7 @@ export async function stripTypes(sources: string[]): Promise<string[]> {
   return stripped;
 }
 
-/** In a thread, with which the compiler ends. */
+/** Compiles in a thread, so that the compiler's memory is freed with it. */
 async function compile(sources: string[]): Promise<string[]> {
   const thread = new Worker(new URL('./strip-types-thread.ts', import.meta.url), { workerData: sources });
   const ended = once(thread, 'exit');

@@ -12,7 +12,7 @@ export const roles = { owner: 'florin', app: 'florin_app' };
 const map = 'florin';
 
 const hba = `# Written by Florin at each start: a change is lost.
-# Whoever connects is asked of the system, by the user of their process; pg_ident.conf says who may be whom.
+# The system says as which user a client's process runs; pg_ident.conf says which roles that user may have.
 local all all peer map=${map}
 local replication ${roles.owner} peer map=${map}
 host all all all scram-sha-256
@@ -20,7 +20,7 @@ host all all all scram-sha-256
 
 /**
  * Writes who may connect to a server that does not run yet: root and the user it runs as, by their processes. Each file
- * is replaced as a whole, so that a start after a kill in between finds either and goes on.
+ * is replaced completely, so that a start after a kill in between finds the old or the new one.
  */
 export async function writeAccess({
   data,
@@ -51,7 +51,7 @@ async function replace(path: string, text: string, owner: Owner | undefined): Pr
   }
 }
 
-/** The name of the user a server runs as, if it has one. Many processes may be `nobody`, who gets no role. */
+/** The name of the user that a server runs as. Many processes may be `nobody`, who therefore gets no role. */
 async function namesOf({ uid }: Owner): Promise<string[]> {
   const { stdout } = await promisify(execFile)('id', ['-un', `${uid}`]).catch(() => ({ stdout: '' }));
   return stdout.trim() === '' || stdout.trim() === sharedUser ? [] : [stdout.trim()];

@@ -11,9 +11,9 @@ export type Binaries = { directory: string; major: string };
 type Link = { source: string; target: string };
 
 /**
- * The PostgreSQL binaries of this platform, with the library links that an install without scripts leaves out. They
- * are used where npm put them. A copy in `copyTo` is used when `mustCopy` is set (another user, who may not reach them,
- * is to run them) or when the links cannot be made there.
+ * The PostgreSQL binaries of this platform, with the library links that an install without scripts leaves out. They are
+ * used where npm put them. A copy in `copyTo` is used with `mustCopy`, for another user who may not reach them, or where
+ * the links cannot be made.
  */
 export async function postgresBinaries(copyTo: string, mustCopy: boolean): Promise<Binaries> {
   const packageRoot = findPackage();

@@ -63,8 +63,8 @@ export async function openCluster(
 }
 
 /**
- * Hands a cluster that root made over to the server's own user, where another one has it: `nobody`, before there was such a
- * user, or the number that it had in an earlier container. No server may run on it.
+ * Gives a cluster that root made to the server's own user, where another one owns it: `nobody`, in earlier versions, or
+ * the number that the user had in an earlier container. No server may run on it.
  */
 export async function handedOver(cluster: Cluster, log: (line: string) => void): Promise<Cluster> {
   const { home, owner, isApart } = cluster;
@@ -90,7 +90,7 @@ async function makeInside(dataDir: string, binaries: Binaries): Promise<void> {
   }
 }
 
-// By the random name, a data directory that was deleted and made again gets a new cluster.
+// The name is random, so that a data directory that was deleted and made again gets a new cluster.
 async function makeApart(dataDir: string, binaries: Binaries, owner: Owner): Promise<void> {
   const home = join(sharedRoot, newId());
   const pointer = join(dataDir, pointerName);
@@ -125,7 +125,7 @@ async function initialise(home: string, { directory }: Binaries, owner: Owner | 
   });
 }
 
-/** The whole environment of a server's process: that of a gateway may hold secrets. */
+/** The environment of a server's process. It does not get that of the gateway, which may hold secrets. */
 export const serverEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 async function assertVersion(cluster: Cluster, binaries: Binaries): Promise<void> {

@@ -67,22 +67,22 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * Removes the file that a killed server left, where PostgreSQL would not: after a restart of a container its process
- * number often belongs to another process, which PostgreSQL then takes for the running server.
+ * Removes the file that a killed server left, where PostgreSQL does not: after a restart of a container its process number
+ * often belongs to another process, which PostgreSQL takes for the running server.
  */
 export async function clearStale(stale: Postmaster, data: string): Promise<void> {
   const path = join(data, fileName);
-  const aside = `${path}.${newId()}`;
+  const moved = `${path}.${newId()}`;
   try {
-    await rename(path, aside);
+    await rename(path, moved);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
     throw error;
   }
-  const taken = parse(await readFile(aside, 'utf8'));
+  const found = parse(await readFile(moved, 'utf8'));
   // A server that started in the same moment gets its file back.
-  if (taken && taken.pid !== stale.pid) await rename(aside, path);
-  else await rm(aside);
+  if (found && found.pid !== stale.pid) await rename(moved, path);
+  else await rm(moved);
 }
 
 /** How to reach a database of this server over its socket, as its superuser. */
@@ -90,7 +90,7 @@ export function connectionTo({ socketDirectory, port }: Postmaster, database: st
   return { host: socketDirectory, port, user: roles.owner, database, ssl: false };
 }
 
-/** A connection of its own to the server's maintenance database. */
+/** A separate connection to the server's maintenance database. */
 export async function connectTo(postmaster: Postmaster): Promise<pg.Client> {
   const client = new pg.Client({
     ...connectionTo(postmaster, 'postgres'),
@@ -103,7 +103,7 @@ export async function connectTo(postmaster: Postmaster): Promise<pg.Client> {
   return client;
 }
 
-/** Marks the server as this gateway's, for as long as the connection lives. False when another gateway has it. */
+/** Marks the server as this gateway's, as long as the connection is open. False where another gateway has it. */
 export async function takeLock(client: pg.Client): Promise<boolean> {
   const result = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
     singleGatewayLock,

@@ -38,12 +38,12 @@ const makers: [command: string, ...args: string[]][] = [
   ['adduser', '-S', '-D', '-H', '-h', '/var/lib/florin', '-s', '/sbin/nologin'],
 ];
 
-/** Whom a server runs as; with a warning where other programs may be that user too. */
+/** The user that a server runs as, with a warning where other programs may run as that user too. */
 export type ServerUser = Owner & { warning: string | null };
 
 /**
- * The user `florin`, which is made where there is none, as `log` then says. Where that is impossible, such as in a container whose
- * files cannot be changed, it is `nobody`. Throws where there is no such user either.
+ * The user `florin`, which is made and logged where there is none. Where it cannot be made, as in a read-only container, it
+ * is `nobody`. Throws where that does not exist either.
  */
 export async function serverUser(log: (line: string) => void, system = thisSystem): Promise<ServerUser> {
   const found = await find(ownUser, system);
@@ -84,7 +84,7 @@ async function find(name: string, system: System): Promise<Owner | undefined> {
   return { uid: Number.parseInt(uid, 10), gid: Number.parseInt(gid, 10) };
 }
 
-/** Gives a folder and all in it to a user. Meanwhile it is closed to all but root, also after a kill in between. */
+/** Gives a folder and its content to a user. Until it is done only root can enter it, also after a kill in between. */
 export async function giveTo(folder: string, owner: Owner): Promise<void> {
   await lchown(folder, 0, 0);
   await giveContents(folder, owner);

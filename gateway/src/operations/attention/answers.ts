@@ -32,7 +32,7 @@ const CurrencyVolume = Type.Object({
   currency: Type.Enum(currencies),
   payments: count,
   completed: count,
-  /** Of the completed ones, at their nominal amounts. */
+  /** Of the completed payments, at their nominal amounts. */
   amount: Decimal,
 });
 

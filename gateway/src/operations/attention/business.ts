@@ -11,7 +11,7 @@ const daySeconds = 24 * 3600;
 
 type Volume = { currency: Currency; payments: number; completed: number; units: bigint };
 
-/** What all merchants' payments of the last days came to. Read from the index of each integration's list alone. */
+/** The volume of all merchants' payments since a time. It reads only the index of each integration's list. */
 async function volumeSince(reader: Reader, mode: Mode, since: Date): Promise<Volume[]> {
   const { rows } = await reader.query<Volume>(
     `SELECT p.currency, sum(p.payments)::int AS payments, sum(p.completed)::int AS completed,
@@ -27,13 +27,13 @@ async function volumeSince(reader: Reader, mode: Mode, since: Date): Promise<Vol
   return rows;
 }
 
-/** A calendar month (UTC) as `2026-03`; `back` months before that of `now`. */
+/** A calendar month (UTC) as `2026-03`: `back` months before the one of `now`. */
 function monthOf(now: Date, back: number): string {
   const month = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC');
   return month.toPlainDate().toPlainYearMonth().subtract({ months: back }).toString();
 }
 
-/** How an installation earns: the volume of the last days, and the fees of this month and of the last one. */
+/** The figures of an installation: the volume of the last days, and the fees of this month and of the last one. */
 export async function operatorOverview(
   reader: Reader,
   assets: Assets,

@@ -3,7 +3,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import { needsOperatorSql } from '../../payouts/payout/history.ts';
 import type { MerchantAttention, OperatorAttention } from './answers.ts';
 
-/** More of one thing than these are not counted. */
+/** Counting stops here. */
 export const mostCounted = 100;
 
 type Found<Counts> = { what: keyof Omit<Counts, 'counted_up_to'> };
@@ -11,7 +11,7 @@ type Found<Counts> = { what: keyof Omit<Counts, 'counted_up_to'> };
 const upTo = (what: string, from: string): string =>
   `(SELECT '${what}' AS what FROM ${from} LIMIT ${mostCounted})`;
 
-// A row for each thing that waits, so that no more is read than is counted.
+// A row for each thing that waits, with a limit, so that no more rows are read than are counted.
 const ofMerchantSql = [
   upTo('appeals', 'appeals WHERE integration_id = $1 AND mode = $2 AND closed_at IS NULL'),
   upTo('payouts', "payouts WHERE integration_id = $1 AND mode = $2 AND status = 'awaiting_approval'"),

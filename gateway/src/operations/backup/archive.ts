@@ -22,9 +22,9 @@ export type Manifest = {
   florin: string;
   created_at: string;
   migrations: AppliedMigration[];
-  /** A text sealed under the master key, in base64, by which a key is checked; the key cannot be computed from it. */
+  /** A text sealed under the master key, in base64, to check a key with; the key cannot be computed from it. */
   key_check: string | null;
-  /** The ids of the master keys that its values may be sealed with; left out by versions whose values name none. */
+  /** The ids of the master keys that its values may be sealed with; absent from versions whose values name no key. */
   master_keys?: string[];
   tables: Table[];
 };
@@ -51,7 +51,7 @@ function checksumName(name: string): string {
   return `${name}.sha256`;
 }
 
-/** As `sha256sum` writes and checks it. */
+/** The checksum in the form of `sha256sum`. */
 function checksumOf(name: string, body: Buffer): Buffer {
   return Buffer.from(`${hash('sha256', body)}  ${name}\n`);
 }
@@ -60,7 +60,7 @@ export function pieceName(table: string, number: number): string {
   return `${table}/${`${number}`.padStart(6, '0')}.copy`;
 }
 
-/** A backup that was opened: its manifest, then its tables in the manifest's order, each to be read to its end. */
+/** An open backup: its manifest, then its tables in the order of the manifest, each to be read to its end. */
 export type OpenArchive = {
   manifest: Manifest;
   /** The rows of the next table, in pieces. */

@@ -18,7 +18,7 @@ export function copyOut(reader: Reader, sql: string): { data: Readable; rows(): 
   };
   reader.query(data);
   async function rows(): Promise<number> {
-    // The server sends the count after the last row. It has come when a later statement has a result.
+    // The server sends the count after the last row. It has arrived when a later statement has its result.
     await reader.query('SELECT');
     return data.rowCount;
   }

@@ -6,7 +6,7 @@ import { copyIn } from './copy.ts';
 import type { OnProgress, Progress } from './progress.ts';
 import {
   copyInSql,
-  laidOpen,
+  openForLoading,
   relationCount,
   setSequence,
   settleSession,
@@ -63,7 +63,7 @@ export async function loadBackup(
   );
   const own = await tablesOf(tx);
   assertSameTables(manifest.tables, own);
-  const closeUp = await laidOpen(tx, own);
+  const closeUp = await openForLoading(tx, own);
   const rows = await loadTables(tx, archive, onProgress);
   const totals = await archive.end();
   assertRows(rows, totals);

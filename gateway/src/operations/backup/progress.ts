@@ -1,4 +1,4 @@
-/** How far a backup or a restore has come. */
+/** The progress of a backup or a restore. */
 export type Progress = { tables: number; ofTables: number; rows: number; bytes: number };
 
 export type OnProgress = (progress: Progress) => void;

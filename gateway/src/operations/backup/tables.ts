@@ -96,7 +96,7 @@ type ForeignKey = { table: string; name: string; definition: string };
  * triggers, and drops indexes, which take less time when they are made at the end. Returns a function that restores all
  * of it and checks every key.
  */
-export async function laidOpen(tx: Tx, tables: Table[]): Promise<() => Promise<void>> {
+export async function openForLoading(tx: Tx, tables: Table[]): Promise<() => Promise<void>> {
   const { rows: keys } = await tx.query<ForeignKey>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
      FROM pg_constraint

@@ -4,7 +4,7 @@ import type { NumberedTable } from '../../kit/db/complete-rows.ts';
 export const books = ['ledger', 'accounts', 'audit'] as const;
 export type Book = (typeof books)[number];
 
-/** A number for each book: up to which row something is true of it. */
+/** A row number for each book, up to which something is true. */
 export type Reach = Record<Book, bigint>;
 
 export const nothing: Reach = { ledger: 0n, accounts: 0n, audit: 0n };
@@ -12,12 +12,12 @@ export const nothing: Reach = { ledger: 0n, accounts: 0n, audit: 0n };
 type BookTerms = NumberedTable & {
   /** The rows, with the number of each as `at`, up to `$2` from `$1`. */
   rows: string;
-  /** The names that people know a row by. */
+  /** The name of a row for people. */
   label: string;
   /**
-   * What is hashed of a row, by the version of a stamp. Only columns that never change; a released version never
-   * changes either. `record_send` writes the type, the length and the bytes of each, whatever a session's settings are.
-   * New stamps are written by the function `write_stamp` of the database (0323), which has the newest version once more.
+   * The hashed columns of a row, by the version of a stamp. They never change, nor does a released version. `record_send`
+   * writes the type, the length and the bytes of each, independently of the session's settings. New stamps are written by
+   * the database's function `write_stamp` (0323), which has a copy of the newest version.
    */
   encodings: Record<number, string>;
 };
@@ -35,7 +35,7 @@ export const bookTerms: Record<Book, BookTerms> = {
             t.id, t.debit, t.credit, t.units, t.cause, t.cause_id, t.created_at, t.key_id, t.address))`,
     },
   },
-  // Whose an account is; its balance follows from its entries.
+  // The owner of an account; its balance follows from its entries.
   accounts: {
     table: 'ledger_accounts',
     sequence: 'ledger_accounts_id_seq',

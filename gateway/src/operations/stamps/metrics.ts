@@ -11,7 +11,7 @@ const figures: Record<keyof Figures, [name: string, help: string]> = {
   age: ['florin_unstamped_age_seconds', 'Seconds since the oldest row without a stamp was written.'],
 };
 
-/** The head of the hash chain and what lies beyond it, for Prometheus: the same in every process. */
+/** The head of the hash chain and the rows after it, for Prometheus: the same in every process. */
 export function createStampMetrics(registry: Registry, reader: Reader): void {
   for (const [key, [name, help]] of Object.entries(figures)) {
     new Gauge({

@@ -1,7 +1,7 @@
 import { countersSql } from '../../kit/db/complete-rows.ts';
 import { type Book, books, bookTerms } from './books.ts';
 
-/** Up to which row each book has been stamped; with `$1` only by the stamps before that one. */
+/** Up to which row each book is stamped; with `$1` only by the stamps before that one. */
 export const stampedSql = `SELECT ${books
   .map(
     (book) => `coalesce((
@@ -10,11 +10,11 @@ export const stampedSql = `SELECT ${books
   )
   .join(', ')}`;
 
-/** Each row must be looked up by its key: plans that read a whole table are sometimes thought to be cheaper. */
+/** Makes the planner look each row up by its key: it sometimes prefers to read a whole table. */
 export const lookUpSql = `SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
   set_config('enable_memoize', 'off', true), set_config('enable_seqscan', 'off', true)`;
 
-/** The hash of each row of a range, as `hashed`; with the name of the row where it is wanted. */
+/** The hash of each row of a range, as `hashed`; with the row's name where `labelled`. */
 function hashedOf(book: Book, version: number, labelled = false): string {
   const { rows, label, encodings } = bookTerms[book];
   const encoding = encodings[version];
@@ -23,7 +23,7 @@ function hashedOf(book: Book, version: number, labelled = false): string {
   return `hashed AS MATERIALIZED (SELECT number.at, sha256(${encoding}) AS hash${named} FROM ${rows})`;
 }
 
-// Two rows with one number are in the order of their hashes, so that every reader has the same.
+// Rows with the same number are ordered by hash, so that every reader has the same order.
 const inOrder = 'ORDER BY at, hash';
 const digest = `sha256(coalesce(string_agg(hash, ''::bytea ${inOrder}), ''::bytea))`;
 
@@ -43,7 +43,7 @@ const hashOf = (stamp: string): string =>
     .map((column) => `${stamp}.${column}`)
     .join(', ')})))`;
 
-/** Stamps the rows of the book `$1` up to `$2` at the time `$3`: all else is written by the database (0323). */
+/** Stamps the rows of the book `$1` up to `$2` at the time `$3`; the database writes the other columns (0323). */
 export const stampSql = `INSERT INTO stamps (book, to_seq, made_at) VALUES ($1, $2, $3)
   RETURNING number, encode(hash, 'hex') AS hash, made_at`;
 
@@ -70,7 +70,7 @@ SELECT label, encode(substr(hash, 1, 2), 'hex') AS mark FROM hashed ${inOrder} L
 /** The marks that a stamp holds. */
 export const storedMarksSql = "SELECT encode(marks, 'hex') AS marks FROM stamps WHERE number = $1";
 
-/** A row from `$1` to `$2` of any book: for numbers below 1, which are never given out and which no stamp covers. */
+/** A row from `$1` to `$2` of any book: numbers below 1 are never given out, and no stamp covers them. */
 export const belowSql = `SELECT label FROM (${books
   .map((book) => {
     const { label, rows } = bookTerms[book];
@@ -78,12 +78,12 @@ export const belowSql = `SELECT label FROM (${books
   })
   .join(' UNION ALL ')}) below LIMIT 1`;
 
-// Of the tail a few rows are looked at: it may be long.
+// Only a few rows after the head are read: there may be many.
 const oldestOf = (book: Book, at: string, join = ''): string =>
   `(SELECT ${at} FROM ${bookTerms[book].table} r ${join}
     WHERE r.seq BETWEEN stamped.${book} + 1 AND stamped.${book} + 1000 ORDER BY r.seq LIMIT 1)`;
 
-/** The head and the rows beyond it, as numbers to be drawn. Numbers that were given out and not used count as rows. */
+/** The head and the rows after it, as figures for a graph. Numbers that were given out and not used count as rows. */
 export const figuresSql = `
 SELECT coalesce(head.number, 0)::float8 AS head, coalesce(head.mark, 0)::float8 AS mark,
   (${books.map((book) => `counters.${book} - stamped.${book}`).join(' + ')})::float8 AS rows,

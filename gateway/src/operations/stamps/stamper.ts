@@ -9,12 +9,12 @@ import { newId } from '../../kit/ids.ts';
 import { type Book, books, bookTerms, nothing, type Reach } from './books.ts';
 import { headSql, stampedSql, stampSql } from './sql.ts';
 
-/** The newest stamp: whoever keeps it elsewhere can show later that nothing before it was changed. */
+/** The newest stamp. A copy that is kept elsewhere proves later that nothing before it was changed. */
 export type Head = { number: bigint; hash: string; made_at: Date };
 
 export type StamperDeps = {
   db: Database;
-  /** A file that heads are appended to; empty: none. */
+  /** A file to which heads are appended; empty: none. */
   headsFile: string;
   log: Logger;
   now: Clock;
@@ -27,9 +27,9 @@ export type Stamper = {
   close(): Promise<void>;
 };
 
-/** The numbers of one stamp; half of them are those of transfers. */
+/** How many numbers one stamp covers at most. */
 const stampNumbers = 20_000n;
-/** After so many stamps others have their turn: an old installation has all its rows before it. */
+/** How many stamps one run makes: an installation from before stamps has all its rows to stamp. */
 const stampsPerRun = 10;
 const leaseSeconds = 15;
 const publishMs = 60_000;
@@ -68,7 +68,7 @@ export function createStamper({ db, headsFile, log, now }: StamperDeps): Stamper
     }
   }
 
-  /** Writes the head where people and programs outside the database find it. */
+  /** Writes the head to the log and to the file of heads. */
   async function publish(): Promise<void> {
     if (!head || head.number === published?.number) return;
     const { number, hash, made_at } = head;
@@ -91,7 +91,7 @@ function isAhead(complete: Reach, stamped: Reach): boolean {
   return books.some((book) => complete[book] > stamped[book]);
 }
 
-/** Up to which row each book is stamped; with `before` by the stamps in front of that one. */
+/** Up to which row each book is stamped; with `before` only by the stamps before that one. */
 export async function stampedReach(reader: Reader, before: bigint | null = null): Promise<Reach> {
   return oneRow(await reader.query<Reach>(stampedSql, [before]), 'what is stamped');
 }
@@ -111,7 +111,7 @@ async function stampNext(
 ): Promise<{ head: Head | null; upTo: bigint }> {
   return await transaction(db, async (tx) => {
     await holdLease(tx, lease);
-    // Read under the lease: another process may have stamped since this one looked.
+    // Read under the lease: another process may have stamped meanwhile.
     const from = (await stampedReach(tx))[book] + 1n;
     if (from > complete) return { head: null, upTo: from - 1n };
     const upTo = from + stampNumbers - 1n < complete ? from + stampNumbers - 1n : complete;

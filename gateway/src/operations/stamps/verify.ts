@@ -6,7 +6,7 @@ import { belowSql, digestsSql, lookUpSql, stampsSql } from './sql.ts';
 import { type Head, readHead, stampedReach } from './stamper.ts';
 import { wrongRow } from './wrong-row.ts';
 
-/** Something that is wrong: a stamp, and a row where one is to blame. */
+/** Something that is wrong: a stamp, and the row that differs, where there is one. */
 export type ChainFault = { stamp: bigint; row: string | null; found: string };
 
 export type ChainReport = {
@@ -14,15 +14,15 @@ export type ChainReport = {
   /** How many stamps, and rows below them, were compared. */
   stamps: number;
   rows: number;
-  /** The first one; null: the chain is whole. */
+  /** The first fault; null: the chain is intact. */
   fault: ChainFault | null;
   /** The first hundred, in the order in which they were found. */
   faults: readonly ChainFault[];
-  /** How many there are in all. */
+  /** How many faults there are in all. */
   faultCount: number;
 };
 
-/** A head that was kept elsewhere: the hash in hex digits, or as many of its first ones as were kept. */
+/** A head that was kept elsewhere: its hash in hex digits, or only the first ones of these. */
 export type KnownHead = { number: bigint; hash: string };
 
 export type VerifyOrder = {
@@ -46,17 +46,17 @@ type Stamp = {
 };
 
 const pageStamps = 500;
-/** What is hashed by one statement, of small stamps together. */
+/** How many numbers one statement hashes, of several small stamps together. */
 const groupNumbers = 20_000n;
 const noHash = '00'.repeat(32);
 
-/** So many faults are described; beyond that they are only counted. */
+/** How many faults are described; further ones are only counted. */
 const mostFaults = 100;
 
 /**
- * Computes the chain again and compares. What is read at a time is bounded, each time in a short transaction: stamped
- * rows stay as they are. Stamps that are made meanwhile are compared too. It goes on after each fault: what follows is
- * judged from the stamp that is there.
+ * Computes the chain again and compares. It reads a bounded part in each of many short transactions, since stamped rows do
+ * not change. Stamps that are made meanwhile are compared too. It continues after a fault: what follows is compared with
+ * the stamp that is there.
  */
 export async function verifyChain(db: Database, { from, heads }: VerifyOrder): Promise<ChainReport> {
   const first = from < 1n ? 1n : from;
@@ -73,14 +73,14 @@ export async function verifyChain(db: Database, { from, heads }: VerifyOrder): P
   for (;;) {
     const { rows: page } = await db.query<Stamp>(stampsSql, [before.number + 1n, pageStamps]);
     if (page.length === 0) break;
-    const judged = judgeLinks(page, before);
-    const wrong = await transaction(db, (tx) => judgeRows(tx, judged.readable, mostFaults - faults.length));
+    const judged = checkLinks(page, before);
+    const wrong = await transaction(db, (tx) => checkRows(tx, judged.readable, mostFaults - faults.length));
     add([...judged.faults, ...wrong].sort(byStamp));
     stamps += page.length;
     rows += page.reduce((sum, stamp) => sum + stamp.rows, 0);
     before = judged.last;
   }
-  add(await judgeHeads(db, heads));
+  add(await checkHeads(db, heads));
   return { head: await readHead(db), stamps, rows, fault: faults[0] ?? null, faults, faultCount };
 }
 
@@ -89,8 +89,8 @@ const ascending = (one: bigint, other: bigint): number => (one < other ? -1 : on
 const missing = (stamp: bigint): ChainFault => ({ stamp, row: null, found: 'the stamp is missing' });
 
 /**
- * What the next stamp has to follow: a number, a hash, and up to which rows the books are covered. Behind a gap the hash is
- * null, and the books are not known before their next stamps.
+ * What the next stamp has to follow: a number, a hash, and up to which rows the books are covered. After a gap the hash is
+ * null, and a book is missing until its next stamp.
  */
 type Place = { number: bigint; hash: string | null; reach: Partial<Reach> };
 
@@ -103,8 +103,8 @@ async function startOf(reader: Reader, first: bigint): Promise<Place> {
   return { number: first - 1n, hash, reach: hash === null ? {} : reach };
 }
 
-/** Judges each stamp beside the one before it. `readable` are those whose rows can be compared with them. */
-function judgeLinks(
+/** Compares each stamp with the one before it. `readable`: those whose rows can be compared. */
+function checkLinks(
   page: readonly Stamp[],
   start: Place,
 ): { readable: Stamp[]; faults: ChainFault[]; last: Place } {
@@ -136,8 +136,8 @@ function linkFault(stamp: Stamp, { hash, reach }: Place): string | null {
   return null;
 }
 
-/** The stamps whose rows are not what they were; of the first `described` of them it is found out what is wrong. */
-async function judgeRows(reader: Reader, stamps: readonly Stamp[], described: number): Promise<ChainFault[]> {
+/** The faults of stamps whose rows were changed; for the first `described` ones with the row that is wrong. */
+async function checkRows(reader: Reader, stamps: readonly Stamp[], described: number): Promise<ChainFault[]> {
   await liftTimeLimits(reader);
   await reader.query(lookUpSql);
   const wrong: Stamp[] = [];
@@ -152,7 +152,7 @@ async function judgeRows(reader: Reader, stamps: readonly Stamp[], described: nu
   return faults;
 }
 
-/** Stamps of one book and version that follow each other, together as many numbers as one statement should read. */
+/** Groups of consecutive stamps of one book and version, each with as many numbers as one statement should read. */
 function groupsOf(stamps: readonly Stamp[]): Stamp[][] {
   const groups: Stamp[][] = [];
   const open = new Map<string, Stamp[]>();
@@ -194,7 +194,7 @@ async function rowBelow(reader: Reader): Promise<string | null> {
   return rows[0]?.label ?? null;
 }
 
-async function judgeHeads(reader: Reader, heads: readonly KnownHead[]): Promise<ChainFault[]> {
+async function checkHeads(reader: Reader, heads: readonly KnownHead[]): Promise<ChainFault[]> {
   const faults: ChainFault[] = [];
   for (const { number, hash: known } of heads) {
     const { rows } = await reader.query<Stamp>(stampsSql, [number, 1]);
@@ -216,7 +216,7 @@ async function whyMissing(reader: Reader): Promise<string> {
   return `the stamp was published and is missing: the database ${end}${await lostByRestore(reader, null)}`;
 }
 
-/** A restore explains heads that were published after its backup, and no others. */
+/** Says where a restore explains a missing head: one that was published after its backup. */
 async function lostByRestore(reader: Reader, at: Date | null): Promise<string> {
   const restore = await restoreBefore(reader, at);
   if (!restore) return '';

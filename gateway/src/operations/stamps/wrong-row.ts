@@ -5,11 +5,11 @@ import { marksSql, storedMarksSql } from './sql.ts';
 
 type Range = { number: bigint; version: number; book: Book; from_seq: bigint; to_seq: bigint; rows: number };
 
-/** More rows than any stamp covers. */
+/** More rows than any stamp can have. */
 const mostRows = 100_000;
 const markDigits = 4;
 
-/** Which row of a stamp is wrong, by the marks that the stamp holds of its rows. */
+/** Which row of a stamp is wrong, by the marks of its rows in the stamp. */
 export async function wrongRow(
   reader: Reader,
   { number, version, book, from_seq, to_seq, rows: expected }: Range,
