@@ -17,7 +17,7 @@ export async function lifeBytes(rig: LivesRig, { seconds, progress }: RowOptions
   const { db } = rig.gateway;
   const shops = await openShops(rig, 1, true);
   const aRound = isShort(seconds) ? 20 : 1_000;
-  await play(rig, shops, 'live', connections, { count: aRound });
+  await play(rig, shops, 'live', { connections, count: aRound });
   await db.query('VACUUM ANALYZE');
   await db.query('CHECKPOINT');
   const before = await readSizes(db);
@@ -26,7 +26,7 @@ export async function lifeBytes(rig: LivesRig, { seconds, progress }: RowOptions
   let log = 0;
   let from = logStart;
   for (let round = 0; round < rounds; round += 1) {
-    await play(rig, shops, 'live', connections, { count: aRound });
+    await play(rig, shops, 'live', { connections, count: aRound });
     log += Number((await readLog(db)) - from);
     await db.query('VACUUM');
     from = await readLog(db);
@@ -57,9 +57,9 @@ export async function lifeBytes(rig: LivesRig, { seconds, progress }: RowOptions
 /** The statements for each of so many payments that are paid one after the other, with BEGIN and COMMIT. */
 async function countStatements(rig: LivesRig, shops: Merchants, count: number): Promise<number> {
   const { db } = rig.gateway;
-  await play(rig, shops, 'create', connections, { count });
+  await play(rig, shops, 'create', { connections, count });
   await db.query('SELECT pg_stat_statements_reset()');
-  await play(rig, shops, 'complete', 1, { count });
+  await play(rig, shops, 'complete', { connections: 1, count });
   // What is rarer than payments belongs to the gateway's loops.
   const { rows } = await db.query<{ calls: bigint }>(
     'SELECT coalesce(sum(calls), 0)::bigint AS calls FROM pg_stat_statements WHERE calls >= $1',

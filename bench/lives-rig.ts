@@ -12,7 +12,7 @@ import { openedAtOnce, openMerchants, type WebhookRig, withWebhookRig } from './
 
 export type LivesRig = WebhookRig & { load: Child<LivesRequest, LivesReply> };
 
-/** Whose payments: so many merchants, each with an endpoint for completed payments, or none with one. */
+/** The merchants whose payments are played; either all have an endpoint for completed payments, or none has. */
 export type Merchants = { keys: string[]; haveEndpoints: boolean };
 
 export async function withLivesRig<T>(
@@ -41,19 +41,18 @@ export async function openShops(rig: LivesRig, count: number, haveEndpoints: boo
   return { keys: opened.map(({ secretKey }) => secretKey), haveEndpoints };
 }
 
-/** How many, or for how long. */
-export type Length = { seconds: number } | { count: number };
+/** How many payments, or for how long, by how many connections. */
+export type Length = { connections: number } & ({ seconds: number } | { count: number });
 
-/** So many creates or completions; where merchants have endpoints, to the last webhook that arrived and is recorded. */
+/** Plays creates or completions; where merchants have endpoints, until the last webhook has arrived and is recorded. */
 export async function play(
   { gateway, load, receiver }: LivesRig,
   { keys, haveEndpoints }: Merchants,
   task: LivesRequest['task'],
-  connections: number,
   length: Length,
 ): Promise<Figure> {
   return await withCpu(gateway.processes, async () => {
-    const played = await load.ask({ port: gateway.port, keys, connections, task, ...length });
+    const played = await load.ask({ port: gateway.port, keys, task, ...length });
     if (task === 'create' || !haveEndpoints) return played;
     const arrived = await receiver.ask({ expect: played.count });
     if (!('lastAt' in arrived)) throw new Error('The receiver did not wait');

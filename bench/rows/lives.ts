@@ -5,11 +5,11 @@ import { type LivesRig, type Merchants, openShops, play, withLivesRig } from '..
 import type { Case, RowResult } from '../result.ts';
 
 const many = 1_000;
-/** Payments that wait to be paid when a measurement begins, for each second of it: more than it can pay. */
+/** How many payments wait to be paid when a measurement begins, for each second of it: more than it can pay. */
 const unpaidASecond = 5_000;
 const warmUpCount = (seconds: number): number => (isShort(seconds) ? 50 : 500);
 
-/** Payments from their creation to the webhook that arrived: of one merchant and of many, with and without endpoints. */
+/** Payments from their creation to the arrival of the webhook: of one merchant and of many, with and without endpoints. */
 export async function lives(options: RowOptions): Promise<RowResult> {
   const cases: Case[] = [];
   const parts = [1, many].flatMap((count) =>
@@ -28,14 +28,14 @@ export async function lives(options: RowOptions): Promise<RowResult> {
       for (const part of [...parts.slice(0, 2), measureBytes]) await part(rig);
     });
   } else {
-    // Each with a gateway of its own: what is left unpaid by one would expire while another is measured.
+    // Each part has a gateway of its own: payments that one leaves unpaid would expire while another is measured.
     for (const part of parts) await withLivesRig(part);
     await withLivesRig(measureBytes, { countsStatements: true });
   }
   return { row: 'lives', title: "Payments' lives", cases };
 }
 
-/** Payments paid a second that were created before, beside those created a second. */
+/** Payments paid per second that were created before, beside payments created per second. */
 async function completions(
   rig: LivesRig,
   merchants: Merchants,
@@ -47,17 +47,17 @@ async function completions(
   for (const connections of connectionCounts(seconds)) {
     const complete = async (each: number) => {
       const count = Math.ceil(each * unpaidASecond);
-      await play(rig, merchants, 'create', connections, { count });
-      return await play(rig, merchants, 'complete', connections, { seconds: each });
+      await play(rig, merchants, 'create', { connections, count });
+      return await play(rig, merchants, 'complete', { connections, seconds: each });
     };
     const contest = {
       name: `completed, ${connections} connections, ${of}, no endpoint`,
-      contestants: contestants(complete, rig, merchants, connections, seconds),
+      contestants: contestants(complete, rig, merchants, { connections, seconds }),
       aims: { creates: 0.2 },
       limits: { cpuUs: { gateway: 250, postgres: 350 } },
       warmUp: async () => {
-        await play(rig, merchants, 'create', connections, { count: warmUpCount(seconds) });
-        await play(rig, merchants, 'complete', connections, { count: warmUpCount(seconds) });
+        await play(rig, merchants, 'create', { connections, count: warmUpCount(seconds) });
+        await play(rig, merchants, 'complete', { connections, count: warmUpCount(seconds) });
       },
     };
     cases.push(await runContest(contest, progress));
@@ -65,7 +65,7 @@ async function completions(
   return cases;
 }
 
-/** Payments created, paid and told of a second. */
+/** Payments per second that are created, paid and reported by webhook. */
 async function wholeLives(
   rig: LivesRig,
   merchants: Merchants,
@@ -74,12 +74,12 @@ async function wholeLives(
 ): Promise<Case[]> {
   const cases: Case[] = [];
   for (const connections of connectionCounts(seconds)) {
-    const live = (each: number) => play(rig, merchants, 'live', connections, { seconds: each });
+    const live = (each: number) => play(rig, merchants, 'live', { connections, seconds: each });
     const contest = {
       name: `created, paid, webhook arrived, ${connections} connections, ${of}`,
-      contestants: contestants(live, rig, merchants, connections, seconds),
+      contestants: contestants(live, rig, merchants, { connections, seconds }),
       aims: { creates: 0.15 },
-      warmUp: () => play(rig, merchants, 'live', connections, { count: warmUpCount(seconds) }),
+      warmUp: () => play(rig, merchants, 'live', { connections, count: warmUpCount(seconds) }),
     };
     cases.push(await runContest(contest, progress));
   }
@@ -90,11 +90,10 @@ const contestants = (
   gateway: (seconds: number) => ReturnType<typeof play>,
   rig: LivesRig,
   merchants: Merchants,
-  connections: number,
-  seconds: number,
+  length: { connections: number; seconds: number },
 ): Parameters<typeof runContest>[0]['contestants'] => [
-  { name: 'gateway', measure: () => gateway(seconds) },
-  { name: 'creates', measure: () => play(rig, merchants, 'create', connections, { seconds }) },
+  { name: 'gateway', measure: () => gateway(length.seconds) },
+  { name: 'creates', measure: () => play(rig, merchants, 'create', length) },
 ];
 
 /** One payment after the other on an idle machine, without a yardstick. */
@@ -104,8 +103,8 @@ async function alone(
   { seconds, progress }: Pick<RowOptions, 'seconds' | 'progress'>,
 ): Promise<Case> {
   const complete = async (each: number) => {
-    await play(rig, merchants, 'create', 64, { count: Math.ceil(each * (unpaidASecond / 10)) });
-    return await play(rig, merchants, 'complete', 1, { seconds: each });
+    await play(rig, merchants, 'create', { connections: 64, count: Math.ceil(each * (unpaidASecond / 10)) });
+    return await play(rig, merchants, 'complete', { connections: 1, seconds: each });
   };
   const contest = {
     name: 'completed alone, one connection, one merchant, no endpoint',

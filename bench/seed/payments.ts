@@ -15,24 +15,23 @@ import {
 
 export type SeedBatch = {
   count: number;
-  /** They are spread evenly over this span. */
+  /** The payments are spread evenly over this span. */
   from: Date;
   to: Date;
-  /** The number of the first, which its order carries. */
+  /** The number of the first one, which is in its order number. */
   number: number;
-  /** Among how many customers they are shared; some of them buy often. */
+  /** How many customers there are; some buy often. */
   customers: number;
   feeBps: number;
 };
 
 /**
- * Makes up test payments with all that belongs to them, as if they had been made and paid: statuses, transfers and
- * moves. Leaves the temporary tables `seed_payments` and `seed_moves` to `seedEvents` and `bookPayments`.
+ * Writes invented test payments with everything that belongs to them, as if they had been created and paid: statuses,
+ * transfers and moves. `seedEvents` and `bookPayments` read the temporary tables `seed_payments` and `seed_moves` next.
  */
 export async function seedPayments(
   tx: Tx,
-  { integrationId }: Pick<Owner, 'integrationId'>,
-  assets: Assets,
+  { integrationId, assets }: Pick<Owner, 'integrationId'> & { assets: Assets },
   batch: SeedBatch,
   now: Date,
 ): Promise<void> {
@@ -49,7 +48,7 @@ export async function seedPayments(
   await tx.query(insertDisputesSql);
 }
 
-/** Books what `seedPayments` made. It locks the accounts until the transaction ends, so it comes last. */
+/** Books the payments of `seedPayments`. It locks the accounts until the transaction ends, so it must be called last. */
 export async function bookPayments(tx: Tx, { integrationId }: Pick<Owner, 'integrationId'>): Promise<void> {
   await tx.query(bulkTransfersTable);
   await tx.query(bookSql, [integrationId, 'test']);

@@ -24,8 +24,8 @@ const eventsKept = days(30);
 const batchSize = 50_000;
 const mostPayments = 100_000_000;
 /**
- * Of the embedded server, where this command starts it: what is built at the end is written once and not also to the log,
- * few checkpoints interrupt the load, and tables are cleared up after it.
+ * Settings of an embedded server that this command starts: indexes that are built at the end are not written to the log
+ * too, few checkpoints interrupt the load, and tables are vacuumed after it.
  */
 const loadSettings = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '4GB', autovacuum: 'off' };
 
@@ -34,7 +34,7 @@ export type SeedOptions = {
   integration?: string | undefined;
   /** Events of the whole year with webhooks of every type, in place of the usual types of the days that are kept. */
   full?: boolean | undefined;
-  /** Build most indexes when all is there: faster, for a database that no gateway uses meanwhile. */
+  /** Build most indexes after the load: faster, for a database that no gateway uses meanwhile. */
   indexesLast?: boolean | undefined;
 };
 
@@ -53,7 +53,7 @@ export async function seed(env: NodeJS.ProcessEnv, options: SeedOptions): Promis
       const integration = await target(db, options.integration);
       process.stdout.write(`Seeding ${total} test payments of ${integration.name} (${integration.id})\n`);
       const seedIt = async (): Promise<void> => {
-        await seedAll(db, config, integration, total, options.full ?? false);
+        await seedAll(db, config, integration, { total, full: options.full ?? false });
         process.stdout.write('Vacuuming the tables ...\n');
         await vacuum(db);
       };
@@ -96,8 +96,7 @@ async function seedAll(
   db: Database,
   config: Config,
   integration: Integration,
-  total: number,
-  full: boolean,
+  { total, full }: { total: number; full: boolean },
 ): Promise<void> {
   const assets = createAssets(config.assets.all, config.assets.defaults);
   const start = systemClock();
@@ -120,17 +119,17 @@ async function seedAll(
         await tx.query('SET LOCAL lock_timeout = 0');
         // These payments may be lost when the machine fails; the command can make others.
         await tx.query('SET LOCAL synchronous_commit = off');
-        // What a batch draws and joins stays in memory.
+        // The temporary tables of a batch and its joins stay in memory.
         await tx.query(
           "SET LOCAL work_mem = '64MB'; SET temp_buffers = '128MB'; SET LOCAL enable_seqscan = on",
         );
         const batch = { ...times, count, number, customers, feeBps: integration.fee.bps };
-        await seedPayments(tx, owner, assets, batch, start);
+        await seedPayments(tx, { ...owner, assets }, batch, start);
         await seedEvents(tx, owner, told);
         await bookPayments(tx, owner);
       });
       done += count;
-      tell(done, total, systemClock().getTime() - start.getTime());
+      showProgress(done, total, systemClock().getTime() - start.getTime());
     }
   };
   await Promise.all(Array.from({ length: connections }, seedInTurn));
@@ -140,15 +139,15 @@ async function seedAll(
 const hoursSql = `
 SELECT $1::uuid, $2::text, generate_series(date_trunc('hour', $3::timestamptz, 'UTC'), $4::timestamptz, interval '1 hour')`;
 
-/** One line that is updated on a terminal, and a line for each batch elsewhere. */
-function tell(done: number, total: number, ms: number): void {
+/** Shows one line that is updated on a terminal, and a line for each batch elsewhere. */
+function showProgress(done: number, total: number, ms: number): void {
   const rate = Math.round((done * 1000) / Math.max(ms, 1));
   const left = Math.ceil((total - done) / Math.max(rate, 1));
   const line = `${done} of ${total} payments, ${rate} a second, ${left} s left`;
   process.stdout.write(process.stdout.isTTY ? `\r\x1b[K${line}${done === total ? '\n' : ''}` : `${line}\n`);
 }
 
-/** All that is seeded. */
+/** The tables that are seeded. */
 const seededTables = [
   'payments',
   'payment_moves',
@@ -162,7 +161,7 @@ const seededTables = [
   'ledger_entries',
 ];
 
-/** After a vacuum, lists are read from indexes alone. */
+/** After a vacuum, lists can be read from indexes alone. */
 async function vacuum(db: Database): Promise<void> {
   const tables = [...seededTables];
   const vacuumInTurn = (): Promise<void> =>

@@ -75,7 +75,8 @@ async function seed(db: Database, from: number, to: number): Promise<void> {
   const now = new Date();
   const span = { from: after(now, -days(365)), to: now, number: from, customers: 2_000 };
   await transaction(db, async (tx) => {
-    await seedPayments(tx, owner, createAssets(), { ...span, count: to - from, feeBps: 100 }, now);
+    const batch = { ...span, count: to - from, feeBps: 100 };
+    await seedPayments(tx, { ...owner, assets: createAssets() }, batch, now);
     await seedEvents(tx, owner, { since: after(now, -days(30)), types: defaultEventTypes });
     await bookPayments(tx, owner);
   });

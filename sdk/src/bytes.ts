@@ -6,7 +6,7 @@ export function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** The bytes of standard base64, or undefined when the text is none. */
+/** The bytes of standard base64; undefined for another text. */
 export function fromBase64(text: string): Bytes | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined;
   try {
@@ -16,12 +16,12 @@ export function fromBase64(text: string): Bytes | undefined {
   }
 }
 
-/** One byte for each character; what is above U+00FF loses its upper bits. */
+/** One byte for each character; characters above U+00FF lose their upper bits. */
 export function fromLatin1(text: string): Bytes {
   return Uint8Array.from(text, (char) => char.charCodeAt(0));
 }
 
-/** The two in a row. */
+/** Both, one after the other. */
 export function joinBytes(first: Bytes, second: Bytes): Bytes {
   const joined = new Uint8Array(first.length + second.length);
   joined.set(first);

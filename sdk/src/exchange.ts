@@ -1,9 +1,9 @@
 import { FlorinError } from './errors.ts';
 
-/** What every call may be given: a signal that ends it at once, in the middle of a wait or of an answer. */
+/** Options of every call: a signal that aborts it at once, also during a wait or an answer. */
 export type CallOptions = { signal?: AbortSignal | undefined };
 
-/** An answer that came in whole. */
+/** A complete answer. */
 export type Answer = { response: Response; text: string };
 
 /**

@@ -21,7 +21,7 @@ export async function findLostPayment(
   const payment = await call('GET /payments/{payment_reference}', { path, signal }).catch(() => undefined);
   if (!payment || !isMadeOf(payment, input)) return undefined;
   const { id, payment_reference, currency, payment_status, payment_type, created_at, PaymentURL } = payment;
-  // A key that creates payments is told.
+  // A key that may create payments also gets the address.
   if (PaymentURL === null) return undefined;
   const { amount } = input;
   const PaymentData = { id, payment_reference, amount, currency, payment_status, payment_type, created_at };

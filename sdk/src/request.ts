@@ -5,7 +5,7 @@ import { readEnvelope } from './response.ts';
 import { canRetry, retryDelayMs } from './retry.ts';
 import { webCrypto } from './web-crypto.ts';
 
-/** What every write takes beside its input. Without a key, each call gets a new one. */
+/** The options of every write. Without a key, each call gets a new one. */
 export type WriteOptions = CallOptions & { idempotencyKey?: string | undefined };
 
 type CallName = keyof Calls;
@@ -20,7 +20,7 @@ export type Send = <Name extends CallName>(
   parts: Parts<Name>,
 ) => Promise<Answered<Calls[Name]['answer']>>;
 
-/** Performs a call and gives the `data` of its answer alone. */
+/** Performs a call and returns only the `data` of its answer. */
 export type Call = <Name extends CallName>(name: Name, parts: Parts<Name>) => Promise<Calls[Name]['answer']>;
 
 /** The settings of the sender; `sleep` replaces the wait between tries. */
@@ -42,8 +42,8 @@ type AnyParts = WriteOptions & {
 };
 
 /**
- * Makes the one function that talks to the gateway. It tries again after network errors, timeouts, 429, 5xx and a
- * twin in flight; a write carries the same Idempotency-Key every time, so that it takes effect once.
+ * Makes the only function that sends requests to the gateway. It tries again after network errors, timeouts, 429, 5xx and
+ * while the same write is in progress; a write carries the same Idempotency-Key every time, so that it takes effect once.
  */
 export function createSend(config: RequestConfig): Send {
   return async <Name extends CallName>(name: Name, given: Parts<Name>) => {
@@ -53,16 +53,21 @@ export function createSend(config: RequestConfig): Send {
     const idempotencyKey = isRead ? null : (parts.idempotencyKey ?? (await webCrypto()).randomUUID());
     const url = config.baseUrl + fillPath(template, parts.path) + queryOf(parts.query);
     const init = initOf(config.secretKey, method, parts.body, idempotencyKey);
-    return tryUntilAnswered<Calls[Name]['answer']>(config, url, init, idempotencyKey, parts.signal);
+    const request = { url, init, idempotencyKey, signal: parts.signal };
+    return tryUntilAnswered<Calls[Name]['answer']>(config, request);
   };
 }
 
+type PreparedRequest = {
+  url: string;
+  init: RequestInit;
+  idempotencyKey: string | null;
+  signal: AbortSignal | undefined;
+};
+
 async function tryUntilAnswered<Data>(
   config: RequestConfig,
-  url: string,
-  init: RequestInit,
-  idempotencyKey: string | null,
-  signal: AbortSignal | undefined,
+  { url, init, idempotencyKey, signal }: PreparedRequest,
 ): Promise<Answered<Data>> {
   const deadline = Date.now() + config.deadlineMs;
   for (let tries = 1; ; tries++) {
@@ -86,7 +91,7 @@ function fillPath(template: string, values: string[] = []): string {
   let next = 0;
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[next++];
-    // A path with an empty step or dots would be that of another call.
+    // A path with an empty part or dots would lead to another call.
     if (typeof value === 'string' && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
     throw new TypeError(`${name} must be a text that is not empty, "." or ".."`);
   });

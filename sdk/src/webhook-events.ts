@@ -1,10 +1,10 @@
 import type { Currency, PaymentStatus } from './api-payments.ts';
 import type { EventType } from './api-webhooks.ts';
 
-/** What happens to a payout. */
+/** Types of events about payouts. */
 export type PayoutEventType = Extract<EventType, `payout_${string}`>;
 
-/** What happens to a payment, its refunds among it. */
+/** Types of events about payments and their refunds. */
 export type PaymentEventType = Exclude<EventType, 'webhook_endpoint_disabled' | PayoutEventType>;
 
 /**

@@ -63,7 +63,7 @@ const alterations: Alteration[] = [
   },
 ];
 
-/** Holds the order in which the gateway writes the fields of each event; whoever serialises a map may have sorted them. */
+/** The order in which the gateway writes the fields of each event: a receiver that serialises a map may have sorted them. */
 const fields =
   'event_id,payment_id,currency,payout_id,payout_reference,purpose,asset,amount,payment_reference,payment_status,' +
   'service_fee,customer_email,customer_reference,fee,to,memo,payout_status,transaction,integration_id,event_type,' +

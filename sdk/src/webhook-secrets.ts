@@ -49,7 +49,7 @@ function isOf(secret: unknown, prefix: string): secret is string {
   return typeof secret === 'string' && secret.startsWith(prefix) && !/\s$/.test(secret);
 }
 
-/** What is wrong with a secret, without showing it. */
+/** Says what is wrong with a secret, without showing it. */
 function found(secret: unknown): string {
   if (secret === undefined || secret === '') return ', and is empty: is the environment variable set?';
   if (typeof secret !== 'string') return `, and is ${secret === null ? 'null' : typeof secret}`;

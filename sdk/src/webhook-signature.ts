@@ -2,7 +2,7 @@ import { type Bytes, joinBytes, utf8 } from './bytes.ts';
 import { equalInConstantTime, hmacSha256 } from './hmac.ts';
 import { requireHeader, type WebhookHeaders } from './webhook-headers.ts';
 
-/** One of the two signatures: what the request claims, and what a body's should be. */
+/** One of the two signatures: the given ones, and how the right ones are computed. */
 export type Signature = {
   header: 'X-Signature' | 'webhook-signature';
   option: 'secretKey' | 'endpointSecret';
@@ -30,13 +30,13 @@ export function standardSignature(keys: Bytes[], headers: WebhookHeaders): Signa
   return {
     header: 'webhook-signature',
     option: 'endpointSecret',
-    // fetch joins headers that repeat by a comma, the gateway separates signatures by a space.
+    // fetch joins repeated headers by commas; the gateway separates signatures by spaces.
     given: [...list.matchAll(/(?<![^ ,])v1,([\w+/=-]+)/g)].map((match) => match[1]!),
     sign: (body) => Promise.all(keys.map((key) => hmacSha256(key, joinBytes(head, body)))),
   };
 }
 
-/** Whether one of the given signatures is one of the expected; all are compared, each in constant time. */
+/** Whether one of the given signatures is an expected one; all are compared, each in constant time. */
 export function fits(expected: string[], given: string[]): boolean {
   let matches = 0;
   for (const one of expected) for (const other of given) matches += equalInConstantTime(one, other) ? 1 : 0;

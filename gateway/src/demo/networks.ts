@@ -5,12 +5,12 @@ import { piAsset, piNetworks } from '../rails/pi/horizon/network.ts';
 import { demoChainDirectory, takenToken } from './chain/known.ts';
 import { demoPiDirectory } from './pi/directory.ts';
 
-/** The networks with coins that are worth nothing which run beside a gateway. */
+/** Which demo networks run beside a gateway. Their coins are worth nothing. */
 export type DemoNetworks = { chain: boolean; pi: boolean };
 
 /**
- * Throws `ConfigError` where coins that are worth nothing could pay for what real ones are asked for: beside a public
- * network, on an installation that has or had a demo network, or without the demo's own integration.
+ * Throws `ConfigError` where worthless coins could pay for something real: beside a public network, on an installation
+ * that has or had a demo network, or without the demo's own integration.
  */
 export function assertKeptApart(config: Config, wanted: DemoNetworks): void {
   const faults: string[] = [];

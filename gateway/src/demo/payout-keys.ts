@@ -4,21 +4,20 @@ import type { Tx } from '../kit/db/db.ts';
 import type { Seal } from '../kit/seal.ts';
 import { changePayoutSettings } from '../payouts/rules/settings.ts';
 
-/** Keys that may make payouts and refunds; the one of live mode since the first start with a demo network. */
+/** Keys that may make payouts and refunds; that of live mode exists since the first start with a demo network. */
 export type PayoutKeys = { test: string; live?: string };
 
 const actions = ['make payouts', 'make refunds', 'read payments', 'read balances', 'read events'];
 const testActions = [...actions, 'use test mode calls'];
-/** Everybody may try payouts in the demo: nobody has to approve, and any address is good. */
+/** So that everybody can try payouts in the demo: no approval is needed, and any address is allowed. */
 const open = { enabled: true, approvals: 0, approveAbove: {}, knownAddressesOnly: false };
 
-/** The demo's keys for payouts; those that an earlier start did not make are made, with payouts turned on for them. */
+/** The demo's keys for payouts. Missing ones are made, and payouts are turned on for their mode. */
 export async function keepPayoutKeys(
   tx: Tx,
-  seal: Seal,
+  { seal, now }: { seal: Seal; now: Date },
   integrationId: IntegrationId,
   { earlier, isLive }: { earlier: PayoutKeys | undefined; isLive: boolean },
-  now: Date,
 ): Promise<PayoutKeys> {
   const make = async (mode: Mode): Promise<string> => {
     const owner = { integrationId, mode };

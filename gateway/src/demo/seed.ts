@@ -20,7 +20,7 @@ import type { DemoChain } from './chain/demo-chain.ts';
 import { keepPayoutKeys, type PayoutKeys } from './payout-keys.ts';
 import type { DemoPi } from './pi/demo-pi.ts';
 
-/** What `DATA_DIR/demo.json` holds (contract.md#running), and the webhook endpoint of the demo shop. */
+/** The content of `DATA_DIR/demo.json` (contract.md#running), and the webhook endpoint of the demo shop. */
 export type DemoFile = {
   base_url: string;
   pay_url: string;
@@ -35,7 +35,7 @@ export type DemoFile = {
   operator: { email: string; password: string };
   users: { username: string; password: string }[];
   webhook_endpoint_id: string;
-  /** The endpoint for live payments; since the first start with a demo network. */
+  /** The endpoint for live payments; it exists since the first start with a demo network. */
   live_webhook_endpoint_id?: string;
   /** Only while the demo chain runs. */
   chain?: {
@@ -87,15 +87,12 @@ export async function prepareDemo(deps: DemoDeps): Promise<Demo | null> {
     const current = rowCount === 0 ? await writeSeed(tx, deps) : await refreshDemo(tx, deps);
     if (!current) return null;
     await makeAccounts(tx, current, now);
-    const payoutKeys = await keepPayoutKeys(
-      tx,
-      seal,
-      current.integration_id,
-      { earlier: current.payout_keys, isLive: deps.chain !== null || deps.pi !== null },
-      now,
-    );
+    const payoutKeys = await keepPayoutKeys(tx, { seal, now }, current.integration_id, {
+      earlier: current.payout_keys,
+      isLive: deps.chain !== null || deps.pi !== null,
+    });
     const complete = await withNetworks(tx, deps, { ...current, payout_keys: payoutKeys });
-    // Before the commit: a crash in between seeds anew, and the file is written over.
+    // Before the commit: after a crash in between, the next start seeds again and overwrites the file.
     await writeDemoFile(config, complete);
     return complete;
   });
@@ -118,14 +115,19 @@ async function withNetworks(
   if (!chain && !pi) return file;
   const id = file.integration_id;
   const { status } = await approvalOf(tx, id);
-  // What an operator decided in the dashboard stays.
+  // A decision of an operator in the dashboard is kept.
   if (status === 'none' || status === 'requested') {
     const decided = await decideApproval(tx, { id, decision: 'approve', reason: null }, now);
     await recordChange(tx, commandActor, decided.change, now);
   }
   return {
     ...file,
-    live_webhook_endpoint_id: await keepShopEndpoint(tx, deps, id, 'live', file.live_webhook_endpoint_id),
+    live_webhook_endpoint_id: await keepShopEndpoint(
+      tx,
+      deps,
+      { integrationId: id, mode: 'live' },
+      file.live_webhook_endpoint_id,
+    ),
     ...(chain && { chain: chainPart(chain) }),
     ...(pi && { pi: piPart(pi) }),
   };
@@ -170,14 +172,14 @@ async function writeSeed(tx: Tx, deps: DemoDeps): Promise<DemoFile> {
     merchant: { email: 'merchant@example.com', password: password() },
     operator: { email: 'operator@example.com', password: password() },
     users,
-    webhook_endpoint_id: await keepShopEndpoint(tx, deps, integrationId, 'test'),
+    webhook_endpoint_id: await keepShopEndpoint(tx, deps, { integrationId, mode: 'test' }),
   };
 }
 
-/** Lets the people of the file sign in to the dashboard; those of a seed that is older than it, too. */
+/** Makes the accounts of the file, also for a seed that is older than the dashboard. */
 async function makeAccounts(tx: Tx, file: DemoFile, now: Date): Promise<void> {
   if (await accountByEmail(tx, file.merchant.email)) {
-    // A seed of an earlier version did not say which accounts are its own.
+    // A seed of an earlier version did not mark its accounts.
     await tx.query(
       `UPDATE accounts a SET is_demo = true FROM integrations i JOIN merchants m ON m.id = i.merchant_id
        WHERE i.id = $1 AND a.created_at = m.created_at AND a.email = ANY ($2) AND NOT a.is_demo`,
@@ -193,7 +195,7 @@ async function makeAccounts(tx: Tx, file: DemoFile, now: Date): Promise<void> {
   await tx.query('UPDATE integrations SET merchant_id = $2 WHERE id = $1', [file.integration_id, merchantId]);
 }
 
-/** Test money out of nowhere, which is what test money is: the other side is an account of its own. */
+/** Transfers of test money that come from an external account of the demo. */
 function seedTransfers(config: Config, kind: 'business' | 'user', owner: string, whole: bigint): Transfer[] {
   return config.assets.all.map(({ code, scale }: Asset) => ({
     id: newId(),
@@ -207,7 +209,7 @@ function seedTransfers(config: Config, kind: 'business' | 'user', owner: string,
   }));
 }
 
-/** The addresses may have changed since the seed. Null where `demo.json` is missing or of another database. */
+/** The file with the present addresses, which may have changed. Null where it is missing or of another database. */
 async function refreshDemo(tx: Tx, deps: DemoDeps): Promise<DemoFile | null> {
   const { config } = deps;
   const text = await readFile(demoPath(config), 'utf8').catch(() => null);
@@ -218,21 +220,25 @@ async function refreshDemo(tx: Tx, deps: DemoDeps): Promise<DemoFile | null> {
   if (rowCount === 0) return null;
   return {
     ...file,
-    webhook_endpoint_id: await keepShopEndpoint(tx, deps, id, 'test', file.webhook_endpoint_id),
+    webhook_endpoint_id: await keepShopEndpoint(
+      tx,
+      deps,
+      { integrationId: id, mode: 'test' },
+      file.webhook_endpoint_id,
+    ),
   };
 }
 
-/** The shop's webhook endpoint; made anew where somebody deleted it, because the shop needs it. */
+/** The shop's webhook endpoint, which is made again where somebody deleted it: the shop needs it. */
 async function keepShopEndpoint(
   tx: Tx,
   { config, seal, now }: DemoDeps,
-  integrationId: IntegrationId,
-  mode: Mode,
+  owner: { integrationId: IntegrationId; mode: Mode },
   earlier?: string,
 ): Promise<string> {
-  const url = `${shopUrl(config)}/webhook${mode === 'live' ? '/live' : ''}`;
+  const url = `${shopUrl(config)}/webhook${owner.mode === 'live' ? '/live' : ''}`;
   if (earlier !== undefined && (await setEndpointUrl(tx, earlier, url, now))) return earlier;
-  return (await createEndpoint(tx, seal, { integrationId, mode, url, events: defaultEventTypes, now })).id;
+  return (await createEndpoint(tx, seal, { ...owner, url, events: defaultEventTypes, now })).id;
 }
 
 function addresses(config: Config) {

@@ -15,8 +15,8 @@ const main = join(import.meta.dirname, '../../../examples/shop/src/main.ts');
 const stopMs = 4_000;
 
 /**
- * Starts the example shop as a process of its own, as a merchant's would be: it knows its keys and nothing
- * else of the gateway. `program`: what stands for it in a test.
+ * Starts the example shop as a process of its own, like a merchant's: it knows only its keys and the gateway's addresses.
+ * `program`: another program in its place, for tests.
  */
 export function startDemoShop(config: Config, demo: Demo, program = main): DemoShop {
   const { file, webhookSecret, liveWebhookSecret } = demo;
@@ -45,7 +45,7 @@ export function startDemoShop(config: Config, demo: Demo, program = main): DemoS
   return { open: untilOpen(child), stop: () => endChild(child, stopMs) };
 }
 
-/** What there is a demo network for. */
+/** The currencies that have a demo network. */
 function liveCurrencies({ chain, pi }: DemoFile): string[] {
   return [...(chain ? ['USDC', 'USDT', 'CSK'] : []), ...(pi ? ['PI'] : [])];
 }

@@ -128,7 +128,7 @@ async function seedWeeks({ db, integrationId }: RunningApp): Promise<void> {
     feeBps: 100,
   };
   await transaction(db, async (tx) => {
-    await seedPayments(tx, { integrationId }, createAssets(), batch, now);
+    await seedPayments(tx, { integrationId, assets: createAssets() }, batch, now);
     const told = { since: after(now, -days(30)), types: defaultEventTypes };
     await seedEvents(tx, { integrationId, mode: 'test' }, told);
     await bookPayments(tx, { integrationId });

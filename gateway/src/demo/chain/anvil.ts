@@ -12,20 +12,20 @@ export type AnvilOptions = {
   blockSeconds?: number;
   /** Blocks are made only when they are asked for. */
   onDemand?: boolean;
-  /** Blocks of an epoch: a block is final two of them later. */
+  /** How many blocks an epoch has: a block is final two epochs later. */
   slotsInAnEpoch?: number;
-  /** Whose first ten accounts are rich. */
+  /** Its first ten accounts have many coins. */
   mnemonic?: string;
-  /** How many rich accounts it has. */
+  /** How many accounts with many coins it has. */
   accounts?: number;
-  /** File with the chain that it goes on from, as its `anvil_dumpState` wrote it. */
+  /** File with the state that it starts from, as its `anvil_dumpState` wrote it. */
   stateFile?: string | undefined;
   /**
-   * Of so many blocks it knows how accounts stood, and so far back a reorg may go; absent: of all, in files of its
-   * own.
+   * For how many blocks it keeps the states of accounts, which is also how far back a reorg may go; absent: for all, in
+   * files of its own.
    */
   keptStates?: number;
-  /** Called once where it has not answered after that long; it is waited for all the same. */
+  /** Called once where it has not answered after a while; the start still waits for it. */
   onLate?: () => void;
 };
 
@@ -34,8 +34,8 @@ const stopMs = 5_000;
 const errorBytes = 2_000;
 
 /**
- * Runs the chain and waits for it, and ends it when its own standard input ends. The process that started it holds
- * the other end, so the chain ends with that process in whatever way it dies.
+ * Runs the chain and waits for it, and ends it when its own standard input ends. The process that started it holds the
+ * other end, so the chain ends with that process, however that ends.
  */
 const watchdog = `
 exec 3<&0
@@ -48,10 +48,10 @@ status=$?
 kill $watch 2>/dev/null
 exit $status`;
 
-/** Starts a chain of its own on this machine; resolves once it answers. It ends with this process. */
+/** Starts a chain on this machine; resolves once it answers. It ends with this process. */
 export async function startAnvil(options: AnvilOptions = {}): Promise<LocalChain> {
   const command = [chainProgram(), ...argumentsOf(options)];
-  // A process group of its own: a Ctrl-C for the gateway must not end the chain before it is kept.
+  // A process group of its own: a Ctrl-C for the gateway must not end the chain before its state is saved.
   const child = spawn('/bin/sh', ['-c', watchdog, 'florin-chain', ...command], {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { startLoop } from '../../kit/loop.ts';
 import type { LocalRpc } from './rpc.ts';
 
-/** Blocks above another until it is final: two epochs of one slot. */
+/** How many blocks must follow a block until it is final: two epochs of one slot. */
 export const finalDepth = 2;
 const blockMs = 1_000;
 const idleMs = 60_000;
@@ -13,8 +13,9 @@ const idleMs = 60_000;
 type Head = { number: string; transactions: string[] };
 
 /**
- * Makes a block a second while there is something to confirm, and one a minute otherwise, so that a chain that runs
- * for days stays small. The chain itself keeps nothing: each new head is written to `stateFile`, whole or not at all.
+ * Makes a block a second while there is something to confirm, and one a minute otherwise, so that a chain that runs for
+ * days stays small. The chain itself saves nothing: at each new head its state is written to `stateFile`, completely or
+ * not at all.
  */
 export function keepBlocks(rpc: LocalRpc, stateFile: string, log: Logger): { stop(): Promise<void> } {
   let finalAt = 0n;
@@ -40,13 +41,13 @@ export function keepBlocks(rpc: LocalRpc, stateFile: string, log: Logger): { sto
   return {
     async stop() {
       await loop.stop();
-      // What was sent and is in no block yet would be lost.
+      // Transactions that are in no block yet would be lost.
       await tick();
     },
   };
 }
 
-/** Writes down the chain as it is now: blocks, transactions and balances. */
+/** Saves the state of the chain: blocks, transactions and balances. */
 export async function keepState(rpc: LocalRpc, stateFile: string): Promise<void> {
   const packed = await rpc<string>('anvil_dumpState');
   const state = await promisify(gunzip)(Buffer.from(packed.slice(2), 'hex'));

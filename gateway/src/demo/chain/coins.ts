@@ -4,7 +4,7 @@ import type { Hex } from '../../rails/evm/config/chains.ts';
 import type { LocalRpc } from './rpc.ts';
 import testToken from './test-token.json' with { type: 'json' };
 
-/** Makes every coin of the chain. It has no key: the local chain lets it send without a signature. */
+/** The account that makes every coin of the chain. It has no key: the local chain lets it send without a signature. */
 const mint: Hex = '0x000000000000000000000000000000000f10214e';
 const mintBalance = 10n ** 30n;
 const coin = 10n ** 18n;
@@ -15,7 +15,7 @@ const word = (value: bigint): string => value.toString(16).padStart(64, '0');
 const textWords = (text: string): string =>
   word(BigInt(text.length)) + Buffer.from(text).toString('hex').padEnd(64, '0');
 
-/** Lets the mint pay; a chain that was started anew has forgotten that it may. */
+/** Lets the mint send without a signature; that is needed after each start of the chain. */
 export async function openMint(rpc: LocalRpc): Promise<void> {
   await rpc('anvil_impersonateAccount', [mint]);
 }
@@ -51,7 +51,7 @@ function tokenCode({ currency, scale }: Asset): Hex {
 
 export type Purse = { native: bigint; tokens: { address: Hex; scale: number; amount: bigint }[] };
 
-/** Gives an address whole coins out of nothing; they are there with the next block. */
+/** Creates whole coins at an address; it has them with the next block. */
 export async function fill(rpc: LocalRpc, to: Hex, { native, tokens }: Purse): Promise<void> {
   await send(rpc, { to, value: hex(native * coin) });
   for (const { address, scale, amount } of tokens) {
@@ -61,7 +61,7 @@ export async function fill(rpc: LocalRpc, to: Hex, { native, tokens }: Purse): P
   }
 }
 
-/** Sends from the mint, or from whom it says; it is done with the next block. */
+/** Sends from the mint, or from another account; it is mined with the next block. */
 export async function send(
   rpc: LocalRpc,
   transaction: { from?: Hex; to?: Hex; data?: Hex; value?: Hex },

@@ -29,15 +29,15 @@ export type DemoChain = {
   faucet: Faucet;
   /** Settles when the chain ends, for whatever reason. */
   exited: Promise<void>;
-  /** Keeps the chain as it is, and ends it. */
+  /** Saves the state of the chain, and ends it. */
   stop(): Promise<void>;
 };
 
 export type DemoChainOptions = {
   dataDir: string;
-  /** Null: that of the last time; the first time one that is free. */
+  /** Null: the port of the last time; the first time any free one. */
   port: number | null;
-  /** What it has a token of. */
+  /** The assets that it has a token of. */
   assets: readonly Asset[];
   log: Logger;
 };
@@ -50,13 +50,13 @@ const nativeSymbol = 'DEMO';
 const payerPurse = { native: 10_000n, amount: 1_000_000n };
 const gasPurse = { native: 1_000n, amount: 0n };
 const vaultPurse = { native: 0n, amount: 10_000n };
-/** Of each token in a day: more than the vault holds at first, so that it is no trap. */
+/** Of each token per day: more than the vault holds at first, so that nobody is surprised by it. */
 const vaultLimit = 1_000_000n;
 const faucetPurse = { native: 1n, amount: 1_000n };
 
 /**
- * Starts the demo chain of an installation where it stood when it was stopped or killed: the same blocks, balances
- * and keys. Without its files a new one is made, under another chain id.
+ * Starts the demo chain of an installation in the state in which it was stopped or killed: with the same blocks,
+ * balances and keys. Without its files a new one is made, with another chain id.
  */
 export async function startDemoChain(options: DemoChainOptions): Promise<DemoChain> {
   const files = filesOf(options.dataDir);
@@ -71,14 +71,14 @@ export async function startDemoChain(options: DemoChainOptions): Promise<DemoCha
     const rpc = createLocalRpc(chain.rpcUrl);
     await openMint(rpc);
     const made = await furnish(rpc, options.assets, earlier);
-    // The states of the blocks before the start are forgotten: the final one can be asked about again.
+    // The chain has no states of blocks before its start: with new blocks the final block has one again.
     await rpc('anvil_mine', [`0x${finalDepth.toString(16)}`]);
     await keepState(rpc, files.state);
     const record = { chain_id: chainId, port, ...made };
     await writeFile(files.gasKey, `${record.keys.gas}\n`, { mode: 0o600 });
     await writeFile(files.vaultKey, `${record.keys.signer}\n`, { mode: 0o600 });
     await writeRecord(files.record, record);
-    return running(chain, rpc, record, files, options);
+    return running({ chain, rpc, record, files }, options);
   } catch (error) {
     await chain.stop();
     throw error;
@@ -147,13 +147,9 @@ function purseOf(
   return { native, tokens: held };
 }
 
-function running(
-  chain: LocalChain,
-  rpc: LocalRpc,
-  record: ChainRecord,
-  files: ReturnType<typeof filesOf>,
-  { assets, log }: DemoChainOptions,
-): DemoChain {
+type Started = { chain: LocalChain; rpc: LocalRpc; record: ChainRecord; files: ReturnType<typeof filesOf> };
+
+function running({ chain, rpc, record, files }: Started, { assets, log }: DemoChainOptions): DemoChain {
   const blocks = keepBlocks(rpc, files.state, log);
   const purse = purseOf(faucetPurse, record.tokens, assets);
   let giving: Promise<void> = Promise.resolve();
@@ -163,7 +159,7 @@ function running(
     record,
     rpcUrl: chain.rpcUrl,
     async faucet(address) {
-      // One after the other: the mint counts its transactions.
+      // One after the other, because of the mint's nonces.
       const given = giving.then(() => fill(rpc, address, purse));
       giving = given.catch(() => {});
       await given;
@@ -201,7 +197,7 @@ function configOf(
     explorer: null,
     faucet: true,
     sweep: { gasKeyFile: gasKey, everySeconds: 5, worth: 20, maxGasPriceGwei: 200 },
-    // A chain that an older version made has one from its next start on.
+    // A chain that an older version made gets a vault at its next start.
     paysByHand: false,
     vault:
       vault && keys.admin

@@ -9,7 +9,7 @@ export function demoChainDirectory(dataDir: string): string {
   return join(dataDir, 'chain');
 }
 
-/** A token of the operator's own chains that the demo chain would have as well. */
+/** A token of the operator's own chains that the demo chain would have too. */
 export function takenToken({ chains }: Config) {
   return chains.flatMap(({ tokens }) => tokens).find(({ asset }) => demoAssets.includes(asset));
 }

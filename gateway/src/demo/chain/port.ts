@@ -27,11 +27,11 @@ export async function anyPort(preferred: number): Promise<number> {
   return port;
 }
 
-/** What a port is for: what listens there, and the setting that names another one. */
+/** What listens on a port, and the setting that names another one. */
 export type PortUse = { name: string; setting: string };
 
 /**
- * Waits for a port that what belonged to a gateway which was killed may hold for a moment. Throws when it stays
+ * Waits until a port is free: a process of a gateway that was killed may hold it for a moment. Throws where it stays
  * taken.
  */
 export async function untilFree(port: number, limitMs: number, { name, setting }: PortUse): Promise<void> {

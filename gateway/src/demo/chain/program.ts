@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The local chain is not there and could not be installed. What is missing was said on standard error. */
+/** The local chain is missing and could not be installed. The reason was printed on standard error. */
 export class ChainNotInstalled extends Error {}
 
 const repository = join(import.meta.dirname, '../../../..');
 
-/** Where the local chain's program is, if it is installed: the package's own starter would not pass our signals on. */
+/** The path of the local chain's program, if it is installed: the package's own starter would not pass signals on. */
 export function chainProgram(root = repository): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch;
   const suffix = process.platform === 'win32' ? '.exe' : '';
@@ -17,8 +17,8 @@ export function chainProgram(root = repository): string {
 }
 
 /**
- * Installs the local chain where it is not yet there, as it is the first time that it is asked for. The installer says
- * what it does. A chain that is there needs no network.
+ * Installs the local chain if it is missing, as it is at first use. The installer prints what it does. An installed chain
+ * needs no network.
  */
 export async function installChain(root = repository): Promise<void> {
   if (existsSync(chainProgram(root))) return;

@@ -4,7 +4,7 @@ import { secp256k1 } from '@noble/curves/secp256k1';
 import { addressOfKey } from '../../rails/evm/addresses/key-address.ts';
 import type { Hex } from '../../rails/evm/config/chains.ts';
 
-/** What an installation remembers of its demo chain beside its blocks. Keys are of no use anywhere else. */
+/** What an installation keeps of its demo chain beside its blocks. The keys are of no use anywhere else. */
 export type ChainRecord = {
   chain_id: number;
   port: number;
@@ -12,19 +12,19 @@ export type ChainRecord = {
   tokens: Record<string, Hex>;
   /** The contract that pays out. */
   vault: Hex;
-  /** Private keys: who pays, where sweeps go, who pays for those; whose the vault is, and who pays out of it. */
+  /** Private keys: of the paying wallet, the treasury, the gas key of sweeps, the vault's admin and its signer. */
   keys: Record<'payer' | 'treasury' | 'gas' | 'admin' | 'signer', Hex>;
 };
 
-/** A record as an older version may have written it, without what came later. */
+/** A record of an older version, which may lack later fields. */
 export type KeptRecord = Omit<ChainRecord, 'vault' | 'keys'> & {
   vault?: Hex;
   keys: Omit<ChainRecord['keys'], 'admin' | 'signer'> & Partial<ChainRecord['keys']>;
 };
 
 /**
- * A number of its own for every chain: what is known of one is never taken for another that came after it. None of
- * them belongs to a public chain, and all of them fit into the 31 bits that some wallets have room for.
+ * A new number for every chain, so that records of one are never taken for those of a later one. None of the numbers
+ * belongs to a public chain, and all fit into the 31 bits that some wallets have room for.
  */
 export function freshChainId(): number {
   return 1_000_000_000 + randomInt(1_000_000_000);

@@ -1,4 +1,4 @@
-/** Asks a chain of this machine; throws in its words when it refuses. */
+/** Calls a chain on this machine; throws with its message where it refuses. */
 export type LocalRpc = <Result>(method: string, params?: unknown[]) => Promise<Result>;
 
 const callMs = 20_000;

@@ -7,10 +7,10 @@ import { anyPort, untilFree } from '../chain/port.ts';
 import { demoPiDirectory } from './directory.ts';
 import { type PiProcess, startPiProcess } from './process.ts';
 
-/** What the demo Pi network of an installation remembers of itself; it writes it at its first start. */
+/** The record of an installation's demo Pi network, which the network writes at its first start. */
 export type PiRecord = {
   port: number;
-  /** Of no other network, so that what is signed for it is good nowhere else. */
+  /** Of no other network, so that a signature for it is valid nowhere else. */
   passphrase: string;
   custody_account: string;
   /** Key of the account that its wallet pays from, `S...`. */
@@ -21,7 +21,7 @@ export type PiRecord = {
 export type DemoPi = PiProcess & {
   config: PiConfig;
   record: PiRecord;
-  /** Where all of it is served: Horizon at the root. */
+  /** Where it is served, with Horizon at the root. */
   url: string;
 };
 
@@ -31,9 +31,9 @@ export type DemoPiOptions = {
   port: number | null;
   /** Origin of the hosted page, which may load its SDK. */
   pageOrigin: string;
-  /** Waits for it, as long as the start does: answers whether it listens. */
+  /** Waits for it, as long as the start waits for any part; returns whether it listens. */
   wait(part: { name: string; url: string; open: Promise<void> }): Promise<boolean>;
-  /** What stands for its program in a test. */
+  /** A program in its place, for tests. */
   program?: string;
 };
 
@@ -43,8 +43,8 @@ const usualPort = 4300;
 const predecessorMs = 5_000;
 
 /**
- * Starts the demo Pi network of an installation where it stood when it was stopped or killed; without its files anew. One
- * that is late is there without an answer for a while; only the first time is it waited for, because it names its account.
+ * Starts the demo Pi network of an installation in the state in which it was stopped or killed; without its files a new
+ * one. The start does not wait for it, except the first time, because it then names its account.
  */
 export async function startDemoPi({ dataDir, port, pageOrigin, ...options }: DemoPiOptions): Promise<DemoPi> {
   const directory = demoPiDirectory(dataDir);

@@ -10,13 +10,13 @@ export type PiProcess = {
   stop(): Promise<void>;
 };
 
-/** A program of the tests: it is never imported, so that nothing of it can reach a gateway that takes real money. */
+/** A program of the tests. It is never imported, so that none of its code runs in a gateway that takes real money. */
 const main = join(import.meta.dirname, '../../../test/pi-network/main.ts');
 const stopMs = 5_000;
 
 /**
- * Starts the demo Pi network as a process of its own. It ends with this process, in whatever way that dies: the channel
- * between them ends then.
+ * Starts the demo Pi network as a process of its own. It ends with this process, however that ends, because the channel
+ * between them closes.
  */
 export function startPiProcess(
   directory: string,
@@ -32,7 +32,7 @@ export function startPiProcess(
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const open = untilListening(child);
-  // Whoever does not wait for it is told by `exited`.
+  // A caller that does not wait for it learns of a failure by `exited`.
   open.catch(() => {});
   return { open, exited, stop: () => endChild(child, stopMs) };
 }
