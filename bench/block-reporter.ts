@@ -1,5 +1,5 @@
-// Reports what a chain's scan noted, as a gateway does, in a process of its own beside a database. The scan is not part of
-// it: what it would have noted is put into its table.
+// Reports what a chain's scan noted, as a gateway does, in a process of its own beside a database. There is no scan: the
+// rows that it would note are written to its table.
 import { join } from 'node:path';
 import { createKeyLookup } from '../gateway/src/identity/keys/keys.ts';
 import { systemClock } from '../gateway/src/kit/clock.ts';
@@ -28,8 +28,8 @@ import { payoutParts } from '../gateway/test/support/payment-fixtures.ts';
 import { answer } from './child.ts';
 
 /**
- * Opens the database of a data directory; or creates live payments of one merchant; or notes a block that pays all that
- * were created and not paid; or notes that it is final; or reports what is new.
+ * Opens the database of a data directory; or creates live payments of one merchant; or notes a block that pays all unpaid
+ * ones; or notes that it is final; or reports what is new.
  */
 export type BlockRequest =
   | { dataDir: string }

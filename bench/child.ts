@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A process of the bench's own, so that what it does takes no time of the event loop that is measured. */
+/** A process of the bench, so that its work takes no time of the event loop that is measured. */
 export type Child<Request, Reply> = {
   pid: number;
   /** Sends one request and waits for its reply; one at a time. Rejects when the process ends instead. */

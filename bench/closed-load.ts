@@ -2,11 +2,11 @@ import { createHistogram } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import type { Figure } from './result.ts';
 
-/** The figure, and how many sendings it is of. */
+/** The figure, and how many requests it is of. */
 export type Driven = { figure: Figure; count: number };
 
 /**
- * A closed load: each of so many keep-alive connections calls `send` again when it has its answer, while `isOn` says so.
+ * A closed load: each of the keep-alive connections calls `send` again when it has its answer, while `isOn` returns true.
  * `send` returns false when there is nothing left to send.
  */
 export async function driveClosed(

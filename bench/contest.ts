@@ -6,18 +6,18 @@ export type Contest = {
   name: string;
   /** The gateway first, then its yardsticks. */
   contestants: [Contestant, ...Contestant[]];
-  /** The least ratio that is asked for, by yardstick. */
+  /** The smallest ratio to reach, by yardstick. */
   aims: Record<string, number>;
   limits?: Case['limits'];
   warmUp: (contestant: Contestant) => Promise<unknown>;
 };
 
-/** There and back again, so that a machine that grows slower or faster meanwhile does so for everyone. */
+/** The items in order and back again, so that a machine that becomes slower or faster affects all alike. */
 export function palindrome<T>(items: readonly T[]): T[] {
   return [...items, ...items.toReversed()];
 }
 
-/** Measures all contestants by turns in one run and sets the first against each of the others. */
+/** Measures all contestants in turns, and compares the first with each of the others. */
 export async function runContest(contest: Contest, progress: (line: string) => void): Promise<Case> {
   const { name, contestants, aims, limits = {}, warmUp } = contest;
   for (const contestant of contestants) await warmUp(contestant);

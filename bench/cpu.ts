@@ -7,10 +7,10 @@ export type Processes = { gateway: number; postmaster: number };
 /** CPU time in microseconds since the processes began. */
 type Used = CpuUs;
 
-// Linux counts in hundredths of a second for programs, whatever its own clock.
+// Linux reports to programs in hundredths of a second.
 const tickUs = 10_000;
 
-/** Adds to a measurement what each of its operations took of the processors; nothing where the system does not say. */
+/** Adds the CPU time of each operation to a measurement, where the system reports it. */
 export async function withCpu(
   processes: Processes,
   measure: () => Promise<{ figure: Figure; count: number }>,
@@ -39,7 +39,7 @@ async function readUsed({ gateway, postmaster }: Processes): Promise<Used | null
   const backends = stats.filter(({ parent }) => parent === postmaster);
   return {
     gateway: own.ticks * tickUs,
-    // What ended backends used is counted with the postmaster, which has waited for them.
+    // The time of backends that ended is counted with the postmaster, which waited for them.
     postgres: backends.reduce((sum, { ticks }) => sum + ticks, server.ticks + server.endedTicks) * tickUs,
   };
 }
@@ -49,7 +49,7 @@ type Stat = { pid: number; parent: number; ticks: number; endedTicks: number };
 async function readStat(pid: string): Promise<Stat | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (text === null) return null;
-  // The name stands in brackets and may hold anything; the state is the first field behind it.
+  // The name is in brackets and may hold any characters; the state is the first field after it.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((at) => Number(fields[at]));
   return {

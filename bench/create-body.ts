@@ -1,4 +1,4 @@
-/** As much as a shop usually says of a payment. */
+/** The fields that a shop usually sends. */
 export const createBody = JSON.stringify({
   amount: 12.5,
   currency: 'USDC',

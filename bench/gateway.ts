@@ -10,13 +10,13 @@ import { makeDataDir, removeDataDir } from '../gateway/test/support/data-dir.ts'
 import { spawnGateway } from '../gateway/test/support/gateway-process.ts';
 import type { Processes } from './cpu.ts';
 
-/** A gateway as a process of its own, new and with its demo, over its embedded database with fsync on. */
+/** A new gateway with its demo, in a process of its own, on its embedded database with fsync on. */
 export type RunningGateway = {
   port: number;
   dataDir: string;
   demo: DemoFile;
   processes: Processes;
-  /** The bench's own way into the gateway's database. */
+  /** The bench's own connections to the gateway's database. */
   db: Database;
   connection: pg.PoolConfig;
 };
@@ -48,7 +48,7 @@ export async function withGateway<T>(
   }
 }
 
-// Counts from the next start of the server on.
+// It counts from the next start of the server on.
 const preloadSql = 'ALTER SYSTEM SET shared_preload_libraries = pg_stat_statements';
 
 async function runGateway<T>(

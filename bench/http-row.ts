@@ -18,7 +18,7 @@ export type RowOptions = {
 
 const shortSeconds = 1;
 
-/** A run of such short measurements only shows that the bench works: it leaves out what takes long to set up. */
+/** A run of such short measurements only shows that the bench works: it skips what takes long to set up. */
 export const isShort = (seconds: number): boolean => seconds < shortSeconds;
 
 /** The numbers of connections with which a row is measured. */

@@ -1,4 +1,4 @@
-/** Does the work for all items, so many at a time: more would wait until something gives up. */
+/** Does the work for all items, a number at a time: more would wait until something times out. */
 export async function inParts<Item, Result>(
   items: readonly Item[],
   atOnce: number,

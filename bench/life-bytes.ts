@@ -10,8 +10,8 @@ const shownBytes = 20;
 type Sizes = { name: string; table: bigint; index: bigint; toast: bigint };
 
 /**
- * What the life of one completed payment leaves on the disk with its events, entries, deliveries and attempts, what it
- * writes into the log of the database (WAL), and how many statements complete it.
+ * What one completed payment with its events, entries, deliveries and attempts takes on the disk, what it writes to the log
+ * of the database (WAL), and how many statements complete it.
  */
 export async function lifeBytes(rig: LivesRig, { seconds, progress }: RowOptions): Promise<Case> {
   const { db } = rig.gateway;
@@ -22,7 +22,7 @@ export async function lifeBytes(rig: LivesRig, { seconds, progress }: RowOptions
   await db.query('CHECKPOINT');
   const before = await readSizes(db);
   const logStart = await readLog(db);
-  // Vacuumed as often as a gateway's tables are: what updates leave is filled again by later rows.
+  // Vacuumed as often as a gateway's tables: later rows reuse the space that updates leave.
   let log = 0;
   let from = logStart;
   for (let round = 0; round < rounds; round += 1) {
@@ -54,13 +54,13 @@ export async function lifeBytes(rig: LivesRig, { seconds, progress }: RowOptions
   return { name: 'a completed payment', figures: {}, runs: {}, ratios: [], limits: {}, amounts };
 }
 
-/** The statements for each of so many payments that are paid one after the other, with BEGIN and COMMIT. */
+/** How many statements a payment takes, with BEGIN and COMMIT, when `count` payments are paid one after the other. */
 async function countStatements(rig: LivesRig, shops: Merchants, count: number): Promise<number> {
   const { db } = rig.gateway;
   await play(rig, shops, 'create', { connections, count });
   await db.query('SELECT pg_stat_statements_reset()');
   await play(rig, shops, 'complete', { connections: 1, count });
-  // What is rarer than payments belongs to the gateway's loops.
+  // Statements that are rarer than payments belong to the gateway's loops.
   const { rows } = await db.query<{ calls: bigint }>(
     'SELECT coalesce(sum(calls), 0)::bigint AS calls FROM pg_stat_statements WHERE calls >= $1',
     [count / 2],

@@ -21,7 +21,7 @@ const payBody = JSON.stringify({ outcome: 'success' });
 type Created = { reference: string; key: string };
 type Send = (method: 'PUT' | 'POST', path: string, key: string, body: string) => Promise<string>;
 
-/** What was created and not paid yet. */
+/** Payments that are created and not paid yet. */
 const unpaid: Created[] = [];
 let turn = 0;
 
@@ -46,7 +46,7 @@ answer<LivesRequest, LivesReply>(async (request) => {
   return { ...driven, startedAt: `${startedAt}` };
 });
 
-/** Plays one payment's part; false when there is none left to pay. */
+/** Creates or pays one payment; false where there is none left to pay. */
 async function play(send: Send, { task, keys }: LivesRequest): Promise<boolean> {
   if (task === 'complete') {
     const payment = unpaid.pop();

@@ -1,4 +1,4 @@
-// The load generator: so many keep-alive connections, each of which sends its next request when it has the answer.
+// The load generator: keep-alive connections, each of which sends its next request when it has the answer.
 import { answer } from './child.ts';
 import { type Driven, driveClosed } from './closed-load.ts';
 

@@ -3,7 +3,7 @@ import { withGateway } from './gateway.ts';
 
 export type Machine = { processor: string; cores: number; memoryGib: number; node: string; postgres: string };
 
-/** What the figures are taken on; asks a gateway's database which one it is. */
+/** The machine of the figures, and the version of the gateway's database. */
 export async function readMachine(): Promise<Machine> {
   const processors = cpus();
   return {

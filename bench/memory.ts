@@ -1,4 +1,4 @@
-// `npm run bench:memory [-- requests]`: what the gateway's process holds in memory, idle and after so many requests.
+// `npm run bench:memory [-- requests]`: the memory of the gateway's process, idle and after that many requests.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from './child.ts';
@@ -11,7 +11,7 @@ const restMs = 60_000;
 const partSeconds = 10;
 const wanted = Number.parseInt(process.argv[2] ?? '1000000', 10);
 
-/** Resident memory of a process in MB, of which so much is shared with its program file. */
+/** Resident memory of a process in MB, and how much of it is shared with its program file. */
 async function residentMb(pid: number): Promise<string> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const mb = (name: string): string =>
@@ -20,7 +20,7 @@ async function residentMb(pid: number): Promise<string> {
 }
 
 console.log(describeMachine(await readMachine()));
-// Once before: a first start also compiles, and keeps what it compiled.
+// One start before: the first one also compiles, and keeps the result.
 await withGateway(async () => {});
 await withGateway(async ({ processes: { gateway: pid }, port, demo }) => {
   await sleep(restMs);

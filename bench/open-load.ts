@@ -18,7 +18,7 @@ export type OpenFigure = {
   sentPerSecond: number;
   /** By status; those without an answer have 0. */
   byStatus: Record<string, OpenAnswers>;
-  /** Refusals that did not say when to come again. */
+  /** Refusals without `Retry-After`. */
   withoutRetryAfter: number;
   cpu: number;
 };
@@ -80,7 +80,7 @@ answer<OpenLoad, OpenFigure>(async ({ port, request, perSecond, seconds, connect
     while (sent < due) {
       const line = idle.shift();
       if (!line) break;
-      // What could not be sent in time waited all the same.
+      // The latency of a request that was sent late includes the delay.
       line.dueMs = startMs + (sent / perSecond) * 1000;
       sent++;
       waiting++;

@@ -4,7 +4,7 @@ import { type RowName, rowNames, usualRows } from './rows.ts';
 export type Options = {
   /** Length of each measurement. */
   seconds: number;
-  /** Write the results beside printing them: of a whole run alone, since the table is of one run. */
+  /** Write the results too, not only print them: only after a whole run, since the table is of one run. */
   write: boolean;
   rows: RowName[];
   /** How many payments `growth` makes. */
@@ -15,8 +15,8 @@ const defaultSeconds = '5';
 const defaultPayments = '10000000';
 
 /**
- * Reads `node bench/run.ts [--seconds N] [--dry] [--payments N] [row ...]`; throws on anything else. With rows
- * named, only these are run, and nothing is written.
+ * Reads `node bench/run.ts [--seconds N] [--dry] [--payments N] [row ...]`; throws on anything else. With named rows, only
+ * these are run, and nothing is written.
  */
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parseArgs({

@@ -1,22 +1,22 @@
-// A merchant's server of webhooks, on as many origins as a row asks for: it answers 200 and counts.
+// A merchant's webhook server on several origins: it answers 200 and counts.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answer } from './child.ts';
 
-/** How an origin takes webhooks: refuses: nobody listens there. */
+/** How an origin treats webhooks; `refuses`: nothing listens there. */
 export type Manner = 'answers' | 'fails' | 'hangs' | 'refuses';
 
 /**
- * Opens origins; or waits until so many webhooks have come since the last reply; or notes from now on when each
- * event arrives, or waits until these have.
+ * Opens origins; or waits until a number of webhooks has arrived since the last reply; or notes from now on when each
+ * event arrives, or waits until certain events have.
  */
 export type ReceiverRequest =
   | { origins: number; manner?: Manner }
   | { expect: number }
   | { note: true }
   | { arrivalsOf: string[] };
-/** The addresses; or when the last of them came, or each: in nanoseconds of the system's monotonic clock. */
+/** The addresses; or when the last webhook arrived, or each event, in nanoseconds of the system's monotonic clock. */
 export type ReceiverReply = { urls: string[] } | { lastAt: string } | { arrivals: string[] };
 
 let arrived = 0;

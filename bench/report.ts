@@ -33,7 +33,7 @@ ${tableOf(results)}
 `;
 }
 
-/** The largest share of a core that the load generator needed: near 1 it was the limit, not the server. */
+/** The largest share of a core that the load generator used: near 1 it was the limit, and not the server. */
 function busiest(results: readonly RowResult[]): number {
   const figures = results.flatMap(({ cases }) => cases.flatMap((each) => Object.values(each.figures)));
   return Math.max(0, ...figures.map(({ generatorCpu }) => generatorCpu ?? 0));

@@ -1,19 +1,19 @@
 /** CPU time of one operation, in microseconds. */
 export type CpuUs = { gateway: number; postgres: number };
 
-/** What one contestant did in one measurement, or in the mean of several. */
+/** The figures of one contestant in one measurement, or their means over several. */
 export type Figure = {
   /** null where only a latency was asked for. */
   perSecond: number | null;
   p50Ms: number | null;
   p99Ms: number | null;
-  /** Share of one core that the load generator itself took; null where there is none. */
+  /** The share of one core that the load generator used; null where there is none. */
   generatorCpu: number | null;
-  /** What an operation took of the gateway's processor and of its database's; absent where it was not counted. */
+  /** CPU time of an operation in the gateway and in its database; absent where it was not counted. */
   cpuUs?: CpuUs | undefined;
 };
 
-/** How the gateway stands to one yardstick: its rate over the yardstick's. */
+/** The gateway's rate divided by that of one yardstick. */
 export type Ratio = { against: string; ratio: number; aim: number };
 
 /** One setting of a row, such as a number of connections. */
@@ -21,12 +21,12 @@ export type Case = {
   name: string;
   /** Means by contestant, `gateway` first. */
   figures: Record<string, Figure>;
-  /** Every measurement's rate in the order it was made. */
+  /** The rates of all measurements, in their order. */
   runs: Record<string, (number | null)[]>;
   ratios: Ratio[];
-  /** What is asked of the gateway itself: of its latency in milliseconds, and of its CPU time for an operation. */
+  /** Limits of the gateway itself: its latency in milliseconds, and its CPU time for an operation. */
   limits: { p50Ms?: number; p99Ms?: number; cpuUs?: CpuUs };
-  /** What an operation takes beside time. */
+  /** What an operation takes other than time. */
   amounts?: Amount[];
 };
 
@@ -52,7 +52,7 @@ export function meanFigure(figures: readonly Figure[]): Figure {
   };
 }
 
-/** `12,000/s, p50 5.10 ms, p99 9.00 ms, CPU 80 + 60 us`, of what is known. */
+/** `12,000/s, p50 5.10 ms, p99 9.00 ms, CPU 80 + 60 us`, without unknown figures. */
 export function describeFigure({ perSecond, p50Ms, p99Ms, cpuUs }: Figure): string {
   const parts = [
     perSecond === null ? null : `${Math.round(perSecond).toLocaleString('en')}/s`,

@@ -27,5 +27,5 @@ export type RowName = keyof typeof rows;
 /** Every row in the order in which it is run. */
 export const rowNames = Object.keys(rows) as RowName[];
 
-/** Those of a whole run: `growth` alone takes longer than the others together. */
+/** The rows of a whole run: without `growth`, which takes longer than all others together. */
 export const usualRows = rowNames.filter((name) => name !== 'growth');

@@ -11,7 +11,7 @@ import { startEmbedded } from '../gateway/src/kit/postgres/embedded-postgres.ts'
 import type { Hex } from '../gateway/src/rails/evm/config/chains.ts';
 import { makeDataDir, removeDataDir } from '../gateway/test/support/data-dir.ts';
 
-/** How many transfers of each block that is scanned are to payments. */
+/** How many transfers of each scanned block are to payments. */
 export const ours = 3;
 const blocks = 10;
 /** keccak256("Transfer(address,address,uint256)") */
@@ -22,9 +22,9 @@ export type ScanRig = {
   rpcUrl: string;
   chainId: number;
   token: Hex;
-  /** From the one before the first with transfers to the last. */
+  /** From the block before the first one with transfers to the last. */
   blocks: Block[];
-  /** A database of its own with so many addresses of open payments. */
+  /** A new database with a number of addresses of open payments. */
   openPayments(count: number): Promise<Database>;
 };
 
@@ -32,7 +32,7 @@ type Block = { number: number; hash: Hex };
 
 type Rpc = <T>(method: string, params?: unknown[]) => Promise<T>;
 
-/** A local chain with blocks of so many transfers, and a database server with `fsync` on; nothing of it stays. */
+/** Runs `work` with a local chain whose blocks have `transfers` transfers, and a database server with `fsync` on; both are removed. */
 export async function withScanRig<T>(transfers: number, work: (rig: ScanRig) => Promise<T>): Promise<T> {
   const dataDir = await makeDataDir();
   const chain = await startAnvil();
@@ -103,14 +103,14 @@ async function mineBlocks(rpc: Rpc, token: Hex, transfers: number): Promise<Bloc
   return mined;
 }
 
-/** Mines what waits into one block. */
+/** Mines the waiting transactions into one block. */
 async function mineBlock(rpc: Rpc): Promise<Block> {
   await rpc('anvil_mine', ['0x1']);
   const { number, hash } = await rpc<{ number: Hex; hash: Hex }>('eth_getBlockByNumber', ['latest', false]);
   return { number: Number.parseInt(number, 16), hash };
 }
 
-/** An address that nobody has a key of, the same on every run; the statement below makes the same ones. */
+/** An address without a key, the same in every run; the statement below makes the same ones. */
 function addressOf(name: string): Hex {
   return `0x${createHash('sha256').update(name).digest('hex').slice(0, 40)}`;
 }
@@ -138,7 +138,7 @@ async function openAddresses(server: pg.PoolConfig, count: number): Promise<Data
 
 const agent = new Agent({ maxResponseSize: 64 * 1024 * 1024 });
 
-/** Asks the node for the transfers of its last blocks, reads the whole answer, and does nothing with it. */
+/** Asks the node for the transfers of its last blocks, and reads the whole answer without using it. */
 export async function readLogs(rig: ScanRig, count: number): Promise<void> {
   const [first, last] = [rig.blocks.at(-count)!, rig.blocks.at(-1)!];
   const filter = {

@@ -1,4 +1,4 @@
-// The yardstick of webhooks: the same number of POSTs to the same receiver in a bare loop, unsigned and unrecorded.
+// The yardstick of webhooks: as many POSTs to the same receiver in a bare loop, neither signed nor recorded.
 import { Agent, request } from 'undici';
 import { answer } from './child.ts';
 

@@ -38,7 +38,7 @@ function linesOf(title: string, { name, figures, ratios, limits, amounts = [] }:
   return [...ratioLines, ...limitLines, ...cpuLines(gateway, limits, line), ...amountLines];
 }
 
-/** The CPU time beside what it may be; where nothing is asked of it, it stands with the rate alone. */
+/** The CPU time beside its limit; without a limit it is shown with the rate only. */
 function cpuLines(
   gateway: Figure | undefined,
   { cpuUs: limit }: Case['limits'],

@@ -22,7 +22,7 @@ const warmUpCount = 2_000;
 const bareAtOnce = 64;
 const pollMs = 5;
 
-/** Delivers a full queue, signed and recorded, to so many origins. */
+/** Delivers a full queue, signed and recorded, to a number of origins. */
 export async function drain(rig: WebhookRig, origins: number, options: RowOptions): Promise<Case> {
   const count = Math.ceil(options.seconds * queuedASecond);
   const merchants = await openMerchants(rig, origins);
@@ -57,7 +57,7 @@ async function drainQueue(rig: WebhookRig, merchants: readonly Merchant[], count
   });
 }
 
-/** Resolves once no delivery waits any more. */
+/** Resolves when no delivery waits any more. */
 export async function untilRecorded(db: Database): Promise<void> {
   for (;;) {
     const { rowCount } = await db.query("SELECT FROM deliveries WHERE status = 'pending' LIMIT 1");

@@ -12,8 +12,8 @@ const pauseMs = 10;
 const warmUpSamples = 20;
 
 /**
- * From the commit of a completed payment's event to its arrival, on an idle system. The commit is made outside
- * the gateway, which hears of it as it hears of another gateway's.
+ * From the commit of a completed payment's event to its arrival, on an idle system. The commit is made outside the gateway,
+ * which gets a hint of it as from another gateway.
  */
 export async function latency(rig: WebhookRig, { seconds, progress }: RowOptions): Promise<Case> {
   const [merchant] = await openMerchants(rig, 1);

@@ -49,7 +49,7 @@ export async function withWebhookRig<T>(
 /** As many as the pool has connections. */
 export const openedAtOnce = 20;
 
-/** As many merchants as origins, each with an endpoint on its own. */
+/** Opens as many merchants as origins, each with an endpoint on its own origin. */
 export async function openMerchants(
   { gateway: { db, dataDir }, receiver }: WebhookRig,
   origins: number,
@@ -73,7 +73,7 @@ export async function openMerchants(
   });
 }
 
-/** A completed payment of the merchant's, as `state.ts` tells the outbox of one. */
+/** The event of a completed payment of a merchant, as `state.ts` gives it to the outbox. */
 export function completedEvent({ integrationId }: Pick<Merchant, 'integrationId'>): EventInput {
   const at = new Date();
   const id = newId(at);
@@ -98,7 +98,7 @@ export function completedEvent({ integrationId }: Pick<Merchant, 'integrationId'
 
 const eventsAStatement = 1_000;
 
-/** Puts so many deliveries into the queue, spread over the merchants, whose endpoints wait until `release`. */
+/** Queues a number of deliveries, spread over the merchants, whose endpoints are paused until `release`. */
 export async function queueEvents(
   db: Database,
   merchants: readonly Merchant[],
@@ -106,7 +106,7 @@ export async function queueEvents(
 ): Promise<void> {
   const events = Array.from({ length: count }, (_, n) => completedEvent(merchants[n % merchants.length]!));
   await transaction(db, async (tx) => {
-    // Only active endpoints get deliveries; that they were active is never seen outside.
+    // Only active endpoints get deliveries; they are active only within this transaction.
     await setStatus(tx, merchants, 'active');
     for (let n = 0; n < events.length; n += eventsAStatement) {
       await recordEvents(tx, noHints, events.slice(n, n + eventsAStatement));
@@ -115,7 +115,7 @@ export async function queueEvents(
   });
 }
 
-/** Lets the gateway send everything that waits. */
+/** Lets the gateway send all waiting deliveries. */
 export async function release({ gateway, hints }: WebhookRig, merchants: readonly Merchant[]): Promise<void> {
   await transaction(gateway.db, async (tx) => {
     await setStatus(tx, merchants, 'active');

@@ -13,8 +13,8 @@ const few = { healthyOnes: 17, each: 1 };
 const pauseMs = 3;
 
 /**
- * From commit to arrival at the healthy ones of 500 endpoints, of which 25 hang, 25 answer 500 and 25 refuse, beside the
- * same with as many healthy ones in their place; of 20 in a short run. Events are told one after the other, to all in turn.
+ * From commit to arrival at the healthy ones of 500 endpoints (20 in a short run), of which 25 hang, 25 answer 500 and 25
+ * refuse; beside the same with healthy ones in their place. Events are sent one after the other, to all endpoints in turn.
  */
 export async function trouble(rig: WebhookRig, { seconds, progress }: RowOptions): Promise<Case> {
   const { healthyOnes, each } = isShort(seconds) ? few : usual;
@@ -67,7 +67,7 @@ async function tellAll(
   return figureOf(reply.arrivals.map((at, n) => Number(BigInt(at) - commits[n]!) / 1e6));
 }
 
-/** Every seventh or so of them is one of the others. */
+/** Mixes the others among the healthy ones, about every seventh. */
 function interleaved(healthy: readonly Merchant[], others: readonly Merchant[]): Merchant[] {
   const every = Math.ceil(healthy.length / others.length);
   return others.flatMap((other, n) => [...healthy.slice(n * every, (n + 1) * every), other]);

@@ -1,5 +1,5 @@
-// What the gateway is measured against: a route that keeps nothing, and the same gateway with one statement
-// for each request where the real one gathers them.
+// The yardsticks of the gateway: a route that stores nothing, and the same gateway with one statement for each request in
+// place of batches.
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { createGuards } from '../gateway/src/identity/keys/guards.ts';
@@ -37,7 +37,7 @@ async function listen(server: FastifyInstance): Promise<number> {
   return (server.server.address() as AddressInfo).port;
 }
 
-/** The gateway's create and info with their validation and answers of the same size, and nothing else. */
+/** The gateway's create and info with only their validation, and answers of the same size. */
 function bareServer(payUrl: string): FastifyInstance {
   const server = Fastify();
   const reference = `PAY_${'0'.repeat(28)}`;
@@ -74,7 +74,7 @@ function bareServer(payUrl: string): FastifyInstance {
   return server;
 }
 
-/** The gateway's own routes over writes that share no commit: one statement and one commit a request. */
+/** The gateway's own routes with one statement and one commit for each request. */
 async function singleServer(db: Database, payUrl: string): Promise<FastifyInstance> {
   const now = systemClock;
   const assets = createAssets();
@@ -96,7 +96,7 @@ async function singleServer(db: Database, payUrl: string): Promise<FastifyInstan
   return server;
 }
 
-/** A wallet backend that only takes the units from one balance, as the least that fund-user could do. */
+/** A wallet backend that only subtracts the units from one balance: the least that fund-user could do. */
 async function oneUpdate(db: Database): Promise<WalletBackend> {
   await db.query(
     'CREATE TABLE IF NOT EXISTS bench_balance (id int PRIMARY KEY, balance numeric(78,0) NOT NULL)',

@@ -4,16 +4,16 @@ import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the commands are kept with all that they print. */
+/** The log of the commands and of all that they print. */
 export const aptLog = join(tmpdir(), 'florin-apt.log');
 
-/** Whether this process may install packages of Debian and its kin. */
+/** Whether this process may install packages by apt. */
 export const hasApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Whether a package was tried for before, as the log says. */
+/** Whether installing a package was tried before, by the log. */
 export const wasTried = (name) => existsSync(aptLog) && readFileSync(aptLog, 'utf8').includes(name);
 
-/** Runs a command and adds it and all that it prints to the log. True when it ended with 0. */
+/** Runs a command, and adds it and its output to the log. True when it ended with 0. */
 export function logged(command, ...args) {
   const log = openSync(aptLog, 'a');
   writeSync(log, `> ${command} ${args.join(' ')}\n`);

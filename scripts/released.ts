@@ -1,5 +1,5 @@
-// `node scripts/released.ts`, once a release was made: writes down which migrations are released, and what the role that
-// serves may not do to which tables. The tests hold later migrations to it (docs/releases.md).
+// `node scripts/released.ts`, after a release: writes which migrations are released, and which rights on tables the serving
+// role lacks. Tests compare later migrations with it (docs/releases.md).
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readMigrations } from '../gateway/src/kit/db/migrate.ts';

@@ -1,5 +1,5 @@
-// `npm run sbom`: what Florin is made of, as a CycloneDX 1.6 document, out of the lock file alone. The same lock file
-// gives the same bytes.
+// `npm run sbom`: the packages of Florin as a CycloneDX 1.6 document, from the lock file alone. The same lock file gives the
+// same bytes.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,7 @@ export type Sbom = {
   dependencies: { ref: string; dependsOn: string[] }[];
 };
 
-/** Packages whose manifest names no licence, with the one whose text lies in them. */
+/** Packages whose manifest names no licence, with the licence of their text. */
 const licencesByText: Record<string, string> = { '@better-fetch/fetch': 'MIT', memorystream: 'MIT' };
 
 const folder = 'node_modules/';
@@ -58,7 +58,7 @@ export function makeSbom(text: string): Sbom {
     const component = path === '' ? productOf(lock) : componentOf(path, entry);
     const ref = component['bom-ref'];
     const known = components.get(ref);
-    // The same version may lie in several places: what one of them needs, the package needs.
+    // The same version may be in several places: the package needs what any of them needs.
     components.set(ref, known ? { ...component, ...widest(known, component) } : component);
     const all = needs.get(ref) ?? new Set();
     for (const need of needsOf(lock, path, entry)) all.add(need);
@@ -109,7 +109,7 @@ function componentOf(path: string, entry: LockedPackage): Component {
   };
 }
 
-/** Needed in one place is needed. */
+/** A package that is required in one place is required. */
 function widest(one: Component, other: Component): Pick<Component, 'scope'> {
   const scopes = [one.scope, other.scope];
   for (const scope of ['required', 'optional'] as const) if (scopes.includes(scope)) return { scope };
@@ -140,7 +140,7 @@ function refOf(path: string, entry: LockedPackage = {}): string {
     : `florin:${path || 'product'}`;
 }
 
-/** The packages that one depends on, as Node finds them. What is for another platform and not locked is left out. */
+/** The packages that one depends on, as Node finds them; without those of other platforms that are not locked. */
 function needsOf(lock: Lock, path: string, entry: LockedPackage): string[] {
   const groups = [
     entry.dependencies,
@@ -171,7 +171,7 @@ function parentOf(place: string): string | undefined {
   return cut === -1 ? '' : place.slice(0, cut);
 }
 
-/** A UUID of version 8: its bits are of the lock file's hash. */
+/** A UUID of version 8 with bits of the lock file's hash. */
 function uuidOf(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;

@@ -24,7 +24,7 @@ export function countTests(report: string | undefined, succeeded: boolean): Tall
 
 const namesAtMost = 20;
 
-/** Which tests were not run, such as those of a program that this machine lacks, in lines for people; empty: none. */
+/** The tests that were not run, such as those of a program that this machine lacks, in lines for people; empty: none. */
 export function notRun(report: string | undefined, root: string): string[] {
   if (report === undefined) return [];
   const { testResults } = JSON.parse(report) as Report;

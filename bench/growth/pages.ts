@@ -5,7 +5,7 @@ import type { RunningGateway } from '../gateway.ts';
 /** A call of the dashboard's pages. */
 export type PageCall = { name: string; path: string; by: 'merchant' | 'operator' };
 
-/** What a gateway's dashboard is asked, with values that the gateway's own payments have. */
+/** Makes calls of a gateway's dashboard, with values of the gateway's own payments. */
 export type Dashboard = { call(page: PageCall): Promise<void> };
 
 const mode = [

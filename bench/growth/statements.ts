@@ -5,7 +5,7 @@ type Timed = { query: string; calls: bigint; ms: number };
 
 const atLeastCalls = 5;
 const shown = 12;
-/** Shorter differences are of the machine. */
+/** Smaller differences are noise of the machine. */
 const slowerByMs = 0.2;
 const mostTimes = 1.3;
 
@@ -14,8 +14,8 @@ export const forgetStatements = async (db: Database): Promise<void> => {
 };
 
 /**
- * Every statement that both gateways made while they were measured, those of their loops included: how many there are,
- * and those that take longer with many payments.
+ * Compares every statement that both gateways made while they were measured, with those of their loops: how many there
+ * are, and which take longer with many payments.
  */
 export async function compareStatements(few: Database, many: Database): Promise<Amount[]> {
   const before = new Map((await read(few)).map((each) => [each.query, each.ms]));

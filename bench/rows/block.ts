@@ -11,7 +11,7 @@ type Rig = { reporter: Child<BlockRequest, BlockReply>; processes: Processes; tr
 const transfersOfBlock = 3_000;
 const finalWithinMs = 2_000;
 
-/** A block that pays thousands of one merchant's payments: from when it is noted to the last one that is settled. */
+/** A block that pays thousands of one merchant's payments: from its note until the last one is settled. */
 export async function block({ seconds, progress }: RowOptions): Promise<RowResult> {
   return await withGateway(async (gateway) => {
     const transfers = isShort(seconds) ? 100 : transfersOfBlock;
@@ -52,7 +52,7 @@ async function withReporter(
   }
 }
 
-/** Reports a block in this state; what comes before it is not measured. */
+/** Reports a block in this state; the steps before are not measured. */
 async function report({ reporter, processes, transfers }: Rig, state: 'seen' | 'final'): Promise<Figure> {
   await reporter.ask({ create: transfers });
   await reporter.ask({ note: 'seen' });
@@ -70,7 +70,7 @@ async function report({ reporter, processes, transfers }: Rig, state: 'seen' | '
   return figure;
 }
 
-/** Nothing of one block is left for the next measurement. */
+/** Settles the block, so that nothing is left for the next measurement. */
 async function settle(reporter: Rig['reporter']): Promise<void> {
   await reporter.ask({ note: 'final' });
   await reporter.ask({ report: 'final' });
@@ -83,7 +83,7 @@ async function create({ reporter, processes, transfers }: Rig): Promise<Figure> 
   });
 }
 
-/** The time for the whole block stands as its p50. */
+/** The time for the whole block is given as its p50. */
 const figureOf = (count: number, tookMs: number): Figure => ({
   perSecond: (count * 1000) / tookMs,
   p50Ms: tookMs,

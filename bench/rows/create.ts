@@ -3,7 +3,7 @@ import { createBody } from '../create-body.ts';
 import { connectionCounts, httpContestants, type RowOptions, withHttpRig } from '../http-row.ts';
 import type { Case, RowResult } from '../result.ts';
 
-/** Durable creates a second: key, validation, fsynced commit. */
+/** Durable creates per second: key, validation, fsynced commit. */
 export async function create({ seconds, progress }: RowOptions): Promise<RowResult> {
   return await withHttpRig(async (rig) => {
     const { gateway, ports } = rig;

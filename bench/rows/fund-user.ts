@@ -4,7 +4,7 @@ import type { Case, RowResult } from '../result.ts';
 
 const body = JSON.stringify({ username: 'john_doe', amount: 0.0001, currency: 'pi' });
 
-/** Wallets funded a second, all out of one business balance. */
+/** Wallets funded per second, all out of one business balance. */
 export async function fundUser({ seconds, progress }: RowOptions): Promise<RowResult> {
   return await withHttpRig(async (rig) => {
     const { gateway, ports } = rig;

@@ -19,10 +19,10 @@ import { seed } from '../seed/seed.ts';
 import { figureOf } from '../webhook-latency.ts';
 
 const few = 10_000;
-/** It may take 1.3 times as long as with few payments. */
+/** Each may take 1.3 times as long as with few payments. */
 const aim = 0.77;
 const connections = 64;
-/** The seed's webhooks are of a whole year. To forget eleven months of them would take longer than all measurements. */
+/** The seed has webhooks of a whole year. Deleting eleven months of them would take longer than all measurements. */
 const keepsAll = { EVENT_RETENTION_DAYS: '400' };
 
 /** One of the two gateways, and the programs that load it. */
@@ -97,7 +97,7 @@ async function compare(small: Side, big: Side, { seconds, progress }: RowOptions
   return [...cases, { name: 'statements', figures: {}, runs: {}, ratios: [], limits: {}, amounts }];
 }
 
-/** Waits for the loops that go through all rows of a seeded ledger once: month totals and the hash chain. */
+/** Waits for the loops that read all rows of a seeded ledger once: month totals and the hash chain. */
 async function untilCaughtUp(db: Database): Promise<void> {
   const addUpMonths = createMonthTotals(db);
   while (!(await addUpMonths())) await setTimeout(100);

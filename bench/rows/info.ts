@@ -6,7 +6,7 @@ import type { Case, RowResult } from '../result.ts';
 const payments = 1_000;
 const createdAtOnce = 50;
 
-/** Payments read a second by their reference, without a key. */
+/** Payments read per second by their reference, without a key. */
 export async function info({ seconds, progress }: RowOptions): Promise<RowResult> {
   return await withHttpRig(async (rig) => {
     const { gateway, ports } = rig;

@@ -9,12 +9,12 @@ import type { Case, Figure, RowResult } from '../result.ts';
 const body = JSON.stringify({ amount: 12.5, currency: 'USDC', payment_type: 'deposit' });
 /** Enough for three times the rate, each answered within a tenth of a second. */
 const connections = 1_500;
-/** What it takes without a queue: at its very limit any load makes one. */
+/** The share of its limit that it handles without a queue: at the limit any load makes one. */
 const ease = 0.8;
 const steadyAnswers = 20;
 const recoveryLimitMs = 60_000;
 
-/** Creates at a rate that the gateway can take, and at three times that of its limit. */
+/** Creates at a rate that the gateway can handle, and at three times its limit. */
 export async function overload({ seconds, progress }: RowOptions): Promise<RowResult> {
   return await withGateway(async (gateway) => {
     const closed = startChild<Load, Driven>('load.ts');
@@ -79,7 +79,7 @@ async function countOf({ db }: RunningGateway): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Until so many creates in a row are taken; throws where that lasts longer than it may. */
+/** Waits until a number of creates in a row succeed; throws where that takes too long. */
 async function untilSteady(gateway: RunningGateway): Promise<{ ms: number; created: number }> {
   const startMs = performance.now();
   let created = 0;
@@ -98,7 +98,7 @@ async function untilSteady(gateway: RunningGateway): Promise<{ ms: number; creat
   return { ms: steadySinceMs - startMs, created };
 }
 
-/** Throws where an answer is missing, or where the database has not exactly what was accepted. */
+/** Throws where an answer is missing, or where the database does not have exactly the accepted payments. */
 function assertKept(kept: number, accepted: number, { byStatus, withoutRetryAfter }: OpenFigure): void {
   const others = Object.keys(byStatus).filter((status) => !['200', '429', '503'].includes(status));
   if (others.length > 0) throw new Error(`Some requests were answered ${others.join(', ')}`);

@@ -11,19 +11,19 @@ import type { Case, Figure, RowResult } from '../result.ts';
 import { ours, readLogs, type ScanRig, withScanRig } from '../scan-rig.ts';
 
 /**
- * With the first of these the node is asked for the payments' own transfers, with more of them for everybody's:
- * from the second on a round does the same whatever their number.
+ * With the first number the node is asked for the payments' own transfers, with the larger ones for all transfers: from the
+ * second on a round does the same work whatever the number.
  */
 const openPayments = [1_000, 10_000, 100_000, 1_000_000] as const;
 const warmUpSeconds = 1;
 const transfersOfBlock = 3_000;
-/** The node's bare answer may take two thirds of the time, and as long as with few payments it may take 1.3 times. */
+/** The node's bare answer may take two thirds of the time; a scan may take 1.3 times as long as with few payments. */
 const aims = { node: 0.67, flat: 0.77 };
 
-/** A measurement of so many seconds. */
+/** Measures for a number of seconds. */
 type Measure = (seconds: number) => Promise<Figure>;
 
-/** Blocks scanned a second: read, matched with all payments and noted; beside the node's bare answer. */
+/** Blocks scanned per second: read, matched with all payments and noted; beside the node's bare answer. */
 export async function scan({ seconds, progress }: RowOptions): Promise<RowResult> {
   const transfers = isShort(seconds) ? 300 : transfersOfBlock;
   return await withScanRig(transfers, async (rig) => {
@@ -61,7 +61,7 @@ function contestOf(name: string, measures: Map<string, Measure>, seconds: number
   };
 }
 
-/** A scanner that reads the last blocks over and over. Nothing becomes final: that is a second reading. */
+/** A scanner that reads the last blocks again and again. Nothing becomes final: that would be a second reading. */
 async function scanning(rig: ScanRig, db: Database, blocks: number): Promise<Measure> {
   const { chainId, rpcUrl, token } = rig;
   const chain: ChainConfig = {
@@ -90,7 +90,7 @@ async function scanning(rig: ScanRig, db: Database, blocks: number): Promise<Mea
     now: () => new Date(),
     log: silentLog,
   });
-  // The first round of a chain reads all there is.
+  // The first round of a chain reads all blocks.
   await scanner.tick();
   return (seconds) =>
     repeat(seconds, blocks, async () => {
@@ -101,7 +101,7 @@ async function scanning(rig: ScanRig, db: Database, blocks: number): Promise<Mea
     });
 }
 
-/** Puts the scan back behind a block, and ends its lease. */
+/** Moves the scan's cursors back to a block, and ends its lease. */
 async function forget(db: Database, { number, hash }: ScanRig['blocks'][number]): Promise<void> {
   await db.query('DELETE FROM evm_transfers');
   await db.query('UPDATE evm_chains SET seen_number = $1, seen_hash = $2', [number, hash]);
@@ -120,7 +120,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Works one after the other until they have taken so long; what lies between them does not count. */
+/** Repeats the work until its runs have taken `seconds`; the time between runs does not count. */
 async function repeat(seconds: number, blocks: number, work: () => Promise<number>): Promise<Figure> {
   const tookMs = createHistogram();
   let totalMs = 0;

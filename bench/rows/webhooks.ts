@@ -5,7 +5,7 @@ import { latency } from '../webhook-latency.ts';
 import { withWebhookRig } from '../webhook-rig.ts';
 import { trouble } from '../webhook-trouble.ts';
 
-/** Webhooks delivered a second out of a full queue, and how soon one arrives when there is none. */
+/** Webhooks delivered per second out of a full queue, and how soon one arrives without a queue. */
 export async function webhooks(options: RowOptions): Promise<RowResult> {
   return await withWebhookRig(async (rig) => ({
     row: 'webhooks',

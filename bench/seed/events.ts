@@ -2,7 +2,7 @@ import type { Owner } from '../../gateway/src/identity/owner.ts';
 import type { Tx } from '../../gateway/src/kit/db/db.ts';
 import type { EventType } from '../../gateway/src/webhooks/events/event-types.ts';
 
-/** The text as `eventBody` writes it. */
+/** Writes the body in the same form as `eventBody`. */
 const insertEventsSql = `
 INSERT INTO events (id, integration_id, mode, type, payment_id, payment_reference, sequence, body, created_at)
 SELECT event_id, $1::uuid, $2::text, event, id, reference, n,
@@ -34,8 +34,8 @@ SELECT id, n, at + (n - 1) * interval '1 minute', 20 + floor(luck * 300),
 FROM seed_deliveries CROSS JOIN LATERAL generate_series(1, CASE WHEN luck < 0.03 THEN 2 ELSE 1 END) n`;
 
 /**
- * Makes up the events of the payments in `seed_payments` whose steps in `seed_moves` are not older than
- * `since`, and deliveries of those of these types to the integration's first endpoint, where it has one.
+ * Writes the events of the payments in `seed_payments` whose steps in `seed_moves` are not older than `since`, and
+ * deliveries of the given types to the integration's first endpoint, where it has one.
  */
 export async function seedEvents(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Database, setAnswerTimeout } from '../../gateway/src/kit/db/db.ts';
 
-// What a foreign key refers to stays. The largest tables come first, so that no connection is left with them at the end.
+// Indexes that foreign keys refer to stay. The largest tables come first, so that they do not remain for the end.
 const indexesSql = `
 SELECT i.indrelid::regclass AS table, x.relname AS name, pg_get_indexdef(x.oid) AS definition,
   CASE c.contype WHEN 'p' THEN 'PRIMARY KEY' WHEN 'u' THEN 'UNIQUE' END AS constrains
@@ -12,13 +12,13 @@ WHERE i.indrelid = ANY ($1::regclass[])
 
 type LeftOut = { table: string; name: string; definition: string; constrains: string | null };
 
-/** As many as small machines have processors. */
+/** As many as a small machine has processors. */
 export const connections = 2;
 
 /**
- * Runs `work` while these tables have no indexes but those that foreign keys refer to, and builds the others again, also
- * when it fails. For a database that nobody else uses meanwhile. What is left out is noted in the database until it is
- * there again: after a kill, `buildLeftOut` builds it.
+ * Runs `work` while these tables have only the indexes that foreign keys refer to, and builds the others again, also after a
+ * failure. For a database that nobody else uses meanwhile. The missing indexes are noted in the database: after a kill,
+ * `buildLeftOut` builds them.
  */
 export async function withoutIndexes(
   db: Database,
@@ -74,7 +74,7 @@ export async function buildLeftOut(db: Database): Promise<void> {
   });
 }
 
-/** A connection whose statements may take as long as they do. It is closed, with whatever it has open, in the end. */
+/** Runs `work` on a connection without time limits, which is closed at the end. */
 export async function withConnection<T>(
   db: Database,
   work: (client: pg.ClientBase) => Promise<T>,

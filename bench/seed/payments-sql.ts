@@ -1,14 +1,14 @@
-// Made-up payments, for trying the dashboard with as many as a busy merchant has. What is made for each of millions is
-// cheap: times are milliseconds since 1970 until they are written, values whole cents, and no statement sorts wide rows.
+// Invented payments, to try the dashboard with as many as a busy merchant has. The work for each of millions is cheap: times
+// are milliseconds since 1970 until they are written, values whole cents, and no statement sorts wide rows.
 
-/** The moment of so many milliseconds, in SQL. */
+/** SQL for the time of milliseconds since 1970. */
 const atSql = (ms: string): string => `to_timestamp((${ms}) / 1000::float8)`;
 
-/** A version 7 UUID of the moment of so many milliseconds, in SQL; 60 of its bits are random. */
+/** SQL for a version 7 UUID of milliseconds since 1970; 60 of its bits are random. */
 const idAtSql = (ms: string): string =>
   `('0' || to_hex(${ms}) || '70008' || substr(md5(random()::text), 1, 15))::uuid`;
 
-/** A number with the digits that JSON has of it. */
+/** SQL for a decimal with the digits that JSON gives it. */
 const decimalSql = (units: string, scale: string): string => `((${units}) / ${scale}::float8)::text`;
 
 const names = `'{ada,ben,chidi,dana,emeka,fatima,george,hana,ivan,june,kofi,lena,marco,nia,omar,priya}'::text[]`;
@@ -16,8 +16,8 @@ const families = `'{okafor,smith,garcia,nguyen,kowalski,haddad,rossi,tanaka,mens
 const places = `'{example.com,example.org,example.net,mail.example,shop.example}'::text[]`;
 
 /**
- * What becomes of $1 payments created between $2 and $3, numbered from $4, among $5 customers, in the order of their
- * creation. Each is drawn once: what it is worth, how it is paid, and its times. $6: now, $7: the fee, $8: the assets.
+ * Draws $1 payments created between $2 and $3, numbered from $4, of $5 customers, in the order of their creation: for each
+ * its value, how it is paid, and its times. $6: now, $7: the fee, $8: the assets.
  */
 export const drawSql = `
 CREATE TEMP TABLE seed_payments ON COMMIT DROP AS
@@ -108,13 +108,13 @@ SELECT s.id, reference, left(translate(encode(uuid_send(gen_random_uuid()), 'bas
 FROM seed_payments s
 CROSS JOIN LATERAL (SELECT 'ORD-' || to_char(${atSql('created')}, 'YYMMDD') || '-' || s.number AS number OFFSET 0) o`;
 
-/** As `termOf` makes it. */
+/** The same term as `termOf` makes. */
 function termSql(value: string): string {
   return `('x' || encode(substr(sha256(convert_to($1::uuid || ' ' || $2::text || ' ' || lower(${value}), 'UTF8')), 1, 8),
     'hex'))::bit(64)::bigint`;
 }
 
-/** Each step of each payment in the order of time: its number, statuses, and the event that tells of it. */
+/** Each step of each payment in the order of time: its number, statuses and event. */
 export const movesSql = `
 CREATE TEMP TABLE seed_moves ON COMMIT DROP AS
 SELECT s.id, reference, currency, value, fee_value, customer, step.*, ${atSql('ms')} AS at,
@@ -141,7 +141,7 @@ export const insertMovesSql = `
 INSERT INTO payment_moves (payment_id, version, at, from_status, to_status, reason)
 SELECT id, 1 + n, at, from_status, to_status, reason FROM seed_moves`;
 
-/** As mailed already: no mail is sent about invented appeals. */
+/** They count as mailed already: no mail is sent about invented appeals. */
 export const insertAppealsSql = `
 INSERT INTO appeals (id, payment_id, integration_id, mode, reason, opened_from, opened_at, mailed_at)
 SELECT ${idAtSql('ms')}, id, $1::uuid, $2, reason, from_status, at, at
@@ -160,7 +160,7 @@ INSERT INTO payment_claims (id, payment_id, kind, content, created_at)
 SELECT ${idAtSql('final')}, id, 'dispute', 'The parcel has not come', ${atSql('final + 3600000')}
 FROM seed_payments WHERE story = 'disputed'`;
 
-/** What is final is booked as `settle` books it. */
+/** Books final transfers in the same way as `settle`. */
 export const bookSql = `
 INSERT INTO bulk_transfers
 SELECT leg.id, ${atSql('final')}, $2, s.asset, leg.units, leg.debit_kind, leg.debit_owner, leg.credit_kind,

@@ -21,7 +21,7 @@ const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   locale: 'en',
   reducedMotion: 'reduce',
-  // A worker answers out of what it kept: the first visit is what is measured.
+  // A worker answers from its cache, and the first visit is measured.
   serviceWorkers: 'block',
 };
 const rows = new Map<string, [name: string, cost: Cost][]>();

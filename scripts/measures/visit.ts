@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { findViolations } from '../../gateway/test/browser/axe.ts';
 
-/** What a page costs whoever opens it: bytes with their headers, the largest paint in ms, shifts, and faults for axe. */
+/** The cost of opening a page: bytes with headers, the largest paint in ms, layout shifts, and faults that axe finds. */
 export type Cost = { bytes: number; requests: number; lcp: number; cls: number; axe: number };
 
-/** The device and the network that are measured on: a phone of the middle range, with a slow mobile connection. */
+/** The measured device and network: a mid-range phone with a slow mobile connection. */
 const cpuSlowdown = 4;
 const network = {
   offline: false,
@@ -23,13 +23,13 @@ const observe = `
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.cls += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** The page has its heading, and no part of it still waits for its data. */
+/** Whether the page has its heading, and no part of it waits for data. */
 const shown = `document.querySelector('h1') !== null && !document.querySelector('.animate-pulse, [aria-busy=true]') && seen.lcp > 0`;
 
-/** How long nothing may arrive until a page counts as loaded. */
+/** A page counts as loaded when nothing has arrived for this long. */
 const quietMs = 700;
 
-/** Opens an address as somebody does who was never there before, and measures it. `context` has axe as a script. */
+/** Opens an address as a first visit, and measures it. `context` has axe as a script. */
 export async function measureVisit(context: BrowserContext, url: string): Promise<Cost> {
   const page = await context.newPage();
   await page.addInitScript(observe);
@@ -44,7 +44,7 @@ export async function measureVisit(context: BrowserContext, url: string): Promis
     wire.last = performance.now();
   });
   session.on('Network.responseReceived', ({ response }) => {
-    // A stream never ends: what its headers took is counted here, those of others when they end.
+    // A stream never ends, so its headers are counted here; those of other answers when they end.
     if (response.mimeType === 'text/event-stream') wire.bytes += response.encodedDataLength;
   });
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {

@@ -23,7 +23,7 @@ const textAttributes = [
   'codeLabel',
 ];
 
-/** All English texts of the dashboard's sources, and what stands in them without `t`. */
+/** All English texts of the dashboard's sources, and the faults: texts without `t`. */
 export function dashboardTexts(): Found {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
   return textsOf(names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(root, name)));

@@ -9,8 +9,8 @@ import { childrenOf, type Node, nameOf, treeOf } from './syntax-tree.ts';
 const root = join(import.meta.dirname, '../../gateway/src');
 
 /**
- * The texts that the dashboard shows as the gateway sends them: refusals and their reasons, roles, permissions, and
- * what the audit log says of each act and its subject. `{name}` stands for what the gateway fills in.
+ * The texts that the dashboard shows as the gateway sends them: refusals and their reasons, roles, permissions, and the
+ * audit log's texts for acts and subjects. `{name}` stands for a value that the gateway fills in.
  */
 export function gatewayTexts(): Record<string, string> {
   const texts = new Set<string>(['test', 'live', ...permissions, ...memberRoles, 'operator']);
@@ -27,10 +27,10 @@ export function gatewayTexts(): Record<string, string> {
   );
 }
 
-// What is mostly filled in would fit any text.
+// A text of placeholders only would match any text.
 const hasWords = (text: string): boolean => /\p{L}{3}/u.test(text.replace(/\{\w+\}|, and /g, ''));
 
-/** Adds each `action` and `why` of several words, the kind of each subject, and what is said of invalid fields. */
+/** Adds each `action` and `why` of several words, the kind of each subject, and the texts about invalid fields. */
 function addTexts(node: Node, texts: Set<string>, parent = ''): void {
   const key = node.type === 'Property' ? nameOf(node.key) : parent;
   if (node.type === 'Property') {
@@ -46,7 +46,7 @@ function addTexts(node: Node, texts: Set<string>, parent = ''): void {
   for (const child of childrenOf(node)) addTexts(child, texts, key);
 }
 
-/** A text as it is written, with what is filled in as `{name}`. */
+/** A text of the source, with filled-in values as `{name}`. */
 function textOf(node: Node): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
   if (node.type !== 'TemplateLiteral') return undefined;

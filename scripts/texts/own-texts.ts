@@ -6,7 +6,7 @@ import { childrenOf, isNode, type Node, treeOf } from './syntax-tree.ts';
 
 const textFile = /[\\/]src[\\/]texts[\\/][\w-]+\.json$/;
 
-/** For a page whose scripts are few: the texts of each language that its build contains are those that the scripts of `entry` say. */
+/** For a page with few scripts: its build contains only the texts of the scripts of `entry`, in each language. */
 export function ownTexts(entry: string): Plugin {
   const own = new Set(Object.keys(textsOf(scriptsOf(entry)).texts));
   return {
@@ -21,7 +21,7 @@ export function chosen(texts: Record<string, unknown>, keys: ReadonlySet<string>
   return Object.fromEntries(Object.entries(texts).filter(([key]) => keys.has(key)));
 }
 
-/** The files of a script and of all ours that it imports, at once or later. */
+/** The file of a script, and all our files that it imports, at once or later. */
 export function scriptsOf(entry: string): string[] {
   const found = new Set<string>();
   const visit = (file: string): void => {

@@ -18,6 +18,6 @@ export function childrenOf(node: Node): Node[] {
   return Object.values(node).flat().filter(isNode);
 }
 
-/** The name of an identifier, and an empty text for all else. */
+/** The name of an identifier; an empty text for other nodes. */
 export const nameOf = (node: unknown): string =>
   isNode(node) && typeof node.name === 'string' ? node.name : '';

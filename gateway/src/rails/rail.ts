@@ -161,7 +161,7 @@ export type PiTarget = {
   walletUrl: string | null;
 };
 
-/** A payment that has just been created, and the currency that it is to be paid in. */
+/** A payment that was just created, and its currency. */
 export type Opening = { id: string; currency: string };
 
 /** A rail that settles live payments. Test payments use the simulated rail, which is another type. */

@@ -172,7 +172,7 @@ export async function replayOr(
 
 const forgottenAtOnce = 1_000;
 
-/** Deletes keys older than `before` whose write has ended, so many in a statement; returns how many in all. */
+/** Deletes keys older than `before` whose write has ended, `atOnce` in a statement; returns how many in all. */
 export async function forgetKeys(reader: Reader, before: Date, atOnce = forgottenAtOnce): Promise<number> {
   for (let forgotten = 0; ; ) {
     const { rowCount } = await reader.query({

@@ -78,7 +78,7 @@ export function createSharedBuckets(ask: AskForTokens, processes: number): (poli
   };
 }
 
-/** So many that the unused tokens of all processes are at most a quarter of what refills. */
+/** How many tokens a process takes ahead: the unused ones of all processes are at most a quarter of what refills. */
 function chunkOf({ perSecond, burst }: BucketPolicy, processes: number): number {
   return Math.max(1, Math.floor(Math.min(burst * leasedShare, perSecond / (4 * processes))));
 }

@@ -1,4 +1,4 @@
-// A thread that answers its sources without types, and ends.
+// A thread that removes the types from its sources, returns them, and ends.
 import { stripTypeScriptTypes } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 

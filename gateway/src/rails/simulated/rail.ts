@@ -15,7 +15,7 @@ export type Act = 'fail' | 'expire' | 'dispute';
 /** One transfer of a script; all its steps name the same one. */
 export type ScriptedTransfer = { transaction: string; asset: AssetCode; units: bigint };
 
-/** A step of a script, so many seconds from now: the chain shows something of a transfer, or somebody acts. */
+/** A step of a script, `afterSeconds` from now: the chain shows something of a transfer, or an act happens. */
 export type Step = { afterSeconds: number } & (
   | { act: Act }
   | { transfer: ScriptedTransfer; state: Observation['state']; confirmations: number }

@@ -33,7 +33,7 @@ export type VaultConfig = {
     /** The address of its key; null: that of the key file. */
     address: Hex | null;
   } | null;
-  /** The most that it should hold of an asset, in its smallest units; above that the admin is told to withdraw some. */
+  /** The most that it should hold of an asset, in its smallest units; above that the admin is asked to withdraw some. */
   keep: ReadonlyMap<AssetCode, bigint>;
 };
 

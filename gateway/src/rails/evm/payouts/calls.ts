@@ -37,7 +37,7 @@ export function reasonsOf(answer: unknown, count: number): (Hex | null)[] {
 
 const paidTopic = eventTopic('Paid(uint256,address,address,uint256)');
 const refusedTopic = eventTopic('Refused(uint256,address,address,uint256,bytes4)');
-/** The events that report what became of payouts. */
+/** The events that report the results of payouts. */
 export const payoutTopics = [paidTopic, refusedTopic];
 
 /** What a vault said of one payout. */
@@ -55,7 +55,7 @@ export type VaultEvent = VaultPayout & {
 
 const malformed = () => new RpcFault('nonsense', 'answered with malformed logs');
 
-/** The name of a vault's event; null: the log is of another contract. Throws RpcFault where that cannot be told. */
+/** The name of a vault's event; null: the log is of another contract. Throws RpcFault where the log is malformed. */
 function eventOf({ address, topics }: Record<string, unknown>, vault: Hex): Hex | null {
   if (typeof address !== 'string') throw malformed();
   if (address.toLowerCase() !== vault) return null;

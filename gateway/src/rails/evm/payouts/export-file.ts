@@ -60,7 +60,7 @@ function safeFileOf({
   };
 }
 
-/** The same orders as a list, for whoever makes the transaction in another way. */
+/** The same orders as a list, for making the transaction in another way. */
 export function listFile({ chain, exportId, orders }: Facts): HandFile {
   const scales = scalesOf(chain);
   const lines = orders.map(({ id, vaultId, asset, token, receiver, units, at }) => [

@@ -16,7 +16,7 @@ type VaultReading = PayoutDeps & { lock: Lease; nextWindow: NextVaultWindow };
 
 /**
  * Makes the function that reads the events of a chain's vaults in final blocks, up to the final block of the scan. Two
- * endpoints must show the same. The events are written together with what becomes of the orders; events that must
+ * endpoints must show the same. Events and the new states of their orders are written together; events that must
  * exist and were left out are read again. Returns how far it has read. Throws RpcFault, Disagreement, LeaseLost.
  */
 export function createVaultReader(
@@ -115,7 +115,7 @@ async function readLeftOut(reading: VaultReading, cursor: Cursor): Promise<void>
   await writeUnderLease(db, lock, (tx) => reopenLeftOut(tx, chain.id, cursor.number));
 }
 
-/** Writes what becomes of the orders whose events changed. */
+/** Writes the new states of the orders whose events changed. */
 async function settleAll(
   { chain, now, log }: VaultReading,
   tx: Tx,

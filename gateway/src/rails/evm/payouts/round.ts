@@ -84,7 +84,7 @@ async function readSituation(
   return { view, gasPrice, balance: numberOf(balance) };
 }
 
-/** Signs and sends what is due. Returns what keeps it from that, in words, or null. */
+/** Signs and sends the orders that are due. Returns why it cannot, in words, or null. */
 async function sendDue(deps: SigningDeps, round: Round): Promise<string | null> {
   const { db, chain, vault, endpoints, now } = deps;
   const place = { chainId: chain.id, vault: vault.address };

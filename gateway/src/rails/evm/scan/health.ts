@@ -29,7 +29,7 @@ type ChainRow = {
 };
 
 const behindSeconds = 60;
-/** A scan without news of its chain for so many blocks is down, but not before so many seconds. */
+/** A scan that learned no head for the time of this many blocks, and at least this many seconds, is down. */
 const silentBlocks = 10;
 const silentSeconds = 30;
 const blocksShown = 5;

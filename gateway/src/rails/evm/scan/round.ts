@@ -127,7 +127,7 @@ function createThrough() {
   };
 }
 
-/** Does a step; null after a fault of the endpoints, after which this round does not go on with it. */
+/** Does a step of a round; null after a fault of endpoints, which is noted in the outcome. */
 async function attempt<T>(outcome: Outcome, step: () => Promise<T>): Promise<T | null> {
   try {
     return await step();

@@ -33,7 +33,7 @@ export type ScannerDeps = {
 export type Scanner = {
   /**
    * One round: reads up to the head of the chain, or for a few seconds of a long way, and reports what changed. It
-   * never throws for faults of endpoints; the next round goes on where this one ended.
+   * never throws for faults of endpoints; the next round continues where this one ended.
    */
   tick(): Promise<void>;
   /**

@@ -3,7 +3,7 @@ import type { Endpoints } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 
 /**
- * What became of signed bytes: `taken` by a node now or before; `late` where the nonce is used up (receipts say by
+ * The outcome of a broadcast: `taken` by a node now or before; `late` where the nonce is used up (receipts say by
  * which transaction); else not taken, for a reason in words.
  */
 export type BroadcastOutcome = 'taken' | 'late' | { fault: string };

@@ -10,7 +10,7 @@ import { noteFault } from './record.ts';
 import type { UnderWay } from './under-way.ts';
 import { receiptOf } from './view.ts';
 
-/** What became of a nonce up to a chain's final block; `replaced`: a transaction that is none of ours used it. */
+/** The fate of a nonce up to a chain's final block; `replaced`: a transaction of another program used it. */
 export type Fate =
   | { kind: 'mined'; hash: Hex; blockNumber: bigint; succeeded: boolean }
   | { kind: 'replaced' }

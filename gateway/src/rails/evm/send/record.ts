@@ -47,7 +47,7 @@ export async function noteUnmined(reader: Reader, id: string): Promise<void> {
   );
 }
 
-/** At this block its nonce was seen to be used by a transaction that is none of ours; null: no longer so. */
+/** Notes the block at which its nonce was seen to be used by a transaction of another program; null: it is free again. */
 export async function noteOvertaken(reader: Reader, id: string, at: bigint | null): Promise<void> {
   await reader.query(`UPDATE evm_transactions SET overtaken_at = $2 WHERE id = $1 AND ${isOpen}`, [id, at]);
 }

@@ -7,8 +7,8 @@ import type { Plan } from './plan.ts';
 import { noteLeftOut } from './record.ts';
 
 /**
- * Sends the batches of a plan under the next free nonces, and adds them to `open`. Returns what keeps it from
- * that, in words, or null.
+ * Sends the batches of a plan under the next free nonces, and adds them to `open`. Returns why it cannot, in words, or
+ * null.
  */
 export async function dispatch(
   deps: SenderDeps,

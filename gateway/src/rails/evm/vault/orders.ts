@@ -1,7 +1,7 @@
 import type { Hex } from '../config/chains.ts';
 import { selector, word } from '../send/words.ts';
 
-// What the admin of a vault asks of it, as a transaction's data.
+// Calls that the admin of a vault makes, as transaction data.
 
 /** Names the signer; forty zeros: nobody. */
 export function signerOrder(signer: Hex): Hex {
@@ -13,12 +13,12 @@ export function limitOrder(token: Hex, units: bigint): Hex {
   return `0x${selector('setLimit(address,uint112)')}${word(token)}${word(units)}`;
 }
 
-/** Stops the signer, or lets it go on. */
+/** Pauses the signer, or ends the pause. */
 export function pauseOrder(isPaused: boolean): Hex {
   return `0x${selector('setPaused(bool)')}${word(isPaused ? 1 : 0)}`;
 }
 
-/** Takes out a token, in its smallest units. */
+/** Withdraws a token, in its smallest units. */
 export function takeOrder(token: Hex, to: Hex, units: bigint): Hex {
   return `0x${selector('take(address,address,uint256)')}${word(token)}${word(to)}${word(units)}`;
 }

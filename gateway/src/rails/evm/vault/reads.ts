@@ -17,7 +17,7 @@ export const vaultReads = {
   paused: `0x${selector('paused()')}`,
 } as const satisfies Record<string, Hex>;
 
-/** The words of an answer; throws RpcFault unless it has at least so many. */
+/** The words of an answer. Throws RpcFault where it has fewer than `atLeast`. */
 export function wordsOf(answer: unknown, atLeast: number): string[] {
   if (typeof answer !== 'string' || !/^0x(?:[0-9a-fA-F]{64})*$/.test(answer)) {
     throw new RpcFault('nonsense', 'answered with malformed words');
@@ -33,7 +33,7 @@ export const addressAt = (words: readonly string[], at: number): Hex => `0x${(wo
 /** A vault as the chain shows it. */
 export type VaultState = {
   admin: Hex;
-  /** Who becomes the admin once they accept; null: nobody. */
+  /** Who becomes the admin by accepting; null: nobody. */
   nextAdmin: Hex | null;
   signer: Hex | null;
   /** Wei that the signer has for gas. */

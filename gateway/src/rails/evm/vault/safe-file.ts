@@ -35,7 +35,7 @@ function checksumOf(file: Json): Hex {
   return keccakOf(`0x${Buffer.from(flattened(file)).toString('hex')}`);
 }
 
-/** As the Transaction Builder writes it for the checksum: of an object the sorted names in a list, then their values. */
+/** The form that the Transaction Builder hashes: of an object its sorted names in a list, then their values. */
 function flattened(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isList(value)) return `[${value.map(flattened).join(',')}]`;

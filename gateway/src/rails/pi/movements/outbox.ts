@@ -6,7 +6,7 @@ import { piAsset, piRail } from '../horizon/network.ts';
 import { indexOf } from './movement.ts';
 import type { RecordRow } from './records.ts';
 
-/** The order that a transaction of ours carries out; null: somebody else who has the key signed it. */
+/** The order that a transaction carries out; null: somebody else with the key signed it. */
 export type SendOf = (tx: Tx, transaction: string) => Promise<string | null>;
 
 /** The records of an owner are one group; so are the records of a transaction that have no owner. */

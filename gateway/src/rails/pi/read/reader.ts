@@ -39,7 +39,7 @@ export type PiReader = {
   report(paymentId: string): Promise<void>;
   /** Ends what is under way; to be called before the last round is waited for. */
   disconnect(): Promise<void>;
-  /** Ends the lease, so that another process goes on at once. */
+  /** Ends the lease, so that another process continues at once. */
   release(): Promise<void>;
 };
 

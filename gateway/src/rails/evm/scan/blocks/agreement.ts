@@ -4,7 +4,7 @@ import { createSilence, type Silence } from '../../../silence.ts';
 import type { Endpoint, Endpoints } from '../../rpc/endpoints.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 
-/** Endpoints gave different answers about what is to be booked. Nothing is booked until two of them agree. */
+/** Endpoints gave different answers about something to book. Nothing is booked until two of them agree. */
 export class Disagreement extends Error {}
 
 /** What an endpoint answered. */

@@ -5,7 +5,7 @@ import type { Block } from '../../rpc/block.ts';
 /** The end of a window that was read: its hash, and the endpoint that answered for the window. */
 export type Checkpoint = Block & { endpoint: string };
 
-/** So many checkpoints are kept below the final cursor; of older ones, one in each thousand blocks. */
+/** All checkpoints of this many blocks below the final cursor are kept; of older ones, one in each thousand blocks. */
 const keptBlocks = 256n;
 const thinnedTo = 1_000n;
 

@@ -21,7 +21,7 @@ export type Watched = 'all' | { receivers: readonly Hex[]; senders: readonly Hex
 
 /** keccak256("Transfer(address,address,uint256)") */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** geth takes so many topics for one position. */
+/** How many topics geth accepts for one position. */
 const topicsAtMost = 1_000;
 
 /** The calls that read the transfers of the blocks `from` to `to`, both included. */
@@ -90,7 +90,7 @@ const malformed = () => new RpcFault('nonsense', 'answered with a malformed log 
 const addressPattern = /^0x[0-9a-fA-F]{40}$/;
 const wordPattern = /^0x[0-9a-fA-F]{64}$/;
 
-/** Whether a log is a `Transfer` of a listed token. Throws RpcFault where that cannot be told. */
+/** Whether a log is a `Transfer` of a listed token. Throws RpcFault where the log is malformed. */
 function isTransfer(
   log: unknown,
   listed: ReadonlySet<string>,

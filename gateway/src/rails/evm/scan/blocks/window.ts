@@ -25,7 +25,7 @@ export type Search = {
   late: LateLogs;
 };
 
-/** What an endpoint has in a window; `moved`: its chain is another one by now. */
+/** What an endpoint has in a window; `moved`: a reorg has replaced its blocks meanwhile. */
 export type Reading = { ours: OurTransfer[]; end: Header } | 'moved';
 
 /** What an endpoint answered for a window, before it is matched. */

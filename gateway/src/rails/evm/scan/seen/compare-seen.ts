@@ -19,8 +19,8 @@ const checkpointsAtMost = 200;
 /**
  * Compares what was seen and is not final yet with another endpoint. That one endpoint showed no transfer proves
  * nothing until another one shows none either: the logs of the first may lag behind its blocks. The returned function
- * answers whether both showed the same; blocks with a transfer that was left out are read again. It compares every
- * ten seconds at most, and answers false in between, and where no other endpoint answers.
+ * returns whether both showed the same; blocks with a transfer that was left out are read again. It compares at most
+ * every ten seconds, and returns false in between and where no other endpoint answers.
  */
 export function createSeenComparison(now: Clock) {
   let compareAt = now();
