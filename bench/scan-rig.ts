@@ -32,7 +32,7 @@ type Block = { number: number; hash: Hex };
 
 type Rpc = <T>(method: string, params?: unknown[]) => Promise<T>;
 
-/** Runs `work` with a local chain whose blocks have `transfers` transfers, and a database server with `fsync` on; both are removed. */
+/** Runs `work` with a local chain whose blocks have `transfers` transfers, and a database server with `fsync` on. */
 export async function withScanRig<T>(transfers: number, work: (rig: ScanRig) => Promise<T>): Promise<T> {
   const dataDir = await makeDataDir();
   const chain = await startAnvil();

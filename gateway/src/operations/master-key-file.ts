@@ -13,7 +13,7 @@ export function newMasterKey(): MasterKey {
   return masterKeyOf(randomBytes(masterKeyBytes));
 }
 
-/** Makes the file with a first key, completely or not at all, so that a gateway that starts at the same time never reads half of it. */
+/** Makes the file with a first key, completely or not at all: another gateway may start at the same time. */
 export async function makeKeyFile(file: string): Promise<void> {
   if (existsSync(file)) return;
   const draft = await writeDraft(file, `${randomBytes(masterKeyBytes).toString('hex')}\n`);

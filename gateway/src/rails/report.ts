@@ -171,7 +171,10 @@ export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps
   };
 }
 
-/** Whether a fault comes from other writes, so that the rows may be reported again at once. Throws it where the database cannot be reached. */
+/**
+ * Whether a fault comes from other writes, so that the rows may be reported again at once. Throws it where the database
+ * cannot be reached.
+ */
 function isPassing({ rows, fault }: Batch<unknown>): boolean {
   if (isConflict(fault) || isLockTimeout(fault)) return true;
   if (isUnavailable(fault) || rows.length === 0) throw fault;

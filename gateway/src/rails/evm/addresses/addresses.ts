@@ -50,7 +50,7 @@ export async function makeAddresses(
   );
 }
 
-/** Derives the next addresses of an extended key, one for each id. Its counter is locked until the end, so a rollback leaves no gap. */
+/** Derives the next addresses of an extended key, one for each id. Its counter stays locked, so a rollback leaves no gap. */
 export async function derive(
   tx: Tx,
   xpub: string,

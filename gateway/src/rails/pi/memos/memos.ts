@@ -70,7 +70,7 @@ export async function addPlatformMemo(
   if (rowCount !== 1) throw new Error(`The memo ${identifier} is another payment's`);
 }
 
-/** Locks a memo until the transaction ends, so that no movement with it is recorded. To be called before other locks of the platform. */
+/** Locks a memo until the transaction ends, so that no movement with it is recorded. The platform's rows are locked later. */
 export async function lockMemo(tx: Tx, memo: string): Promise<void> {
   await tx.query('SELECT FROM pi_memos WHERE memo = $1 FOR UPDATE', [memo]);
 }
