@@ -43,7 +43,7 @@ const chains = createChains({
   ...{ sends: noPayouts, bookArrival, count: () => {}, usdOf: () => '1' },
 });
 afterAll(() => chains.disconnect());
-const deps = { db, assets, chains: chains.asked, pi: null, now: clock.now, log: silentLog };
+const deps = { db, assets, chains: chains.all, pi: null, now: clock.now, log: silentLog };
 
 /** Reads what has happened, of which all becomes final. */
 async function read(): Promise<void> {

@@ -8,7 +8,7 @@ import { readVaultKey } from '../rails/evm/payouts/signer.ts';
 import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
 import { RpcFault } from '../rails/evm/rpc/rpc-fault.ts';
 import { coins } from '../rails/evm/send/coins.ts';
-import { limitOrder, pauseOrder, signerOrder, takeOrder } from '../rails/evm/vault/orders.ts';
+import { limitOrder, pauseOrder, signerOrder, withdrawOrder } from '../rails/evm/vault/orders.ts';
 import { readVaultState, type VaultState } from '../rails/evm/vault/reads.ts';
 import { safeFile } from '../rails/evm/vault/safe-file.ts';
 import { chainsOf } from './contracts.ts';
@@ -206,7 +206,7 @@ async function callsOf(chain: VaultChain, order: VaultOrder): Promise<{ what: st
         const { asset, amount, token, units } = amountIn(chain, each);
         return {
           what: `take ${amount} ${asset} out to ${checksummed(to)}`,
-          data: takeOrder(token, to, units),
+          data: withdrawOrder(token, to, units),
         };
       });
     }

@@ -9,7 +9,7 @@ import { payoutFaults } from '../rails/evm/payouts/sender-state.ts';
 import { holdsCode, type IsContract } from '../rails/evm/rpc/holds-code.ts';
 import { createAgreement } from '../rails/evm/scan/blocks/agreement.ts';
 import { planMissed } from '../rails/evm/scan/blocks/recheck-plan.ts';
-import { type AskedChain, createLookUp } from '../rails/evm/scan/look-up.ts';
+import { type ChainWithEndpoints, createLookUp } from '../rails/evm/scan/look-up.ts';
 import { type SignedByContract, signedByContract } from '../rails/evm/signatures/signed-by-contract.ts';
 import { createSweeper } from '../rails/evm/sweep/sweeper.ts';
 import { openEvmSending } from './evm-sending.ts';
@@ -72,7 +72,7 @@ export function createChains(deps: ChainsDeps): Chains {
     opened.find(({ chain }) => chain.tokens.some((token) => token.asset === asset));
   return {
     lookUp,
-    asked: opened,
+    all: opened,
     async isContract(asset, written) {
       const found = chainOf(asset);
       const address = readAddress(written);

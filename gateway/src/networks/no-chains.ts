@@ -5,7 +5,7 @@ import type { Chains } from './chains.ts';
 export function noChains({ db, now, log }: Pick<LookUpDeps, 'db' | 'now' | 'log'>): Chains {
   return {
     lookUp: createLookUp({ db, chains: [], recheck: async () => {}, now, log }),
-    asked: [],
+    all: [],
     isContract: async () => null,
     signedByContract: async () => null,
     probes: [],

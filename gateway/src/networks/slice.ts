@@ -5,7 +5,7 @@ import type { Slice } from '../kit/slice.ts';
 import type { StateDeps } from '../payments/payment/state.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import type { IsContract } from '../rails/evm/rpc/holds-code.ts';
-import type { AskedChain } from '../rails/evm/scan/look-up.ts';
+import type { ChainWithEndpoints } from '../rails/evm/scan/look-up.ts';
 import type { SignedByContract } from '../rails/evm/signatures/signed-by-contract.ts';
 import { sweepConsoleRoutes } from '../rails/evm/sweep/console-routes.ts';
 import { createSweepMetrics } from '../rails/evm/sweep/metrics.ts';
@@ -35,7 +35,7 @@ export type NetworkDeps = StateDeps & {
 export type Networks = Slice<Console> & {
   lookUp: LookUpTransaction;
   /** The chains and their endpoints. */
-  chains: readonly AskedChain[];
+  chains: readonly ChainWithEndpoints[];
   isContract: IsContract;
   signedByContract: SignedByContract;
   /** The health of each network, and of test mode. */
@@ -56,7 +56,7 @@ export async function createNetworks(deps: NetworkDeps): Promise<Networks> {
   const all = pi ? [chains, pi] : [chains];
   const probes = all.flatMap((each) => each.probes);
   return {
-    chains: chains.asked,
+    chains: chains.all,
     lookUp: joinLookUps(all.map((each) => each.lookUp)),
     isContract: chains.isContract,
     signedByContract: chains.signedByContract,

@@ -17,10 +17,10 @@ export async function assertAssetsKept(
   live: ReadonlySet<string>,
 ): Promise<void> {
   const known = new Map(assets.map((asset) => [asset.code, asset]));
-  const taken = await receivedBefore(reader);
+  const received = await receivedBefore(reader);
   const faults = (await leftOf(reader)).flatMap((left) => {
     const { asset, mode } = left;
-    const isGone = mode === 'live' && taken.has(asset) && !live.has(asset);
+    const isGone = mode === 'live' && received.has(asset) && !live.has(asset);
     if (known.has(asset) && !isGone) return [];
     const amount = (units: bigint): string => {
       const scale = known.get(asset)?.scale;

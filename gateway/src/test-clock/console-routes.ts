@@ -6,7 +6,7 @@ import { envelope, idempotencyKeyOf } from '../kit/http/http.ts';
 import { once } from '../kit/http/idempotency.ts';
 import { AdvancedClock, TestClock } from './console-answers.ts';
 import { advanceTestClock, moveClock, readAdvance, readTestClock, type TestClockDeps } from './test-clock.ts';
-import { changesSince, standingBefore, whatWaits } from './waiting.ts';
+import { changesSince, listWaiting, statesBefore } from './waiting.ts';
 
 /** The test clock in the dashboard: what it shows, what waits for it, and what moving it did. */
 export function testClockConsoleRoutes(dashboard: Console, deps: TestClockDeps): void {
@@ -18,7 +18,7 @@ export function testClockConsoleRoutes(dashboard: Console, deps: TestClockDeps):
     return {
       ...(await readTestClock(deps, db, id)),
       ahead_seconds: integration.testClockSeconds,
-      waiting: await whatWaits(db, id, now()),
+      waiting: await listWaiting(db, id, now()),
     };
   }
 
@@ -34,7 +34,7 @@ export function testClockConsoleRoutes(dashboard: Console, deps: TestClockDeps):
     const { seconds } = readAdvance(call.body);
     const key = idempotencyKeyOf(request, `console ${session.account.id} POST ${request.url}`);
     const { answer: before, done } = await moveClock(deps, id, async () => {
-      const stood = await standingBefore(db, id);
+      const states = await statesBefore(db, id);
       await transaction(db, (tx) =>
         once(tx, key, now(), async () => {
           await advanceTestClock(deps, tx, id, seconds);
@@ -46,7 +46,7 @@ export function testClockConsoleRoutes(dashboard: Console, deps: TestClockDeps):
           return envelope('Test clock advanced', null);
         }),
       );
-      return stood;
+      return states;
     });
     const payments = await changesSince(db, before);
     const happened = { payments, chain_steps: done.shown, webhooks_tried: done.tried };

@@ -17,7 +17,7 @@ type WaitsFor =
 const listed = 20;
 
 /** What an integration's test mode waits for, the next first; 20 at most, and whether there is more. */
-export async function whatWaits(
+export async function listWaiting(
   reader: Reader,
   id: IntegrationId,
   now: Date,
@@ -50,7 +50,7 @@ function waiting(what: WaitsFor, reference: string, inSeconds: number): Waiting 
 const compared = 100;
 
 /** The states of the payments that may change; `changesSince` returns which of them did. */
-export async function standingBefore(reader: Reader, id: IntegrationId): Promise<Map<string, PaymentStatus>> {
+export async function statesBefore(reader: Reader, id: IntegrationId): Promise<Map<string, PaymentStatus>> {
   const payments = await waitingTestPayments(reader, id, compared);
   const steps = await openSteps(reader, id, compared);
   const ids = [...payments.map((payment) => payment.id), ...steps.map(({ paymentId }) => paymentId)];

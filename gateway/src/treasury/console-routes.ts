@@ -70,9 +70,9 @@ export function treasuryRoutes(dashboard: Console, deps: TreasuryConsoleDeps): v
   });
 
   dashboard.get('operator', '/treasury-moves', { answer: TreasuryMovePage }, async ({ query }) => {
-    const { state = 'open', ...asked } = readPage(query);
+    const { state = 'open', ...wanted } = readPage(query);
     await matchOrders(db);
-    const page = await pageById(asked, (rows) => moveLines(db, state, rows));
+    const page = await pageById(wanted, (rows) => moveLines(db, state, rows));
     return { message: 'Treasury moves', data: { ...page, items: page.items.map(lineView) } };
   });
 
@@ -80,9 +80,9 @@ export function treasuryRoutes(dashboard: Console, deps: TreasuryConsoleDeps): v
     'POST',
     '/treasury-moves/:move/assign',
     { kind: 'treasury_move', title: 'Decide whose money left without an order', answer: Nothing },
-    async (tx, { params: { move: id = '' }, by: { accountId }, ...asked }) => {
+    async (tx, { params: { move: id = '' }, by: { accountId }, body: sent }) => {
       if (!isUuid(id)) throw refuse(kitErrors.not_found);
-      const body = readOwner(asked.body);
+      const body = readOwner(sent);
       const owner = await ownerOf(tx, body);
       const decision = { owner, accountId, reason: body.reason.trim() };
       const { transaction, asset, units } = await assignMove(tx, id, decision, now());

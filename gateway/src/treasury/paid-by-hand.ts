@@ -28,8 +28,8 @@ WHERE p.chain_id = $1 AND p.paid_move IS NOT NULL AND m.rail = $2 AND (m.state =
 
 /** Whether a payout was paid, or is not paid any more. */
 export async function isPaidByHand(reader: Reader, { chainId, rail }: Chain): Promise<boolean> {
-  const asked = [...paysSql, undoneSql].map((sql) => `(SELECT 1 ${sql} LIMIT 1)`);
-  const { rowCount } = await reader.query(asked.join(' UNION ALL '), [chainId, rail]);
+  const queries = [...paysSql, undoneSql].map((sql) => `(SELECT 1 ${sql} LIMIT 1)`);
+  const { rowCount } = await reader.query(queries.join(' UNION ALL '), [chainId, rail]);
   return rowCount !== 0;
 }
 

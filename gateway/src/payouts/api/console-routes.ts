@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Call, Console } from '../../identity/console/console.ts';
 import type { Reader, Tx } from '../../kit/db/db.ts';
-import { inVain } from '../../kit/db/in-vain.ts';
+import { dryRun } from '../../kit/db/dry-run.ts';
 import { refuse } from '../../kit/errors.ts';
 import { fieldReader, invalid, queryReader } from '../../kit/http/fields.ts';
 import { pageById, pageFields } from '../../kit/http/page-query.ts';
@@ -106,7 +106,7 @@ function orderRoutes(dashboard: Console, deps: PayoutConsoleDeps): void {
 
   dashboard.act('POST', 'mode', '/payouts/preview', { ...terms, answer: PayoutPreview }, async (call) => {
     const wanted = readers[call.owner.mode](call.body);
-    const data = await inVain(db, async (tx) => {
+    const data = await dryRun(db, async (tx) => {
       const { asset, units, fee, approvalsNeeded, operatorApprovalsNeeded } = await order(tx, call, wanted);
       const { scale } = assets.get(asset);
       return {

@@ -5,7 +5,7 @@ import { keyedWrite } from '../../identity/keys/keyed-write.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { ownerOf } from '../../identity/owner.ts';
 import type { Database, Tx } from '../../kit/db/db.ts';
-import { inVain } from '../../kit/db/in-vain.ts';
+import { dryRun } from '../../kit/db/dry-run.ts';
 import { answers } from '../../kit/http/answers.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../kit/http/cursor.ts';
 import { envelope, sendAnswer, sendEnvelope } from '../../kit/http/http.ts';
@@ -106,7 +106,7 @@ function orderRoutes(app: FastifyInstance, deps: PayoutRouteDeps): void {
       };
       if (isDryRunOf(request.body)) {
         const { wanted } = read(request.body);
-        const data = await inVain(db, (tx) => ordered(tx, apiKeyOf(request), wanted));
+        const data = await dryRun(db, (tx) => ordered(tx, apiKeyOf(request), wanted));
         return sendEnvelope(reply, envelope('Payouts judged', data));
       }
       const answer = await keyedWrite(deps, request, 'payouts batch', async (tx, caller) => {

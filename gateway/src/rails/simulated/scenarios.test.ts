@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { combine, combinesWith, type Outcome, outcomes, scenarios, whyApart } from './scenarios.ts';
+import { combine, combinesWith, type Outcome, outcomes, scenarios, whyIncompatible } from './scenarios.ts';
 
 const contract = [
   ...['success', 'failure', 'expire', 'underpaid', 'overpaid', 'split'],
@@ -23,7 +23,7 @@ describe('combining', () => {
     for (const one of outcomes) {
       expect(combinesWith(one)).not.toContain(one);
       for (const other of outcomes) {
-        expect(whyApart(other, one)).toBe(whyApart(one, other));
+        expect(whyIncompatible(other, one)).toBe(whyIncompatible(one, other));
         const together = combine([one, other]);
         expect('script' in together).toBe(combinesWith(one).includes(other));
         expect(combine([other, one])).toHaveProperty('script' in together ? 'script' : 'why');

@@ -162,7 +162,7 @@ const decided: Record<keyof Script, string> = {
 };
 
 /** Why two outcomes cannot be played together, as the end of a sentence; null when they can. */
-export function whyApart(one: Outcome, other: Outcome): string | null {
+export function whyIncompatible(one: Outcome, other: Outcome): string | null {
   if (one === other) return 'it is there twice';
   const pair = [one, other];
   const idle = outcomes.find((each) => pair.includes(each) && scenarioOf(each).changes.amount === 'nothing');
@@ -176,14 +176,14 @@ export function whyApart(one: Outcome, other: Outcome): string | null {
 
 /** The outcomes that may be played together with this one. */
 export function combinesWith(outcome: Outcome): Outcome[] {
-  return outcomes.filter((other) => whyApart(outcome, other) === null);
+  return outcomes.filter((other) => whyIncompatible(outcome, other) === null);
 }
 
 /** One script of all the outcomes, or why there is none. */
 export function combine(played: readonly Outcome[]): { script: Script } | { why: string } {
   for (const [index, one] of played.entries()) {
     for (const other of played.slice(0, index)) {
-      const why = whyApart(one, other);
+      const why = whyIncompatible(one, other);
       if (why) return { why: `${other} and ${one} do not combine: ${why}` };
     }
   }

@@ -9,7 +9,7 @@ import { type AssetHeld, readHeld } from '../../rails/evm/reserves/held.ts';
 import { type ChainSnapshot, snapshotChain } from '../../rails/evm/reserves/snapshot.ts';
 import { RpcFault } from '../../rails/evm/rpc/rpc-fault.ts';
 import { createAgreement } from '../../rails/evm/scan/blocks/agreement.ts';
-import type { AskedChain } from '../../rails/evm/scan/look-up.ts';
+import type { ChainWithEndpoints } from '../../rails/evm/scan/look-up.ts';
 import { type PiConfig, piAsset, piRail } from '../../rails/pi/horizon/network.ts';
 import { type PiSnapshot, snapshotPi } from '../../rails/pi/reserves.ts';
 
@@ -34,7 +34,7 @@ export type ReserveReport = { items: Reserve[]; missing: MissingReserve[] };
 export type ReserveDeps = {
   db: Database;
   assets: Assets;
-  chains: readonly AskedChain[];
+  chains: readonly ChainWithEndpoints[];
   pi: PiConfig | null;
   now: Clock;
   log: Logger;
@@ -89,7 +89,7 @@ async function readBooks(reader: Reader): Promise<Books> {
 
 async function holdingsOf(
   { db, now, log }: ReserveDeps,
-  { chain, endpoints }: AskedChain,
+  { chain, endpoints }: ChainWithEndpoints,
   snapshot: ChainSnapshot | null,
 ): Promise<{ holdings: Map<AssetCode, Holding>; missing: MissingReserve[] }> {
   const holdings = new Map<AssetCode, Holding>();

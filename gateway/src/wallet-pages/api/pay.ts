@@ -1,7 +1,7 @@
 import type { CheckoutPayment } from '../../checkout/checkout-payment.ts';
 import { findForPage, type PageDeps } from '../../checkout/find-payment.ts';
 import { transaction } from '../../kit/db/db.ts';
-import { inVain } from '../../kit/db/in-vain.ts';
+import { dryRun } from '../../kit/db/dry-run.ts';
 import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import { unmasked } from '../../kit/masked.ts';
 import { seenFrom } from '../../kit/net/seen-from.ts';

@@ -1,7 +1,7 @@
 import type { Mode } from '../../identity/integration.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { Database, Reader, Tx } from '../../kit/db/db.ts';
-import { inVain } from '../../kit/db/in-vain.ts';
+import { dryRun } from '../../kit/db/dry-run.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { invalid, isCleanText } from '../../kit/http/fields.ts';
 import { newId } from '../../kit/ids.ts';
@@ -95,7 +95,7 @@ export async function previewSend(
   senderId: UserId,
   request: SendRequest,
 ): Promise<Send> {
-  return await inVain(db, (tx) => send(tx, deps, senderId, request));
+  return await dryRun(db, (tx) => send(tx, deps, senderId, request));
 }
 
 function readRequest(request: SendRequest): SendRequest {

@@ -69,7 +69,7 @@ export async function previewWithdrawal(
   userId: UserId,
   request: WithdrawalRequest,
 ): Promise<WithdrawalPreview> {
-  const payout = await inVain(db, async (tx) => {
+  const payout = await dryRun(db, async (tx) => {
     const user = await lockUser(tx, userId);
     const earlier = await withdrawalOfForm(tx, userId, request.formKey);
     return earlier ? sameWithdrawal(earlier, request) : await order(tx, deps, user, request);

@@ -49,7 +49,7 @@ export async function ordersById(reader: Reader, ids: readonly string[]): Promis
  * vault or the treasury pays now. `isAnew`: only those that may be signed again. It waits for a transaction that is
  * ending one of them.
  */
-export async function standing(
+export async function stillPayable(
   reader: Reader,
   { owners, treasury }: { owners: readonly string[]; treasury: Hex },
   isAnew: boolean,

@@ -42,14 +42,14 @@ export function createPayoutSender(deps: PayoutDeps): PayoutSender {
   async function round(): Promise<void> {
     const lock = await takeLease(db, terms);
     if (!lock) return;
-    const letGo = keepLease(db, lock);
+    const stopKeeping = keepLease(db, lock);
     try {
       const read = await readVault(lock);
       const { readKey } = deps;
       if (readKey === null) await awaitHand(deps);
       else await runRound({ ...deps, readKey, agreement, isSure }, lock, read);
     } finally {
-      letGo();
+      stopKeeping();
       // The lock runs out by itself where the database cannot be reached.
       await leaveLease(db, terms).catch(() => {});
     }

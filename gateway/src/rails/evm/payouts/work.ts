@@ -1,7 +1,7 @@
 import type { Reader } from '../../../kit/db/db.ts';
 import type { Work } from '../send/deps.ts';
 import { payCall } from './calls.ts';
-import { noteSigned, ordersById, standing } from './orders.ts';
+import { noteSigned, ordersById, stillPayable } from './orders.ts';
 
 /**
  * Transactions that pay orders. What one did with its orders is read from the vault's events, which two endpoints show,
@@ -14,7 +14,7 @@ export function payoutWork(reader: Reader): Work {
       to: treasury,
       data: payCall(token, await ordersById(reader, owners)),
     }),
-    standing: (each, isAnew) => standing(reader, each, isAnew),
+    stillDue: (each, isAnew) => stillPayable(reader, each, isAnew),
     prepared: (tx, { id, owners }) => noteSigned(tx, owners, id),
     moved: () => null,
     finish: async (_, __, { succeeded }) => (succeeded ? null : 'the payouts were reverted'),

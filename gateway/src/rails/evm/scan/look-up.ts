@@ -11,11 +11,11 @@ import type { ShownTransfer } from './blocks/recheck-plan.ts';
 import { noteOtherCoins, type OtherCoin, otherCoinsIn } from './other-coins.ts';
 
 /** A chain and its endpoints. */
-export type AskedChain = { chain: ChainConfig; endpoints: Endpoints };
+export type ChainWithEndpoints = { chain: ChainConfig; endpoints: Endpoints };
 
 export type LookUpDeps = {
   db: Database;
-  chains: readonly AskedChain[];
+  chains: readonly ChainWithEndpoints[];
   /** Makes the scanner of a chain look for what a receipt showed. */
   recheck: (chainId: number, shown: readonly ShownTransfer[]) => Promise<void>;
   now: Clock;
@@ -49,7 +49,7 @@ export function readTransaction(text: string): string | null {
  */
 export function createLookUp({ db, chains, recheck, now, log, withinMs = 2_000 }: LookUpDeps) {
   async function askChain(
-    { chain, endpoints }: AskedChain,
+    { chain, endpoints }: ChainWithEndpoints,
     transaction: string,
     addresses: ReadonlySet<string>,
   ): Promise<LookUp> {

@@ -87,7 +87,7 @@ export const carriesEnded = 'It carries what has ended, so that it is not sent a
  */
 async function sendAgain(deps: SenderDeps, each: UnderWay, newest: Attempt, isStuck: boolean): Promise<void> {
   const { db, chain, key, gasPrice, work, log, now } = deps;
-  const { owners, units } = (await work.standing?.(each, false)) ?? each;
+  const { owners, units } = (await work.stillDue?.(each, false)) ?? each;
   const hasEnded = owners.length < each.owners.length;
   if (!hasEnded && !isStuck) return await submit(deps, each.id, newest);
   const cap = weiOfGwei(chain.sweep.maxGasPriceGwei);

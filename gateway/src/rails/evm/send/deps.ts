@@ -18,7 +18,7 @@ export type Work = {
    * The owners whose orders still stand, and the units that they move: bytes that carry another order are not sent
    * again. `isAnew`: only those that may be signed under another nonce. A kind without this function has no orders that end.
    */
-  standing?(each: UnderWay, isAnew: boolean): Promise<Standing>;
+  stillDue?(each: UnderWay, isAnew: boolean): Promise<StillDue>;
   /** Writes what belongs to a first attempt, in the same commit. */
   prepared?(tx: Tx, made: Prepared): Promise<void>;
   /** What a mined transaction moved, in the token's smallest units; null: what it was made to move. */
@@ -28,7 +28,7 @@ export type Work = {
 };
 
 /** The part of a transaction that is still to be done. */
-export type Standing = Pick<Prepared, 'owners' | 'units'>;
+export type StillDue = Pick<Prepared, 'owners' | 'units'>;
 
 /** What it takes to send: the sender lock, the key that pays for gas, and what gas costs now. */
 export type SenderDeps = {

@@ -45,6 +45,6 @@ export async function fillGap(deps: SenderDeps, view: View, open: UnderWay[]): P
     `a nonce below the first ${work.kind} that waits is free: it is used`,
   );
   const { token, treasury, gasLimit } = first;
-  const { owners, units } = (await work.standing?.(first, true)) ?? first;
+  const { owners, units } = (await work.stillDue?.(first, true)) ?? first;
   await sendNext(deps, { token, treasury, owners, units, gasLimit }, view, open);
 }

@@ -80,7 +80,7 @@ export function createSweeper(deps: SweepDeps & { keyFile: Secret }): Sweeper {
     const key = await readGasKey(keyFile);
     const lock = await takeLease(db, terms);
     if (!lock) return null;
-    const letGo = keepLease(db, lock);
+    const stopKeeping = keepLease(db, lock);
     try {
       const what = await choose();
       const plan =
@@ -89,7 +89,7 @@ export function createSweeper(deps: SweepDeps & { keyFile: Secret }): Sweeper {
           planNow(deps, what, { ...facts, sender: key.address, showsAll }));
       return await runRound({ ...deps, lock, key }, plan);
     } finally {
-      letGo();
+      stopKeeping();
       // The lock runs out by itself where the database cannot be reached.
       await leaveLease(db, terms).catch(() => {});
     }

@@ -19,6 +19,6 @@ export function pauseOrder(isPaused: boolean): Hex {
 }
 
 /** Withdraws a token, in its smallest units. */
-export function takeOrder(token: Hex, to: Hex, units: bigint): Hex {
+export function withdrawOrder(token: Hex, to: Hex, units: bigint): Hex {
   return `0x${selector('take(address,address,uint256)')}${word(token)}${word(to)}${word(units)}`;
 }

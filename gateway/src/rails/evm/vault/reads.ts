@@ -53,8 +53,8 @@ export async function readVaultState(
   const [code] = await endpoint.batch([{ method: 'eth_getCode', params: [vault, 'latest'] }]);
   if (code === '0x') return null;
   const { admin, nextAdmin, signer, paused } = vaultReads;
-  const said = await endpoint.batch([admin, nextAdmin, signer, paused].map((data) => call(vault, data)));
-  const [owner, next, by] = said.slice(0, 3).map((answer) => addressAt(wordsOf(answer, 1), 0)) as [
+  const answers = await endpoint.batch([admin, nextAdmin, signer, paused].map((data) => call(vault, data)));
+  const [owner, next, by] = answers.slice(0, 3).map((answer) => addressAt(wordsOf(answer, 1), 0)) as [
     Hex,
     Hex,
     Hex,
@@ -74,7 +74,7 @@ export async function readVaultState(
     nextAdmin: someone(next),
     signer: someone(by),
     gas: someone(by) === null ? 0n : numberOf(gas),
-    isPaused: numberAt(wordsOf(said[3], 1), 0) === 1n,
+    isPaused: numberAt(wordsOf(answers[3], 1), 0) === 1n,
     tokens: found,
   };
 }

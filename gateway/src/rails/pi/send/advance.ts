@@ -4,7 +4,7 @@ import { HorizonFault } from '../horizon/horizon.ts';
 import type { SendDeps } from './deps.ts';
 import type { Fate } from './fate.ts';
 import { endUnapplied } from './outcome.ts';
-import { type Envelope, endEnvelope, noteSaid } from './record.ts';
+import { type Envelope, endEnvelope, noteRefusal } from './record.ts';
 import { codesOf } from './view.ts';
 
 /**
@@ -22,10 +22,10 @@ export async function advanceEnvelope(deps: SendDeps, envelope: Envelope, fate: 
       return true;
     case 'failed': {
       // For a transaction in a ledger Horizon repeats its first answer, with the codes that its page does not have.
-      const said = await submit(deps, envelope);
-      if (said === null)
+      const refusal = await submit(deps, envelope);
+      if (refusal === null)
         throw new SendFault(`Transaction ${envelope.hash} failed, and Horizon does not say why`);
-      await endUnapplied(deps, { ...envelope, said }, { state: 'failed', fee: fate.fee });
+      await endUnapplied(deps, { ...envelope, refusal }, { state: 'failed', fee: fate.fee });
       return true;
     }
     case 'void':
@@ -58,7 +58,7 @@ export async function submit(
       log.info({ hash, fault: error.message }, 'a transaction was handed in without an answer');
     });
   if (!answer || answer.outcome === 'taken') return null;
-  const said = codesOf(answer.body).join(' ');
-  await noteSaid(db, hash, said);
-  return said;
+  const codes = codesOf(answer.body).join(' ');
+  await noteRefusal(db, hash, codes);
+  return codes;
 }

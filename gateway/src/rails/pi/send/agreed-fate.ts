@@ -54,7 +54,7 @@ export function createAgreedFates({ horizons, pi, now }: Pick<SendDeps, 'horizon
     }
     const isAnyLater = answers.some(({ value }) => value.kind === 'waiting' || value.kind === 'ending');
     if (isAnyLater && now() <= after(envelope.maxTime, patienceSeconds)) return { kind: 'ending' };
-    const said = answers.map(({ value, endpoint }) => `${endpoint.name} says ${value.kind}`);
-    return { kind: 'unclear', why: `its Horizons do not agree: ${said.join(', ')}` };
+    const kinds = answers.map(({ value, endpoint }) => `${endpoint.name} says ${value.kind}`);
+    return { kind: 'unclear', why: `its Horizons do not agree: ${kinds.join(', ')}` };
   };
 }

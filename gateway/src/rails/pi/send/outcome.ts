@@ -26,7 +26,7 @@ export type Ended = { state: 'failed'; fee: bigint } | { state: 'void'; fee: nul
 /** Ends a transaction that moved nothing, and fails or requeues its order in the same commit. The reader reports its fee. */
 export async function endUnapplied(deps: SendDeps, envelope: Envelope, ended: Ended): Promise<void> {
   const { db, now, log } = deps;
-  const codes = envelope.said?.split(' ') ?? [];
+  const codes = envelope.refusal?.split(' ') ?? [];
   const why = codes.map((code) => forGood[code]).find((words) => words !== undefined);
   await transaction(db, async (tx) => {
     if (!(await endEnvelope(tx, envelope.hash, { ...ended, at: now() }))) return;
@@ -35,11 +35,11 @@ export async function endUnapplied(deps: SendDeps, envelope: Envelope, ended: En
       return;
     }
     const { tries } = await findSend(tx, envelope.sendId);
-    const fault = `It was tried in vain: ${envelope.said ?? 'it did not get into a ledger in time'}`;
+    const fault = `It was tried in vain: ${envelope.refusal ?? 'it did not get into a ledger in time'}`;
     await putBack(tx, deps, { id: envelope.sendId, tries }, fault);
   });
   log.warn(
-    { send: envelope.sendId, hash: envelope.hash, ...ended, said: envelope.said },
+    { send: envelope.sendId, hash: envelope.hash, ...ended, said: envelope.refusal },
     'a send moved nothing',
   );
 }

@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../../kit/db/db.ts';
 import { oneRow } from '../../../kit/db/one-row.ts';
 import type { Place } from './order.ts';
 
-/** A signed transaction whose fate is not known yet. `said`: the codes of Horizon's last refusal. */
+/** A signed transaction whose fate is not known yet. */
 export type Envelope = {
   hash: string;
   sendId: string;
@@ -10,7 +10,8 @@ export type Envelope = {
   sequence: bigint;
   maxFee: bigint;
   maxTime: Date;
-  said: string | null;
+  /** The codes of Horizon's last refusal. */
+  refusal: string | null;
   createdAt: Date;
 };
 
@@ -34,7 +35,7 @@ export type Ready = Send & { destination: string };
 /** The one transaction that is under way, if there is one. */
 export async function openEnvelope(reader: Reader, { passphrase, account }: Place): Promise<Envelope | null> {
   const { rows } = await reader.query<Envelope>(
-    `SELECT hash, send_id AS "sendId", envelope, sequence, max_fee AS "maxFee", max_time AS "maxTime", said,
+    `SELECT hash, send_id AS "sendId", envelope, sequence, max_fee AS "maxFee", max_time AS "maxTime", said AS refusal,
        created_at AS "createdAt"
      FROM pi_envelopes WHERE passphrase = $1 AND account = $2 AND state = 'open'`,
     [passphrase, account],
@@ -94,7 +95,7 @@ export async function knownHashes(reader: Reader, hashes: readonly string[]): Pr
 }
 
 /** Writes a signed transaction: it may be submitted only after this. */
-export async function insertEnvelope(tx: Tx, place: Place, made: Omit<Envelope, 'said'>): Promise<void> {
+export async function insertEnvelope(tx: Tx, place: Place, made: Omit<Envelope, 'refusal'>): Promise<void> {
   await tx.query(
     `INSERT INTO pi_envelopes (hash, send_id, passphrase, account, envelope, sequence, max_fee, max_time,
        state, created_at)
@@ -119,8 +120,8 @@ export async function insertEnvelope(tx: Tx, place: Place, made: Omit<Envelope, 
 }
 
 /** Notes the codes of Horizon's last refusal of a transaction under way. */
-export async function noteSaid(reader: Reader, hash: string, said: string): Promise<void> {
-  await reader.query(`UPDATE pi_envelopes SET said = $2 WHERE hash = $1 AND state = 'open'`, [hash, said]);
+export async function noteRefusal(reader: Reader, hash: string, codes: string): Promise<void> {
+  await reader.query(`UPDATE pi_envelopes SET said = $2 WHERE hash = $1 AND state = 'open'`, [hash, codes]);
 }
 
 /** Ends a transaction that was under way; false when that was done before. */

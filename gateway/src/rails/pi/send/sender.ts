@@ -83,7 +83,7 @@ export function createOrderSender(deps: SendDeps): OrderSender {
       if (now() < notBefore) return;
       const lock = await takeLease(db, terms);
       if (!lock) return;
-      const letGo = keepLease(db, lock);
+      const stopKeeping = keepLease(db, lock);
       try {
         await round();
         await noteSenderFault(db, pi, null);
@@ -94,7 +94,7 @@ export function createOrderSender(deps: SendDeps): OrderSender {
         const isNew = await noteSenderFault(db, pi, error.message);
         if (isNew) log.warn({ fault: error.message }, 'sending needs attention');
       } finally {
-        letGo();
+        stopKeeping();
         // The lock runs out by itself where the database cannot be reached.
         await leaveLease(db, terms).catch(() => {});
       }

@@ -64,7 +64,7 @@ export async function signOrder(deps: SendDeps, lock: Lease, send: Ready): Promi
     sequence,
     maxFee,
     maxTime,
-    said: null,
+    refusal: null,
     createdAt: now(),
   };
   await writeUnderLease(db, lock, async (tx) => {

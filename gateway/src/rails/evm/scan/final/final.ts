@@ -128,8 +128,8 @@ async function requireReorg(
   { endpoint }: Answer<Second>,
   anchor: Block,
 ): Promise<void> {
-  const ask = async (asked: Endpoint) => {
-    const [answer] = await asked.batch([headerCall(anchor.number)]);
+  const ask = async (another: Endpoint) => {
+    const [answer] = await another.batch([headerCall(anchor.number)]);
     return requireHeader(answer, anchor.number).hash;
   };
   await agreement.agree({

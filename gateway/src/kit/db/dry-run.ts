@@ -1,6 +1,6 @@
 import { type Database, type Tx, transaction } from './db.ts';
 
-class Judged<T> extends Error {
+class RolledBack<T> extends Error {
   readonly data: T;
   constructor(data: T) {
     super('Rolled back');
@@ -9,13 +9,13 @@ class Judged<T> extends Error {
 }
 
 /** The result that a write would have; all of it is rolled back. */
-export async function inVain<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function dryRun<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await transaction(db, async (tx) => {
-      throw new Judged(await work(tx));
+      throw new RolledBack(await work(tx));
     });
   } catch (error) {
-    if (error instanceof Judged) return error.data as T;
+    if (error instanceof RolledBack) return error.data as T;
     throw error;
   }
 }
