@@ -13,7 +13,7 @@ export type Figure = {
   cpuUs?: CpuUs | undefined;
 };
 
-/** The gateway's rate divided by that of one yardstick. */
+/** The gateway's rate divided by the rate of one yardstick. */
 export type Ratio = { against: string; ratio: number; aim: number };
 
 /** One setting of a row, such as a number of connections. */

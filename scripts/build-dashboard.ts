@@ -14,7 +14,7 @@ const manifestFile = join('.vite', 'manifest.json');
 const signInManifestFile = join('.vite', 'sign-in.json');
 /** The largest allowed size of the script that loads before the first screen, compressed by gzip. */
 const firstScriptLimit = 220 * 1024;
-/** The largest allowed number of scripts of a page, with those of the first screen and of the frame. */
+/** The largest allowed number of scripts of a page, including the scripts of the first screen and of the frame. */
 const mostScripts = 6;
 /** The program, which the first script loads for people who are signed in. */
 const program = 'src/main.tsx';

@@ -14,8 +14,8 @@ export const forgetStatements = async (db: Database): Promise<void> => {
 };
 
 /**
- * Compares every statement that both gateways made while they were measured, with those of their loops: how many there
- * are, and which take longer with many payments.
+ * Compares every statement that both gateways made while they were measured, with the statements of their loops: how
+ * many there are, and which take longer with many payments.
  */
 export async function compareStatements(few: Database, many: Database): Promise<Amount[]> {
   const before = new Map((await read(few)).map((each) => [each.query, each.ms]));

@@ -17,7 +17,7 @@ export type VerifyWebhookInput = SecretOptions & {
 };
 
 /**
- * Verifies that a webhook came from your gateway and returns its event. Signatures are those of contract.md#webhooks.
+ * Verifies that a webhook came from your gateway and returns its event. How webhooks are signed: contract.md#webhooks.
  * Deliveries can repeat: process each `event_id` once. Types that this version does not know are returned too.
  * @throws WebhookVerificationError when it cannot be verified: answer 400.
  */
@@ -44,7 +44,7 @@ function checkAge(timestamp: string, { toleranceSeconds = 300, now = new Date() 
   if (ageSeconds < -toleranceSeconds) {
     refuse('too_new', `The webhook's time lies ${-ageSeconds} s ahead, and ${clock} behind`);
   }
-  // Written so that a timestamp which is no number is refused too.
+  // Written so that a timestamp that is not a number is refused too.
   if (!(ageSeconds <= toleranceSeconds)) {
     refuse(
       'too_old',

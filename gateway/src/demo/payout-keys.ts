@@ -4,7 +4,7 @@ import type { Tx } from '../kit/db/db.ts';
 import type { Seal } from '../kit/seal.ts';
 import { changePayoutSettings } from '../payouts/rules/settings.ts';
 
-/** Keys that may make payouts and refunds; that of live mode exists since the first start with a demo network. */
+/** Keys that may make payouts and refunds; the live one is made at the first start with a demo network. */
 export type PayoutKeys = { test: string; live?: string };
 
 const actions = ['make payouts', 'make refunds', 'read payments', 'read balances', 'read events'];

@@ -86,7 +86,9 @@ export function headerOf({ mark }: MasterKey): Buffer {
   return Buffer.concat([Buffer.of(version), mark]);
 }
 
-/** The place and key that are signed with the text. No name holds a zero byte, so two places never have the same bytes. */
+/**
+ * The place and key that are signed with the text. No name holds a zero byte, so two places never have the same bytes.
+ */
 function signedWith({ id }: MasterKey, { table, column, row }: Place): Buffer {
   return Buffer.from(`${version} ${id}\0${table}\0${column}\0${row}`, 'utf8');
 }
@@ -151,7 +153,7 @@ export function createSeal(masterKey: Buffer): Seal {
 const earlierSealed = 0;
 const earlierPlain = 255;
 
-/** Opens a value from before the envelope. Only for sealing it anew. */
+/** Opens a value from before the envelope. Only for sealing it again. */
 export function openEarlier(kept: Buffer, keys: Iterable<MasterKey>): string {
   const value = kept.subarray(1);
   if (kept[0] === earlierPlain) return value.toString('utf8');

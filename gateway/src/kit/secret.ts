@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** Where a secret is: the path of a file, a variable of the environment, or a program with its arguments that prints it. */
+/**
+ * Where a secret is: the path of a file, a variable of the environment, or a program with its arguments that prints it.
+ */
 export type Secret = string | { env: string } | { command: readonly string[] };
 
 /** A secret that cannot be read. The message holds neither arguments nor output of the program. */
@@ -35,8 +37,8 @@ export function secretNamed(what: string, secret: Secret): string {
 }
 
 /**
- * The bytes of a secret: of a file as they are, of a program without the last line end. A file is read anew each time; a
- * program runs again after five minutes, or at once with `isFresh`. It runs without a shell. Throws SecretFault.
+ * The bytes of a secret: of a file as they are, of a program without the last line end. A file is read again each time;
+ * a program runs again after five minutes, or at once with `isFresh`. It runs without a shell. Throws SecretFault.
  */
 export async function readSecretBytes(
   secret: Secret,

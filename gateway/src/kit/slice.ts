@@ -20,16 +20,16 @@ export type Slice<Dashboard> = {
     api?(api: FastifyInstance): void;
     /** Pages, files and calls that no API key is needed for. */
     pages?(server: FastifyInstance): void | Promise<void>;
-    /** Calls of the dashboard, and on `server` those of people who have no session yet. */
+    /** Calls of the dashboard, and, on `server`, calls by people who have no session yet. */
     dashboard?(dashboard: Dashboard, server: FastifyInstance): void;
   };
   /** The refusals of its calls, for the API's document. */
   errors?: Readonly<Record<string, ErrorRow>>;
   loops?: LoopPlan[];
   metrics?(registry: Registry): void;
-  /** Starts work of this process that is no loop. */
+  /** Starts work of this process that does not run as a loop. */
   start?(): void;
-  /** Starts work of the whole installation that is no loop. */
+  /** Starts work of the whole installation that does not run as a loop. */
   startWork?(): void;
   /** Ends exchanges with other servers, so that loops that wait for them can end. */
   disconnect?(): Promise<void>;

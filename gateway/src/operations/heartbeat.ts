@@ -33,7 +33,7 @@ export type HeartbeatDeps = {
   db: Database;
   now: Clock;
   loops: ReadonlyMap<string, Loop>;
-  /** The master keys of this process, which follow those of the installation; null: its key never changes. */
+  /** The master keys of this process, which follow the installation's; null: its key never changes. */
   masterKeys: Pick<OpenSeal, 'follow' | 'keys'> | null;
 };
 

@@ -35,9 +35,9 @@ type KeyRow = { id: string; state: KeyState };
 const startLock = 706_771_002;
 
 /**
- * Opens the installation's seal with the keys in `source`; where that is a missing file, it is made (0600). Seals values
- * from before the envelope anew. Throws where the source lacks a key that values are sealed with: all gateways of one
- * database need the same keys.
+ * Opens the installation's seal with the keys in `source`; where that is a missing file, it is made (0600). Seals
+ * values from before the envelope again. Throws where the source lacks a key that values are sealed with: all gateways
+ * of one database need the same keys.
  */
 export async function openSeal(
   db: Database,
@@ -170,7 +170,8 @@ export async function readKeyCheck(reader: Reader): Promise<KeyCheck | null> {
 }
 
 /**
- * Throws unless `source` has the master keys of a backup. One from before the envelope has no ids, and `proof` is version 0.
+ * Throws unless `source` has the master keys of a backup. One from before the envelope has no ids, and `proof` is
+ * version 0.
  */
 export async function assertMasterKey(
   source: Secret,

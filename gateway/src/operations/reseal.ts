@@ -8,17 +8,17 @@ import { sealedColumns } from './sealed-columns.ts';
 const leaseSeconds = 30;
 const batch = 100;
 
-/** The terms of the lease for sealing values anew. */
+/** The terms of the lease for sealing values again. */
 export function resealTerms() {
   return { name: 'sealing values anew', holder: newId(), seconds: leaseSeconds };
 }
 
-/** How values are sealed anew; those that begin with `header` are already. */
+/** How values are sealed again; those that begin with `header` are already. */
 export type Reseal = { header: Buffer; anew(kept: Buffer, place: Place): Buffer };
 
 /**
- * Seals every other value anew, a hundred in a transaction under the lease. Locked rows are skipped. Returns how many it
- * sealed. Where it was interrupted, the next run continues. Throws LeaseLost.
+ * Seals again every other value, a hundred in a transaction under the lease. Locked rows are skipped. Returns how many
+ * it sealed. Where it was interrupted, the next run continues. Throws LeaseLost.
  */
 export async function resealAll(
   db: Database,
@@ -81,8 +81,8 @@ export async function countUses(reader: Reader, headerLength: number): Promise<U
 const waitMs = 200;
 
 /**
- * Seals every value from before the envelope anew, once in the life of a database. A process that starts meanwhile waits,
- * so that a serving process never reads such a value.
+ * Seals again every value from before the envelope, once in the life of a database. A process that starts meanwhile
+ * waits, so that a serving process never reads such a value.
  */
 export async function resealEarlier(
   db: Database,

@@ -187,7 +187,9 @@ describe('a rotation', () => {
 });
 
 describe('killed', () => {
-  /** Rotates as a process that dies before its n-th exchange with the database or the file; false: it came to its end. */
+  /**
+   * Rotates as a process that dies before its n-th exchange with the database or the file; false: it came to its end.
+   */
   async function rotateAndDie(at: number): Promise<boolean> {
     const process = mortal(db);
     const { name, read, write } = storeOf(file);
@@ -260,7 +262,7 @@ describe('beside processes on two machines', () => {
     let beaten = 0;
     const pause = async () => {
       beaten++;
-      // What they write until they have followed is sealed anew too.
+      // What they write until they have followed is sealed again too.
       await writeSecrets(other);
       await beat();
     };

@@ -27,7 +27,7 @@ export type RotateDeps = {
   store: KeyStore;
   now: Date;
   report(line: string): void;
-  /** Called with how many values this run has sealed anew. */
+  /** Called with how many values this run has sealed again. */
   onProgress(sealed: number): void;
   /** Waits before the processes are checked again. */
   pause(): Promise<void>;
@@ -35,14 +35,16 @@ export type RotateDeps = {
   patience: number;
 };
 
-/** The key that now seals everything, how many values this run sealed anew, and the keys that no value needs any more. */
+/**
+ * The key that now seals everything, how many values this run sealed again, and the keys that no value needs any more.
+ */
 export type Rotated = { id: string; sealed: number; unused: string[] };
 
 /**
- * Makes a new master key, and seals every value anew under it while gateways run. Where it was interrupted, the next run
- * continues with the same key. Each step waits until every running process is ready: the key is announced when it is in
- * the file, becomes active when all processes have it, and the rotation ends when all seal with it. Throws while another
- * rotation is under way.
+ * Makes a new master key, and seals every value again under it while gateways run. Where it was interrupted, the next
+ * run continues with the same key. Each step waits until every running process is ready: the key is announced when it
+ * is in the file, becomes active when all processes have it, and the rotation ends when all seal with it. Throws while
+ * another rotation is under way.
  */
 export async function rotateMasterKey(deps: RotateDeps): Promise<Rotated> {
   const { db } = deps;

@@ -56,7 +56,7 @@ export function kindOfExchange(error: Error & { code?: string }): FaultKind {
   return error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' ? 'nonsense' : 'unreachable';
 }
 
-/** True when a kept connection was closed at the other end before it answered, which is no fault of the endpoint. */
+/** True when a kept connection was closed at the other end before it answered, which is not the endpoint's fault. */
 export function isBroken(error: Error & { code?: string }): boolean {
   return error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE';
 }

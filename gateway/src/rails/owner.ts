@@ -1,8 +1,8 @@
 import type { AssetCode } from '../money/money.ts';
 
 /**
- * Whose an address or memo is. One of a payment is for that payment only; those of a top-up (an integration) and of a
- * user are reusable, and watched for ever.
+ * The owner of an address or memo. A payment's is for that payment only; the one of a top-up (owned by an integration)
+ * or of a user is reusable, and watched for ever.
  */
 export type Owner = { kind: 'payment' | 'top-up' | 'user'; id: string };
 export type OwnerKind = Owner['kind'];

@@ -31,9 +31,9 @@ export type Report =
 export type TakeReports = (tx: Tx, batch: readonly Report[]) => Promise<void>;
 
 /**
- * Rows that are reported together, such as those of a payment. `isShared`: they may share a batch with other groups. That
- * is so for transfers to payments only, since other reports lock rows in another order; and for few rows only, so that a
- * payment with thousands of tiny transfers does not delay others.
+ * Rows that are reported together, such as the rows of a payment. `isShared`: they may share a batch with other groups.
+ * That is so for transfers to payments only, since other reports lock rows in another order; and for few rows only, so
+ * that a payment with thousands of tiny transfers does not delay others.
  */
 export type Group = { name: string; isShared: boolean };
 
@@ -87,8 +87,9 @@ export const postponeSql = (now: string): string =>
    report_after = ${now}::timestamptz + least(2 ^ least(report_faults, 20), ${longestPauseSeconds}) * interval '1 second'`;
 
 /**
- * Makes the reporter of a rail, which hands its unreported rows to payments: each batch in one transaction with the note
- * that it is reported. A row that payments cannot take is postponed alone; neither its group nor others wait for it.
+ * Makes the reporter of a rail, which hands its unreported rows to payments: each batch in one transaction with the
+ * note that it is reported. A row that payments cannot take is postponed alone; neither its group nor others wait for
+ * it.
  */
 export function createReporter<Row>({ db, outbox, take, now, log }: ReporterDeps<Row>): Reporter {
   async function report(groups: readonly string[], atMost: number): Promise<Batch<Row>> {

@@ -7,7 +7,7 @@ import { coverShortage } from '../ledger/receivable.ts';
 import { treasuryErrors } from './errors.ts';
 import { matchOrders } from './orders.ts';
 
-/** Whose money it was that left: the operator's own, or that of a business (an integration) or user. */
+/** Whose money left: the operator's own, or the money of a business (an integration) or of a user. */
 export type MoveOwner = { kind: 'operator' } | { kind: 'business' | 'user'; id: string };
 
 /** Whose money an operator decided that it was, and why. */
@@ -26,9 +26,9 @@ export type LeftMove = {
 };
 
 /**
- * Assigns money that left without an order to its owner, and debits the owner; a business owes what its balance does not
- * cover. Nothing is booked for the operator, whose account outside has it already. Throws `not_found`, `move_decided`
- * where it was assigned before or a payout ordered it, and `user_short` for a user who has less.
+ * Assigns money that left without an order to its owner, and debits the owner; a business owes what its balance does
+ * not cover. Nothing is booked for the operator, whose account outside has it already. Throws `not_found`,
+ * `move_decided` where it was assigned before or a payout ordered it, and `user_short` for a user who has less.
  */
 export async function assignMove(
   tx: Tx,

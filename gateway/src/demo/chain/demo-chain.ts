@@ -50,7 +50,7 @@ const nativeSymbol = 'DEMO';
 const payerPurse = { native: 10_000n, amount: 1_000_000n };
 const gasPurse = { native: 1_000n, amount: 0n };
 const vaultPurse = { native: 0n, amount: 10_000n };
-/** Of each token per day: more than the vault holds at first, so that nobody is surprised by it. */
+/** The vault's daily limit for each token: more than it holds at first, so that a demo does not run into it. */
 const vaultLimit = 1_000_000n;
 const faucetPurse = { native: 1n, amount: 1_000n };
 

@@ -23,8 +23,8 @@ export type KeptRecord = Omit<ChainRecord, 'vault' | 'keys'> & {
 };
 
 /**
- * A new number for every chain, so that records of one are never taken for those of a later one. None of the numbers
- * belongs to a public chain, and all fit into the 31 bits that some wallets have room for.
+ * A new number for every chain, so that the records of one chain are never taken for records of a later one. None of
+ * the numbers belongs to a public chain, and all fit into the 31 bits that some wallets have room for.
  */
 export function freshChainId(): number {
   return 1_000_000_000 + randomInt(1_000_000_000);

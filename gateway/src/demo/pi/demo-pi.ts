@@ -21,13 +21,13 @@ export type PiRecord = {
 export type DemoPi = PiProcess & {
   config: PiConfig;
   record: PiRecord;
-  /** Where it is served, with Horizon at the root. */
+  /** The address of the demo network, with Horizon at the root. */
   url: string;
 };
 
 export type DemoPiOptions = {
   dataDir: string;
-  /** Null: that of the last time; the first time one that is free. */
+  /** Null: the port of the last start; at the first start, a free one. */
   port: number | null;
   /** Origin of the hosted page, which may load its SDK. */
   pageOrigin: string;
@@ -43,8 +43,8 @@ const usualPort = 4300;
 const predecessorMs = 5_000;
 
 /**
- * Starts the demo Pi network of an installation in the state in which it was stopped or killed; without its files a new
- * one. The start does not wait for it, except the first time, because it then names its account.
+ * Starts the demo Pi network of an installation in the state in which it was stopped or killed. Without its files a new
+ * one is made. The gateway's start does not wait for it, except the first time: it then needs the account's name.
  */
 export async function startDemoPi({ dataDir, port, pageOrigin, ...options }: DemoPiOptions): Promise<DemoPi> {
   const directory = demoPiDirectory(dataDir);

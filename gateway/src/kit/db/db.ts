@@ -165,7 +165,7 @@ async function once<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (command !== 'COMMIT')
       throw new Error('The transaction was rolled back: an error of a statement was ignored');
   } catch (error) {
-    // A server that is silent, or that cannot be written to any more, is not asked once more.
+    // A server that is silent, or that cannot be written to any more, is not asked again.
     if (isBroken(error)) broken = error;
     else
       await client.query('ROLLBACK').catch((rollback: Error) => {
@@ -182,9 +182,9 @@ async function once<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Sends the statements of `ask` without waiting for answers in between: one round trip for statements that do not depend
- * on each other's answers. They run in their order; if one fails, none has an effect. Rejects with the first fault, after
- * all have ended.
+ * Sends the statements of `ask` without waiting for answers in between: one round trip for statements that do not
+ * depend on each other's answers. They run in their order; if one fails, none has an effect. Rejects with the first
+ * fault, after all have ended.
  */
 export async function together(tx: Tx, ask: () => readonly Promise<unknown>[]): Promise<void> {
   // The driver's own setting for a connection. It is not always on, because COPY does not work with it.
@@ -246,7 +246,7 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
-/** True when the database could not be reached, ended the connection or was too busy: the same request may succeed later. */
+/** True when the database was not reached, ended the connection or was too busy: the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   return isBroken(error) || (error instanceof Error && tooBusy.test(codeOf(error)));
 }

@@ -10,8 +10,8 @@ export function plainArray(values: readonly (string | number | boolean | null)[]
 }
 
 /**
- * SQL for an array parameter that hides its length from the planner. A named statement with `= ANY ($1)` is planned anew at
- * each execution, because a plan for one element looks cheaper than the kept plan.
+ * SQL for an array parameter that hides its length from the planner. A named statement with `= ANY ($1)` is planned
+ * again at each execution, because a plan for one element looks cheaper than the kept plan.
  */
 export function anyLength(parameter: string, type: string): string {
   return `((SELECT ${parameter}::${type}[])::${type}[])`;

@@ -68,7 +68,7 @@ function whyNot(format: string, text: string): string {
 const timeOf = (text: string, clock = '00:00:00'): string =>
   text.includes('T') ? text : `${text}T${clock}Z`;
 
-/** Reads the time before which something happened, in a field that may be absent. A bare date means the whole day, in UTC. */
+/** Reads the end of a time range, in a field that may be absent. A bare date means the whole day, in UTC. */
 export function endParser(field: string): FieldParser<string | undefined> {
   const judge = judgeOf(field, Type.String({ format: 'date-time' }), false);
   return (value, input) =>
@@ -77,7 +77,7 @@ export function endParser(field: string): FieldParser<string | undefined> {
 
 const timePattern = /^(?!0000)\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-](?:0\d|1[0-4]):\d\d))?$/;
 
-// Only what PostgreSQL accepts; Date.parse also reads texts that are no ISO 8601.
+// Only what PostgreSQL accepts; Date.parse also reads texts that are not ISO 8601.
 function isTime(text: string): boolean {
   return timePattern.test(text) && (Format.IsDate(text) || Format.IsDateTime(text));
 }
@@ -233,7 +233,9 @@ function asRecord(input: unknown): Record<string, unknown> {
 /** An address that a customer's browser is sent to: as a URI, and parsed. */
 export type ReturnAddress = { uri: string; url: URL };
 
-/** Reads an address that a customer's browser is sent to, and refuses one with a user or a password; it may be absent. */
+/**
+ * Reads an address that a customer's browser is sent to, and refuses one with a user or a password; it may be absent.
+ */
 export function returnAddressParser(
   field: string,
   maxLength: number,

@@ -92,7 +92,7 @@ async function insertKeys(
   return rows;
 }
 
-/** Releases keys whose write was refused: a refusal is not stored, and the next request is handled anew. */
+/** Releases keys whose write was refused: a refusal is not stored, and the next request is handled again. */
 export async function releaseKeys(tx: Tx, keys: Pick<IdempotencyKey, 'scope' | 'key'>[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.query(
@@ -135,7 +135,7 @@ export async function completeKeys(
   });
 }
 
-/** Runs a keyed write once: the stored body when the key was used before, else that of `work`. */
+/** Runs a keyed write once: returns the stored body when the key was used before, else the body that `work` returns. */
 export async function once(
   tx: Tx,
   key: IdempotencyKey | null,
@@ -152,8 +152,8 @@ export async function once(
 }
 
 /**
- * Runs a keyed write that claims its key itself. Where it is refused and the key was used before, the outcome is that of
- * the earlier request: its stored body, or the refusal of a key that was used with another request.
+ * Runs a keyed write that claims its key itself. Where it is refused and the key was used before, the outcome is that
+ * of the earlier request: its stored body, or the refusal of a key that was used with another request.
  */
 export async function replayOr(
   reader: Reader,

@@ -24,8 +24,8 @@ export function collectNodeMetrics(registry: Registry, worker?: string): void {
 }
 
 /**
- * Prometheus metrics of this process: requests by route and status, and Node's own, with the number of the worker process
- * where there are several.
+ * Prometheus metrics of this process: requests by route and status, and Node's own, with the number of the worker
+ * process where there are several.
  */
 export function createMetrics({ worker, refused }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
@@ -65,7 +65,7 @@ export function createMetrics({ worker, refused }: MetricsOptions = {}): Metrics
   };
 }
 
-/** A document of metrics, made anew each time. */
+/** A document of metrics, made for each request. */
 export type ServedMetrics = Pick<Registry, 'contentType' | 'metrics'>;
 
 /** Serves `GET /metrics` on a port of its own, so that the public one never shows it. */

@@ -15,8 +15,8 @@ const words = new Map([
 ]);
 
 /**
- * Why an exchange failed, in words for the people who run the other side and not those of our HTTP client. Where several
- * addresses failed, the reason is that of the first.
+ * Why an exchange failed, in words for the people who run the other side, not in our HTTP client's. Where several
+ * addresses failed, the first one's reason is given.
  */
 export function faultOf(error: Error): string {
   const cause = error instanceof AggregateError ? (error.errors[0] as Error) : error;

@@ -51,7 +51,7 @@ async function replace(path: string, text: string, owner: Owner | undefined): Pr
   }
 }
 
-/** The name of the user that a server runs as. Many processes may be `nobody`, who therefore gets no role. */
+/** The name of the user that a server runs as. Many programs may run as `nobody`, so it gets no role. */
 async function namesOf({ uid }: Owner): Promise<string[]> {
   const { stdout } = await promisify(execFile)('id', ['-un', `${uid}`]).catch(() => ({ stdout: '' }));
   return stdout.trim() === '' || stdout.trim() === sharedUser ? [] : [stdout.trim()];

@@ -9,8 +9,8 @@ import { type Binaries, postgresBinaries } from './postgres-binaries.ts';
 import { giveTo, type Owner, serverUser } from './system-user.ts';
 
 /**
- * One PostgreSQL cluster on disk: `home` holds its `data` directory, its socket directory and its log. Its server runs as
- * `owner`; absent: as the user of this process. `isApart`: root made it, outside of the data directory.
+ * One PostgreSQL cluster on disk: `home` holds its `data` directory, its socket directory and its log. Its server runs
+ * as `owner`; absent: as the user of this process. `isApart`: root made it, outside of the data directory.
  */
 export type Cluster = { home: string; data: string; owner: Owner | undefined; isApart: boolean };
 
@@ -44,7 +44,9 @@ export async function findCluster(dataDir: string): Promise<Cluster | undefined>
   );
 }
 
-/** Finds the cluster of a data directory or makes it: completely or not at all, and only one when several processes try. */
+/**
+ * Finds the cluster of a data directory or makes it: completely or not at all, and only one when several processes try.
+ */
 export async function openCluster(
   dataDir: string,
   log: (line: string) => void,
@@ -125,7 +127,7 @@ async function initialise(home: string, { directory }: Binaries, owner: Owner | 
   });
 }
 
-/** The environment of a server's process. It does not get that of the gateway, which may hold secrets. */
+/** The environment of a server's process. It does not get the gateway's, which may hold secrets. */
 export const serverEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 async function assertVersion(cluster: Cluster, binaries: Binaries): Promise<void> {

@@ -160,7 +160,7 @@ async function untilReady(
   const pid = Number.parseInt(line[0], 10);
   for (let waitedMs = 0; !gone; waitedMs += pollMs) {
     const postmaster = await readPostmaster(data);
-    // The file may be that of another process, which started a server first.
+    // Another process may have written the file: it started a server first.
     if (postmaster?.pid === pid && postmaster.status === 'ready') return postmaster;
     if (waitedMs === slowStartMs) log('The database is recovering what it had not written to its files yet.');
     await sleep(pollMs);

@@ -30,10 +30,12 @@ export type VaultConfig = {
   /** Who may pay out within its limits; null: the admin alone pays out. */
   signer: {
     by: SignerConfig;
-    /** The address of its key; null: that of the key file. */
+    /** The address of its key; null: the address follows from the key file. */
     address: Hex | null;
   } | null;
-  /** The most that it should hold of an asset, in its smallest units; above that the admin is asked to withdraw some. */
+  /**
+   * The most that it should hold of an asset, in its smallest units; above that the admin is asked to withdraw some.
+   */
   keep: ReadonlyMap<AssetCode, bigint>;
 };
 

@@ -13,7 +13,7 @@ export type PayoutDeps = {
   chain: ChainConfig;
   vault: VaultConfig;
   endpoints: Endpoints;
-  /** The key that signs; read anew each time. Throws SendFault or KeyFault. Null: the vault's admin alone pays out. */
+  /** The key that signs; read again each time. Throws SendFault or KeyFault. Null: the vault's admin alone pays out. */
   readKey: (() => Promise<GasKey>) | null;
   /** While it is so, nothing new is signed. */
   isStopped(reader: Reader): Promise<boolean>;

@@ -9,7 +9,7 @@ type SignerOf = NonNullable<VaultConfig['signer']>;
 
 /**
  * The key that pays out of a vault: of its file, or of a program that signs. Throws SendFault or KeyFault: where the
- * file cannot be used, has another key than is configured, or has that of the sweeps.
+ * file cannot be used, has another key than is configured, or has the key that sweeps use.
  */
 export async function readVaultKey(
   { by, address }: SignerOf,

@@ -26,7 +26,7 @@ export type Post = {
   fault(kind: RpcFault['kind'], why: string, retryAfter?: number): RpcFault;
 };
 
-/** Most calls are answered quickly or not at all: a longer wait would delay the next endpoint. */
+/** Most calls are answered quickly or never: a longer wait would delay asking the next endpoint. */
 const quickMs = 4_000;
 const quickBlocks = 10;
 const maxAnswerBytes = 32 * 1024 * 1024;
@@ -58,7 +58,7 @@ export function createPost({ name, url, timeoutMs, agent }: PostOptions): Post {
       return { status: response.statusCode, retryAfter, ...parsed(text) };
     };
     try {
-      // A kept connection may have been closed at the other end, which is no fault of the endpoint.
+      // A kept connection may have been closed at the other end, which is not the endpoint's fault.
       return await exchange().catch((error) => (isBroken(error) ? exchange() : Promise.reject(error)));
     } catch (error) {
       throw fault(kindOfFailure(error as Error, blocks), describeExchange(error as Error, limitMs));

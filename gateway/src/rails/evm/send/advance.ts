@@ -78,12 +78,12 @@ async function noteItReplaced({ db, lock, now }: SenderDeps, { id }: UnderWay): 
   await writeUnderLease(db, lock, (tx) => settle(tx, id, ended));
 }
 
-/** The fault of a transaction whose bytes must not be sent again, and that cannot be signed anew. */
+/** The fault of a transaction whose bytes must not be sent again, and that cannot be signed again. */
 export const carriesEnded = 'It carries what has ended, so that it is not sent again';
 
 /**
- * Sends the newest bytes again. Where they carry an order that has ended, or are stuck, the nonce is signed anew with a
- * higher fee and only with the orders that still stand, which may be none.
+ * Sends the newest bytes again. Where they carry an order that has ended, or are stuck, the nonce is signed again with
+ * a higher fee and only with the orders that still stand, which may be none.
  */
 async function sendAgain(deps: SenderDeps, each: UnderWay, newest: Attempt, isStuck: boolean): Promise<void> {
   const { db, chain, key, gasPrice, work, log, now } = deps;

@@ -36,7 +36,7 @@ export type SignedCall = {
 /** A file that cannot be used; its message never holds what is in it. */
 export class KeyFault extends Error {}
 
-/** Reads the key; a file is read anew each time, so that a changed one counts at once. `what`: which file it is. */
+/** Reads the key; a file is read again each time, so that a changed one counts at once. `what`: which file it is. */
 export async function readGasKey(secret: Secret, what = 'gas key file'): Promise<GasKey> {
   const name = secretNamed(what, secret);
   const text = await readSecret(secret).catch((fault: SecretFault) => {

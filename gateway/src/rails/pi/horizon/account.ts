@@ -9,7 +9,7 @@ export function isAccount(text: string): boolean {
   return text.length === 56 && decode(text, versions.account) !== null;
 }
 
-/** Whether a text is an account's address, or that of a part of one, `M...`. */
+/** Whether a text is an account's address, or a muxed address, `M...`. */
 export function isDestination(text: string): boolean {
   return isAccount(text) || (text.length === 69 && decode(text, versions.muxed) !== null);
 }

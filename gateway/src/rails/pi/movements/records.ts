@@ -40,7 +40,7 @@ ON CONFLICT (transaction, paging_token) DO UPDATE SET direction = excluded.direc
 WHERE pi_records.state = 'gone' AND pi_records.reported_state = 'gone'`;
 
 /**
- * Notes a movement and its owner; one that was read wrong is noted anew after it was reported as gone. Returns false
+ * Notes a movement and its owner; one that was read wrong is noted again after it was reported as gone. Returns false
  * where there is nothing to note: it was noted before, or it moved nothing and the fee of its transaction is noted with
  * another operation. The caller has locked the account's row, so that the fee of a transaction is noted only once.
  */
@@ -99,9 +99,10 @@ async function ownerOf(tx: Tx, movement: Movement, now: Date): Promise<Owned> {
 }
 
 /**
- * Settles the held movements of a platform payment, by its identifier: that of the `confirmed` transaction is final, any
- * other is an unmatched deposit; with null all are. They are reported afterwards. The caller has locked the memo and
- * noted the platform's answer, so that a movement that is read at the same time finds it. Returns whether there was one.
+ * Settles the held movements of a platform payment, by its identifier: that of the `confirmed` transaction is final,
+ * any other is an unmatched deposit; with null all are. They are reported afterwards. The caller has locked the memo
+ * and noted the platform's answer, so that a movement that is read at the same time finds it. Returns whether there was
+ * one.
  */
 export async function settleHeld(tx: Tx, identifier: string, confirmed: string | null): Promise<boolean> {
   const { rowCount } = await tx.query(

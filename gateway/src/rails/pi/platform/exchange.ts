@@ -107,7 +107,7 @@ export function createExchange({ url, keyFile }: Pick<PlatformConfig, 'url' | 'k
   return { name, ask, keyFault: () => keyFault, close: () => agent.destroy() };
 }
 
-/** Read anew each time, so that a changed key counts at once. No message holds the content of the file. */
+/** Read again each time, so that a changed key counts at once. No message holds the content of the file. */
 async function readKey(secret: Secret): Promise<string> {
   const name = secretNamed('key file', secret);
   const key = await readSecret(secret).catch((fault: SecretFault) => {

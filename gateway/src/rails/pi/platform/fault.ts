@@ -24,7 +24,9 @@ type PlatformFaultDetails = {
   retryAfterMs?: number | undefined;
 };
 
-/** Whether the platform understood the call and refused it; being busy, or not taking the key, is no refusal. */
+/**
+ * Whether the platform understood the call and refused it; being busy or rejecting the key does not count as a refusal.
+ */
 export function isRefusal(error: unknown): error is PlatformFault {
   return error instanceof PlatformFault && error.kind === 'refused';
 }

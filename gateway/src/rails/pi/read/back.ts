@@ -106,7 +106,7 @@ async function recordUnknown(
   return { place, isAnyNoted, isStopped: false };
 }
 
-/** Marks a movement that was read wrong as gone: it is noted anew after that was reported. Returns whether it did. */
+/** Marks a movement that was read wrong as gone: it is noted again after that was reported. Returns whether it did. */
 async function correct(reading: Rereading, { shown, noted }: Misread, by: string): Promise<boolean> {
   const { db, account, log } = reading;
   const { transaction, units } = shown;

@@ -8,7 +8,10 @@ import { requireKnown } from './page.ts';
 /** What an account holds of the network's coin, and the ledger that last changed the account. */
 export type Balance = { units: bigint; ledger: bigint };
 
-/** Asks a Horizon for the balance; null where the network has no such account. `head`: its newest ledger. Throws HorizonFault. */
+/**
+ * Asks a Horizon for the balance; null where the network has no such account. `head`: its newest ledger. Throws
+ * HorizonFault.
+ */
 export async function readBalance(horizon: Horizon, account: string, head: bigint): Promise<Balance | null> {
   const answer = await horizon.get(`/accounts/${account}`);
   if (!answer) return null;
@@ -25,8 +28,8 @@ export async function readBalance(horizon: Horizon, account: string, head: bigin
 type Named = Pick<Account, 'passphrase' | 'account'>;
 
 /**
- * Begins to read after a token. `agreed`: what the account held there, or null where that is not known. Throws LeaseLost
- * where another reader has begun.
+ * Begins to read after a token. `agreed`: what the account held there, or null where that is not known. Throws
+ * LeaseLost where another reader has begun.
  */
 export async function beginReading(
   reader: Reader,
@@ -126,8 +129,8 @@ export type Difference = {
 };
 
 /**
- * Notes by how much the balance differs. A difference that stays the same after a second reading is no movement that was
- * left out: then every movement up to `through` is recorded. Throws LeaseLost.
+ * Notes by how much the balance differs. A difference that stays the same after a second reading is not due to a
+ * movement that was left out: then every movement up to `through` is recorded. Throws LeaseLost.
  */
 export async function noteDifference(
   reader: Reader,

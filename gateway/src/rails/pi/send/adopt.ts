@@ -7,8 +7,8 @@ import { endOrder } from './outcome.ts';
 import { endEnvelope, insertEnvelope, type Ready } from './record.ts';
 
 /**
- * Notes a transaction on the network as that of an order, by the identifier of its platform payment. It is unknown here
- * where the database was restored to an earlier state. It settles the order unless it was reported before.
+ * Notes a transaction on the network as the one of an order, by the identifier of its platform payment. It is unknown
+ * here where the database was restored to an earlier state. It settles the order unless it was reported before.
  */
 export async function adopt(deps: SendDeps, lock: Lease, { id }: Ready, twin: Twin): Promise<void> {
   const { db, pi, now, log } = deps;

@@ -8,8 +8,8 @@ import { type Envelope, endEnvelope, noteRefusal } from './record.ts';
 import { codesOf } from './view.ts';
 
 /**
- * Takes the next step of the transaction under way. Returns whether its end is known. As long as it may get into a ledger
- * the same bytes are submitted again, and nothing else is signed. Throws SendFault.
+ * Takes the next step of the transaction under way. Returns whether its outcome is final. As long as it may get into a
+ * ledger the same bytes are submitted again, and nothing else is signed. Throws SendFault.
  */
 export async function advanceEnvelope(deps: SendDeps, envelope: Envelope, fate: Fate): Promise<boolean> {
   const { db, now } = deps;

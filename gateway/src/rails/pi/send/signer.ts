@@ -21,7 +21,7 @@ export function createSigner(config: SignerConfig, sender: HttpSender): Signer {
 }
 
 function fileSigner(secret: Secret): Signer {
-  /** Read anew each time, so that a changed key counts at once. */
+  /** Read again each time, so that a changed key counts at once. */
   async function keypair() {
     const text = await readSignerSecret(secret, 'key');
     const { Keypair, StrKey } = await import('@stellar/stellar-sdk/base');

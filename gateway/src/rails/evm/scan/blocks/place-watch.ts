@@ -1,9 +1,9 @@
 import type { Hex } from '../../config/chains.ts';
 
-/** A treasury or a vault, of which the transfers of a token are read from the block after `since` on. */
+/** A treasury or vault. Its transfers of the token are read from the block after `since` on. */
 export type PlaceWatch = { address: Hex; place: 'treasury' | 'vault'; token: Hex; since: bigint };
 
-/** The treasuries and vaults that were ever configured; those of `watches` are read. */
+/** The treasuries and vaults that were ever configured. Only the transfers that `watches` names are read. */
 export type Places = {
   configured: readonly ConfiguredPlace[];
   watches: readonly PlaceWatch[];

@@ -151,7 +151,7 @@ async function writeCursors(
       [held.chainId, seen.number, orphans, upTo],
     );
     await dropCheckpoints(tx, held.chainId, seen.number);
-    // Expected transfers of blocks that have left the chain will never be noted; all blocks are read anew.
+    // Expected transfers of blocks that have left the chain will never be noted; all blocks are read again.
     await tx.query(
       "UPDATE evm_rechecks SET expects = '{}', transactions = '{}' WHERE chain_id = $1 AND block_number > $2",
       [held.chainId, seen.number],

@@ -137,7 +137,7 @@ async function verdictOf(pass: FinalPass, { window, answer, noted }: SecondLook)
   if (agreed && isTwo) {
     const known = new Set(noted.map(keyOf));
     const missed = agreed.filter((each) => !known.has(keyOf(each)));
-    // A transfer with another content is noted anew after it was reported as gone.
+    // A transfer with another content is noted again after it was reported as gone.
     const isSettled = !denied.some((each) => right.has(keyOf(each)));
     return { isSettled, disputed: false, denied, missed };
   }

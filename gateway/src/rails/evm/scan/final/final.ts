@@ -177,7 +177,7 @@ async function correct(
     const fields = { chain: held.chainId, noted: noted.length, agreed: ours.length };
     log.warn(fields, `${about} were read wrong, and are corrected`);
   }
-  // A transfer with another content is noted anew after it was reported as gone: until then nothing changes.
+  // A transfer with another content is noted again after it was reported as gone: until then nothing changes.
   return added === missing.length && !wrong.some((each) => right.has(keyOf(each)));
 }
 

@@ -25,8 +25,8 @@ const triesAtMost = 60;
 
 /**
  * Reads blocks again that both cursors may have passed, and notes or books transfers that were missed in them. A
- * transfer that was booked with another content than two endpoints show now is reversed, and booked anew. Two endpoints
- * must agree, as for every booking. A fault of one block does not hold up the others.
+ * transfer that was booked with another content than two endpoints show now is reversed, and booked again. Two
+ * endpoints must agree, as for every booking. A fault of one block does not hold up the others.
  */
 export async function recheckDue(pass: FinalPass, held: Held, cursors: Cursors): Promise<void> {
   const { rows } = await pass.db.query<DueRow>(
@@ -55,8 +55,8 @@ export async function recheckDue(pass: FinalPass, held: Held, cursors: Cursors):
 type DueRow = { block_number: bigint; tries: number; expects: string[]; transactions: Hex[] };
 
 /**
- * Which of the expected transfers are not final yet. Two endpoints may both lack for a while what a third one showed, and
- * the final cursor leaves out again what their answers leave out.
+ * Which of the expected transfers are not final yet. Two endpoints may both lack for a while what a third one showed,
+ * and the final cursor leaves out again what their answers leave out.
  */
 async function notFinal(
   reader: Reader,
@@ -136,7 +136,7 @@ async function recheckBlock(
   if (misread.length > 0) {
     const isTwo = asked.size > 1 || search.chain.rpcUrls.length === 1;
     if (isTwo) await reverse(pass, held, misread);
-    // Each is noted anew after it was reported as gone.
+    // Each is noted again after it was reported as gone.
     return false;
   }
   const open = agreed.filter((each) => noted.get(keyOf(each)) !== 'final');

@@ -11,8 +11,8 @@ import { createHeads, type HeadView } from './heads.ts';
 export type WitnessDeps = { endpoints: Endpoints; agreement: Agreement; chain: ChainConfig; now: Clock };
 
 /**
- * The answers about the head: all of them, those of endpoints that do not count as silent, and the block on which
- * these agree.
+ * What endpoints answered about the head. `asked`: all answers. `views`: without the endpoints that count as silent.
+ * `common`: the block on which `views` agree.
  */
 export type Witnesses = { asked: Views; views: Views; common: Common };
 
