@@ -102,7 +102,7 @@ async function seedAll(
   const start = systemClock();
   const owner = { integrationId: integration.id, mode: 'test' } as const;
   const customers = Math.max(10, Math.floor(total / 5));
-  const told = full
+  const events = full
     ? { since: new Date(0), types: paymentEventTypes }
     : { since: after(start, -eventsKept), types: defaultEventTypes };
   const at = (share: number): Date => after(start, -Math.round(span * (1 - share)));
@@ -125,7 +125,7 @@ async function seedAll(
         );
         const batch = { ...times, count, number, customers, feeBps: integration.fee.bps };
         await seedPayments(tx, { ...owner, assets }, batch, start);
-        await seedEvents(tx, owner, told);
+        await seedEvents(tx, owner, events);
         await bookPayments(tx, owner);
       });
       done += count;

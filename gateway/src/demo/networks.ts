@@ -28,8 +28,8 @@ export function assertKeptApart(config: Config, wanted: DemoNetworks): void {
     if (wanted[option] && config.demo === 'never')
       faults.push(`--${option} goes with the demo: DEMO must be 1`);
   }
-  const taken = wanted.chain ? takenToken(config) : undefined;
-  if (taken) faults.push(`CONFIG_FILE has a token of ${taken.asset}, which --chain has as well`);
+  const clashing = wanted.chain ? takenToken(config) : undefined;
+  if (clashing) faults.push(`CONFIG_FILE has a token of ${clashing.asset}, which --chain has as well`);
   if (wanted.pi && config.pi) faults.push('CONFIG_FILE has a Pi network, and --pi brings one as well');
   if (faults.length > 0) throw new ConfigError(faults);
 }

@@ -78,14 +78,14 @@ const listOf = (chosen: readonly Column[]): string =>
   chosen.map((column) => `"${column.name.replaceAll('"', '""')}"`).join(', ');
 
 /** Without a right on the number: with it a row could be inserted among those that are stamped already. */
-function insertChanges({ name, columns }: Relation, grantee: string, isTaken: boolean): string[] {
+function insertChanges({ name, columns }: Relation, grantee: string, isRevoked: boolean): string[] {
   if (!columns.some(({ isNumbered }) => isNumbered)) return [];
   const extra = listOf(columns.filter(({ isNumbered, insertable }) => isNumbered && insertable));
   const missing = listOf(
-    columns.filter(({ isNumbered, insertable }) => !isNumbered && (isTaken || !insertable)),
+    columns.filter(({ isNumbered, insertable }) => !isNumbered && (isRevoked || !insertable)),
   );
   return [
-    ...(extra === '' || isTaken ? [] : [`REVOKE INSERT (${extra}) ON ${name} FROM ${grantee}`]),
+    ...(extra === '' || isRevoked ? [] : [`REVOKE INSERT (${extra}) ON ${name} FROM ${grantee}`]),
     ...(missing === '' ? [] : [`GRANT INSERT (${missing}) ON ${name} TO ${grantee}`]),
   ];
 }
@@ -94,13 +94,13 @@ function columnChanges(
   { name, columns }: Relation,
   { columns: fixed }: Kept,
   grantee: string,
-  isTaken: boolean,
+  isRevoked: boolean,
 ): string[] {
   const isFixed = (column: string): boolean => fixed === 'all' || fixed.includes(column);
   const extra = listOf(columns.filter((column) => column.held && isFixed(column.name)));
-  const missing = listOf(columns.filter((column) => !isFixed(column.name) && (isTaken || !column.held)));
+  const missing = listOf(columns.filter((column) => !isFixed(column.name) && (isRevoked || !column.held)));
   return [
-    ...(extra === '' || isTaken ? [] : [`REVOKE UPDATE (${extra}) ON ${name} FROM ${grantee}`]),
+    ...(extra === '' || isRevoked ? [] : [`REVOKE UPDATE (${extra}) ON ${name} FROM ${grantee}`]),
     ...(missing === '' ? [] : [`GRANT UPDATE (${missing}) ON ${name} TO ${grantee}`]),
   ];
 }

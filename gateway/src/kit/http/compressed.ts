@@ -56,7 +56,7 @@ function isForeign({ headers }: FastifyRequest): boolean {
 
 /** The best coding that a client accepts; null: none of ours. */
 export function codingOf(accepted: string | string[] | undefined): 'br' | 'gzip' | null {
-  const taken = new Set(
+  const names = new Set(
     `${accepted ?? ''}`
       .toLowerCase()
       .split(',')
@@ -64,6 +64,6 @@ export function codingOf(accepted: string | string[] | undefined): 'br' | 'gzip'
       .filter(([, weight]) => !/^q=0(?:\.0*)?$/.test(weight ?? ''))
       .map(([name]) => name),
   );
-  if (taken.has('br')) return 'br';
-  return taken.has('gzip') ? 'gzip' : null;
+  if (names.has('br')) return 'br';
+  return names.has('gzip') ? 'gzip' : null;
 }

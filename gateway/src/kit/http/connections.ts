@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { clientKey } from '../net/client-address.ts';
 
 /** How a connection is treated: as usual, refused in its first answer, or closed at once. */
-export type Welcome = 'taken' | 'crowded' | 'refused';
+export type Welcome = 'accepted' | 'crowded' | 'refused';
 
 /** How many connections a client may hold open; an IPv6 network counts as one client. */
 export const mostConnections = 1_000;
@@ -23,7 +23,7 @@ export function createConnections(most = mostConnections) {
         if (left > 0) open.set(key, left);
         else open.delete(key);
       });
-      return before < most ? 'taken' : 'crowded';
+      return before < most ? 'accepted' : 'crowded';
     },
   };
 }

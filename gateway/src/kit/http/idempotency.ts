@@ -59,7 +59,7 @@ export async function claimKeys(
   const results: (Claim | Refusal)[] = [];
   for (const { key } of claims) {
     if (ours.has(`${key.scope} ${key.key}`)) results.push('new');
-    else results.push(judge(key, await findKey(tx, key)));
+    else results.push(claimOf(key, await findKey(tx, key)));
   }
   return results;
 }
@@ -195,7 +195,7 @@ async function findKey(reader: Reader, { scope, key }: IdempotencyKey): Promise<
   return rows[0];
 }
 
-function judge(key: IdempotencyKey, stored: StoredKey | undefined): Claim | Refusal {
+function claimOf(key: IdempotencyKey, stored: StoredKey | undefined): Claim | Refusal {
   // It was released between the two statements, because its write was refused. The client may try again.
   if (!stored) return refuse(kitErrors.idempotency_in_use);
   if (!stored.fingerprint.equals(key.fingerprint)) return refuse(kitErrors.idempotency_mismatch);

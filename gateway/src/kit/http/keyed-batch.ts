@@ -55,13 +55,13 @@ async function writeDistinct<Item extends KeyedItem>(
   deps: KeyedWrite<Item>,
   items: Item[],
 ): Promise<(Answer | 'again' | Error)[]> {
-  const names = new Set<string>();
+  const seen = new Set<string>();
   const first = items.filter((item) => {
     const { key } = item;
     const own = [key && `key ${key.scope} ${key.key}`, deps.subjectOf && `of ${deps.subjectOf(item)}`];
-    const taken = own.filter((name) => name !== null && name !== undefined);
-    if (taken.some((name) => names.has(name))) return false;
-    for (const name of taken) names.add(name);
+    const names = own.filter((name) => name !== null && name !== undefined);
+    if (names.some((name) => seen.has(name))) return false;
+    for (const name of names) seen.add(name);
     return true;
   });
   const results = await writeOrReadBack(deps, first);

@@ -3,7 +3,7 @@ import { decimalOf } from '../../money/money.ts';
 import { smallNumber } from '../../money/small-number.ts';
 import type { EndpointReport, RailFault, RailFaultCode, RailHealth } from '../rail.ts';
 import { type PiConfig, piRail, piScale } from './horizon/network.ts';
-import { alarmingLooks } from './read/compare.ts';
+import { alarmingComparisons } from './read/compare.ts';
 
 type AccountRow = {
   cursor: bigint | null;
@@ -98,7 +98,7 @@ function faultsOf(row: AccountRow): RailFault[] {
     const many = row.unreported === unreportedAtMost ? `${unreportedAtMost} or more` : `${row.unreported}`;
     faults.push({ code: 'not_credited', message: `Movements that are not booked: ${many}.` });
   }
-  if (row.difference !== null && row.differing_looks >= alarmingLooks) {
+  if (row.difference !== null && row.differing_looks >= alarmingComparisons) {
     faults.push({ code: 'out_of_balance', message: describeDifference(row.difference, row.endpoint) });
   }
   return faults;

@@ -3,10 +3,10 @@ import type { Endpoints } from '../rpc/endpoints.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 
 /**
- * The outcome of a broadcast: `taken` by a node now or before; `late` where the nonce is used up (receipts say by
- * which transaction); else not taken, for a reason in words.
+ * The outcome of a broadcast: `accepted` by a node now or before; `late` where the nonce is used up (receipts say by
+ * which transaction); else not accepted, for a reason in words.
  */
-export type BroadcastOutcome = 'taken' | 'late' | { fault: string };
+export type BroadcastOutcome = 'accepted' | 'late' | { fault: string };
 
 // The words of Besu, BNB Chain, Erigon, geth, Nethermind, reth and anvil.
 const known =
@@ -22,10 +22,10 @@ export async function broadcast(endpoints: Pick<Endpoints, 'use'>, signed: Hex):
     await endpoints.use((endpoint) =>
       endpoint.batch([{ method: 'eth_sendRawTransaction', params: [signed] }]),
     );
-    return 'taken';
+    return 'accepted';
   } catch (error) {
     if (!(error instanceof RpcFault)) throw error;
-    if (known.test(error.message)) return 'taken';
+    if (known.test(error.message)) return 'accepted';
     if (late.test(error.message)) return 'late';
     return { fault: error.message };
   }

@@ -25,7 +25,7 @@ export type Horizon = {
    * Submits a signed envelope in base 64. `taken`: it is in a ledger, and successful; `refused`: `body` says why; it may
    * be in a ledger or not. Throws HorizonFault after any other answer: the envelope may be in a ledger now or later.
    */
-  submit(envelope: string): Promise<{ outcome: 'taken' | 'refused'; body: Json }>;
+  submit(envelope: string): Promise<{ outcome: 'accepted' | 'refused'; body: Json }>;
   /** Calls `onEvent` for each event of a path until the stream ends. Throws HorizonFault. */
   stream(path: string, onEvent: (event: StreamEvent) => void, signal: AbortSignal): Promise<void>;
 };
@@ -107,7 +107,7 @@ export function createHorizon({ name, url, timeoutMs, submitMs, agent }: Horizon
     async submit(envelope) {
       const reply = await ask('/transactions', new URLSearchParams({ tx: envelope }).toString(), submitMs);
       const { status, body } = reply;
-      if (status === 200 && body) return { outcome: 'taken', body };
+      if (status === 200 && body) return { outcome: 'accepted', body };
       if (status === 400 && body && hasResult(body)) return { outcome: 'refused', body };
       throw statusFault(reply);
     },

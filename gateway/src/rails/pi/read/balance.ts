@@ -54,7 +54,8 @@ export type Books = {
   /** The ledger of the newest record: a balance of an earlier one cannot be compared. */
   since: bigint;
   difference: bigint | null;
-  looks: number;
+  /** How many comparisons have shown the difference. */
+  comparisons: number;
   isReadingBack: boolean;
   tries: number;
   triesAfter: Date | null;
@@ -94,7 +95,7 @@ export async function readBooks(reader: Reader, { passphrase, account }: Named):
     expected: agreed_units === null ? null : agreed_units + moved,
     since: newest === null ? (agreed_ledger ?? 0n) : ledgerOf(newest),
     difference: row.difference,
-    looks: row.differing_looks,
+    comparisons: row.differing_looks,
     isReadingBack: row.back_cursor !== null,
     tries: row.back_tries,
     triesAfter: row.back_after,

@@ -13,7 +13,7 @@ import {
 } from './balance.ts';
 
 /** A balance, the Horizon that reported it, and the reader's position at that moment. */
-export type Look = {
+export type BalanceReading = {
   balance: Balance;
   horizon: Horizon;
   cursor: bigint;
@@ -26,7 +26,7 @@ export type Look = {
 export type ComparisonDeps = { db: Database; now: Clock; log: Logger };
 
 /** A difference is an alarm when this many comparisons have shown it: parts of one Horizon may be behind others. */
-export const alarmingLooks = 2;
+export const alarmingComparisons = 2;
 
 /**
  * Compares the account's balance with what the records say of it, and notes the result: a ledger up to which both agree,
@@ -35,7 +35,7 @@ export const alarmingLooks = 2;
 export async function compareBalance(
   { db, now, log }: ComparisonDeps,
   { passphrase, account }: Account,
-  { balance, horizon, cursor, readTo, through }: Look,
+  { balance, horizon, cursor, readTo, through }: BalanceReading,
 ): Promise<void> {
   const compared = { passphrase, account, cursor };
   const books = await readBooks(db, compared);
@@ -45,13 +45,13 @@ export async function compareBalance(
   if (difference !== 0n) {
     const readBack = readBackFrom(books, difference, now());
     await noteDifference(db, compared, { difference, readBack, through });
-    if (books.looks + 1 !== alarmingLooks) return;
+    if (books.comparisons + 1 !== alarmingComparisons) return;
     const fields = { account, difference: `${difference}`, endpoint: horizon.name };
     log.error(fields, "the Pi account's balance is not what was read of its movements; they are read again");
     return;
   }
   await noteAgreement(db, compared, balance, through);
-  if (books.looks >= alarmingLooks) log.info({ account }, 'the Pi account is in balance again');
+  if (books.comparisons >= alarmingComparisons) log.info({ account }, 'the Pi account is in balance again');
 }
 
 /** By how much a balance is above what the records say; null where they may be of different times. */

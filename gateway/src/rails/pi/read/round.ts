@@ -7,7 +7,7 @@ import { ledgerOf } from '../movements/movement.ts';
 import type { Account, RoundOutcome } from './account.ts';
 import { createReadingBack } from './back.ts';
 import { type Balance, beginReading, lastTokenOf, readBalance } from './balance.ts';
-import { compareBalance, type Look } from './compare.ts';
+import { type BalanceReading, compareBalance } from './compare.ts';
 import { createPageReader, type PageReader } from './page.ts';
 import { type RecordDeps, recordPage } from './record.ts';
 
@@ -45,9 +45,9 @@ export function createRound(deps: RoundDeps): (account: Account) => Promise<Roun
   const reading: Reading = { ...deps, readPage, balanceTimes: createBalanceTimes(deps.nowMs) };
   const readBack = createReadingBack({ ...deps, readPage });
 
-  /** Whether anything was left out, now or earlier. */
-  async function check(round: Round, look: Look | null): Promise<void> {
-    if (look) await compareBalance(deps, round.account, look);
+  /** Checks whether anything was left out, now or earlier. */
+  async function check(round: Round, found: BalanceReading | null): Promise<void> {
+    if (found) await compareBalance(deps, round.account, found);
     if (round.cursor === null || !round.outcome.isThrough) return;
     if (await readBack(round.account, readTo(round))) reading.balanceTimes.askNext();
   }
@@ -97,7 +97,7 @@ function createBalanceTimes(nowMs: () => number): BalanceTimes {
 }
 
 /** Reads at the best Horizon that is not behind; where some are behind and all fail, also at one that is behind. */
-async function readAtBest(reading: Reading, round: Round): Promise<Look | null> {
+async function readAtBest(reading: Reading, round: Round): Promise<BalanceReading | null> {
   let isAnyBehind = false;
   const read = async (isBehindAllowed: boolean) => {
     const { value, endpoint } = await reading.horizons.use(async (asked) => {
@@ -120,7 +120,7 @@ async function readAt(
   round: Round,
   horizon: Horizon,
   isBehindAllowed: boolean,
-): Promise<Look | null> {
+): Promise<BalanceReading | null> {
   const { now, balanceTimes } = reading;
   const { outcome, account } = round;
   // Another Horizon may have been read to its end before it failed.

@@ -57,7 +57,7 @@ export async function submit(
       // A look-up by its hash shows whether it arrived.
       log.info({ hash, fault: error.message }, 'a transaction was handed in without an answer');
     });
-  if (!answer || answer.outcome === 'taken') return null;
+  if (!answer || answer.outcome === 'accepted') return null;
   const codes = codesOf(answer.body).join(' ');
   await noteRefusal(db, hash, codes);
   return codes;
