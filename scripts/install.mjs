@@ -49,7 +49,7 @@ function tryLock(lockDir) {
 }
 
 /** Runs `work` while no other install of this clone runs. */
-function alone(work) {
+function underLock(work) {
   const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
   const lockDir = join(tmpdir(), `florin-install-${name}`);
   let noted = false;
@@ -168,7 +168,7 @@ if (nodeMajor < oldestNode) {
     `Florin needs Node ${oldestNode} or later to install itself; this is ${process.version}. See https://nodejs.org.`,
   );
 }
-const fault = isUpToDate() ? undefined : alone(install);
+const fault = isUpToDate() ? undefined : underLock(install);
 if (fault) fail(fault);
 if (process.argv.includes('--with-browser')) ensureBrowser();
 if (process.argv.includes('--with-postgres')) ensurePostgres15();

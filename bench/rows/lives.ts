@@ -43,7 +43,7 @@ async function completions(
   { seconds, progress }: RowOptions,
 ): Promise<Case[]> {
   const cases: Case[] = [];
-  if (merchants.keys.length === 1) cases.push(await alone(rig, merchants, { seconds, progress }));
+  if (merchants.keys.length === 1) cases.push(await oneByOne(rig, merchants, { seconds, progress }));
   for (const connections of connectionCounts(seconds)) {
     const complete = async (each: number) => {
       const count = Math.ceil(each * unpaidASecond);
@@ -97,7 +97,7 @@ const contestants = (
 ];
 
 /** One payment after the other on an idle machine, without a yardstick. */
-async function alone(
+async function oneByOne(
   rig: LivesRig,
   merchants: Merchants,
   { seconds, progress }: Pick<RowOptions, 'seconds' | 'progress'>,

@@ -45,7 +45,7 @@ type Alteration = { restore: (body: Bytes) => Bytes | undefined; reason: Webhook
 
 const alterations: Alteration[] = [
   {
-    restore: writtenAnew,
+    restore: serialisedAgain,
     reason: 'body_parsed',
     message:
       'The body was parsed before verification and written as JSON again, which changed its bytes: ' +
@@ -69,7 +69,7 @@ const fields =
   'service_fee,customer_email,customer_reference,fee,to,memo,payout_status,transaction,integration_id,event_type,' +
   'timestamp,refund_id,refund_asset,refund_amount,endpoint_id,url,reason,failing_since';
 
-function writtenAnew(body: Bytes): Bytes | undefined {
+function serialisedAgain(body: Bytes): Bytes | undefined {
   try {
     return utf8(JSON.stringify(JSON.parse(textOf(body)), fields.split(',')));
   } catch {

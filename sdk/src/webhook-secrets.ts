@@ -15,11 +15,11 @@ export type SecretOptions = {
 /** The keys of X-Signature: each is the whole `sk_...` text. Undefined when the option is absent. */
 export function readSecretKeys(options: SecretOptions): Bytes[] | undefined {
   return toList(options, 'secretKey')?.map((secret) => {
-    if (isOf(secret, 'whsec_')) {
+    if (isSecretWith(secret, 'whsec_')) {
       refuse('secretKey holds a whsec_ secret, which is the endpoint’s: pass it as endpointSecret');
     }
-    if (!isOf(secret, 'sk_'))
-      refuse(`secretKey must be the secret key, sk_test_... or sk_live_...${found(secret)}`);
+    if (!isSecretWith(secret, 'sk_'))
+      refuse(`secretKey must be the secret key, sk_test_... or sk_live_...${faultOf(secret)}`);
     return utf8(secret);
   });
 }
@@ -27,9 +27,10 @@ export function readSecretKeys(options: SecretOptions): Bytes[] | undefined {
 /** The keys of webhook-signature: what is base64 after `whsec_`. Undefined when the option is absent. */
 export function readEndpointSecrets(options: SecretOptions): Bytes[] | undefined {
   return toList(options, 'endpointSecret')?.map((secret) => {
-    if (isOf(secret, 'sk_')) refuse('endpointSecret holds a secret key (sk_...): pass it as secretKey');
-    if (!isOf(secret, 'whsec_'))
-      refuse(`endpointSecret must be the endpoint’s secret, whsec_...${found(secret)}`);
+    if (isSecretWith(secret, 'sk_'))
+      refuse('endpointSecret holds a secret key (sk_...): pass it as secretKey');
+    if (!isSecretWith(secret, 'whsec_'))
+      refuse(`endpointSecret must be the endpoint’s secret, whsec_...${faultOf(secret)}`);
     const text = secret.slice('whsec_'.length);
     if (/[-_]/.test(text))
       refuse('endpointSecret is base64url after whsec_, but the gateway gave base64: copy it again');
@@ -45,12 +46,12 @@ function toList(options: SecretOptions, name: keyof SecretOptions): readonly unk
   return list.length > 0 ? list : refuse(`${name} is an empty list`);
 }
 
-function isOf(secret: unknown, prefix: string): secret is string {
+function isSecretWith(secret: unknown, prefix: string): secret is string {
   return typeof secret === 'string' && secret.startsWith(prefix) && !/\s$/.test(secret);
 }
 
 /** Says what is wrong with a secret, without showing it. */
-function found(secret: unknown): string {
+function faultOf(secret: unknown): string {
   if (secret === undefined || secret === '') return ', and is empty: is the environment variable set?';
   if (typeof secret !== 'string') return `, and is ${secret === null ? 'null' : typeof secret}`;
   if (/^["'\s]|["'\s]$/.test(secret)) return ', and has quotes or white space around it';

@@ -154,7 +154,7 @@ export function proofOf(key: MasterKey): Buffer {
 function earlierUnder(seal: Seal, active: MasterKey, ring: KeyRing) {
   // Only the version is compared: after a restore values may be under any key of the file.
   const header = headerOf(active).subarray(0, 1);
-  return { header, anew: (kept: Buffer, place: Place) => seal.seal(openEarlier(kept, ring), place) };
+  return { header, seal: (kept: Buffer, place: Place) => seal.seal(openEarlier(kept, ring), place) };
 }
 
 /** The keys that a backup needs, as it records them. */

@@ -14,7 +14,7 @@ export function resealTerms() {
 }
 
 /** How values are sealed again; those that begin with `header` are already. */
-export type Reseal = { header: Buffer; anew(kept: Buffer, place: Place): Buffer };
+export type Reseal = { header: Buffer; seal(kept: Buffer, place: Place): Buffer };
 
 /**
  * Seals again every other value, a hundred in a transaction under the lease. Locked rows are skipped. Returns how many
@@ -44,7 +44,7 @@ type Kept = { row: string; kept: Buffer };
 async function resealBatch(
   tx: Tx,
   { table, column, key, keyType, at }: SealedColumn,
-  { header, anew }: Reseal,
+  { header, seal }: Reseal,
   last: string | null,
 ): Promise<string[]> {
   const { rows } = await tx.query<Kept>(
@@ -57,7 +57,7 @@ async function resealBatch(
   await tx.query(
     `UPDATE ${table} t SET ${column} = d.sealed
      FROM unnest($1::${keyType}[], $2::bytea[]) AS d (row, sealed) WHERE t.${key} = d.row`,
-    [rows.map(({ row }) => row), rows.map(({ row, kept }) => anew(kept, at(row)))],
+    [rows.map(({ row }) => row), rows.map(({ row, kept }) => seal(kept, at(row)))],
   );
   return rows.map(({ row }) => row);
 }

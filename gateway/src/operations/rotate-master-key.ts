@@ -158,13 +158,13 @@ async function untilAllHave(deps: RotateDeps, lease: Lease, { id }: MasterKey): 
       );
     }
     if (waited === 0) report(`Waiting until every process has the new key: ${names}`);
-    await keep(db, lease);
+    await extendLease(db, lease);
     await pause();
   }
 }
 
 /** Extends the lease while nothing is written. */
-async function keep(db: Database, lease: Lease): Promise<void> {
+async function extendLease(db: Database, lease: Lease): Promise<void> {
   await writeUnderLease(db, lease, async () => {});
 }
 
@@ -194,7 +194,10 @@ async function sealAgain(deps: RotateDeps, lease: Lease, { target, ring }: Chose
     () => keys,
     () => undefined,
   );
-  const reseal = { header: headerOf(target), anew: (kept: Buffer, place: Place) => again(seal, kept, place) };
+  const reseal = {
+    header: headerOf(target),
+    seal: (kept: Buffer, place: Place) => sealedAgain(seal, kept, place),
+  };
   let sealed = 0;
   for (;;) {
     const before = sealed;
@@ -202,7 +205,7 @@ async function sealAgain(deps: RotateDeps, lease: Lease, { target, ring }: Chose
     const sealing = (await runningProcesses(db)).filter(({ sealing_key: key }) => key !== target.id);
     // In this order: a value that a process sealed with an old key before it was checked is counted now.
     if (sealing.length === 0 && (await valuesUnderOthers(db, target)) === 0) break;
-    await keep(db, lease);
+    await extendLease(db, lease);
     await pause();
   }
   const known = await everyKey(db);
@@ -210,7 +213,7 @@ async function sealAgain(deps: RotateDeps, lease: Lease, { target, ring }: Chose
   return { id: target.id, sealed, unused };
 }
 
-function again(seal: Seal, kept: Buffer, place: Place): Buffer {
+function sealedAgain(seal: Seal, kept: Buffer, place: Place): Buffer {
   let text: string;
   try {
     text = seal.open(kept, place);

@@ -14,7 +14,7 @@ export function targetOf(url: string): { address: string; headers: Record<string
 export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
 
 /** Returns a function that hides parts of the address in a text: they may be keys, and providers repeat them in messages. */
-export function hiderOf(url: string): (text: string) => string {
+export function createSecretHider(url: string): (text: string) => string {
   const { href, username, password, pathname, searchParams } = new URL(url);
   const secrets = [href, username, password, ...pathname.split('/'), ...[...searchParams].flat()]
     .filter((part) => part.length >= 6)

@@ -1,5 +1,5 @@
 import type { Console } from '../../identity/console/console.ts';
-import { seenFrom } from '../../kit/net/seen-from.ts';
+import { sameOriginPath } from '../../kit/net/same-origin-path.ts';
 import type { Slice } from '../../kit/slice.ts';
 import { mailReceipts } from '../receipts/mail-receipts.ts';
 import { type CheckoutDeps, checkoutRoutes } from './routes.ts';
@@ -9,7 +9,7 @@ export type CheckoutSliceDeps = Omit<CheckoutDeps, 'walletUrl'> & { hasWalletPag
 /** The page that customers pay on, and the receipts that it mails. */
 export function createCheckout(given: CheckoutSliceDeps): Slice<Console> {
   const { db, now, mailsReceipts } = given;
-  const walletUrl = given.hasWalletPages ? seenFrom(given.payUrl, `${given.baseUrl}/wallet`) : null;
+  const walletUrl = given.hasWalletPages ? sameOriginPath(given.payUrl, `${given.baseUrl}/wallet`) : null;
   const deps = { ...given, walletUrl };
   const receipts = { name: 'receipts', everyMs: 5_000, work: () => mailReceipts(db, deps, now()) };
   return {

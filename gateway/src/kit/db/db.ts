@@ -107,7 +107,7 @@ export async function rehearse<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
 }
 
 /** An object that belongs to this transaction alone. The Tx itself is a connection, which later transactions reuse. */
-export function lifeOf(tx: Tx): object {
+export function identityOf(tx: Tx): object {
   return commitHooks.get(tx) ?? {};
 }
 

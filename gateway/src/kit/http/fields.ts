@@ -199,7 +199,7 @@ function judgeOf(name: string, schema: TSchema, required: boolean): FieldJudge {
     if (check.Check(value)) return null;
     const [fault] = check.Errors(value);
     const path = fault?.instancePath.replaceAll('/', '.') ?? '';
-    return invalid(name + path, whyOf(fault, value));
+    return invalid(name + path, faultText(fault, value));
   };
 }
 
@@ -216,7 +216,7 @@ function textAt(value: unknown, path: string): string {
 
 type SchemaFault = { keyword: string; instancePath: string; params: object; message: string };
 
-function whyOf(fault: SchemaFault | undefined, value: unknown): string {
+function faultText(fault: SchemaFault | undefined, value: unknown): string {
   if (!fault) return 'has the wrong form';
   const params = fault.params as { format?: string; allowedValues?: unknown[] };
   if (fault.keyword === 'format') return whyNot(params.format ?? '', textAt(value, fault.instancePath));

@@ -8,7 +8,7 @@ export async function assertNewFile(path: string): Promise<void> {
   const kind = await kindOf(directory);
   if (kind === 'none') throw new Error(`There is no directory ${directory}`);
   if (kind === 'file') throw new Error(`${directory} is not a directory`);
-  if (!(await may(directory, constants.W_OK))) throw new Error(`${directory} cannot be written to`);
+  if (!(await hasAccess(directory, constants.W_OK))) throw new Error(`${directory} cannot be written to`);
   if ((await kindOf(path)) !== 'none')
     throw new Error(`${path} exists already, and a backup never replaces a file`);
 }
@@ -18,7 +18,7 @@ export async function assertFile(path: string): Promise<void> {
   const kind = await kindOf(path);
   if (kind === 'none') throw new Error(`There is no file ${path}`);
   if (kind === 'directory') throw new Error(`${path} is a directory, not a backup`);
-  if (!(await may(path, constants.R_OK))) throw new Error(`${path} cannot be read`);
+  if (!(await hasAccess(path, constants.R_OK))) throw new Error(`${path} cannot be read`);
 }
 
 async function kindOf(path: string): Promise<'file' | 'directory' | 'none'> {
@@ -30,7 +30,7 @@ async function kindOf(path: string): Promise<'file' | 'directory' | 'none'> {
   }
 }
 
-async function may(path: string, mode: number): Promise<boolean> {
+async function hasAccess(path: string, mode: number): Promise<boolean> {
   return await access(path, mode).then(
     () => true,
     () => false,

@@ -68,7 +68,7 @@ export async function verifyChain(db: Database, { from, heads }: VerifyOrder): P
   };
   const odd = first === 1n ? await rowBelow(db) : null;
   if (odd !== null) add([{ stamp: 1n, row: odd, found: 'a row has a number that is never given out' }]);
-  let before = await startOf(db, first);
+  let before = await placeBefore(db, first);
   if (before.hash === null) add([missing(first - 1n)]);
   for (;;) {
     const { rows: page } = await db.query<Stamp>(stampsSql, [before.number + 1n, pageStamps]);
@@ -94,7 +94,7 @@ const missing = (stamp: bigint): ChainFault => ({ stamp, row: null, found: 'the 
  */
 type Place = { number: bigint; hash: string | null; reach: Partial<Reach> };
 
-async function startOf(reader: Reader, first: bigint): Promise<Place> {
+async function placeBefore(reader: Reader, first: bigint): Promise<Place> {
   const reach = await stampedReach(reader, first);
   if (first === 1n) return { number: 0n, hash: noHash, reach };
   const { rows } = await reader.query<Stamp>(stampsSql, [first - 1n, 1]);
@@ -141,7 +141,7 @@ async function checkRows(reader: Reader, stamps: readonly Stamp[], described: nu
   await liftTimeLimits(reader);
   await reader.query(lookUpSql);
   const wrong: Stamp[] = [];
-  for (const group of groupsOf(stamps)) wrong.push(...(await wrongOf(reader, group)));
+  for (const group of groupsOf(stamps)) wrong.push(...(await wrongStampsIn(reader, group)));
   wrong.sort((one, other) => ascending(one.number, other.number));
   const faults: ChainFault[] = [];
   for (const stamp of wrong) {
@@ -171,7 +171,7 @@ function groupsOf(stamps: readonly Stamp[]): Stamp[][] {
   return groups;
 }
 
-async function wrongOf(reader: Reader, group: readonly Stamp[]): Promise<Stamp[]> {
+async function wrongStampsIn(reader: Reader, group: readonly Stamp[]): Promise<Stamp[]> {
   const [first, last] = [group[0], group.at(-1)];
   if (!first || !last) return [];
   const starts = group.map(({ from_seq }) => `${from_seq}`);

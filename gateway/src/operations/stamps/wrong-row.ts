@@ -26,7 +26,7 @@ export async function wrongRow(
   const row = rows[place]?.label ?? null;
   if (rows.length < expected) {
     const removed = expected - rows.length;
-    const where = row === null ? after(rows.at(-1)?.label) : `before ${row}`;
+    const where = row === null ? placeAfter(rows.at(-1)?.label) : `before ${row}`;
     return { row: where, found: `rows are missing: ${removed} of ${expected}` };
   }
   if (rows.length > expected) {
@@ -35,6 +35,6 @@ export async function wrongRow(
   return { row, found: 'a row was changed' };
 }
 
-function after(label: string | undefined): string {
+function placeAfter(label: string | undefined): string {
   return label === undefined ? 'all of them' : `after ${label}`;
 }

@@ -1,5 +1,5 @@
 import type { Owner } from '../../identity/owner.ts';
-import { lifeOf, type Tx } from '../../kit/db/db.ts';
+import { identityOf, type Tx } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { anyLength } from '../../kit/db/sql-arrays.ts';
 import { type AccountRef, lockAccounts } from '../../ledger/ledger.ts';
@@ -65,7 +65,7 @@ export async function lockMoney(
   bookables: readonly Bookable[],
   others: readonly AccountRef[] = [],
 ): Promise<void> {
-  const locked = lockedIn.get(lifeOf(tx));
+  const locked = lockedIn.get(identityOf(tx));
   const strangers = bookables.filter(({ payment }) => !locked?.has(payment.id));
   const { rows } =
     strangers.length === 0
@@ -89,7 +89,7 @@ export async function lockBookable(
   bookables: readonly Required<Bookable>[],
   others: readonly AccountRef[] = [],
 ): Promise<void> {
-  const life = lifeOf(tx);
+  const life = identityOf(tx);
   const locked = lockedIn.get(life) ?? new Set();
   const refs = new Map<string, AccountRef>();
   for (const { payment, assets } of bookables) {

@@ -4,7 +4,7 @@ import { transaction } from '../../kit/db/db.ts';
 import { dryRun } from '../../kit/db/dry-run.ts';
 import { kitErrors, Refusal, refuse } from '../../kit/errors.ts';
 import { unmasked } from '../../kit/masked.ts';
-import { seenFrom } from '../../kit/net/seen-from.ts';
+import { sameOriginPath } from '../../kit/net/same-origin-path.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { StateDeps } from '../../payments/payment/state.ts';
 import { walletErrors } from '../../wallets/errors.ts';
@@ -23,7 +23,7 @@ export type PayDeps = EntranceDeps & StateDeps & PageDeps & { baseUrl: string; p
 /** Paying a merchant's payment by one press, for users who are signed in. */
 export function payForms(frame: Frame, deps: PayDeps): void {
   const { db, guards, baseUrl, payUrl } = deps;
-  const hostedPage = seenFrom(baseUrl, payUrl);
+  const hostedPage = sameOriginPath(baseUrl, payUrl);
 
   /** The payment that the address or the form names by its three values, and the exchange in its mode. */
   async function paymentIn<E extends OwnExchange>(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accounts, startChain } from '../../../../test/chain/chain.ts';
 import type { Hex } from '../config/chains.ts';
 import { topicOf, transferTopic } from '../scan/blocks/logs.ts';
-import { bitsOf, bloomOf, fillOf, mayHold } from './bloom.ts';
+import { bitsOf, bloomOf, mayHold, shareOfBitsSet } from './bloom.ts';
 
 const local = await startChain();
 const usdc = local.tokens['usdc-bep20']!;
@@ -16,7 +16,7 @@ test('a bloom of a real block holds the token, the topic and both parties of its
   const parts = [usdc.address, transferTopic, topicOf(payer), topicOf(receiver)] as const;
   const bits = new Set(parts.flatMap((part) => [...bitsOf(part)]));
   for (let bit = 0; bit < 2_048; bit += 1) expect([bit, mayHold(bloom, [bit])]).toEqual([bit, bits.has(bit)]);
-  expect(fillOf(bloom)).toBe(bits.size / 2_048);
+  expect(shareOfBitsSet(bloom)).toBe(bits.size / 2_048);
   expect(mayHold(bloom, bitsOf(topicOf(accounts.stranger.address.toLowerCase() as Hex)))).toBe(false);
 });
 
@@ -33,13 +33,13 @@ test('a bloom of a real block with three hundred transfers holds each of their r
   const { logsBloom } = await local.client.getBlock();
   const bloom = bloomOf(logsBloom)!;
   expect(payments.filter(({ to }) => !mayHold(bloom, bitsOf(topicOf(to))))).toEqual([]);
-  expect(fillOf(bloom)).toBeGreaterThan(0.3);
+  expect(shareOfBitsSet(bloom)).toBeGreaterThan(0.3);
 });
 
 test('a block without logs has a bloom that holds nothing', async () => {
   await local.mine();
   const { logsBloom } = await local.client.getBlock();
-  expect(fillOf(bloomOf(logsBloom)!)).toBe(0);
+  expect(shareOfBitsSet(bloomOf(logsBloom)!)).toBe(0);
 });
 
 test.each([undefined, null, 5, '0x', `0x${'0'.repeat(510)}`, `0x${'g'.repeat(512)}`, `0x${'F'.repeat(512)}`])(

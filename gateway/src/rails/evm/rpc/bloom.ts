@@ -27,7 +27,7 @@ export function mayHold(bloom: Bloom, bits: readonly number[]): boolean {
 }
 
 /** The share of bits that are set. */
-export function fillOf(bloom: Bloom): number {
+export function shareOfBitsSet(bloom: Bloom): number {
   let set = 0;
   for (const byte of bloom) {
     for (let rest = byte; rest > 0; rest &= rest - 1) set += 1;

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../kit/clock.ts';
 import { type Agent, request } from '../../../kit/net/undici.ts';
-import { hiderOf, targetOf } from '../../endpoint-address.ts';
+import { createSecretHider, targetOf } from '../../endpoint-address.ts';
 import { describeExchange, isBroken, retryAfterMs } from '../../endpoint-fault.ts';
 import { kindOfFailure, RpcFault } from './rpc-fault.ts';
 
@@ -35,7 +35,7 @@ export const agentOptions = { connections: 16, keepAliveTimeout: 30_000, maxResp
 
 export function createPost({ name, url, timeoutMs, agent }: PostOptions): Post {
   const target = targetOf(url);
-  const hide = hiderOf(url);
+  const hide = createSecretHider(url);
 
   const fault: Post['fault'] = (kind, why, retryAfter) =>
     new RpcFault(kind, `${name}: ${hide(why)}`, retryAfter);

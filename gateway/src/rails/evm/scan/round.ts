@@ -66,7 +66,7 @@ export function createRound(deps: RoundDeps): (held: Held) => Promise<Outcome> {
   const pace = createPace();
   const lateLogs = createLateLogs({ reader: db, chain });
   const compareSeen = createSeenComparison(now);
-  const throughAt = createThrough();
+  const throughAt = createReadThrough();
 
   return async (held) => {
     const { seen, final } = held;
@@ -115,15 +115,15 @@ const idleSeconds = 120;
  * cursor. It is never later than the head's time, nor than the clock when the head was asked for: a transfer that is
  * noted later is in a block that is no older, and was not seen before (contract.md#states).
  */
-function createThrough() {
-  let still: { hash: Hex; since: Date } | null = null;
+function createReadThrough() {
+  let unchanged: { hash: Hex; since: Date } | null = null;
   return ({ agreed, head, askedAt }: Head, seen: Block): Date | null => {
-    if (still?.hash !== head.hash) still = { hash: head.hash, since: askedAt };
+    if (unchanged?.hash !== head.hash) unchanged = { hash: head.hash, since: askedAt };
     if (!agreed || head.hash !== seen.hash) return null;
     // The next block may have the same time.
     const byBlock = earlierOf(new Date(head.at.getTime() - 1), askedAt);
     const byAsking = after(askedAt, -idleSeconds);
-    return still.since <= byAsking && byAsking > byBlock ? byAsking : byBlock;
+    return unchanged.since <= byAsking && byAsking > byBlock ? byAsking : byBlock;
   };
 }
 

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../kit/clock.ts';
 import { type Agent, request } from '../../../kit/net/undici.ts';
-import { hiderOf, targetOf } from '../../endpoint-address.ts';
+import { createSecretHider, targetOf } from '../../endpoint-address.ts';
 import {
   describeExchange,
   EndpointFault,
@@ -52,7 +52,7 @@ type Reply = { status: number; body: Json | null; retryAfter: number | undefined
 export function createHorizon({ name, url, timeoutMs, submitMs, agent }: HorizonOptions): Horizon {
   const target = targetOf(url.replace(/\/$/, ''));
   const base = target.address.replace(/\/$/, '');
-  const hide = hiderOf(url);
+  const hide = createSecretHider(url);
 
   const fault = (kind: FaultKind, why: string, retryAfter?: number) =>
     new HorizonFault(kind, `${name}: ${hide(why)}`, retryAfter);

@@ -5,7 +5,7 @@ import { answerOf, type PiAnswer, type PiMessageKey, refusedFor } from './answer
 import type { PlatformDeps } from './deps.ts';
 import { isRefusal } from './fault.ts';
 import type { PlatformPayment } from './payment.ts';
-import { findKnown, insertKnown, type Known, noteApproved, othersOf } from './store.ts';
+import { findKnown, insertKnown, type Known, noteApproved, otherAttempts } from './store.ts';
 
 /** The payment whose page asks. */
 export type Asked = { paymentId: string; reference: string };
@@ -90,7 +90,7 @@ async function decide(
   if (units === null || units !== payable.units || !(await isRight(tx, deps, paymentId, record))) {
     return { to: 'cancel', why: 'pi_mismatch' };
   }
-  const [other] = await othersOf(tx, paymentId, identifier);
+  const [other] = await otherAttempts(tx, paymentId, identifier);
   if (other?.state === 'paid' || other?.state === 'completed') return { to: 'cancel', why: 'pi_other_paid' };
   if (other) return { to: 'clear', other };
   if (known) return { to: 'approve' };

@@ -1,7 +1,7 @@
 import { systemClock } from '../../../kit/clock.ts';
 import { Agent, request } from '../../../kit/net/undici.ts';
 import { readSecret, type Secret, type SecretFault, secretNamed } from '../../../kit/secret.ts';
-import { hiderOf, targetOf } from '../../endpoint-address.ts';
+import { createSecretHider, targetOf } from '../../endpoint-address.ts';
 import { describeExchange, isBroken, kindOfExchange, retryAfterMs } from '../../endpoint-fault.ts';
 import type { PlatformConfig } from '../horizon/network.ts';
 import { kindOfStatus, PlatformFault } from './fault.ts';
@@ -42,7 +42,7 @@ export function createExchange({ url, keyFile }: Pick<PlatformConfig, 'url' | 'k
   const { address, headers } = targetOf(url);
   const base = address.replace(/\/$/, '');
   const name = new URL(url).host;
-  const hide = hiderOf(url);
+  const hide = createSecretHider(url);
   let keyFault: string | null = null;
 
   const fault = (kind: PlatformFault['kind'], why: string, details = {}) =>

@@ -50,7 +50,7 @@ export async function findKnown(reader: Reader, identifier: string): Promise<Kno
 }
 
 /** The other platform payments of a payment that may still pay it or have paid it, the paid ones first. */
-export async function othersOf(reader: Reader, paymentId: string, identifier: string): Promise<Known[]> {
+export async function otherAttempts(reader: Reader, paymentId: string, identifier: string): Promise<Known[]> {
   const { rows } = await reader.query<Row>(
     `SELECT ${columns} FROM pi_platform_payments
      WHERE payment_id = $1 AND identifier <> $2 AND state IN ('created', 'approved', 'paid', 'completed')

@@ -76,7 +76,7 @@ export async function findTwin(
     if (!past.successful) continue;
     const content = await contentOf(place.passphrase, past.envelope);
     if (content?.source !== place.account) continue;
-    const how = likenessOf(content, send);
+    const how = matchOf(content, send);
     if (how === null) continue;
     const { sequence } = content;
     const owner = (await knownHashes(reader, [past.hash])).get(past.hash);
@@ -88,10 +88,7 @@ export async function findTwin(
   return alike;
 }
 
-function likenessOf(
-  content: Content,
-  { units, destination, memo, identifier }: Send,
-): 'named' | 'alike' | null {
+function matchOf(content: Content, { units, destination, memo, identifier }: Send): 'named' | 'alike' | null {
   if (identifier !== null && content.memo === identifier) return 'named';
   // A restored database may lack the identifier that the platform gave it before.
   if (identifier === null && content.memo !== memo) return null;

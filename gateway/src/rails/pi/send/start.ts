@@ -40,7 +40,7 @@ export async function signOrder(deps: SendDeps, lock: Lease, send: Ready): Promi
   const { db, pi, horizons, signer, now } = deps;
   const { value: facts } = await horizons.use((horizon) => readFacts(db, horizon, deps, send));
   await requireFit(deps, facts);
-  const maxFee = await bidOf(db, send.id, facts.fee);
+  const maxFee = await feeToOffer(db, send.id, facts.fee);
   if (facts.twin?.how === 'named') {
     await adopt(deps, lock, send, facts.twin);
     return null;
@@ -127,7 +127,7 @@ function decide(send: Ready, { account, to, twin }: Facts, maxFee: bigint): Verd
 }
 
 /** The fee to offer: twice what was too little before. The network takes only what it needs. */
-async function bidOf(reader: Reader, sendId: string, fee: bigint): Promise<bigint> {
+async function feeToOffer(reader: Reader, sendId: string, fee: bigint): Promise<bigint> {
   const { rows } = await reader.query<{ most: bigint | null }>(
     `SELECT max(max_fee) AS most FROM pi_envelopes WHERE send_id = $1 AND said LIKE 'tx_insufficient_fee%'`,
     [sendId],

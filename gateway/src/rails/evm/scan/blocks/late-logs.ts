@@ -3,7 +3,7 @@ import type { Reader } from '../../../../kit/db/db.ts';
 import { smallNumber } from '../../../../money/small-number.ts';
 import type { ChainConfig, Hex } from '../../config/chains.ts';
 import { type Header, numberOf } from '../../rpc/block.ts';
-import { type Bloom, bitsOf, fillOf, mayHold } from '../../rpc/bloom.ts';
+import { type Bloom, bitsOf, mayHold, shareOfBitsSet } from '../../rpc/bloom.ts';
 import { RpcFault } from '../../rpc/rpc-fault.ts';
 import { type RawTransfer, topicOf, transferTopic, type Watched } from './logs.ts';
 import type { Places } from './place-watch.ts';
@@ -130,7 +130,7 @@ export function createLateLogs({ reader, chain }: LateLogsDeps): (sight: Sight) 
 /** Whether a bloom is empty enough that it hardly matches one of our addresses by chance. */
 function isSelective(bloom: Bloom, { watched }: Sight): boolean {
   const count = watched === 'all' ? newestAtMost : watched.receivers.length;
-  return count * fillOf(bloom) ** 3 <= expectedAtMost;
+  return count * shareOfBitsSet(bloom) ** 3 <= expectedAtMost;
 }
 
 /** Returns a function that notes the head, and returns the first block that has been known for less than a minute. */

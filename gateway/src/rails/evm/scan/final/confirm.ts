@@ -58,7 +58,7 @@ export async function confirmDue(
     const next = await nextDue(pass, held, cursors);
     const look = next && (await lookAgain(pass, next, cursors));
     if (!look || (look.answer.endpoint.name === next.endpoint && !single)) return;
-    await write(pass, held, look, await verdictOf(pass, look));
+    await writeVerdict(pass, held, look, await verdictOf(pass, look));
   }
 }
 
@@ -177,7 +177,7 @@ async function dropBeyond(pass: FinalPass, learned: Head, held: Held, { final }:
 }
 
 /** Reverses what is denied, plans to read what was missed, and notes what is still to be confirmed. */
-async function write(pass: FinalPass, held: Held, look: SecondLook, verdict: Verdict): Promise<void> {
+async function writeVerdict(pass: FinalPass, held: Held, look: SecondLook, verdict: Verdict): Promise<void> {
   const { next, window, answer } = look;
   const { isSettled, disputed, denied, missed } = verdict;
   const dueAt = after(pass.now, Math.min(firstPauseSeconds * 2 ** next.tries, longestPauseSeconds));
