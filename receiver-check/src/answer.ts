@@ -13,7 +13,7 @@ export type SendResult =
 const outcomes = ['taken', 'unsent', 'later', 'refused', 'redirected', 'failed', 'slow', 'dropped'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** A receiver's answer to a case, for the report and for the rules. */
+/** What a receiver answered to a case, as the report shows it and as the rules judge it. */
 export type Answer = ExchangeReport & {
   case: Case;
   outcome: Outcome;
@@ -28,7 +28,7 @@ const timerSlackMs = 20;
 /** How many characters of an answer are kept. */
 const responseLength = 500;
 
-/** Values in `hide` are removed from the kept text: a receiver may echo them. */
+/** Values in `hide` are left out of what is kept: a receiver may echo them. */
 export function answerOf(
   one: Case,
   result: SendResult,

@@ -1,9 +1,9 @@
 import type { Answer } from './answer.ts';
 import { forged, valid, validAgain, wrongWebhook, wrongX } from './cases.ts';
 
-/** How a receiver behaves, by its first answers. The meaning of all other answers depends on it. */
+/** What the first answers show of a receiver. The meaning of all other answers depends on it. */
 export type Baseline =
-  /** It refuses forged deliveries, and also answers genuine ones without 2xx. */
+  /** It refuses forged deliveries, but answers genuine ones with something else than 2xx too. */
   | { kind: 'refuses unknown payments'; first: Answer; byStatus: boolean }
   | {
       kind:
@@ -21,7 +21,7 @@ export type Baseline =
 
 export type Answers = ReadonlyMap<string, Answer>;
 
-/** The answer to a genuine delivery; to the second one where the first got no answer in time. */
+/** The answer to a genuine delivery: to the second one where the first got none in time. */
 export function firstOf(answers: Answers): Answer | undefined {
   return answers.get(validAgain.name) ?? answers.get(valid.name);
 }
@@ -86,7 +86,7 @@ export function isBelieved(answer: Answer, baseline: Baseline): boolean {
 export function checkedSignatures(answers: Answers, baseline: Baseline) {
   const depends = (name: string, other: string): boolean => {
     const answer = answers.get(name);
-    // Where a secret is not known, deliveries were signed with the other one only.
+    // Without one secret, deliveries were signed by the other one alone.
     if (!answer) return answers.has(other);
     return !isUnanswered(answer) && !isBelieved(answer, baseline);
   };

@@ -3,7 +3,7 @@ import type { EventDraft, MadeEvent, Signing } from './delivery.ts';
 /** A correct delivery, before its case changes the headers. */
 export type Delivery = { event: MadeEvent; signing: Signing; at: Date; headers: Record<string, string> };
 
-/** One delivery of a made-up event, with which a receiver is tested. */
+/** One delivery that a receiver is tested with, of a made-up event. */
 export type Case = EventDraft & {
   name: string;
   title: string;
@@ -29,7 +29,7 @@ export type Case = EventDraft & {
   tamper?: (body: string) => string;
   /** Sends the body in this many pieces, with pauses. */
   pieces?: number;
-  /** What to change in a receiver that accepts it, and so makes the mistake that the title names. */
+  /** What to change in a receiver that takes it: it makes the mistake that the title names. */
   mistakeFix?: string;
 };
 

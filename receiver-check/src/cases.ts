@@ -150,7 +150,7 @@ const written = (name: string, title: string, write: (literals: Literals) => str
   taken(name, title, '200: the signature is over exactly these bytes', { write });
 const withFields = (fields: Literals) => (literals: Literals) => writeBody({ ...literals, ...fields });
 
-/** Bodies that are not written as JSON libraries write them. */
+/** Bodies that are written in another way than JSON libraries write them. */
 export const spellings: readonly Case[] = [
   written('spaced', 'A body with spaces and line breaks', (literals) =>
     writeBody(literals).replaceAll('":', '" : ').replaceAll(',"', ' ,\n  "'),
@@ -233,7 +233,7 @@ export const genuineLists: readonly (readonly Case[])[] = [
   ...[inPieces, failed, unknownEvent, ...spellings, ...values, ...rotations].map((one) => [one]),
 ];
 
-/** All cases that are sent when both secrets are known and nothing ends the check early. */
+/** All that is sent when both secrets are known and nothing ends the check early. */
 export const all: readonly Case[] = [
   valid,
   forged,

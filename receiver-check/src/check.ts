@@ -75,8 +75,8 @@ async function sendAll(run: Run, probes: readonly Case[]): Promise<Baseline> {
 }
 
 /**
- * How many lists are sent at once: enough to finish in time, but no more than a receiver that handles deliveries one after
- * the other can answer within 2.5 s, half of its time.
+ * How many lists are sent at once: enough to be done in time; otherwise no more than a receiver that handles one delivery
+ * after the other can answer within 2.5 s, half of the time that it has.
  */
 function parallelFor(durationMs: number): number {
   const demanded = Math.ceil((genuineCount * durationMs) / genuineMs);

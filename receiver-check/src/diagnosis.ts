@@ -7,7 +7,7 @@ import type { Advice } from './report.ts';
 
 type Finding = [title: string, fix: string, snippet?: Advice['snippet']];
 
-/** What is wrong with a receiver of these kinds; the evidence is its first two answers. */
+/** What is wrong with a receiver of these kinds; its first two answers are the evidence. */
 const findings: Partial<Record<Baseline['kind'], Finding>> = {
   'takes forged': [
     'It verifies nothing',
@@ -43,7 +43,7 @@ const findings: Partial<Record<Baseline['kind'], Finding>> = {
   ],
 };
 
-/** A fault of every delivery, which has to be corrected first; null where there is none. */
+/** What is wrong with every delivery, and has to be corrected first; null when there is no such thing. */
 export function diagnose(baseline: Baseline, answers: Answers, signing: Signing): Advice | null {
   const first = firstOf(answers);
   const fake = answers.get(forged.name);
@@ -138,7 +138,7 @@ const otherSecret: Record<Header, string> = {
     "Most likely it holds another endpoint's secret. Give it the whsec_ secret of this endpoint: each endpoint has its own, and rolling makes a new one. If it has that secret: answer 200 to payments that you do not know.",
 };
 
-/** Whether it is the page of a firewall or a sign-in, and not of the receiver's own framework. */
+/** A page of a firewall or a sign-in, not of the receiver's own framework. */
 function isForeignPage({ status_code, response }: Answer): boolean {
   const text = response ?? '';
   if (status_code !== 401 && status_code !== 403) return false;

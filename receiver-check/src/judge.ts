@@ -3,7 +3,7 @@ import { type Answers, type Baseline, isBelieved, isUnanswered } from './baselin
 import type { Case } from './case.ts';
 import type { RuleReport } from './report.ts';
 
-/** Everything that is needed to judge a rule. */
+/** Everything that a rule is judged by. */
 export type Seen = {
   answers: Answers;
   baseline: Baseline;
@@ -26,7 +26,7 @@ export type Rule = Pick<RuleReport, 'rule' | 'title'> & {
   snippet?: RuleReport['snippet'];
   /** A receiver that takes forged deliveries cannot be judged by it. */
   needsVerification?: boolean;
-  /** Judges before the answers to the cases are read; null: the answers decide. */
+  /** Judges before the answers to the cases are read; null: they decide. */
   before?: (seen: Seen) => Judgement | null;
   /** The judgement when every case was answered as expected; a text is the evidence of a rule that is kept. */
   otherwise: string | ((seen: Seen, answers: readonly Answer[]) => string | Judgement);

@@ -40,41 +40,23 @@ const sorted = (body: string): string => {
   return JSON.stringify(Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1))));
 };
 
-const base64: Mistake = {
-  mistakeFix: "X-Signature is standard base64, with + and / and =: digest('base64').",
-  needs: 'secretKey',
-};
-const plainKey: Mistake = {
-  mistakeFix:
-    'X-Signature is keyed with the secret key (sk_..., the whole text); whsec_ secrets are for webhook-signature.',
-  needs: 'endpointSecrets',
-};
-const raw: Mistake = {
-  mistakeFix:
-    'Verify the raw bytes of the request, taken before anything parses them: a parsed body that is written out again has other bytes.',
-};
-const decoded: Mistake = {
-  mistakeFix:
-    "The key of the HMAC is the decoded base64 after `whsec_`, not the text: Buffer.from(secret.slice(6), 'base64').",
-  needs: 'endpointSecrets',
-};
-const standardKey: Mistake = {
-  mistakeFix:
-    "webhook-signature is keyed with the endpoint's own secret (whsec_...); sk_ keys are for X-Signature.",
-  needs: 'secretKey',
-};
-const head: Mistake = {
-  mistakeFix: 'What is signed is webhook-id, a dot, webhook-timestamp, a dot, and the raw body.',
-  needs: 'endpointSecrets',
-};
-const own: Mistake = {
-  mistakeFix:
-    'Give it the whsec_ secret of this endpoint: each endpoint has its own, and rolling makes a new one.',
-  needs: 'endpointSecrets',
-};
+const base64 = "X-Signature is standard base64, with + and / and =: digest('base64').";
+const plainKey =
+  'X-Signature is keyed with the secret key (sk_..., the whole text); whsec_ secrets are for webhook-signature.';
+const raw =
+  'Verify the raw bytes of the request, taken before anything parses them: a parsed body that is written out again has other bytes.';
+const decoded =
+  "The key of the HMAC is the decoded base64 after `whsec_`, not the text: Buffer.from(secret.slice(6), 'base64').";
+const standardKey =
+  "webhook-signature is keyed with the endpoint's own secret (whsec_...); sk_ keys are for X-Signature.";
+const head = 'What is signed is webhook-id, a dot, webhook-timestamp, a dot, and the raw body.';
+const own =
+  'Give it the whsec_ secret of this endpoint: each endpoint has its own, and rolling makes a new one.';
 
 const bodyOver = 'Both signatures over the body written out again';
 const keyedWith = 'webhook-signature keyed with';
+const needsKey = 'secretKey';
+const needsSecret = 'endpointSecrets';
 
 const usualMistakes: readonly Case[] = [
   probe('plain_hex', 'X-Signature in hexadecimal', base64, { needs: needsKey, headers: plain(keyOf, 'hex') }),

@@ -11,7 +11,7 @@ const answerFirst =
 const verifyFirst =
   'Before anything else, compute both HMACs over the raw body, compare lengths, then compare in constant time. Answer 400 and stop when one differs. The SDK does it with verifyWebhook.';
 
-/** What a receiver must do: the four rules of the integration, then the others of docs/webhooks.md. */
+/** What a receiver must do: the four rules of the integration, then what else docs/webhooks.md asks. */
 export const rules: readonly Rule[] = [
   {
     rule: 'answers_quickly',

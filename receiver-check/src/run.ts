@@ -51,9 +51,9 @@ export type Run = {
 const pieceGapMs = 150;
 /** The longest wait for a receiver that asks to come back later. */
 const longestWaitMs = 3_000;
-/** The longest total of these waits in one run. */
+/** All such waits of one run together. */
 const waitBudgetMs = 3 * longestWaitMs;
-/** Shorter header values are not hidden: they are no secrets, and occur in many words. */
+/** Shorter values of headers are no secrets, and occur in many words. */
 const shortestSecret = 6;
 const markLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -138,6 +138,15 @@ export function createRun({ receiver, now, budgetMs, signal, onAnswer }: RunDeps
     await delay(waitMs, undefined, { signal }).catch(() => {});
   }
 
+  async function isBack(): Promise<boolean> {
+    for (let tries = 0; tries < 8 && !signal?.aborted; tries += 1) {
+      const result = await exchange(bareGet);
+      if ('statusCode' in result || result.durationMs >= timeoutMs) return true;
+      await delay(250);
+    }
+    return false;
+  }
+
   return {
     mark,
     answers,
@@ -155,47 +164,6 @@ export function createRun({ receiver, now, budgetMs, signal, onAnswer }: RunDeps
       };
       await Promise.all(Array.from({ length: atOnce }, work));
       if (atOnce > 1) for (const one of sent) await retry(one);
-    },
-  };
-}
-
-/** Makes single deliveries of cases to a receiver, with the references of one run. */
-function createDelivering(
-  { receiver, now, signal }: Pick<RunDeps, 'receiver' | 'now' | 'signal'>,
-  mark: string,
-) {
-  const { signing, timeoutMs } = receiver;
-  const eventOf = createEventMaker(mark, receiver.integrationId, now);
-  const hide = Object.values(receiver.headers).filter(({ length }) => length >= shortestSecret);
-
-  /** Each request has a connection of its own, so that none fails because of another. */
-  async function exchange(request: CheckRequest): Promise<SendResult> {
-    const headers = { ...receiver.headers, ...request.headers, Connection: 'close' };
-    return await receiver.send({ ...request, headers });
-  }
-
-  return {
-    /** One delivery of a case; `copy` counts those that are sent at the same moment. */
-    async deliver(one: Case, copy: number): Promise<Answer> {
-      const event = eventOf(one.apart ? { ...one, payment: `${one.payment}_${copy + 1}` } : one);
-      const at = new Date(now().getTime() + (one.shiftSeconds ?? 0) * 1000);
-      const headers = { ...plainHeaders(event, at), ...signaturesOf(event.id, event.body, signing, at) };
-      const all = { ...headers, ...one.headers?.({ event, signing, at, headers }) };
-      const body = one.tamper ? Buffer.from(one.tamper(event.body.toString())) : event.body;
-      const request =
-        one.method === 'GET' ? bareGet : { method: 'POST' as const, headers: present(all), body };
-      const result = await exchange(one.pieces ? inPieces(request, body, one.pieces) : request);
-      return answerOf(one, result, { timeoutMs, hide });
-    },
-
-    /** Waits up to two seconds until the receiver accepts connections again. */
-    async isBack(): Promise<boolean> {
-      for (let tries = 0; tries < 8 && !signal?.aborted; tries += 1) {
-        const result = await exchange(bareGet);
-        if ('statusCode' in result || result.durationMs >= timeoutMs) return true;
-        await delay(250);
-      }
-      return false;
     },
   };
 }

@@ -34,13 +34,6 @@ export type Audits = {
 const aliveEveryMs = 5_000;
 const lostAfterSeconds = 30;
 
-type Ended = {
-  state: 'clean' | 'faults' | 'failed';
-  checksDone: number;
-  report: AuditReport | null;
-  error: string | null;
-};
-
 export type AuditsDeps = { db: Database; now: Clock; log: Logger };
 
 type Ended = {

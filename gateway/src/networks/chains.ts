@@ -28,8 +28,8 @@ export type ChainsDeps = TakeDeps & {
 
 /** The chains of the installation as the rest of the gateway knows them. */
 export type Chains = Network & {
-  /** The chains and their endpoints, for what is asked of them elsewhere. */
-  asked: readonly AskedChain[];
+  /** The chains and their endpoints, for other code that asks them. */
+  all: readonly ChainWithEndpoints[];
   isContract: IsContract;
   signedByContract: SignedByContract;
 };

@@ -50,7 +50,7 @@ export function payForms(frame: Frame, deps: PayDeps): void {
   /** Why paying would be refused, as far as that is known before; null: it would not. */
   async function faultBefore({ session }: OwnExchange, payment: CheckoutPayment): Promise<Refusal | null> {
     const proof = session.factorAt && secondFactorShown(session.user.id, session.factorAt);
-    return await inVain(db, (tx) =>
+    return await dryRun(db, (tx) =>
       payInWallet(tx, deps, payment.id, { userId: session.user.id, proof }),
     ).then(
       () => null,

@@ -1,6 +1,6 @@
 import type { Mode } from '../../identity/integration.ts';
 import type { Database, Reader, Tx } from '../../kit/db/db.ts';
-import { inVain } from '../../kit/db/in-vain.ts';
+import { dryRun } from '../../kit/db/dry-run.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import type { Asset } from '../../money/assets.ts';
