@@ -11,7 +11,7 @@ export type SendResult =
  * not sent. Ordered from the best for the receiver to the worst.
  */
 const outcomes = ['taken', 'unsent', 'later', 'refused', 'redirected', 'failed', 'slow', 'dropped'] as const;
-export type Outcome = (typeof outcomes)[number];
+type Outcome = (typeof outcomes)[number];
 
 /** What a receiver answered to a case, as the report shows it and as the rules judge it. */
 export type Answer = ExchangeReport & {

@@ -104,7 +104,7 @@ const late = { payment: 'LATE' };
 const abandoned = { ...late, type: 'payment_abandoned', status: 'cancelled' };
 
 /** Events of one payment in another order than they happened in. */
-export const orderLists: readonly (readonly Case[])[] = [
+const orderLists: readonly (readonly Case[])[] = [
   [
     taken('completed_first', 'payment_completed before its payment_pending', anyOrder, {
       ...reordered,

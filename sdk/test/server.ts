@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 /** A request as it arrived. */
-export type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
+type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 
 /**
  * What to answer: JSON unless `body` is text, or a fault. `drop` hangs up without a word, `half headers` and `half

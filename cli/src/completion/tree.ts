@@ -2,10 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 import { eventTypes, readEventTypes } from '../merchant/words.ts';
 
 /** What a value may be: one of these words, several of them separated by commas, a file, or any text. */
-export type Value =
-  | { kind: 'word' | 'list'; words: readonly string[] }
-  | { kind: 'file' }
-  | { kind: 'anything' };
+type Value = { kind: 'word' | 'list'; words: readonly string[] } | { kind: 'file' } | { kind: 'anything' };
 
 export type Flag = { names: string[]; about: string; value: Value | null };
 

@@ -5,7 +5,7 @@ import https from 'node:https';
 export type Outcome = { status_code: number | null; duration_ms: number; error: string | null };
 
 /** Long, because developers may step through their handler with a debugger. */
-export const patienceMs = 30_000;
+const patienceMs = 30_000;
 
 const hostForm = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 

@@ -7,7 +7,7 @@ import type { StoredEvent } from '@florin/sdk';
 import { earlier } from '../clock.ts';
 
 /** The id of an event, and when it happened. */
-export type Occurrence = Pick<StoredEvent, 'event_id' | 'created_at'>;
+type Occurrence = Pick<StoredEvent, 'event_id' | 'created_at'>;
 
 /** Which events were shown, kept on disk so that a listener can continue where it ended. */
 export type ListenState = {

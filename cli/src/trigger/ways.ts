@@ -2,7 +2,7 @@ import type { Client, CreatedPayment, Payout, PayoutOutcome } from '@florin/sdk'
 import type { KnownEvent } from '../merchant/words.ts';
 
 /** The merchant's client, and the one for calls by which money leaves. */
-export type Clients = { client: Client; money: Client };
+type Clients = { client: Client; money: Client };
 
 type Play<Made> = (clients: Clients, made: Made) => Promise<unknown>;
 

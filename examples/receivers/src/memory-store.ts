@@ -7,7 +7,7 @@ export type MemoryStore = OrderStore & {
 };
 
 /** One transaction after the other, each on a copy that takes the place of the original when it succeeds. */
-export function createMemoryStore(): MemoryStore {
+function createMemoryStore(): MemoryStore {
   let kept = { orders: new Map<string, Order>(), events: new Set<string>() };
   let last: Promise<unknown> = Promise.resolve();
 

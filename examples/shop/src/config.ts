@@ -1,7 +1,7 @@
 import type { Mode } from './store.ts';
 
 /** What lets a shop take live payments beside test ones. */
-export type LiveConfig = {
+type LiveConfig = {
   /** `sk_live_...` */
   secretKey: string;
   /** The secret of the live endpoint, which points at `/webhook/live`. */

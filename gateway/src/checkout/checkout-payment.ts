@@ -55,7 +55,7 @@ export type PaidShop = {
   contact: { email: string | null; url: string | null };
 };
 /** A message about a payment in appeal, in plain text. */
-export type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };
+type CheckoutMessage = { author: 'merchant' | 'customer' | 'operator'; text: string; at: Date };
 
 /**
  * Everything that the hosted page shows of one payment. Amounts are decimal strings in the payment's

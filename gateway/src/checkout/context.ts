@@ -63,7 +63,7 @@ export function pageContext(view: CheckoutPayment, options: PageOptions): PageCo
   };
 }
 
-export type Credentials = Record<'reference' | 'app' | 'token', string>;
+type Credentials = Record<'reference' | 'app' | 'token', string>;
 
 function credentials(view: CheckoutPayment, maskToken = (token: string) => token): Credentials {
   return { reference: view.reference, app: view.integration.id, token: maskToken(view.token) };

@@ -45,7 +45,7 @@ export async function audit(
 }
 
 /** Lines such as `12:9f86d0…`, each with anything after a space. */
-export function readHeads(text: string): KnownHead[] {
+function readHeads(text: string): KnownHead[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => {
     const [, number, hash] = /^(\d{1,18}):([0-9a-f]{12,64})(?:\s|$)/.exec(line) ?? [];

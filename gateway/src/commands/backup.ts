@@ -57,7 +57,7 @@ export async function backup(
 }
 
 /** The version of this build, from its package.json. */
-export async function florinVersion(): Promise<string> {
+async function florinVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(sourceRoot, '../package.json'), 'utf8'));
   return version;
 }

@@ -22,7 +22,7 @@ function feeOf({ asset, earned, leaving }: FeeTotal, scale: number): Fee {
 }
 
 /** Fees, for people. */
-export function describeFees(items: readonly Fee[]): string {
+function describeFees(items: readonly Fee[]): string {
   if (items.length === 0) return 'No fee was earned yet.\n';
   return items
     .map(

@@ -16,7 +16,7 @@ export function amountRefusal(fault: AmountFault, currency: string): Refusal {
 const maxWholeDigits = 30;
 
 /** Units at `scale` of a plain decimal string that is more than zero, or what is wrong with it. */
-export function unitsOfText(text: string, scale: number): bigint | AmountFault {
+function unitsOfText(text: string, scale: number): bigint | AmountFault {
   // With the text's own length as scale, `unitsOfDecimal` refuses leading zeros, signs and exponents, and no decimals.
   if (text.length > 100 || (unitsOfDecimal(text, text.length) ?? 0n) === 0n) return 'not_positive';
   if (text.replace(/\..*/, '').length > maxWholeDigits) return 'too_large';

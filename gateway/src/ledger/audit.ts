@@ -1,7 +1,7 @@
 import { liftTimeLimits, type Reader, type Tx } from '../kit/db/db.ts';
 import { oneRow } from '../kit/db/one-row.ts';
 
-export type AuditFinding = { check: string; subject: string; found: string };
+type AuditFinding = { check: string; subject: string; found: string };
 export type AuditReport = { accounts: number; transfers: number; entries: number; findings: AuditFinding[] };
 
 // Each check selects what is wrong; no row means that all is right.

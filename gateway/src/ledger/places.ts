@@ -20,7 +20,7 @@ export function treasuryOf(rail: string): Party {
 }
 
 /** The contract of a rail that pays payouts. */
-export function vaultOf(rail: string): Party {
+function vaultOf(rail: string): Party {
   return { kind: 'external', owner: `${rail}:vault` };
 }
 

@@ -1,9 +1,6 @@
 /** An asset code: a currency on one network, such as `usdt-bep20`, or a currency itself, such as `USDT`. */
 export type AssetCode = string;
 
-/** An exact amount: integer units of the asset's smallest part. */
-export type Money = { readonly units: bigint; readonly asset: AssetCode };
-
 /** A double holds every decimal of up to 15 significant digits exactly; a longer one may have been rounded before. */
 const maxDigits = 15;
 

@@ -2,7 +2,7 @@ import type { LoopPlan } from '../kit/slice.ts';
 import type { LookUpTransaction } from '../rails/look-up.ts';
 import type { RailProbe } from '../rails/rail.ts';
 
-export type NetworkLoop = Omit<LoopPlan, 'work'> & { work: () => Promise<void> };
+type NetworkLoop = Omit<LoopPlan, 'work'> & { work: () => Promise<void> };
 
 /** A network of the installation, or several, as the rest of the gateway knows them. */
 export type Network = {

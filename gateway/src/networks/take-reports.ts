@@ -18,7 +18,7 @@ export type Sends = {
   isStopped(reader: Reader): Promise<boolean>;
 };
 
-export type BookArrival = (tx: Tx, arrival: Arrival, now: Date) => Promise<void>;
+type BookArrival = (tx: Tx, arrival: Arrival, now: Date) => Promise<void>;
 
 export type TakeDeps = StateDeps & {
   sends: Sends;

@@ -7,7 +7,7 @@ import type { Loop } from '../kit/loop.ts';
 import type { OpenSeal } from './master-key.ts';
 
 /** A background loop, as its process last reported it. */
-export type LoopReport = {
+type LoopReport = {
   name: string;
   every_seconds: number;
   /** ISO times; null: not yet. */

@@ -70,7 +70,7 @@ export async function openSeal(
 }
 
 /** The keys that are not dropped. */
-export async function knownKeys(reader: Reader): Promise<KeyRow[]> {
+async function knownKeys(reader: Reader): Promise<KeyRow[]> {
   const { rows } = await reader.query<KeyRow>({
     name: 'master-keys',
     text: `SELECT id, state FROM master_keys WHERE state <> 'dropped' ORDER BY id`,

@@ -9,9 +9,9 @@ import { isRate, type Rates } from '../money/rates.ts';
 import { keepRates, readKnownRates } from './known-rates.ts';
 
 /** A source of rates: its origin, when it was last asked, and why it did not answer. */
-export type RateSource = { origin: string; fault: string | null; askedAt: Date | null };
+type RateSource = { origin: string; fault: string | null; askedAt: Date | null };
 
-export type RatesState = {
+type RatesState = {
   /** `configuration`: fixed rates; `sources`: the first that answers. */
   kind: 'configuration' | 'sources';
   /** Live payments in a currency without a rate are refused. */

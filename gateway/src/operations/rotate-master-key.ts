@@ -65,9 +65,9 @@ export async function rotateMasterKey(deps: RotateDeps): Promise<Rotated> {
   }
 }
 
-export type KnownKey = { id: string; state: KeyState; since: Date };
+type KnownKey = { id: string; state: KeyState; since: Date };
 
-export async function everyKey(reader: Reader): Promise<KnownKey[]> {
+async function everyKey(reader: Reader): Promise<KnownKey[]> {
   const { rows } = await reader.query<KnownKey>(
     'SELECT id, state, since FROM master_keys ORDER BY since DESC, id',
   );
@@ -134,10 +134,10 @@ async function announce(db: Database, lease: Lease, key: MasterKey, now: Date): 
   );
 }
 
-export type RunningProcess = { host: string; pid: number; master_keys: string[]; sealing_key: string | null };
+type RunningProcess = { host: string; pid: number; master_keys: string[]; sealing_key: string | null };
 
 /** The gateways' processes that reported in the last fifteen seconds. */
-export async function runningProcesses(reader: Reader): Promise<RunningProcess[]> {
+async function runningProcesses(reader: Reader): Promise<RunningProcess[]> {
   const { rows } = await reader.query<RunningProcess>(
     `SELECT host, pid, master_keys, sealing_key FROM gateway_processes
      WHERE seen_at > now() - interval '15 seconds' ORDER BY host, pid`,

@@ -162,7 +162,7 @@ export type PiTarget = {
 };
 
 /** A payment that was just created, and its currency. */
-export type Opening = { id: string; currency: string };
+type Opening = { id: string; currency: string };
 
 /** A rail that settles live payments. Test payments use the simulated rail, which is another type. */
 export type Rail = {

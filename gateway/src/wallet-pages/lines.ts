@@ -5,7 +5,7 @@ import { sendsById } from '../wallets/sends/send.ts';
 import type { UserId } from '../wallets/users.ts';
 
 /** What a line of a wallet is, for programs. */
-export const lineKinds = [
+const lineKinds = [
   'funded',
   'paid',
   'sent',
@@ -17,7 +17,7 @@ export const lineKinds = [
   'owed',
   'other',
 ] as const;
-export type LineKind = (typeof lineKinds)[number];
+type LineKind = (typeof lineKinds)[number];
 
 /** A line of a wallet with its cause; names are null when there is nobody to name. */
 export type WalletLine = Pick<Line, 'seq' | 'asset' | 'units' | 'balance' | 'created_at'> & {

@@ -31,9 +31,9 @@ export type RemoteAuthorization = {
 
 /** What is certain after a call; `unknown` covers every answer that never came or made no sense. */
 export type CreditOutcome = 'applied' | 'user_not_found' | 'not_sent' | 'unknown';
-export type CancelOutcome = 'cancelled' | 'irreversible' | 'unknown';
-export type AuthorizeOutcome = { is: 'authorized'; asset: string } | { is: Refused | 'waiting' | 'unknown' };
-export type CaptureOutcome = 'captured' | 'voided' | 'unknown';
+type CancelOutcome = 'cancelled' | 'irreversible' | 'unknown';
+type AuthorizeOutcome = { is: 'authorized'; asset: string } | { is: Refused | 'waiting' | 'unknown' };
+type CaptureOutcome = 'captured' | 'voided' | 'unknown';
 
 const refused = ['wrong_credentials', 'insufficient_balance', 'refused'] as const;
 export type Refused = (typeof refused)[number];

@@ -28,7 +28,7 @@ export type Parameter = {
   schema: Schema;
 };
 
-export type Response = Content & { description: string; headers?: Record<string, unknown> };
+type Response = Content & { description: string; headers?: Record<string, unknown> };
 
 /** One call of the document, or one webhook. */
 export type Operation = {

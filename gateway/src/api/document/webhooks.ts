@@ -173,7 +173,7 @@ const headers = {
 };
 
 /** When each event is sent. */
-export const eventTexts: Readonly<Record<EventType, string>> = {
+const eventTexts: Readonly<Record<EventType, string>> = {
   payment_completed: 'A payment is paid',
   payment_failed: 'A payment failed',
   payment_abandoned: 'The deadline of a payment passed, and nothing had come',

@@ -7,7 +7,7 @@ import { type DocPage, root } from './pages.ts';
 export type Heading = { level: number; text: string; id: string };
 
 /** A part of a page under one heading, for the search. */
-export type Section = { heading: Heading; words: string };
+type Section = { heading: Heading; words: string };
 
 export type Rendered = { markup: string; headings: Heading[]; sections: Section[] };
 

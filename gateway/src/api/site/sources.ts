@@ -9,7 +9,7 @@ import { type DocGroup, docGroups } from './pages.ts';
 import { referenceMenu, referencePages } from './reference-pages.ts';
 import { type Place, searchIndex } from './search-index.ts';
 
-export type Source = { text: string; type: string; isKept: boolean };
+type Source = { text: string; type: string; isKept: boolean };
 
 /** Reads what lies at an address such as `/docs/webhooks`; null where nothing does. */
 export type Sources = { read(address: string): Promise<Source | null> };

@@ -36,7 +36,7 @@ const taken = (currency: Currency, units: bigint): LinkAmount => ({
  * What a customer wrote, with a point or a comma, as a plain decimal; null: it is no decimal, or its comma may separate
  * thousands.
  */
-export function plainDecimal(written: string): string | null {
+function plainDecimal(written: string): string | null {
   const latin = written
     .trim()
     .replace(/\p{Nd}/gu, latinDigit)

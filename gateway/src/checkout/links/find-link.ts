@@ -15,7 +15,7 @@ import type { PaidShop } from '../checkout-payment.ts';
  * What the page shows. `taken`: a payment of the one-use link is open; `until`: when it ends by itself. `own`: the address
  * of that payment, if this customer made it. `closed`: no payment of the integration can be made at the moment.
  */
-export type LinkState =
+type LinkState =
   | { name: Exclude<LinkStatus, 'active' | 'used'> | 'open' | 'closed' }
   | { name: 'used'; own: string | null }
   | { name: 'taken'; until: Date | null; own: string | null };

@@ -6,9 +6,6 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 
 /** All texts of pages in one language, as English has them. A missing key or a wrong kind fails the type check. */
 export type MessagesOf<Source> = { readonly [K in keyof Source]: Source[K] extends string ? string : Plural };
-/** Those of the hosted page. */
-export type Messages = MessagesOf<typeof en>;
-
 /** A translated sentence: as plain text for titles and attributes, as markup for the page. */
 export type Sentence = Html & { readonly text: string };
 

@@ -45,7 +45,7 @@ export function facts(rows: Fact[]): Html {
 }
 
 /** The reference with its copy button. */
-export function referenceValue(context: PageContext, id: string): Html {
+function referenceValue(context: PageContext, id: string): Html {
   return html`${code(context.view.reference)}${copyButton(context, 'reference', context.view.reference, id)}`;
 }
 

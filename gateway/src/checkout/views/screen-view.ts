@@ -3,7 +3,7 @@ import type { IconName } from '../icons.ts';
 import type { Sentence } from '../messages/translate.ts';
 
 /** The tone of a screen. calm: nothing was sent yet; wait: in progress; good: paid; bad: ended, or not possible. */
-export type Tone = 'calm' | 'wait' | 'good' | 'bad';
+type Tone = 'calm' | 'wait' | 'good' | 'bad';
 
 /** One state of the page: the amount that matters now, the state as a sentence, and what can be done. */
 export type ScreenView = {

@@ -14,7 +14,7 @@ export type ServeOptions = {
 const mostWorkers = 64;
 
 export const workersFault = `--workers must be a number from 1 to ${mostWorkers}.`;
-export const roleFault = '--role must be api or worker.';
+const roleFault = '--role must be api or worker.';
 
 /** Reads `--workers`; null when it is no number from 1 to 64. */
 export function readWorkers(text: string): number | null {
@@ -23,7 +23,7 @@ export function readWorkers(text: string): number | null {
 }
 
 /** Reads `--role`; null when there is no such role. */
-export function readRole(text: string): Role | null {
+function readRole(text: string): Role | null {
   return text === 'api' || text === 'worker' ? text : null;
 }
 

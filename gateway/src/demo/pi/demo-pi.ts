@@ -8,7 +8,7 @@ import { demoPiDirectory } from './directory.ts';
 import { type PiProcess, startPiProcess } from './process.ts';
 
 /** The record of an installation's demo Pi network, which the network writes at its first start. */
-export type PiRecord = {
+type PiRecord = {
   port: number;
   /** Of no other network, so that a signature for it is valid nowhere else. */
   passphrase: string;
@@ -37,7 +37,7 @@ export type DemoPiOptions = {
   program?: string;
 };
 
-export const demoPiName = 'Florin demo Pi';
+const demoPiName = 'Florin demo Pi';
 const usualPort = 4300;
 /** How long the network of a gateway that was killed may take to end. */
 const predecessorMs = 5_000;

@@ -20,7 +20,7 @@ export type ClosingDeps = {
 };
 
 /** The name of everybody whose account is closed. */
-export const closedName = 'Closed account';
+const closedName = 'Closed account';
 
 /**
  * Closes an account for ever: ends its memberships, its sessions and its ways to sign in, and removes its name and its

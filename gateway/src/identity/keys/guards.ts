@@ -9,7 +9,7 @@ import { type LimiterDeps, limiters } from './limiter.ts';
 import { type SignInLimits, signInLimits } from './sign-in-limits.ts';
 import { type VisitorLimits, visitorLimits } from './visitor-limits.ts';
 
-export { type Action, actions, namedOnly } from './actions.ts';
+export { type Action, actions } from './actions.ts';
 export type { MailPurpose } from './visitor-limits.ts';
 
 declare module 'fastify' {

@@ -4,7 +4,7 @@ import type { Role } from '../roles.ts';
 import { actionsLost } from './maker-rights.ts';
 
 /** A person's part in a business. */
-export type MemberOf = { merchantId: string; accountId: string };
+type MemberOf = { merchantId: string; accountId: string };
 
 /** Something that moves money while a person may do so: their key, their schedule, their approval of a schedule. */
 export type Held = {

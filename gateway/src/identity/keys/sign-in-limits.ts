@@ -6,7 +6,7 @@ import type { Limiter } from './limiter.ts';
 export type Attempt = { succeeded(): Promise<void> };
 
 /** Whose secret is tried, and from where. */
-export type Claimed = {
+type Claimed = {
   /** The name of the account, whether there is one or not. */
   account: string;
   /** A place from which the account signed in before; null: the caller comes from elsewhere. */
@@ -17,9 +17,9 @@ export type Claimed = {
 
 /** Tries for each purpose are counted apart. */
 export type NamedPurpose = 'sign-in' | 'code' | 'wallet';
-export type UnnamedPurpose = 'passkey' | 'reset';
-export type CreatingPurpose = 'sign-up' | 'forgotten';
-export type SessionPurpose = 'confirm' | 'password' | 'two-factor';
+type UnnamedPurpose = 'passkey' | 'reset';
+type CreatingPurpose = 'sign-up' | 'forgotten';
+type SessionPurpose = 'confirm' | 'password' | 'two-factor';
 
 type Caller = { ip: string };
 

@@ -25,9 +25,9 @@ export type Proposals = ProposalDeps & {
 
 const daySeconds = 24 * 3600;
 /** How long an act of the only operator waits. */
-export const delaySeconds = daySeconds;
+const delaySeconds = daySeconds;
 /** How long a proposal waits for another operator. */
-export const openSeconds = 7 * daySeconds;
+const openSeconds = 7 * daySeconds;
 
 export function createProposals(deps: ProposalDeps): Proposals {
   const acts = new Map<string, Act>();

@@ -1,7 +1,7 @@
 import type { Reader } from '../../kit/db/db.ts';
 
-export const proposalStates = ['open', 'done', 'refused', 'cancelled', 'expired', 'failed'] as const;
-export type ProposalState = (typeof proposalStates)[number];
+const proposalStates = ['open', 'done', 'refused', 'cancelled', 'expired', 'failed'] as const;
+type ProposalState = (typeof proposalStates)[number];
 
 /** A proposal as it is stored, with the names of people. */
 export type Proposal = {

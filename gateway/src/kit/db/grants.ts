@@ -1,7 +1,7 @@
 import type { Reader, Tx } from './db.ts';
 
 /** How a table is kept: its rows are never deleted, and these columns never change. */
-export type Kept = { columns: 'all' | readonly string[]; isReadOnly?: boolean };
+type Kept = { columns: 'all' | readonly string[]; isReadOnly?: boolean };
 export type KeptTables = Readonly<Record<string, Kept>>;
 
 type Relation = {

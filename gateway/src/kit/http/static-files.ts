@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const yearMs = 365 * 24 * 3600 * 1000;
 
-export type SendOptions = Pick<fastifyStatic.SendOptions, 'maxAge' | 'immutable' | 'cacheControl' | 'etag'>;
+type SendOptions = Pick<fastifyStatic.SendOptions, 'maxAge' | 'immutable' | 'cacheControl' | 'etag'>;
 /** Answers with a file of the directory. */
 export type SendFile = (reply: FastifyReply, name: string, options: SendOptions) => FastifyReply;
 

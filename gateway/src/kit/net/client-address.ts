@@ -12,7 +12,7 @@ const withPort = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/;
  * The address of a client as the connection or a proxy names it: strict spellings only, perhaps with a port. An
  * IPv4-mapped address is the IPv4 one. Null for a text that is no address.
  */
-export function clientAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+function clientAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const [, bracketed, dotted] = withPort.exec(text) ?? [];
   const host = bracketed ?? dotted ?? text;
   if (isIPv6(host)) return ipaddr.process(inHexadecimal(host));

@@ -30,7 +30,7 @@ export type Manifest = {
 };
 
 /** The size and the digest of one table's rows. */
-export type TableTotal = { name: string; rows: number; bytes: number; sha256: string };
+type TableTotal = { name: string; rows: number; bytes: number; sha256: string };
 
 export type Totals = { tables: TableTotal[]; sequences: Sequence[] };
 
@@ -70,7 +70,7 @@ export type OpenArchive = {
 };
 
 /** A file that is no backup, or not a complete one. */
-export class DamagedBackup extends Error {
+class DamagedBackup extends Error {
   constructor(file: string, why: string) {
     super(`${file} is not a whole backup of Florin: ${why}`);
     this.name = 'DamagedBackup';

@@ -23,7 +23,7 @@ export function progressLine(doing: string): { show: OnProgress; end(): void } {
 }
 
 /** `12 of 53 tables, 1,203,441 rows, 311.4 MB` */
-export function describe({ tables, ofTables, rows, bytes }: Progress): string {
+function describe({ tables, ofTables, rows, bytes }: Progress): string {
   return `${tables} of ${ofTables} tables, ${rows.toLocaleString('en')} rows, ${megabytes(bytes)}`;
 }
 

@@ -7,7 +7,7 @@ import { type Head, readHead, stampedReach } from './stamper.ts';
 import { wrongRow } from './wrong-row.ts';
 
 /** Something that is wrong: a stamp, and the row that differs, where there is one. */
-export type ChainFault = { stamp: bigint; row: string | null; found: string };
+type ChainFault = { stamp: bigint; row: string | null; found: string };
 
 export type ChainReport = {
   head: Head | null;

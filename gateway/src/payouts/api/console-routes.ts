@@ -38,7 +38,7 @@ const ListQuery = Type.Object({
   ...pageFields,
 });
 const readListQuery = queryReader(ListQuery);
-export const ReasonBody = Type.Object({
+const ReasonBody = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 500, format: 'text' }),
 });
 export const readReason = fieldReader(ReasonBody);

@@ -48,7 +48,7 @@ export const PayoutBody = Type.Object(
   ),
 );
 
-export const maxBatch = 500;
+const maxBatch = 500;
 /** Of the body of a batch. */
 export const batchBytes = 512 * 1024;
 

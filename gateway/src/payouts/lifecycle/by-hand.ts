@@ -62,7 +62,7 @@ export async function exportPayouts(tx: Tx, deps: Deps, rail: string, by: string
 export type FoundExport = HandRail & { found: HandExport };
 
 /** Throws `export_not_found`. */
-export async function findExport(reader: Reader, deps: Deps, id: string): Promise<FoundExport> {
+async function findExport(reader: Reader, deps: Deps, id: string): Promise<FoundExport> {
   for (const handRail of handRailsOf(deps)) {
     const found = await handRail.byHand.find(reader, id);
     if (found) return { ...handRail, found };

@@ -87,6 +87,6 @@ export async function changePayoutSettings(
 }
 
 /** One change of an integration's settings at a time. */
-export async function lockSettings(tx: Tx, { integrationId }: Owner): Promise<void> {
+async function lockSettings(tx: Tx, { integrationId }: Owner): Promise<void> {
   await tx.query('SELECT FROM integrations WHERE id = $1 FOR NO KEY UPDATE', [integrationId]);
 }

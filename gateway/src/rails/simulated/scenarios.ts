@@ -25,7 +25,7 @@ export const reorged: Pace = [
 export const gapSeconds = 30;
 
 /** A part of the amount that is missing. */
-export type Share = { numerator: bigint; denominator: bigint };
+type Share = { numerator: bigint; denominator: bigint };
 
 /** What is played to a payment, whatever it lacks and whichever asset its customer chose. */
 export type Script = {

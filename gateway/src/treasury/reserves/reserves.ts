@@ -27,7 +27,7 @@ export type Reserve = {
 };
 
 /** An asset whose network could not be asked, or has not been read. */
-export type MissingReserve = { asset: AssetCode; why: string };
+type MissingReserve = { asset: AssetCode; why: string };
 
 export type ReserveReport = { items: Reserve[]; missing: MissingReserve[] };
 

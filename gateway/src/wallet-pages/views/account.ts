@@ -184,7 +184,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** `Firefox, Android`: a User-Agent header in words for people. */
-export function deviceOf(userAgent: string | null): string | null {
+function deviceOf(userAgent: string | null): string | null {
   const found = [browsers, systems].flatMap((words) => words.find((word) => userAgent?.includes(word)) ?? []);
   return found.length === 0 ? null : found.map((word) => names[word] ?? word).join(', ');
 }

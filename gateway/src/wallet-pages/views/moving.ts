@@ -146,6 +146,6 @@ ${backPart(context, page)}`,
   };
 }
 
-export function backPart(context: PageContext, page = ''): Html {
+function backPart(context: PageContext, page = ''): Html {
   return html`<ul class="links"><li><a href="${linkTo(context, page)}">${context.say('back')}</a></li></ul>`;
 }

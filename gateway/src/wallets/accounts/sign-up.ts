@@ -7,7 +7,7 @@ import { walletErrors } from '../errors.ts';
 import { createUser, type UserId } from '../users.ts';
 
 /** Who may sign up: everybody, whoever has an invitation, or nobody. */
-export const signUpModes = ['open', 'invitation', 'off'] as const;
+const signUpModes = ['open', 'invitation', 'off'] as const;
 export type SignUpMode = (typeof signUpModes)[number];
 
 export type NewUser = {

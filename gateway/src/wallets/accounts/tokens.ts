@@ -70,7 +70,7 @@ export async function useToken(
   return rows[0] ?? null;
 }
 
-export async function endTokens(tx: Reader, userId: UserId, purpose: TokenPurpose): Promise<void> {
+async function endTokens(tx: Reader, userId: UserId, purpose: TokenPurpose): Promise<void> {
   await tx.query('DELETE FROM user_tokens WHERE user_id = $1 AND purpose = $2', [userId, purpose]);
 }
 

@@ -20,7 +20,7 @@ export type WalletUser = Static<typeof WalletUser>;
 export const WalletUserPage = pageSchema(WalletUser);
 
 /** `owed`: what a reversed deposit left, which the next money pays. */
-export const UserBalance = Type.Object({
+const UserBalance = Type.Object({
   mode: Mode,
   asset: text,
   available: Decimal,

@@ -40,7 +40,7 @@ export type Send = {
   at: Date;
 };
 
-export const longestNote = 140;
+const longestNote = 140;
 
 /**
  * Sends money to another user, at once and free: the ledger transfer, what it takes of limits, the row and both notices in

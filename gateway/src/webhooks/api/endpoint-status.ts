@@ -7,7 +7,7 @@ import { countUnsent, replaysOf } from '../replay/replay.ts';
 /** Why an endpoint fails or is off, and what it missed. */
 export type EndpointStatus = Pick<EndpointAnswer, 'missed_events' | 'last_failure' | 'replay'>;
 
-export const maxMissed = 10_000;
+const maxMissed = 10_000;
 
 /** The status of each endpoint. */
 export async function statusesOf(

@@ -14,7 +14,7 @@ export type PaymentAttempt = {
 };
 
 /** An event on its way to one endpoint; held ones are left out. */
-export type PaymentDelivery = {
+type PaymentDelivery = {
   id: string;
   endpoint_id: string;
   url: string;

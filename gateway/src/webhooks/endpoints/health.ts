@@ -4,7 +4,7 @@ import type { EndpointHealth, HealthWindow } from '../answers/console-answers.ts
 import type { EndpointId } from './endpoints.ts';
 import { percentile } from './latency.ts';
 
-export const maxQueued = 10_000;
+const maxQueued = 10_000;
 
 // Whole hours: the current one and the 23, or 167, before it.
 const since = (hours: number): string => `date_trunc('hour', now()) - interval '${hours - 1} hours'`;

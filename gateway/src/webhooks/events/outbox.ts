@@ -5,7 +5,6 @@ import { type EventInput, eventBody, type PayoutEventInput, payoutBody } from '.
 import type { EventType } from './event-types.ts';
 
 export type { EventInput, PayoutEventInput } from './body.ts';
-export type { EventType } from './event-types.ts';
 
 /** The hint that deliveries became due; its key is the endpoint. */
 export const deliveriesTopic = 'deliveries';

@@ -24,7 +24,7 @@ export type QueueOptions = PoolOptions & {
   onLow: (queue: EndpointQueue) => void;
 };
 
-export type Sent = { durationMs: number; recorded: Promise<void> };
+type Sent = { durationMs: number; recorded: Promise<void> };
 
 export type EndpointQueues = {
   /** Deliveries in hand: queued, under way, or not recorded yet; of endpoints that fail, or of the others. */

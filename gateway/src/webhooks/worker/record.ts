@@ -32,7 +32,7 @@ export type Attempt = {
 };
 
 /** An endpoint whose every attempt failed for so long is disabled (contract.md#webhooks). */
-export const disableAfterDays = 7;
+const disableAfterDays = 7;
 
 // Only deliveries that the update changed get an attempt: where another worker recorded one first, nothing is written.
 // `d.status || ''` keeps the plan off the index of pending deliveries, which it might read whole for each attempt.

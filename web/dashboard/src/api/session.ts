@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type {
-  Account,
   IntegrationSummary,
   Membership,
   SignedIn as Session,
@@ -9,7 +8,7 @@ import type { Approval } from '../../../../gateway/src/identity/console/answers/
 import { nameNetworks } from '../format/amount.ts';
 import { api } from './client.ts';
 
-export type { Account, Approval, IntegrationSummary, Session };
+export type { Approval, IntegrationSummary, Session };
 
 /** A business of the person, or one that an operator has opened. */
 export type MerchantSummary = Omit<Membership, 'role'> & { role: Membership['role'] | 'operator' };

@@ -40,7 +40,7 @@ export function laterText(ms: number): string {
 }
 
 /** The day: `20 Nov 2026`. */
-export function dayText(at: Date, zone: Zone): string {
+function dayText(at: Date, zone: Zone): string {
   return new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', ...zoneOf(zone) }).format(at);
 }
 

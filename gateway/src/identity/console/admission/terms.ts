@@ -22,7 +22,7 @@ export type Answered<D = unknown> = { message: string; data: D };
 export type Written<D = unknown> = Answered<D> & { change: Change | null };
 
 /** How an act is declared. `isKeyed`: a call needs an Idempotency-Key, because a second call would do it a second time. */
-export type ActTerms<A extends TSchema> = Pick<Act, 'kind' | 'title' | 'isAtOnce'> &
+type ActTerms<A extends TSchema> = Pick<Act, 'kind' | 'title' | 'isAtOnce'> &
   Partial<Pick<Act, 'concerns'>> & { answer: A; isKeyed?: boolean };
 
 export type Console = {

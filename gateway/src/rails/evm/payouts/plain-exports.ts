@@ -10,7 +10,7 @@ import { type ExportedOrder, waitsForHand, writeExport } from './exports.ts';
 const byTreasury = 'treasury';
 
 /** The fault of an order that waits for an export. */
-export const needsExport = 'An operator exports it, and pays it from the treasury';
+const needsExport = 'An operator exports it, and pays it from the treasury';
 
 const isExportable = `p.chain_id = $1 AND p.state = 'queued' AND p.exported_vault IS NULL AND p.used_up_by IS NULL`;
 

@@ -12,7 +12,7 @@ import { payCall, reasons, reasonsOf } from './calls.ts';
 import type { Order } from './orders.ts';
 
 /** One transaction to send: orders of one token, each of which the vault would pay now. */
-export type Batch = { token: Hex; orders: Order[]; units: bigint; gasLimit: bigint };
+type Batch = { token: Hex; orders: Order[]; units: bigint; gasLimit: bigint };
 
 export type Plan = {
   batches: Batch[];

@@ -6,7 +6,7 @@ import { placesOf } from '../scan/blocks/places.ts';
 import { openingsOf, readAtPlace } from './openings.ts';
 
 /** A token at an address of ours, and what the transfers that were read say that it holds. */
-export type Expected = {
+type Expected = {
   asset: AssetCode;
   token: Hex;
   address: Hex;

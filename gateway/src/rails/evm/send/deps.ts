@@ -28,7 +28,7 @@ export type Work = {
 };
 
 /** The part of a transaction that is still to be done. */
-export type StillDue = Pick<Prepared, 'owners' | 'units'>;
+type StillDue = Pick<Prepared, 'owners' | 'units'>;
 
 /** What it takes to send: the sender lock, the key that pays for gas, and what gas costs now. */
 export type SenderDeps = {

@@ -7,7 +7,7 @@ import type { Deposit } from './due.ts';
 import { batchSize, partByWorth } from './worth.ts';
 
 /** One transaction to send: deposits of one token that go to one treasury. */
-export type Batch = {
+type Batch = {
   token: Hex;
   asset: string | null;
   treasury: Hex;

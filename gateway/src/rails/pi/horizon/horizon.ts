@@ -31,7 +31,7 @@ export type Horizon = {
 };
 
 /** A line-by-line event of a stream; `event` is `message` where none is named. */
-export type StreamEvent = { event: string; data: string };
+type StreamEvent = { event: string; data: string };
 
 export type HorizonOptions = {
   name: string;

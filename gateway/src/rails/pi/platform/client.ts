@@ -3,7 +3,7 @@ import { createExchange } from './exchange.ts';
 import { type PlatformPayment, readPlatformPayment } from './payment.ts';
 
 /** What the gateway asks the platform to pay to one of the app's users. */
-export type AppPayment = { amount: number; memo: string; metadata: object; uid: string };
+type AppPayment = { amount: number; memo: string; metadata: object; uid: string };
 
 /**
  * The Pi platform, by its API v2. Every call throws PlatformFault; `signal` ends it early. A call that changes something

@@ -6,7 +6,7 @@ import type { PiConfig } from '../horizon/network.ts';
 import type { Platform } from './client.ts';
 
 /** What is still to be paid of a payment, in units of 10^-7 PI, and until when. */
-export type Payable = { units: bigint; until: Date };
+type Payable = { units: bigint; until: Date };
 
 /** What the flow inside the Pi Browser needs of the rest of the gateway. */
 export type PlatformDeps = {

@@ -6,7 +6,7 @@ import { describeExchange, isBroken, kindOfExchange, retryAfterMs } from '../../
 import type { PlatformConfig } from '../horizon/network.ts';
 import { kindOfStatus, PlatformFault } from './fault.ts';
 
-export type Call = {
+type Call = {
   method: 'GET' | 'POST';
   path: string;
   body?: object;

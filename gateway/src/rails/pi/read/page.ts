@@ -11,7 +11,7 @@ export type Page = {
   isFull: boolean;
 };
 
-export type PageRequest = {
+type PageRequest = {
   account: string;
   /** `operations` are all that concern the account, `payments` those of them that may move money. */
   list: 'payments' | 'operations';
@@ -30,7 +30,7 @@ const newLedgers = 1_000n;
  * Reads a page of an account's history, with failed operations, which cost their fee. Throws HorizonFault for a page
  * that is not this account's or not in order, so that no record can be skipped.
  */
-export async function readPage(horizon: Horizon, request: PageRequest): Promise<Page> {
+async function readPage(horizon: Horizon, request: PageRequest): Promise<Page> {
   const { account, list, cursor, size, head } = request;
   const answer = await horizon.get(
     `/accounts/${account}/${list}?cursor=${cursor}&order=asc&limit=${size}` +

@@ -8,7 +8,7 @@ import type { Platform } from '../platform/client.ts';
 import type { Signer } from './signer.ts';
 
 /** Takes a report of an order, in the transaction that notes it. The reader reports that an order was carried out. */
-export type ReportSend = (tx: Tx, report: SendReport) => Promise<void>;
+type ReportSend = (tx: Tx, report: SendReport) => Promise<void>;
 
 /** The calls of the Pi platform that sending needs. */
 export type SendPlatform = Pick<Platform, 'create' | 'incomplete' | 'payment' | 'complete' | 'cancel'>;

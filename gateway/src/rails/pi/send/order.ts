@@ -69,7 +69,7 @@ export function piDestinationFault({ to, memo }: { to: string; memo: string | nu
 }
 
 /** Why a text cannot be a memo, as the end of a sentence about it; null: it can. */
-export function memoFault(memo: string): string | null {
+function memoFault(memo: string): string | null {
   if (memo === '') return 'is empty';
   if (!isLine(memo)) return 'must be one line of text';
   return Buffer.byteLength(memo) > maxMemoBytes ? `is longer than the ${maxMemoBytes} bytes of a memo` : null;

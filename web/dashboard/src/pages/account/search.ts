@@ -1,9 +1,7 @@
 import { choiceParam, given, type RawSearch, textParam } from '../../api/search.ts';
 
-export const accountTabs = ['profile', 'security', 'sessions', 'activity'] as const;
+const accountTabs = ['profile', 'security', 'sessions', 'activity'] as const;
 export type AccountTab = (typeof accountTabs)[number];
-
-export type AccountSearch = ReturnType<typeof readAccountSearch>;
 
 /** Reads the address of this page. */
 export function readAccountSearch(raw: RawSearch) {

@@ -1,12 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type {
-  Acceptance,
   Appeal,
   AppealSummary,
   AssetAmount,
   Author,
   Evidence,
-  Message,
   RefundPlan,
   Shares,
 } from '../../../../../gateway/src/payments/api/console-answers/appeals.ts';
@@ -14,7 +12,7 @@ import { api } from '../../api/client.ts';
 import { type Page, useList } from '../../api/list.ts';
 import type { AppealsSearch } from './search.ts';
 
-export type { Acceptance, Appeal, AppealSummary, AssetAmount, Author, Evidence, Message, RefundPlan, Shares };
+export type { Appeal, AppealSummary, AssetAmount, Author, Evidence, RefundPlan, Shares };
 
 /** Appeals below `base`, newest first. */
 export function useAppeals(base: string, search: AppealsSearch): UseQueryResult<Page<AppealSummary>> {

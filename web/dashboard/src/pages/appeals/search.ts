@@ -10,7 +10,7 @@ export const appealReasons = [
   'disputed',
   'reorg',
 ] as const satisfies readonly AppealReason[];
-export const appealStatuses = ['open', 'closed'] as const;
+const appealStatuses = ['open', 'closed'] as const;
 
 export type AppealsSearch = ReturnType<typeof readAppealsSearch>;
 

@@ -1,7 +1,7 @@
 import type { LoggedExchange } from './queries.ts';
 
 /** A variable of the shell in place of the secret key, which cannot be shown again. */
-export const keyVariable = '$FLORIN_SECRET_KEY';
+const keyVariable = '$FLORIN_SECRET_KEY';
 
 /** The request as a command for a shell. The key is a variable; a body that was cut is left out. */
 export function curlOf(request: LoggedExchange, origin: string): string {

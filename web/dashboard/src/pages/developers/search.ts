@@ -2,7 +2,7 @@ import { choiceParam, dayParam, given, type RawSearch, textParam } from '../../a
 
 export type DevelopersSearch = ReturnType<typeof readDevelopersSearch>;
 
-export const developersTabs = ['requests', 'clock', 'listen', 'snippets'] as const;
+const developersTabs = ['requests', 'clock', 'listen', 'snippets'] as const;
 export type DevelopersTab = (typeof developersTabs)[number];
 
 export const frameworks = ['express', 'fastify', 'hono', 'next'] as const;

@@ -1,7 +1,5 @@
 import { given, type RawSearch, textParam } from '../../api/search.ts';
 
-export type IntegrationsSearch = ReturnType<typeof readIntegrationsSearch>;
-
 /** Reads what the address of this page says. */
 export function readIntegrationsSearch(raw: RawSearch) {
   return given({ new: textParam(raw.new) });

@@ -5,8 +5,6 @@ import { currencies } from '../payments/search.ts';
 export const spans = ['7', '30', '90'] as const;
 export type Span = (typeof spans)[number];
 
-export type OverviewSearch = ReturnType<typeof readOverviewSearch>;
-
 /** Reads what the address of this page says: how many days, and whose volume is drawn. */
 export function readOverviewSearch(raw: RawSearch) {
   return given({ days: choiceParam(raw.days, spans), currency: choiceParam(raw.currency, currencies) });

@@ -2,7 +2,7 @@ import { choiceParam, dayParam, given, type RawSearch, textParam } from '../../a
 import { deliveryStatuses } from './types/delivery.ts';
 import { eventTypes } from './types/event-types.ts';
 
-export const webhookTabs = ['endpoints', 'deliveries', 'verify'] as const;
+const webhookTabs = ['endpoints', 'deliveries', 'verify'] as const;
 
 export type WebhooksSearch = ReturnType<typeof readWebhooksSearch>;
 

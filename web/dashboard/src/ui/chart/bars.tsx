@@ -4,7 +4,7 @@ import { Plot, type PlotProps } from './plot.tsx';
 import { type ChartTone, solidFill, TonePatterns, toneFill, toneStroke } from './tones.tsx';
 
 /** One part of each bar: its value at every point. */
-export type BarSeries = { key: string; tone: ChartTone; values: readonly number[] };
+type BarSeries = { key: string; tone: ChartTone; values: readonly number[] };
 
 export type BarsProps = Omit<PlotProps, 'max' | 'children'> & {
   series: readonly BarSeries[];

@@ -7,7 +7,7 @@ import { Card } from '../layout/card.tsx';
 import { csvOf } from './csv.ts';
 
 /** The data behind a chart: a row for each point, the first cell its name. */
-export type ChartTable = { heads: readonly string[]; rows: readonly (readonly string[])[] };
+type ChartTable = { heads: readonly string[]; rows: readonly (readonly string[])[] };
 
 export type ChartCardProps = {
   title: string;

@@ -4,10 +4,10 @@ import { t } from '../../texts/t.ts';
 import { useWidth } from './use-width.ts';
 
 /** A place on the horizontal axis: a day or an hour. */
-export type PlotPoint = { key: string; label: string };
+type PlotPoint = { key: string; label: string };
 
 /** The measures of a chart, in pixels of the SVG. */
-export type Drawing = {
+type Drawing = {
   x: ScaleBand<number>;
   y: ScaleLinear<number, number>;
   /** The y position of the horizontal axis. */

@@ -33,7 +33,7 @@ export type TableProps<Row> = {
   stale?: boolean;
 };
 
-export type Marking = {
+type Marking = {
   /** The keys of the marked rows. */
   marked: ReadonlySet<string>;
   onChange: (marked: ReadonlySet<string>) => void;

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { FieldNotes, type FieldText, useControl } from './field.tsx';
 
-export type RadioChoice<T extends string = string> = {
+type RadioChoice<T extends string = string> = {
   value: T;
   label: ReactNode;
   help?: ReactNode;

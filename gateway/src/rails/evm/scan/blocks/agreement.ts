@@ -10,7 +10,7 @@ export class Disagreement extends Error {}
 /** What an endpoint answered. */
 export type Answer<T> = { value: T; endpoint: Endpoint };
 
-export type Question<T> = {
+type Question<T> = {
   ask(endpoint: Endpoint): Promise<T>;
   same(one: T, other: T): boolean;
   /** What the question is about, in words: "the transfers of block 7". */
@@ -22,7 +22,7 @@ export type Question<T> = {
 };
 
 /** An endpoint may answer questions about blocks, and none about what addresses hold. */
-export type Kind = 'blocks' | 'balances';
+type Kind = 'blocks' | 'balances';
 
 /** Whatever is booked or taken back needs the same answer from two endpoints, where there are two. */
 export type Agreement = {

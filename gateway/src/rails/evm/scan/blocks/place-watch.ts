@@ -10,7 +10,7 @@ export type Places = {
 };
 
 /** A place as it is configured, or was. */
-export type ConfiguredPlace = Pick<PlaceWatch, 'address' | 'place'>;
+type ConfiguredPlace = Pick<PlaceWatch, 'address' | 'place'>;
 
 /** As the row of a chain keeps it. */
 export type StoredPlaceWatch = Omit<PlaceWatch, 'since'> & { since: number };

@@ -17,7 +17,7 @@ export type Backing = {
 };
 
 /** A transfer and the units that count: less than its log says where its token keeps a part. */
-export type Credit = { transfer: OurTransfer; units: bigint };
+type Credit = { transfer: OurTransfer; units: bigint };
 
 /** The transfers, by whether their addresses hold their money. */
 export type Verdicts = {

@@ -15,7 +15,7 @@ export type Holding = { token: Hex; address: Hex };
 export const holdingKey = ({ token, address }: Holding): string => `${token}:${address}`;
 
 /** What an address holds of a token. `isLone`: a single endpoint said so, twice, and no other was asked or answered. */
-export type Balance = { units: bigint; isLone: boolean };
+type Balance = { units: bigint; isLone: boolean };
 
 /** By `holdingKey`. A holding without two equal answers is left out. `block`: where it was asked. */
 export type Balances = { balances: Map<string, Balance>; block: bigint };

@@ -1,12 +1,9 @@
 import type { Rates } from '../../../../../../gateway/src/operations/console-answers.ts';
-import type {
-  CurrencyView as CurrencyTerms,
-  Network,
-} from '../../../../../../gateway/src/payments/api/console-answers/operators.ts';
+import type { CurrencyView as CurrencyTerms } from '../../../../../../gateway/src/payments/api/console-answers/operators.ts';
 import { api } from '../../../api/client.ts';
 import { useList, useRead } from '../../../api/list.ts';
 
-export type { CurrencyTerms, Network, Rates };
+export type { CurrencyTerms, Rates };
 
 const root = '/console/operator';
 

@@ -4,17 +4,14 @@ import type {
   MerchantLine,
 } from '../../../../../../gateway/src/identity/console/answers/operators.ts';
 import type { IntegrationBalance } from '../../../../../../gateway/src/ledger/console-answers.ts';
-import type {
-  FeeExample,
-  FeeExamples,
-} from '../../../../../../gateway/src/payments/api/console-answers/operators.ts';
+import type { FeeExamples } from '../../../../../../gateway/src/payments/api/console-answers/operators.ts';
 import { api } from '../../../api/client.ts';
 import { useList, useRead } from '../../../api/list.ts';
 import { t } from '../../../texts/t.ts';
 import { useAct } from '../../../ui/toast/act.ts';
 import { outcomeWords } from '../../../ui/toast/done.ts';
 
-export type { FeeExample, IntegrationBalance, IntegrationLine, MerchantDetail, MerchantLine };
+export type { IntegrationBalance, IntegrationLine, MerchantDetail, MerchantLine };
 
 const root = '/console/operator';
 

@@ -5,7 +5,7 @@ import { type Page, useList } from '../../../api/list.ts';
 
 export type { Proposal };
 
-export const proposalsPath = '/console/operator/proposals';
+const proposalsPath = '/console/operator/proposals';
 
 export function useProposals(
   state: 'open' | 'ended',

@@ -16,12 +16,12 @@ export const columnWords: Record<OptionalColumn, string> = {
   deadline: t('Deadline'),
 };
 
-export type SavedView = { name: string; search: PaymentsSearch };
+type SavedView = { name: string; search: PaymentsSearch };
 type ListView = { columns: readonly OptionalColumn[]; views: readonly SavedView[] };
 
 const storedUnder = 'florin.payments';
 const usual: ListView = { columns: ['customer', 'reference', 'created'], views: [] };
-export const mostViews = 20;
+const mostViews = 20;
 
 const listeners = new Set<() => void>();
 let current = read();

@@ -1,7 +1,5 @@
 import type {
   Endpoint,
-  EndpointHealth,
-  EndpointSettings,
   EndpointWithSecret,
   HealthHour,
   HealthWindow,
@@ -10,16 +8,7 @@ import type {
 } from '../../../../../../gateway/src/webhooks/answers/console-answers.ts';
 import type { EventType } from './event-types.ts';
 
-export type {
-  Endpoint,
-  EndpointHealth,
-  EndpointSettings,
-  EndpointWithSecret,
-  HealthHour,
-  HealthWindow,
-  LastFailure,
-  Replay,
-};
+export type { Endpoint, EndpointWithSecret, HealthHour, HealthWindow, LastFailure, Replay };
 
 /** What a person sets of an endpoint; a header without a value keeps the one it has. */
 export type EndpointInput = {
