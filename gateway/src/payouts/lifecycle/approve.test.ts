@@ -10,6 +10,7 @@ import type { Payout } from '../payout/payout.ts';
 import { addAddress } from '../rules/addresses.ts';
 import type { Approver } from '../rules/approvers.ts';
 import { changePayoutSettings } from '../rules/settings.ts';
+import { resumePayouts, stopPayouts } from '../rules/stop.ts';
 import { setPayoutTerms } from '../rules/terms.ts';
 import { addSchedule, approveSchedule } from '../schedules/schedule.ts';
 import { approvePayout } from './approve.ts';
@@ -109,6 +110,14 @@ test('a member who is an operator too approves on one side alone, and on none wh
   expect(await approve(payout, both, 'merchant')).toBe('awaiting_approval');
   await expect(approve(payout, both, 'operator')).rejects.toThrow();
   expect(await approve(payout, await operator(), 'operator')).toBe('queued');
+});
+
+test('nothing is approved while payouts are stopped', async () => {
+  const payout = await waiting(1);
+  await write(shop, (tx) => stopPayouts(tx, { reason: 'Audit', by: 'Ann', at: shop.clock.now() }));
+  await expect(approve(payout, team[1]!)).rejects.toThrow('Payouts are stopped');
+  await write(shop, (tx) => resumePayouts(tx));
+  expect(await approve(payout, team[1]!)).toBe('queued');
 });
 
 test('a schedule begins when so many have approved it who still may', async () => {
