@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 const root = dirname(import.meta.dirname);
 
 /** The contracts that the gateway deploys, and the files of their artifacts. */
-const shipped: Record<string, { path: string; keeps: (keyof Compiled)[] }> = {
+const shipped = {
   ForwarderFactory: {
     path: 'gateway/src/rails/evm/addresses/forwarder-factory.json',
     keeps: ['abi', 'bytecode', 'runtime', 'immutables'],
@@ -16,7 +16,7 @@ const shipped: Record<string, { path: string; keeps: (keyof Compiled)[] }> = {
     keeps: ['abi', 'bytecode', 'runtime'],
   },
   TestToken: { path: 'gateway/src/demo/chain/test-token.json', keeps: ['abi', 'bytecode'] },
-};
+} satisfies Record<string, { path: string; keeps: (keyof Compiled)[] }>;
 
 /** Files with contracts that tests use. Their artifacts are kept in a file, since the compiler takes seconds. */
 const tested = ['ForwarderFactory.sol', 'test/Destinations.sol', 'test/OddTokens.sol', 'test/Wallets.sol'];
@@ -47,10 +47,14 @@ export async function compiled(file: string): Promise<Record<string, Pick<Compil
   return JSON.parse(await readFile(testedPath, 'utf8'))[file];
 }
 
-/** Compiles one file of `contracts/`; its contracts by name. Throws with every message of the compiler. */
+/** Compiles one file of `contracts/`; its contracts by name. */
 async function compile(file: string): Promise<Record<string, Compiled>> {
+  return await compileText(file, await readFile(join(root, 'contracts', file), 'utf8'));
+}
+
+/** Throws with every message of the compiler. */
+async function compileText(file: string, content: string): Promise<Record<string, Compiled>> {
   const { default: solc } = await import('solc');
-  const content = await readFile(join(root, 'contracts', file), 'utf8');
   const input = {
     language: 'Solidity',
     sources: { [file]: { content } },
@@ -81,13 +85,25 @@ async function compile(file: string): Promise<Record<string, Compiled>> {
   );
 }
 
+function artifactOf(contract: Compiled, keeps: readonly (keyof Compiled)[]): string {
+  return `${JSON.stringify(Object.fromEntries(keeps.map((key) => [key, contract[key]])), null, 2)}\n`;
+}
+
+/** The file of the vault's artifact. */
+export const vaultArtifact = join(root, shipped.PayoutVault.path);
+
+/** The artifact of a vault whose source is another text. */
+export async function compileVault(text: string): Promise<string> {
+  const { PayoutVault: vault } = await compileText('PayoutVault.sol', text);
+  if (!vault) throw new Error('There is no PayoutVault in it');
+  return artifactOf(vault, shipped.PayoutVault.keeps);
+}
+
 /** The artifacts that the gateway ships, and those of tests: the text of each file, by its path. */
 export async function artifacts(): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const [name, { path, keeps }] of Object.entries(shipped)) {
-    const compiled = (await compile(`${name}.sol`))[name]!;
-    const kept = Object.fromEntries(keeps.map((key) => [key, compiled[key]]));
-    texts.set(join(root, path), `${JSON.stringify(kept, null, 2)}\n`);
+    texts.set(join(root, path), artifactOf((await compile(`${name}.sol`))[name]!, keeps));
   }
   const forTests: Record<string, Awaited<ReturnType<typeof compiled>>> = {};
   for (const file of tested) {

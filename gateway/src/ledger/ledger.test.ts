@@ -5,7 +5,7 @@ import { type Database, transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from './audit.ts';
 import { ledgerErrors } from './errors.ts';
-import { endHold, placeHold } from './holds.ts';
+import { endHold, endHolds, placeHold, placeHolds } from './holds.ts';
 import {
   accountsOf,
   balancesOf,
@@ -222,6 +222,18 @@ describe('a hold', () => {
     expect(await end(transfer.id, 'posted')).toBe(true);
     expect(await business()).toEqual({ available: 0n, held: 0n });
   });
+
+  test.each(['posted', 'voided'] as const)(
+    'of the same account as another one is %s together with it, and nothing stays set aside',
+    async (how) => {
+      const holds = [pay(50n), pay(20n)];
+      await transaction(db, (tx) => placeHolds(tx, holds, now));
+      expect(await business()).toEqual({ available: 30n, held: 70n });
+      const ids = holds.map(({ id }) => id);
+      await transaction(db, (tx) => endHolds(tx, ids, how, now));
+      expect(await business()).toEqual({ available: how === 'posted' ? 30n : 100n, held: 0n });
+    },
+  );
 
   test('on an account that was never opened is insufficient', async () => {
     const nobody = pay(1n, { debit: { kind: 'business', owner: newId(now) } });
