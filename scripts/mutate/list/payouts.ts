@@ -1,14 +1,14 @@
 import type { Mutation } from '../mutation.ts';
 
 const at = (path: string) => `gateway/src/payouts/${path}`;
-const model = at('model.test.ts');
-const limitsTest = at('limits.test.ts');
-const ordersTest = at('order.test.ts');
+const model = at('lifecycle/model.test.ts');
+const limitsTest = at('rules/limits.test.ts');
+const ordersTest = at('lifecycle/order.test.ts');
 
 export const payouts: readonly Mutation[] = [
   {
     name: 'payouts/limits-given-back',
-    file: at('state.ts'),
+    file: at('lifecycle/state.ts'),
     find: 'moved.filter(({ payout }) => unpaidEnds.includes(payout.status)).map(({ payout }) => payout.id)',
     replace: "moved.filter(({ payout }) => payout.status === 'cancelled').map(({ payout }) => payout.id)",
     harm: 'A payout that failed or was rejected counts in the limits of its day, and the next one is refused.',
@@ -16,7 +16,7 @@ export const payouts: readonly Mutation[] = [
   },
   {
     name: 'payouts/limits-of-the-day',
-    file: at('limits.ts'),
+    file: at('rules/limits.ts'),
     find: 'WHERE s.scope = e.scope AND s.asset = e.asset AND s.day = e.day`',
     replace: 'WHERE s.scope = e.scope AND s.asset = e.asset`',
     harm: 'What a payout of yesterday gives back may be paid out today, beyond the limit.',
@@ -24,7 +24,7 @@ export const payouts: readonly Mutation[] = [
   },
   {
     name: 'payouts/limits-used',
-    file: at('limits.ts'),
+    file: at('rules/limits.ts'),
     find: 'if (used + units > limit)',
     replace: 'if (units > limit)',
     harm: 'A key pays out its daily limit again and again.',
@@ -32,7 +32,7 @@ export const payouts: readonly Mutation[] = [
   },
   {
     name: 'payouts/limits-of-a-batch',
-    file: at('limits.ts'),
+    file: at('rules/limits.ts'),
     find: 'units: units + (sums.get(name)?.units ?? 0n)',
     replace: 'units',
     harm: 'Of the payouts of one call the last alone counts in the limit.',
@@ -40,7 +40,7 @@ export const payouts: readonly Mutation[] = [
   },
   {
     name: 'payouts/limits-exceeded-key',
-    file: at('limits.ts'),
+    file: at('rules/limits.ts'),
     find: "unitsOfDecimal(key?.byAsset[code] ?? '0'",
     replace: "unitsOfDecimal(key?.byAsset[code] ?? '1000000'",
     harm: 'A key pays out assets for which it was given no limit.',
@@ -48,7 +48,7 @@ export const payouts: readonly Mutation[] = [
   },
   {
     name: 'payouts/limit-of-the-operator',
-    file: at('order.ts'),
+    file: at('lifecycle/order.ts'),
     find: "terms.mode === 'live' ? termsOf(asset).dailyLimit : null",
     replace: "terms.mode === 'test' ? termsOf(asset).dailyLimit : null",
     harm: "The operator's limit over all businesses holds in test mode, and not for live money.",
@@ -56,39 +56,39 @@ export const payouts: readonly Mutation[] = [
   },
   {
     name: 'payouts/own-approval',
-    file: at('approve.ts'),
+    file: at('lifecycle/approve.ts'),
     find: 'if (payout.requestedBy === accountId)',
     replace: 'if (payout.requestedBy === id)',
     harm: 'Who asked for a payout approves it.',
-    tests: [at('approve.test.ts')],
+    tests: [at('lifecycle/approve.test.ts')],
   },
   {
     name: 'payouts/approval-of-either-side',
-    file: at('approve.ts'),
+    file: at('lifecycle/approve.ts'),
     find: 'given.merchant >= payout.approvalsNeeded && given.operator',
     replace: 'given.merchant >= payout.approvalsNeeded || given.operator',
     harm: 'A large payout leaves without the operator.',
-    tests: [at('approve.test.ts')],
+    tests: [at('lifecycle/approve.test.ts')],
   },
   {
     name: 'payouts/approval-of-the-past',
-    file: at('approvers.ts'),
+    file: at('rules/approvers.ts'),
     find: '(given.get(id) ?? []).filter(({ side, accountId }) => may[side].has(accountId)),',
     replace: 'given.get(id) ?? [],',
     harm: 'The approval of somebody who was dismissed lets money leave.',
-    tests: [at('approve.test.ts')],
+    tests: [at('lifecycle/approve.test.ts')],
   },
   {
     name: 'payouts/approval-while-stopped',
-    file: at('approve.ts'),
+    file: at('lifecycle/approve.ts'),
     find: 'if ((await payoutStop(tx)) !== null)',
     replace: 'if ((await payoutStop(tx))?.reason === "")',
     harm: 'A payout is approved and handed to its rail while the operator has stopped all of them.',
-    tests: [at('approve.test.ts')],
+    tests: [at('lifecycle/approve.test.ts')],
   },
   {
     name: 'payouts/approval-of-parts',
-    file: at('approvers.ts'),
+    file: at('rules/approvers.ts'),
     find: 'const judged = asOne?.units ?? units;',
     replace: 'const judged = units;',
     harm: 'An order in small parts leaves without the approval that its sum needs.',
@@ -96,7 +96,7 @@ export const payouts: readonly Mutation[] = [
   },
   {
     name: 'payouts/approve-all-parts',
-    file: at('approve.ts'),
+    file: at('lifecycle/approve.ts'),
     find: "[payout, ...others].map((each) => ({ payout: each, to: 'queued' })),",
     replace: "[payout].map((each) => ({ payout: each, to: 'queued' })),",
     harm: 'Of an order that is approved as one a single part is paid, and the others wait for ever.',
@@ -104,7 +104,7 @@ export const payouts: readonly Mutation[] = [
   },
   {
     name: 'payouts/fee-of-a-refund',
-    file: at('order.ts'),
+    file: at('lifecycle/order.ts'),
     find: 'const charged = terms.isCharged ? fee : 0n;',
     replace: 'const charged = fee;',
     harm: 'A refund costs the fee of a payout.',
@@ -112,7 +112,7 @@ export const payouts: readonly Mutation[] = [
   },
   {
     name: 'payouts/known-memo',
-    file: at('addresses.ts'),
+    file: at('rules/addresses.ts'),
     find: 'row.address === comparable(to) && row.memo === memo',
     replace: 'row.address === comparable(to)',
     harm: "A payout goes to a known exchange with a stranger's memo.",
@@ -120,7 +120,7 @@ export const payouts: readonly Mutation[] = [
   },
   {
     name: 'payouts/resting-address',
-    file: at('addresses.ts'),
+    file: at('rules/addresses.ts'),
     find: 'if (known.usable_at > now)',
     replace: 'if (known.usable_at < now)',
     harm: 'Money leaves to an address at once that a thief has just added.',
@@ -128,7 +128,7 @@ export const payouts: readonly Mutation[] = [
   },
   {
     name: 'payouts/cancel-asks-the-rail',
-    file: at('cancel.ts'),
+    file: at('lifecycle/cancel.ts'),
     find: "isOpen && (payout.status !== 'queued' || (await sendingOf(deps, payout).cancel(tx, payout.id)));",
     replace: 'isOpen;',
     harm: 'A payout that its rail is sending is cancelled: the money goes back, and leaves too.',
@@ -136,7 +136,7 @@ export const payouts: readonly Mutation[] = [
   },
   {
     name: 'payouts/late-debt',
-    file: at('state.ts'),
+    file: at('lifecycle/state.ts'),
     find: 'if (whose) await repayReceivable(tx, whose, [asset], causeId, now);',
     replace: '',
     harm: 'Money that came back stays with a business that owes it.',
@@ -144,7 +144,7 @@ export const payouts: readonly Mutation[] = [
   },
   {
     name: 'payouts/undone-fee',
-    file: at('state.ts'),
+    file: at('lifecycle/state.ts'),
     find: 'await placeHolds(tx, again, now);',
     replace: 'await placeHolds(tx, again.slice(0, 1), now);',
     harm: 'The fee of a payout that a reorg took back is not set aside again.',
@@ -152,7 +152,7 @@ export const payouts: readonly Mutation[] = [
   },
   {
     name: 'payouts/freed-of-users',
-    file: at('state.ts'),
+    file: at('lifecycle/state.ts'),
     find: "(debit.kind === 'business' || debit.kind === 'user');",
     replace: "debit.kind === 'business';",
     harm: 'What a cancelled withdrawal frees goes to a user who owes it.',
