@@ -234,6 +234,20 @@ test('one that comes back into its block, and was noted as ordered meanwhile, pa
   ]);
 });
 
+test('where a transfer has left its chain another one may pay instead', async () => {
+  const chain = openChain();
+  await chain.order(0, 5n);
+  await chain.export();
+  const lost = await chain.transfer(0, 5n);
+  await chain.settle();
+  await chain.becomes(lost, 'gone');
+  await chain.settle();
+  const paying = await chain.transfer(0, 5n);
+  await chain.settle();
+  const { orders } = await standing(chain.place.chainId);
+  expect(orders).toMatchObject([{ state: 'paid', paid_move: paying.ledgerId }]);
+});
+
 test('two that settle at once pay nothing twice', async () => {
   const chain = openChain();
   for (let count = 0; count < 4; count += 1) await chain.order(0, 5n);

@@ -10,6 +10,15 @@ export const evmSends: readonly Mutation[] = [
     replace: 'RETURNING p.id',
     harm: 'A payment of another amount, or to somebody else, passes for the payout.',
     tests: [at('payouts/misread.test.ts'), at('payouts/exports.test.ts')],
+    same: 'the statement after it takes back at once what no event of this content pays',
+  },
+  {
+    name: 'evm-sends/paid-while-its-content',
+    file: at('payouts/settle.ts'),
+    find: '\n                         AND e.units = p.units)`,',
+    replace: ')`,',
+    harm: 'A payout stays paid of which it is known by now that another amount was paid.',
+    tests: [at('payouts/misread.test.ts')],
   },
   {
     name: 'evm-sends/released-by-its-event',
@@ -41,7 +50,7 @@ export const evmSends: readonly Mutation[] = [
     find: "AND p.state = 'queued' AND NOT p.said_paid",
     replace: "AND p.state = 'queued'",
     harm: 'A payout is cancelled of which the vault says that it has paid it.',
-    tests: [at('payouts/take-back.test.ts')],
+    tests: [at('payouts/order.test.ts')],
   },
   {
     name: 'evm-sends/cancel-under-way',
@@ -49,7 +58,7 @@ export const evmSends: readonly Mutation[] = [
     find: "t.state IN ('prepared', 'sent', 'mined')\n    AND p.id::text",
     replace: "t.state IN ('prepared', 'sent')\n    AND p.id::text",
     harm: 'A payout is cancelled while the block of its transaction is not final: it is paid and given back.',
-    tests: [at('payouts/take-back.test.ts')],
+    tests: [at('payouts/order.test.ts')],
   },
   {
     name: 'evm-sends/cancel-exported',
@@ -57,7 +66,7 @@ export const evmSends: readonly Mutation[] = [
     find: '(p.exported_vault IS NULL OR p.used_up_by IS NOT NULL) AND',
     replace: '',
     harm: 'A payout is cancelled whose file somebody can still execute.',
-    tests: [at('payouts/exports.test.ts')],
+    tests: [at('payouts/order.test.ts')],
   },
   {
     name: 'evm-sends/limit-on-the-way',
@@ -65,7 +74,7 @@ export const evmSends: readonly Mutation[] = [
     find: 'let limit = left - sent;',
     replace: 'let limit = left;',
     harm: 'Gas is paid for transactions that the limit of the vault will refuse.',
-    tests: [at('payouts/batch.test.ts'), at('payouts/sender.test.ts')],
+    tests: [at('payouts/plan.test.ts')],
   },
   {
     name: 'evm-sends/signed-while-cancelled',
@@ -73,7 +82,7 @@ export const evmSends: readonly Mutation[] = [
     find: 'if (rowCount !== ids.length) throw new OrdersChanged();',
     replace: 'if (rowCount === 0) throw new OrdersChanged();',
     harm: 'Bytes are sent that pay an order which was cancelled while they were signed.',
-    tests: [at('payouts/take-back.test.ts'), at('payouts/signer.test.ts')],
+    tests: [at('payouts/order.test.ts')],
   },
   {
     name: 'evm-sends/standing',
@@ -105,6 +114,6 @@ export const evmSends: readonly Mutation[] = [
     find: 'receipts.find(({ blockNumber }) => blockNumber <= final);',
     replace: 'receipts.find(({ blockNumber }) => blockNumber > -1n);',
     harm: 'A second endpoint confirms an end that is not final there.',
-    tests: [at('payouts/nonce-end.test.ts')],
+    tests: [at('send/fate.test.ts')],
   },
 ];

@@ -68,7 +68,7 @@ export const finalBooking: readonly Mutation[] = [
     find: "(state <> 'gone' AND block_hash = ANY ($3))",
     replace: "(state = 'seen' AND block_hash = ANY ($3))",
     harm: 'What was final stays credited after its block has left the chain.',
-    tests: [reorg, at('blocks/agreement.test.ts')],
+    tests: [reorg],
   },
   {
     name: 'final-booking/two-say-it-left',
@@ -101,5 +101,6 @@ export const finalBooking: readonly Mutation[] = [
     replace: 'const end = seen.number;',
     harm: 'Transfers are credited with too few confirmations.',
     tests: [scanner],
+    same: 'the endpoint that reads the blocks again says itself how far they are final',
   },
 ];

@@ -1,7 +1,6 @@
 import type { Mutation } from '../mutation.ts';
 
 const at = (path: string) => `gateway/src/payouts/${path}`;
-const model = at('lifecycle/model.test.ts');
 const limitsTest = at('rules/limits.test.ts');
 const ordersTest = at('lifecycle/order.test.ts');
 
@@ -132,7 +131,7 @@ export const payouts: readonly Mutation[] = [
     find: "isOpen && (payout.status !== 'queued' || (await sendingOf(deps, payout).cancel(tx, payout.id)));",
     replace: 'isOpen;',
     harm: 'A payout that its rail is sending is cancelled: the money goes back, and leaves too.',
-    tests: [model],
+    tests: [at('lifecycle/cancel.test.ts')],
   },
   {
     name: 'payouts/late-debt',
@@ -140,7 +139,7 @@ export const payouts: readonly Mutation[] = [
     find: 'if (whose) await repayReceivable(tx, whose, [asset], causeId, now);',
     replace: '',
     harm: 'Money that came back stays with a business that owes it.',
-    tests: [model],
+    tests: [at('lifecycle/debts.test.ts')],
   },
   {
     name: 'payouts/undone-fee',
@@ -148,7 +147,7 @@ export const payouts: readonly Mutation[] = [
     find: 'await placeHolds(tx, again, now);',
     replace: 'await placeHolds(tx, again.slice(0, 1), now);',
     harm: 'The fee of a payout that a reorg took back is not set aside again.',
-    tests: [model],
+    tests: [at('lifecycle/cancel.test.ts')],
   },
   {
     name: 'payouts/freed-of-users',
@@ -172,7 +171,7 @@ export const payouts: readonly Mutation[] = [
     find: 'const above = available - keep - fee;',
     replace: 'const above = available - keep;',
     harm: 'A schedule that pays out all finds no money for its fee, and never pays.',
-    tests: [at('schedules/run.test.ts')],
+    tests: [at('schedules/run-once.test.ts')],
   },
   {
     name: 'payouts/fees-earned-again',

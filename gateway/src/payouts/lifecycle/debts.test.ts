@@ -10,6 +10,7 @@ import { changePayoutSettings } from '../rules/settings.ts';
 import { rejectPayout } from './approve.ts';
 import { cancelPayout, failPayout } from './cancel.ts';
 import { orderPayouts } from './order.ts';
+import { takeSendReports } from './reports.ts';
 
 const { db } = await testDatabase();
 const asset = 'usdc-base';
@@ -83,4 +84,18 @@ describe('what a payout that ended unpaid frees pays first what the business owe
     expect(await cancelled).toMatchObject({ status: 'cancelled' });
     expect(await balances()).toEqual(['business 70 0', 'receivable 0 0']);
   });
+});
+
+test('what left though its payout had ended is owed, and is no longer once a reorg gives it back', async () => {
+  const id = await payoutOfDebtor(0);
+  await write(shop, (tx) => cancelPayout(tx, shop.deps, id));
+  expect(await balances()).toEqual(['business 70 0', 'receivable 0 0']);
+  const report = (state: 'sent' | 'undone') => {
+    const what = { rail: 'simulated', id, state, transaction: '0x1', why: null, at: shop.clock.now() };
+    return write(shop, (tx) => takeSendReports(tx, shop.deps, [what]));
+  };
+  await report('sent');
+  expect(await balances()).toEqual(['business 0 0', 'receivable -20 0']);
+  await report('undone');
+  expect(await balances()).toEqual(['business 70 0', 'receivable 0 0']);
 });

@@ -6,6 +6,7 @@ import { openShop, type Shop, write } from '../../../test/support/payment-fixtur
 import { addAddress } from '../rules/addresses.ts';
 import { changePayoutSettings } from '../rules/settings.ts';
 import { stopPayouts } from '../rules/stop.ts';
+import { setPayoutTerms } from '../rules/terms.ts';
 import { runDueSchedules } from './run.ts';
 import { addSchedule, type Schedule } from './schedule.ts';
 
@@ -61,6 +62,18 @@ test('and is skipped once, with one mail', async () => {
     [schedule.id, shop.clock.now()],
   );
   expect(rows).toEqual([{ is_later: true, last_skip: 'Payouts are stopped' }]);
+});
+
+test('a schedule that pays all there is leaves room for the fee', async () => {
+  const terms = { fee: 2n, minimum: 0n, dailyLimit: null, approveAbove: null };
+  await write(shop, (tx) => setPayoutTerms(tx, asset, terms, shop.clock.now()));
+  await db.query('UPDATE payout_schedules SET most = 2000000000 WHERE id = $1', [schedule.id]);
+  expect(await run()).toBe(1);
+  const { rows } = await db.query('SELECT units, fee FROM payouts WHERE debit_owner = $1', [
+    shop.owner.integrationId,
+  ]);
+  expect(rows).toEqual([{ units: 999_999_998n, fee: 2n }]);
+  await write(shop, (tx) => setPayoutTerms(tx, asset, { ...terms, fee: 0n }, shop.clock.now()));
 });
 
 test('many processes pay one time once', async () => {

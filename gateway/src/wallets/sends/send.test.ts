@@ -173,16 +173,29 @@ test('two users who send to each other at once do not wait for ever', async () =
   expect([await units(jane), await units(max)]).toEqual([95n, 105n]);
 });
 
-test('what a user owes is paid out of what comes, before anything else', async () => {
-  const now = clock.now();
-  const sides = {
-    debit: { kind: 'receivable', owner: max },
-    credit: { kind: 'external', owner: 'evm:8453' },
-  } as const;
-  const debt = { id: newId(now), mode: 'live', asset: asset.code, units: 20n, ...sides } as const;
-  await transaction(db, (tx) => postAll(tx, [{ ...debt, cause: 'test', causeId: null }], now));
-  await give(request());
-  expect(await units(max)).toBe(10n);
-  const [owed] = await balancesOf(db, { kind: 'receivable', owner: max, mode: 'live' });
-  expect(owed?.available).toBe(0n);
+describe('what a user owes', () => {
+  async function owe(owner: UserId, units: bigint): Promise<void> {
+    const now = clock.now();
+    const sides = {
+      debit: { kind: 'receivable', owner },
+      credit: { kind: 'external', owner: 'evm:8453' },
+    } as const;
+    const debt = { id: newId(now), mode: 'live', asset: asset.code, units, ...sides } as const;
+    await transaction(db, (tx) => postAll(tx, [{ ...debt, cause: 'test', causeId: null }], now));
+  }
+  const owed = async (owner: UserId) =>
+    (await balancesOf(db, { kind: 'receivable', owner, mode: 'live' }))[0]?.available;
+
+  test('is paid out of what comes, before anything else', async () => {
+    await owe(max, 20n);
+    await give(request());
+    expect([await units(max), await owed(max)]).toEqual([10n, 0n]);
+  });
+
+  test('is paid before they send anything, and only the rest can be sent', async () => {
+    await owe(jane, 80n);
+    await expect(give(request())).rejects.toMatchObject({ row: walletErrors.balance_short });
+    await give(request({ units: 15n }));
+    expect([await units(jane), await owed(jane), await units(max)]).toEqual([5n, 0n, 15n]);
+  });
 });

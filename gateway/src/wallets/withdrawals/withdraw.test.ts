@@ -143,6 +143,23 @@ test("what ended and left all the same is its user's to pay, who owes what is mi
   ]);
 });
 
+/** Money that is gone since, such as a deposit that a reorg took. */
+async function owe(units: bigint): Promise<void> {
+  const sides = {
+    debit: { kind: 'receivable', owner: jane },
+    credit: { kind: 'external', owner: 'evm:8453' },
+  } as const;
+  const debt = { id: newId(), mode: 'live', asset: asset.code, units, ...sides } as const;
+  await transaction(db, (tx) => postAll(tx, [{ ...debt, cause: 'test', causeId: null }], clock.now()));
+}
+
+test('what a user owes is paid before anything leaves, and only the rest can leave', async () => {
+  await owe(80n);
+  await expect(ask()).rejects.toMatchObject({ row: walletErrors.balance_short });
+  await ask(request({ units: 15n }));
+  expect([await balance(), await balance('receivable')]).toEqual(['5 15', '0 0']);
+});
+
 describe('what ends unsent', () => {
   test("is the user's again, with the fee", async () => {
     await transaction(db, (tx) => setPayoutTerms(tx, asset.code, { ...none, fee: 3n }, clock.now()));
@@ -157,12 +174,7 @@ describe('what ends unsent', () => {
 
   test('pays first what the user owes meanwhile', async () => {
     const payout = await ask();
-    const sides = {
-      debit: { kind: 'receivable', owner: jane },
-      credit: { kind: 'external', owner: 'evm:8453' },
-    } as const;
-    const debt = { id: newId(), mode: 'live', asset: asset.code, units: 20n, ...sides } as const;
-    await transaction(db, (tx) => postAll(tx, [{ ...debt, cause: 'test', causeId: null }], clock.now()));
+    await owe(20n);
     await cancel(payout.id);
     expect(await balance()).toBe('80 0');
     expect(await balance('receivable')).toBe('0 0');
@@ -187,7 +199,14 @@ test('a form that is sent many times at once orders once, and one with something
   const payouts = await Promise.all(Array.from({ length: 6 }, () => ask(form)));
   expect(new Set(payouts.map(({ id }) => id)).size).toBe(1);
   expect(await balance()).toBe('70 30');
-  await expect(ask({ ...form, units: 31n })).rejects.toMatchObject({ row: kitErrors.idempotency_mismatch });
+  for (const other of [
+    { units: 31n },
+    { to: `0x${'Cd'.repeat(20)}` },
+    { memo: 'a' },
+    { mode: 'test' as const },
+  ])
+    await expect(ask({ ...form, ...other })).rejects.toMatchObject({ row: kitErrors.idempotency_mismatch });
+  await ask({ ...form, to: to.toLowerCase() });
 });
 
 test('of many at once no more is ordered than there is', async () => {

@@ -31,6 +31,22 @@ describe('an order', () => {
     expect(desk.failures).toEqual([]);
   });
 
+  test('that is like one that was sent is sent too', async () => {
+    const desk = await openDesk(db);
+    const [first, second] = [await desk.order(), await desk.order()];
+    for (let round = 0; round < 3; round++) {
+      await desk.sender().tick();
+      await desk.reader.tick();
+      desk.pass(15);
+    }
+    expect([await desk.standing(first), await desk.standing(second)]).toMatchObject([
+      { state: 'settled' },
+      { state: 'settled' },
+    ]);
+    expect(await desk.paid()).toHaveLength(2);
+    expect(desk.failures).toEqual([]);
+  });
+
   test('is taken back while nothing is signed, and then never sent', async () => {
     const desk = await openDesk(db);
     const [kept, dropped] = [await desk.order(), await desk.order()];
