@@ -34,6 +34,7 @@ async function judgeAll(): Promise<number> {
     console.error(`The type checker refuses some of the changes:\n${faults.join('\n')}`);
     return 1;
   }
+  console.log(`${elapsed()}  the type checker accepts all changes`);
   const judge = await startJudge();
   try {
     const failing = await judge.failing([...new Set(wanted.flatMap(({ tests }) => tests))]);

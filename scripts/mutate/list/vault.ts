@@ -65,9 +65,9 @@ export const vault: readonly Mutation[] = [
   {
     name: 'vault/proposal-after-a-day',
     file: at('due.ts'),
-    find: 'if (proposal.due_at === null || proposal.due_at > now) return;',
-    replace: 'if (proposal.due_at !== null && proposal.due_at > now) return;',
-    harm: 'What waits for a second operator is done without one.',
+    find: 'if (count < 2) {',
+    replace: 'if (count < 3) {',
+    harm: 'What the only operator asked for is done without the second one who came meanwhile.',
     tests: [proposalsTest],
   },
   {

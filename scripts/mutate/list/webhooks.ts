@@ -18,7 +18,7 @@ export const webhooks: readonly Mutation[] = [
     find: "moment.at - input.followers * interval '1 microsecond'",
     replace: "moment.at + input.followers * interval '1 microsecond'",
     harm: 'A shop hears that a payment was reversed before it hears that it was paid.',
-    tests: [outboxTest, at('worker/order.test.ts')],
+    tests: [at('worker/order.test.ts')],
   },
   {
     name: 'webhooks/held-order',
@@ -26,7 +26,7 @@ export const webhooks: readonly Mutation[] = [
     find: "moment.at + e.sequence * interval '1 microsecond'",
     replace: "moment.at - e.sequence * interval '1 microsecond'",
     harm: 'An endpoint that is just activated hears of a reversal before the payment.',
-    tests: [outboxTest, at('replay/held.test.ts')],
+    tests: [at('replay/held.test.ts')],
   },
   {
     name: 'webhooks/held-for-the-paused',
@@ -34,7 +34,7 @@ export const webhooks: readonly Mutation[] = [
     find: "CASE WHEN w.status = 'active' AND NOT w.catching_up THEN 'pending' ELSE 'held' END,",
     replace: "CASE WHEN w.status = 'active' THEN 'pending' ELSE 'held' END,",
     harm: 'An endpoint that catches up hears of a reversal before the payment.',
-    tests: [outboxTest, at('replay/held.test.ts')],
+    tests: [outboxTest],
   },
   {
     name: 'webhooks/attempt-once',
@@ -42,7 +42,7 @@ export const webhooks: readonly Mutation[] = [
     find: 'AND d.id = a.delivery_id AND d.attempts = a.attempts\n',
     replace: 'AND d.id = a.delivery_id\n',
     harm: 'A worker that comes late ends a delivery that another one is still trying.',
-    tests: [at('worker/lease.test.ts'), at('worker/worker.test.ts')],
+    tests: [at('worker/record.test.ts')],
   },
   {
     name: 'webhooks/delivered-stays',
@@ -50,7 +50,7 @@ export const webhooks: readonly Mutation[] = [
     find: "AND d.status || '' = 'pending'\n    RETURNING d.attempts",
     replace: 'RETURNING d.attempts',
     harm: 'A delivery that was ended meanwhile is tried again.',
-    tests: [at('worker/disabled.test.ts'), at('worker/changed.test.ts'), at('worker/lease.test.ts')],
+    tests: [at('worker/record.test.ts')],
   },
   {
     name: 'webhooks/not-before-due',
@@ -58,7 +58,7 @@ export const webhooks: readonly Mutation[] = [
     find: "d.status = 'pending' AND d.next_attempt_at <= w.until",
     replace: "d.status = 'pending' AND d.next_attempt_at <= now() + interval '2 days'",
     harm: 'All retries are made at once, so that a shop that is down for an hour never hears of its payments.',
-    tests: [at('worker/worker.test.ts'), at('worker/worker-loop.test.ts')],
+    tests: [at('worker/sql.test.ts')],
   },
   {
     name: 'webhooks/success-is-2xx',

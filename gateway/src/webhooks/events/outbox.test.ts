@@ -46,6 +46,14 @@ describe('an event', () => {
     expect(await deliveriesOf(await merchant.emit({ mode: 'live' }))).toEqual([]);
   });
 
+  test('is held behind what an endpoint still catches up with', async () => {
+    const merchant = await world.merchant();
+    const { id } = await merchant.endpoint(nowhere);
+    await world.db.query('UPDATE webhook_endpoints SET catching_up = true WHERE id = $1', [id]);
+    const eventId = await merchant.emit();
+    expect([await deliveriesOf(eventId), await deliveriesOf(eventId, 'held')]).toEqual([[], [id]]);
+  });
+
   test('is kept when there is no endpoint at all', async () => {
     const merchant = await world.merchant();
     const eventId = await merchant.emit();
