@@ -9,7 +9,7 @@ export const evmSends: readonly Mutation[] = [
     find: 'AND e.token = p.token AND e.receiver = p.receiver AND e.units = p.units\n     RETURNING p.id',
     replace: 'RETURNING p.id',
     harm: 'A payment of another amount, or to somebody else, passes for the payout.',
-    tests: [at('payouts/misread.test.ts'), at('payouts/exports.test.ts')],
+    tests: [at('payouts/settle.test.ts'), at('payouts/misread.test.ts')],
     same: 'the statement after it takes back at once what no event of this content pays',
   },
   {
@@ -18,7 +18,7 @@ export const evmSends: readonly Mutation[] = [
     find: '\n                         AND e.units = p.units)`,',
     replace: ')`,',
     harm: 'A payout stays paid of which it is known by now that another amount was paid.',
-    tests: [at('payouts/misread.test.ts')],
+    tests: [at('payouts/settle.test.ts')],
   },
   {
     name: 'evm-sends/released-by-its-event',

@@ -69,6 +69,7 @@ export const finalBooking: readonly Mutation[] = [
     replace: "(state = 'seen' AND block_hash = ANY ($3))",
     harm: 'What was final stays credited after its block has left the chain.',
     tests: [reorg],
+    same: 'a chain as long as before has final blocks in its place, which deny it in the same round',
   },
   {
     name: 'final-booking/two-say-it-left',

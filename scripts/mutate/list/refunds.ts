@@ -18,7 +18,7 @@ export const refunds: readonly Mutation[] = [
     find: 'const isInShares = !refund.isOwed && isOfCurrency',
     replace: 'const isInShares = isOfCurrency',
     harm: 'What an appeal gave to the customer goes to the business.',
-    tests: [refundsTest, at('settlement/reversal.test.ts')],
+    tests: [at('settlement/reversal.test.ts')],
   },
   {
     name: 'refunds/limits-given-back',
@@ -34,7 +34,7 @@ export const refunds: readonly Mutation[] = [
     find: 'each.asset === asset && each.units === units,',
     replace: 'each.asset === asset && units > 0n,',
     harm: 'A payment that left late ends the refund of another amount.',
-    tests: [refundsTest],
+    tests: [at('refunds/late.test.ts')],
   },
   {
     name: 'refunds/wallet-part-once',
@@ -63,9 +63,9 @@ export const refunds: readonly Mutation[] = [
   {
     name: 'refunds/fee-share',
     file: at('refunds/fee-share.ts'),
-    find: 'const part = refunded < due ? refunded : due;',
-    replace: 'const part = refunded;',
-    harm: 'More fee is given back than was charged.',
+    find: 'const units = (2n * payment.fee * part + due) / (2n * due);',
+    replace: 'const units = payment.fee;',
+    harm: 'A refund of a part gives the whole fee back.',
     tests: [refundsTest],
   },
 ];

@@ -90,6 +90,15 @@ describe('a refund to the wallet that paid', () => {
     expect(await auditFindings(db)).toEqual([]);
   });
 
+  test('is made once: what another customer sent does not go there too', async () => {
+    const payment = await paid(10, 4);
+    await order(payment, person(one), { units: 6n * unit });
+    expect(await inWallet()).toBe(600n);
+    await order(payment, person(one), { units: 4n * unit, destination });
+    expect(await refunds(payment)).toEqual(['rest 4 queued', 'wallet 6 completed']);
+    expect(await inWallet()).toBe(600n);
+  });
+
   test('takes the daily limit of the key that makes it', async () => {
     const payment = await paid(300);
     const key = limitedKey(newId(), '5');

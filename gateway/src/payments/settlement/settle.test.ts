@@ -14,6 +14,10 @@ test('the exact amount becomes the shares of business and fee', () => {
   expect(shares(erc20(10_000_000n))).toEqual(['usdc-erc20 business 9900000', 'usdc-erc20 fee 100000']);
 });
 
+test('where less came than is due, the fee is the same part of the whole fee', () => {
+  expect(shares(erc20(5_000_000n))).toEqual(['usdc-erc20 business 4950000', 'usdc-erc20 fee 50000']);
+});
+
 test('what is left over is an overpayment', () => {
   expect(shares(erc20(10_000_001n))).toContain('usdc-erc20 overpayment 1');
 });

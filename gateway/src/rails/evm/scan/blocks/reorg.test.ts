@@ -132,20 +132,6 @@ test('a reorg deeper than the setting takes back what was final, once, and what 
   expect(scan.standing(id)).toEqual(['gone 0 5', 'final 3 5']);
 });
 
-test('what was final is taken back with its block, also while nothing can be read of what is in its place', async () => {
-  const proxy = await startRpcProxy(local.rpcUrl);
-  scan = await openScan(db, local, { rpcUrls: [proxy.url], config: { finality: 'confirmations' } });
-  const { id, address } = await scan.pay();
-  await send(address, 5n);
-  await local.mine(3);
-  await scan.tick();
-  expect(scan.standing(id)).toEqual(['final 3 5']);
-  await reorg(4);
-  proxy.faults.hides = true;
-  await scan.tick();
-  expect(scan.standing(id)).toEqual(['gone 0 5']);
-});
-
 test('a deep reorg finds its beginning where few blocks were noted, and where none was', async () => {
   const kept = await scan.pay();
   await send(kept.address, 4n);
