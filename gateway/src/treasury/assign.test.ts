@@ -27,8 +27,8 @@ async function leave(): Promise<string> {
   await transaction(db, (tx) => bookMove(tx, { ...what, ...ends, at: now, state: 'final' }, now));
   return ledgerId;
 }
-const assign = (id: string, to: MoveOwner) =>
-  transaction(db, (tx) => assignMove(tx, id, to, { accountId: newId(now), reason: 'It was theirs' }, now));
+const assign = (id: string, owner: MoveOwner) =>
+  transaction(db, (tx) => assignMove(tx, id, { owner, accountId: newId(now), reason: 'It was theirs' }, now));
 const fill = (kind: 'business' | 'user') =>
   seedBalance(db, { kind, owner, mode: 'live', asset, units: 100n });
 const hold = (kind: 'business' | 'user', units: bigint) => {

@@ -7,8 +7,8 @@ const assign = at('assign.test.ts');
 export const treasury: readonly Mutation[] = [
   {
     name: 'treasury/move-once',
-    file: at('moves.ts'),
-    find: "WHERE m.state = 'gone'\n",
+    file: 'gateway/src/ledger/reported.ts',
+    find: "WHERE t.state = 'gone'\n",
     replace: '',
     harm: 'What left the treasury is booked twice when it is reported twice.',
     tests: [moves],
@@ -24,8 +24,8 @@ export const treasury: readonly Mutation[] = [
   {
     name: 'treasury/gone-is-unmatched',
     file: at('moves.ts'),
-    find: "gone_at = $2, payout_id = NULL WHERE ledger_id = $1 AND state = 'final'",
-    replace: "gone_at = $2 WHERE ledger_id = $1 AND state = 'final'",
+    find: "if (state === 'gone')\n    await tx.query('UPDATE treasury_moves",
+    replace: "if (state === 'gone' && units < 0n)\n    await tx.query('UPDATE treasury_moves",
     harm: 'A payout stays paid by a transfer that has left its chain.',
     tests: [at('paid-by-hand.test.ts')],
   },
@@ -56,8 +56,8 @@ export const treasury: readonly Mutation[] = [
   {
     name: 'treasury/assigned-shortage',
     file: at('assign.ts'),
-    find: "return await coverShortage(tx, { owner: owner.id, mode: 'live' }, [taken], now);",
-    replace: 'return [taken];',
+    find: "return await coverShortage(tx, { owner: owner.id, mode: 'live' }, [transfer], now);",
+    replace: 'return [transfer];',
     harm: 'A business that has spent the money cannot be made to owe it.',
     tests: [assign],
   },

@@ -27,7 +27,6 @@ beforeEach(() => {
 });
 
 const dollars = (count: number) => BigInt(count) * 1_000_000n;
-const noLimit = () => null;
 const of = (count: number, what = asset) => ({
   asset: what,
   inKey: { by: newId(today), units: dollars(count) },
@@ -36,7 +35,7 @@ const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(db, work);
 /** Takes dollars of the key's limit by one payout; its id. */
 async function take(count: number, now = today): Promise<string> {
   const wanted = of(count);
-  await write((tx) => takeLimits(tx, key, noLimit, [wanted], now));
+  await write((tx) => takeLimits(tx, { key, operator: () => null }, [wanted], now));
   return wanted.inKey.by;
 }
 const release = (...ids: string[]) => write((tx) => releaseUses(tx, ids));
@@ -54,14 +53,14 @@ describe('the daily limit of a key', () => {
   });
 
   test('holds the payouts of one call together', async () => {
-    const both = write((tx) => takeLimits(tx, key, noLimit, [of(6), of(5)], today));
+    const both = write((tx) => takeLimits(tx, { key, operator: () => null }, [of(6), of(5)], today));
     await expect(both).rejects.toMatchObject({ row: payoutErrors.payout_limit });
-    await write((tx) => takeLimits(tx, key, noLimit, [of(6), of(4)], today));
+    await write((tx) => takeLimits(tx, { key, operator: () => null }, [of(6), of(4)], today));
     await expect(take(1)).rejects.toMatchObject({ row: payoutErrors.payout_limit });
   });
 
   test('is 0 for an asset that it does not name', async () => {
-    const unnamed = write((tx) => takeLimits(tx, key, noLimit, [of(1, other)], today));
+    const unnamed = write((tx) => takeLimits(tx, { key, operator: () => null }, [of(1, other)], today));
     await expect(unnamed).rejects.toMatchObject({ row: payoutErrors.payout_limit });
   });
 
