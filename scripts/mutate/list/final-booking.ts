@@ -28,7 +28,7 @@ export const finalBooking: readonly Mutation[] = [
     find: 'THEN units ELSE -units END',
     replace: 'THEN units ELSE 0 END',
     harm: 'After a sweep no deposit to the same address is credited any more.',
-    tests: [backing],
+    tests: [at('final/swept.test.ts')],
   },
   {
     name: 'final-booking/doubted-alone',

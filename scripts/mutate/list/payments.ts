@@ -4,6 +4,7 @@ const at = (path: string) => `gateway/src/payments/${path}`;
 const settleTest = at('settlement/settle.test.ts');
 const decideTest = at('settlement/decide.test.ts');
 const afterRefunds = at('settlement/after-refunds.test.ts');
+const partsTest = at('settlement/reversal-of-parts.test.ts');
 const reversalTest = at('settlement/reversal.test.ts');
 
 /** How payments are decided, settled and reversed. */
@@ -110,7 +111,7 @@ export const payments: readonly Mutation[] = [
     find: 'if (finalUnits(deps.assets, rest) >= dueUnits(current))',
     replace: 'if (finalUnits(deps.assets, rest) < 0n)',
     harm: 'A payment that the rest still covers is taken from the merchant.',
-    tests: [reversalTest],
+    tests: [partsTest],
   },
   {
     name: 'payments/reversal-refunded',
@@ -126,7 +127,7 @@ export const payments: readonly Mutation[] = [
     find: 'if (left > units) await refundRest(',
     replace: 'if (left < 0n) await refundRest(',
     harm: 'What an appeal gave to the customer stays in suspense.',
-    tests: [reversalTest, at('appeals/resolve.test.ts')],
+    tests: [partsTest],
   },
   {
     name: 'payments/borne-repaid',
@@ -134,7 +135,7 @@ export const payments: readonly Mutation[] = [
     find: 'const repaid = borne < units ? borne : units;',
     replace: 'const repaid = borne;',
     harm: 'The business gets more back than came back.',
-    tests: [reversalTest],
+    tests: [partsTest],
   },
   {
     name: 'payments/sweep-once',

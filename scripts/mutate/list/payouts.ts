@@ -155,7 +155,7 @@ export const payouts: readonly Mutation[] = [
     find: "(debit.kind === 'business' || debit.kind === 'user');",
     replace: "debit.kind === 'business';",
     harm: 'What a cancelled withdrawal frees goes to a user who owes it.',
-    tests: ['gateway/src/wallets/withdrawals/withdraw.test.ts'],
+    tests: ['gateway/src/wallets/withdrawals/debts.test.ts'],
   },
   {
     name: 'payouts/schedule-keeps',

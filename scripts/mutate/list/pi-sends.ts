@@ -17,7 +17,7 @@ export const piSends: readonly Mutation[] = [
     find: 'const isJumpedOver = successful && past.sequence',
     replace: 'const isJumpedOver = past.sequence',
     harm: 'A jump that failed passes for a proof that a payment can never be applied.',
-    tests: [at('unsure.test.ts')],
+    tests: [at('fate.test.ts')],
   },
   {
     name: 'pi-sends/late-ledger',
@@ -65,6 +65,6 @@ export const piSends: readonly Mutation[] = [
     find: 'if (!(await endEnvelope(tx, envelope.hash, { ...ended, at: now() }))) return;',
     replace: 'await endEnvelope(tx, envelope.hash, { ...ended, at: now() });',
     harm: 'A process that comes late puts an order back that another one has signed anew: it is paid twice.',
-    tests: [at('unsure.test.ts')],
+    tests: [at('outcome.test.ts')],
   },
 ];

@@ -18,7 +18,7 @@ export const refunds: readonly Mutation[] = [
     find: 'const isInShares = !refund.isOwed && isOfCurrency',
     replace: 'const isInShares = isOfCurrency',
     harm: 'What an appeal gave to the customer goes to the business.',
-    tests: [at('settlement/reversal.test.ts')],
+    tests: [at('settlement/reversal-of-parts.test.ts')],
   },
   {
     name: 'refunds/limits-given-back',

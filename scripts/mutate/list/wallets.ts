@@ -44,7 +44,7 @@ export const wallets: readonly Mutation[] = [
     find: 'const debts = repays ? transfers.map(receivableOf) : [];',
     replace: 'const debts: AccountRef[] = [];',
     harm: 'Who owes something withdraws the money.',
-    tests: [withdrawTest],
+    tests: [at('withdrawals/debts.test.ts')],
   },
   {
     name: 'wallets/withdraw-same-address',

@@ -150,15 +150,6 @@ describe('a completed payment', () => {
   });
 });
 
-test('a completed payment that the rest still covers stays completed, without an appeal', async () => {
-  await railReports('a', 'final');
-  await railReports('b', 'final', half);
-  await railReports('b', 'gone', half);
-  expect(await status()).toBe('completed');
-  expect(await ledger()).toEqual(settled);
-  expect(await events()).toEqual(['completed']);
-});
-
 describe('an appeal because of a reorg', () => {
   beforeEach(async () => {
     await railReports('a', 'final', half);
@@ -261,33 +252,6 @@ describe('money that was refunded', () => {
   });
 });
 
-test('of money that is owed, what stays on its chain is still owed when a part leaves', async () => {
-  await railReports('a', 'final', half);
-  await railReports('b', 'final', half);
-  await dispute();
-  await decide('return');
-  // Refunds are listed by when they were made.
-  shop.clock.advance(1);
-  await railReports('a', 'gone', half);
-  expect(await ledger()).toEqual({ external: -half, payable: half });
-  const refunds = await refundsOf(db, payment.id);
-  expect(refunds.map(({ status, units }) => [status, units])).toEqual([
-    ['cancelled', full],
-    ['awaiting_destination', half],
-  ]);
-});
-
-test('money that is owed and leaves its chain is not taken from what was paid since', async () => {
-  await railReports('a', 'final');
-  await dispute();
-  await decide('return');
-  await railReports('b', 'final');
-  await decide('accept');
-  expect(await ledger()).toEqual({ ...settled, external: -2n * full, payable: full });
-  await railReports('a', 'gone');
-  expect(await ledger()).toEqual(settled);
-});
-
 test('payments of one business that are replaced, settled and spent at once leave its books right', async () => {
   const all = await Promise.all(Array.from({ length: 12 }, () => shop.create()));
   const railReportsOf = (each: Payment, state: 'final' | 'gone') =>
@@ -330,19 +294,4 @@ test('what was really sent back is borne by the business, until the money comes 
   await railReports('a', 'final');
   expect(await ledger()).toEqual({});
   expect((await paymentById(db, payment.id)).status).toBe('cancelled');
-});
-
-test('where a part of it comes again, the business has no more than that part', async () => {
-  shop = await openShop(db);
-  payment = await shop.create();
-  await railReports('a', 'final', half);
-  await railReports('b', 'final', half);
-  await dispute();
-  await decide('return');
-  await sendRefunds(shop, payment);
-  await railReports('a', 'gone', half);
-  await railReports('b', 'gone', half);
-  expect(await ledger()).toEqual({ external: full, receivable: -full });
-  await railReports('a', 'final', half);
-  expect(await ledger()).toEqual({ external: half, receivable: -half });
 });

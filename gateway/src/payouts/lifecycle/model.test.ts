@@ -80,30 +80,14 @@ const step = fc.oneof(
 class Crash extends Error {}
 
 /** What a rail can report of an order, and what that is then. */
-const ordersAfter: Readonly<Record<RailOrder, readonly [SendReport['state'], RailOrder][]>> = {
-  queued: [
-    ['waiting', 'queued'],
-    ['sending', 'signed'],
-    ['sent', 'sent'],
-    ['failed', 'failed'],
-  ],
-  signed: [
-    ['sending', 'signed'],
-    ['waiting', 'queued'],
-    ['sent', 'sent'],
-    ['failed', 'failed'],
-  ],
-  sent: [
-    ['sent', 'sent'],
-    ['undone', 'signed'],
-  ],
+const ordersAfter: Readonly<Record<RailOrder, Partial<Record<SendReport['state'], RailOrder>>>> = {
+  queued: { waiting: 'queued', sending: 'signed', sent: 'sent', failed: 'failed' },
+  signed: { sending: 'signed', waiting: 'queued', sent: 'sent', failed: 'failed' },
+  sent: { sent: 'sent', undone: 'signed' },
   // Bytes of it that somebody kept are mined, and may leave the chain again.
-  failed: [['sent', 'sent late']],
-  'taken back': [['sent', 'sent late']],
-  'sent late': [
-    ['sent', 'sent late'],
-    ['undone', 'failed'],
-  ],
+  failed: { sent: 'sent late' },
+  'taken back': { sent: 'sent late' },
+  'sent late': { sent: 'sent late', undone: 'failed' },
 };
 
 const statusAfter: Record<RailOrder, PayoutStatus> = {
@@ -232,10 +216,10 @@ test('no order of what people and rails do pays twice, pays less, or leaves a ho
         expect(isTaken !== null).toBe(known.status === 'queued' && known.order === 'queued');
         if (isTaken) Object.assign(known, { status: 'failed', order: 'taken back' });
       } else {
-        const reports = known.order === null ? [] : ordersAfter[known.order];
+        const reports = known.order === null ? [] : Object.entries(ordersAfter[known.order]);
         const reported = reports[each.nth % reports.length];
         if (!reported) continue;
-        const [state, order] = reported;
+        const [state, order] = reported as [SendReport['state'], RailOrder];
         const report = {
           rail: 'modelled',
           id,

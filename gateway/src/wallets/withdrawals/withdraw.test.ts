@@ -6,7 +6,7 @@ import { transaction } from '../../kit/db/db.ts';
 import { kitErrors } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { auditLedger } from '../../ledger/audit.ts';
-import { balancesOf, postAll } from '../../ledger/ledger.ts';
+import { balancesOf } from '../../ledger/ledger.ts';
 import { operatorOf } from '../../ledger/places.ts';
 import { createAssets } from '../../money/assets.ts';
 import { approvePayout, rejectPayout } from '../../payouts/lifecycle/approve.ts';
@@ -143,23 +143,6 @@ test("what ended and left all the same is its user's to pay, who owes what is mi
   ]);
 });
 
-/** Money that is gone since, such as a deposit that a reorg took. */
-async function owe(units: bigint): Promise<void> {
-  const sides = {
-    debit: { kind: 'receivable', owner: jane },
-    credit: { kind: 'external', owner: 'evm:8453' },
-  } as const;
-  const debt = { id: newId(), mode: 'live', asset: asset.code, units, ...sides } as const;
-  await transaction(db, (tx) => postAll(tx, [{ ...debt, cause: 'test', causeId: null }], clock.now()));
-}
-
-test('what a user owes is paid before anything leaves, and only the rest can leave', async () => {
-  await owe(80n);
-  await expect(ask()).rejects.toMatchObject({ row: walletErrors.balance_short });
-  await ask(request({ units: 15n }));
-  expect([await balance(), await balance('receivable')]).toEqual(['5 15', '0 0']);
-});
-
 describe('what ends unsent', () => {
   test("is the user's again, with the fee", async () => {
     await transaction(db, (tx) => setPayoutTerms(tx, asset.code, { ...none, fee: 3n }, clock.now()));
@@ -170,14 +153,6 @@ describe('what ends unsent', () => {
     expect(await balance()).toBe('100 0');
     const ends = ['withdrawal_cancelled', 'withdrawal_failed'];
     expect(await told()).toEqual(['withdrawal_ordered', 'withdrawal_ordered', ...ends]);
-  });
-
-  test('pays first what the user owes meanwhile', async () => {
-    const payout = await ask();
-    await owe(20n);
-    await cancel(payout.id);
-    expect(await balance()).toBe('80 0');
-    expect(await balance('receivable')).toBe('0 0');
   });
 });
 

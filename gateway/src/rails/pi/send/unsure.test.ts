@@ -1,9 +1,7 @@
-import { Asset, Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { coin, type Desk, envelopes, openDesk, senderFault } from '../../../../test/pi/send-fixtures.ts';
 import { expireLeases, testDatabase } from '../../../../test/support/database.ts';
-import { endInVain } from './outcome.ts';
-import { openEnvelope } from './record.ts';
 
 const { db } = await testDatabase();
 
@@ -163,40 +161,6 @@ describe('a sequence number that another program used', () => {
     expect(await desk.paid()).toHaveLength(1);
   });
 
-  test('is not known by a jump over it that failed', async () => {
-    const desk = await openSlowDesk();
-    await desk.order();
-    const sender = desk.sender({
-      signer: {
-        ...desk.deps.signer,
-        sign: async (envelope, passphrase) => {
-          const { sequence } = TransactionBuilder.fromXDR(envelope, passphrase) as Transaction;
-          const to = desk.customer.publicKey();
-          const tooMuch = { destination: to, asset: Asset.native(), amount: '1000000' };
-          const bumpTo = (BigInt(sequence) + 100n).toString();
-          const operations = [Operation.bumpSequence({ bumpTo }), Operation.payment(tooMuch)];
-          // By hand: with the number that ours was to use, and with the next one.
-          desk.horizon.transact({ from: desk.custody, operations });
-          desk.horizon.pay({ from: desk.custody, to, amount: coin, memo: 'by hand' });
-          return await desk.deps.signer.sign(envelope, passphrase);
-        },
-      },
-    });
-    await sender.tick();
-    await db.query('UPDATE pi_envelopes SET sequence = sequence + 1 WHERE send_id = ANY ($1)', [desk.ids]);
-    // What used the number is not shown yet, and the jump is.
-    desk.horizon.faults.add({
-      kind: 'stale',
-      path: /transactions/,
-      ledgers: 2,
-      times: Number.POSITIVE_INFINITY,
-    });
-    desk.pass(150);
-    await sender.tick();
-    expect(await ofDesk(desk)).toMatchObject([{ state: 'open' }]);
-    expect(await senderFault(db, desk.pi)).toContain('does not show by what');
-  });
-
   test('by nothing, because the account jumped over it, is known by that', async () => {
     const desk = await openSlowDesk();
     const id = await desk.order();
@@ -226,23 +190,6 @@ describe('a sequence number that another program used', () => {
     expect(await desk.standing(id)).toMatchObject({ state: 'settled' });
     expect(await desk.paid()).toHaveLength(1);
   });
-});
-
-test('a process that comes late does not put an order back that another one has signed anew', async () => {
-  const desk = await openDesk(db);
-  const id = await desk.order();
-  desk.horizon.faults.add({ kind: 'timeout', method: 'POST', times: Number.POSITIVE_INFINITY });
-  await desk.sender().tick();
-  const lost = (await openEnvelope(db, desk.pi))!;
-  const ends = () => endInVain(desk.deps, lost, { state: 'void', fee: null });
-  await ends();
-  expect(await desk.standing(id)).toMatchObject({ state: 'queued' });
-  desk.horizon.faults.clear();
-  desk.pass(120);
-  await desk.sender().tick();
-  expect(await desk.standing(id)).toMatchObject({ state: 'signed' });
-  await ends();
-  expect(await desk.standing(id)).toMatchObject({ state: 'signed' });
 });
 
 describe('a transaction that failed in a ledger', () => {

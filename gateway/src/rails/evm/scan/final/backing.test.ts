@@ -1,6 +1,6 @@
-import { concat, encodeFunctionData, keccak256, parseAbi } from 'viem';
+import { concat, keccak256 } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startChain, treasury } from '../../../../../test/chain/chain.ts';
+import { startChain } from '../../../../../test/chain/chain.ts';
 import { startRpcProxy } from '../../../../../test/chain/rpc-proxy.ts';
 import { openScan, type Scan } from '../../../../../test/chain/scan-fixtures.ts';
 import { deployOddToken } from '../../../../../test/chain/test-tokens.ts';
@@ -54,17 +54,6 @@ async function setBalance(owner: Hex, units: bigint): Promise<void> {
   await local.client.setStorageAt({ address: usdc.address, index: slot, value: word(units.toString(16)) });
 }
 
-/** Moves all that an address holds to the treasury, as a sweep does. */
-async function sweep(from: Hex): Promise<void> {
-  await local.client.impersonateAccount({ address: from });
-  await local.client.setBalance({ address: from, value: 10n ** 18n });
-  const abi = parseAbi(['function transfer(address to, uint256 amount) returns (bool)']);
-  const args = [treasury, await usdc.balanceOf(from)] as const;
-  const data = encodeFunctionData({ abi, functionName: 'transfer', args });
-  const call = { from, to: usdc.address, data, gas: 100_000n, gasPrice: 10n ** 10n };
-  await local.mined(await local.client.sendUnsignedTransaction(call));
-}
-
 const wrong: Record<string, () => Hex> = {
   zero: () => `0x${'0'.repeat(64)}`,
   nothing: () => '0x',
@@ -106,17 +95,6 @@ describe('what two endpoints report of a balance', () => {
     scan.clock.advance(3_600);
     await scan.tick();
     expect(scan.standing(id)).toEqual(['final 3 6']);
-    expect(await notCredited()).toEqual([]);
-  });
-
-  test('credits what comes to an address whole after a sweep took what came before', async () => {
-    const { id, address } = await paid(5n);
-    expect(scan.standing(id)).toEqual(['final 3 5']);
-    await sweep(address);
-    await send(address, 7n);
-    await local.mine(3);
-    await scan.tick(2);
-    expect(scan.standing(id)).toEqual(['final 3 5', 'final 3 7']);
     expect(await notCredited()).toEqual([]);
   });
 
