@@ -4,8 +4,8 @@ import { noHints, seedBalance, seedUser, testClock } from '../../../test/support
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { balancesOf, postAll } from '../../ledger/ledger.ts';
-import { operatorOf } from '../../ledger/places.ts';
 import { createAssets } from '../../money/assets.ts';
+import type { Sending } from '../../rails/rail.ts';
 import { walletErrors } from '../errors.ts';
 import type { UserId } from '../users.ts';
 import { withdrawalPurpose } from './purpose.ts';
@@ -15,14 +15,15 @@ const { db } = await testDatabase();
 const clock = testClock();
 const assets = createAssets();
 const asset = assets.get('usdc-base');
-const sending = {
-  ...{ rail: 'evm:8453', mode: 'live', outside: operatorOf('evm:8453'), assets: [asset.code] },
+const sending: Sending = {
+  ...{ rail: 'evm:8453', mode: 'live', assets: [asset.code] },
+  outside: { kind: 'external', owner: 'evm:8453:operator' },
   faultOf: () => null,
-  ownOf: async () => new Set<string>(),
+  ownOf: async () => new Set(),
   unavailable: async () => null,
   order: async () => {},
   cancel: async () => true,
-} as const;
+};
 const deps: WithdrawalDeps = {
   ...{ hints: noHints, assets, sendings: [sending], purposes: { withdrawal: withdrawalPurpose } },
   ...{ now: clock.now, faultOf: () => () => null, checks: false },
