@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDesk } from '../../../../test/pi/send-fixtures.ts';
 import { testDatabase } from '../../../../test/support/database.ts';
-import { endInVain } from './outcome.ts';
+import { endUnapplied } from './outcome.ts';
 import { openEnvelope } from './record.ts';
 
 const { db } = await testDatabase();
@@ -12,7 +12,7 @@ test('a process that comes late does not put an order back that another one has 
   desk.horizon.faults.add({ kind: 'timeout', method: 'POST', times: Number.POSITIVE_INFINITY });
   await desk.sender().tick();
   const lost = (await openEnvelope(db, desk.pi))!;
-  const ends = () => endInVain(desk.deps, lost, { state: 'void', fee: null });
+  const ends = () => endUnapplied(desk.deps, lost, { state: 'void', fee: null });
   await ends();
   expect(await desk.standing(id)).toMatchObject({ state: 'queued' });
   desk.horizon.faults.clear();
