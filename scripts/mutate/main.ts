@@ -1,5 +1,5 @@
 // `npm run mutate`: makes each small wrong change of the list, one at a time and in memory, and runs the nearest tests.
-// Arguments choose changes whose name begins with one of them (`npm run mutate -- ledger payouts/limits`).
+// Arguments choose changes: the begins of their names, or parts of their files' paths (`npm run mutate -- payouts/limits settle`).
 import { type Finding, startJudge } from './judge.ts';
 import { mutations } from './list/all.ts';
 import type { Mutation } from './mutation.ts';
@@ -7,9 +7,9 @@ import { typeFaults } from './types.ts';
 import { readVerdicts, verdictOf, writeVerdicts } from './verdicts.ts';
 
 const filters = process.argv.slice(2);
-const wanted = mutations.filter(
-  ({ name }) => filters.length === 0 || filters.some((part) => name.startsWith(part)),
-);
+const isWanted = ({ name, file }: Mutation) =>
+  filters.length === 0 || filters.some((part) => name.startsWith(part) || file.includes(part));
+const wanted = mutations.filter(isWanted);
 const names = mutations.map(({ name }) => name);
 const begin = performance.now();
 
@@ -60,4 +60,4 @@ async function judgeAll(): Promise<number> {
 }
 
 process.exitCode = wanted.length === 0 ? 1 : await judgeAll();
-if (wanted.length === 0) console.error(`No change has a name that begins with ${filters.join(' or ')}`);
+if (wanted.length === 0) console.error(`No change is of ${filters.join(' or ')}`);
