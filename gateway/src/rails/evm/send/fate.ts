@@ -19,7 +19,7 @@ export type Fate =
 type Chain = Pick<ChainConfig, 'id' | 'finality' | 'confirmations'>;
 
 /** Asks one endpoint. Throws RpcFault, also where block `through` is not final there yet. */
-async function readFate(
+export async function readFate(
   endpoint: Endpoint,
   chain: Chain,
   { sender, nonce, attempts }: UnderWay,
