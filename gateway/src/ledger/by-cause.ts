@@ -1,6 +1,7 @@
 import type { Reader } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
 import type { Party } from './accounts.ts';
+import type { Transfer } from './ledger.ts';
 
 /** What the transfers of one cause left on one owner's account of a kind, in one asset; minus: taken from it. */
 export type Net = Party & { asset: AssetCode; units: bigint };
@@ -19,6 +20,12 @@ export async function netByCause(reader: Reader, causeId: string, causes?: strin
   );
   return rows;
 }
+
+/** What one transfer leaves on the accounts of its two sides. */
+export const netsOf = ({ asset, units, debit, credit }: Transfer): Net[] => [
+  { ...debit, asset, units: -units },
+  { ...credit, asset, units },
+];
 
 /** Out of whose account each of these transfers came, by the transfer's id. */
 export async function sourcesOf(reader: Reader, transferIds: string[]): Promise<Map<string, Party>> {

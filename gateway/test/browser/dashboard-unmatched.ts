@@ -3,7 +3,7 @@ import { transaction } from '../../src/kit/db/db.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { createAssets } from '../../src/money/assets.ts';
 import { claimPaid } from '../../src/payments/settlement/act.ts';
-import { recordTransfer } from '../../src/payments/settlement/observe.ts';
+import { recordTransfers } from '../../src/payments/settlement/observe.ts';
 import { assignUnmatched } from '../../src/payments/unmatched/assign.ts';
 import { bookUnmatched } from '../../src/payments/unmatched/book.ts';
 import type { Move } from '../../src/rails/move.ts';
@@ -55,7 +55,8 @@ export const paidFrom = ({ db }: RunningApp, paymentId: string, sender: string) 
   transaction(db, async (tx) => {
     const key = newId();
     const seen = { rail: 'pi', key, paymentId, transaction: key, asset: 'pi', units: 1n, sender };
-    await recordTransfer(tx, deps, { ...seen, state: 'final', confirmations: 1, needed: 1 });
+    const final = { ...seen, state: 'final', confirmations: 1, needed: 1 } as const;
+    await recordTransfers(tx, deps, [{ seen: final, at: deps.now() }]);
   });
 
 /** Several undecided deposits and a decided one. Returns the id of a deposit that several payments may match. */

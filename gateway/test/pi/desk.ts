@@ -64,7 +64,7 @@ export async function refundPayment(game: Game, index: number): Promise<void> {
   const { accountId } = operator;
   for (const { id } of rows) {
     await done(game, async (tx) => {
-      await returnAppeal(tx, shop.deps, 'all', id, { accountId, as: 'operator', note: null });
+      await returnAppeal(tx, shop.deps, { scope: 'all', id }, { accountId, as: 'operator', note: null });
       await noteEntry(tx, payment.id, { what: 'return', at: shop.clock.now() });
     });
   }
@@ -80,7 +80,7 @@ export async function sendRefund(game: Game, index: number, recipient: Recipient
   if (!owed) return;
   const place = placeOf(game, recipient);
   const by = { accountId: operator.accountId, name: 'operator' };
-  if (await done(game, (tx) => orderOwedRefund(tx, shop.deps, owed.id, place, by))) {
+  if (await done(game, (tx) => orderOwedRefund(tx, shop.deps, owed.id, { destination: place, by }))) {
     game.orders.push({ memo: place.memo, units: owed.units, paymentId: owed.payment_id });
   }
 }

@@ -40,7 +40,7 @@ const actions = {
 export function appealConsoleRoutes(dashboard: Console, deps: AppealConsoleDeps): void {
   const { db } = deps;
   const detail = async (reader: Reader, scope: AppealScope, id: string) =>
-    describeAppeal(reader, deps, scope, id);
+    describeAppeal(reader, deps, { scope, id });
 
   function decision(
     how: keyof typeof actions,
@@ -53,7 +53,7 @@ export function appealConsoleRoutes(dashboard: Console, deps: AppealConsoleDeps)
       const id = call.params.appeal ?? '';
       const { reason = null } = read(call.body);
       const by: DecidedBy = { accountId: call.session.account.id, as, note: reason };
-      const payment = await decide(tx, deps, scope, id, by);
+      const payment = await decide(tx, deps, { scope, id }, by);
       const data = await detail(tx, scope, id);
       return { message: 'Appeal closed', data, change: changeOf(actions[how], payment, data, reason) };
     };
@@ -62,11 +62,8 @@ export function appealConsoleRoutes(dashboard: Console, deps: AppealConsoleDeps)
   async function answer(tx: Tx, call: Call<Scope>, author: DecidedBy['as']) {
     const scope = scopeOf(call);
     const { text } = readMessage(call.body);
-    const appeal = await answerAppeal(tx, deps, scope, call.params.appeal ?? '', {
-      author,
-      accountId: call.session.account.id,
-      text: text.trim(),
-    });
+    const message = { author, accountId: call.session.account.id, text: text.trim() };
+    const appeal = await answerAppeal(tx, deps, { scope, id: call.params.appeal ?? '' }, message);
     const change: Change = {
       action: 'answered an appeal',
       subject: { kind: 'payment', id: appeal.payment_id },

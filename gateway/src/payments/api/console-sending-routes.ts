@@ -37,7 +37,7 @@ export function sendingRoutes(dashboard: Console, deps: StateDeps): void {
       const sentTo = targetOf(readTarget(body));
       const id = idOf(params.refund);
       const by = { accountId, name: 'operator', isConfirmed };
-      const { payment, refund } = await orderOwedRefund(tx, deps, id, sentTo, by);
+      const { payment, refund } = await orderOwedRefund(tx, deps, id, { destination: sentTo, by });
       const change: Change = {
         action: 'ordered a refund to be sent',
         subject: { kind: 'payment', id: payment.id },

@@ -4,7 +4,13 @@ import { oneRow } from '../../kit/db/one-row.ts';
 import { pageOf, timeCursor, timePlaceOf } from '../../kit/http/cursor.ts';
 import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { type AppealReason, type AppealRow, type AppealScope, findAppeal } from '../payment/appeal.ts';
+import {
+  type AppealName,
+  type AppealReason,
+  type AppealRow,
+  type AppealScope,
+  findAppeal,
+} from '../payment/appeal.ts';
 import { claimsOf } from '../payment/claims.ts';
 import { decimal, type Payment } from '../payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payment/payment-row.ts';
@@ -100,9 +106,9 @@ function summaryOf(
 }
 
 /** One appeal with its evidence, what was said, and what each decision would do now. */
-export async function describeAppeal(reader: Reader, deps: DescribeDeps, scope: AppealScope, id: string) {
+export async function describeAppeal(reader: Reader, deps: DescribeDeps, which: AppealName) {
   const { assets } = deps;
-  const appeal = await findAppeal(reader, scope, id);
+  const appeal = await findAppeal(reader, which);
   const found = await reader.query<PaymentRow & { integration_name: string }>(
     `SELECT p.*, i.name AS integration_name FROM payments p JOIN integrations i ON i.id = p.integration_id
      WHERE p.id = $1`,

@@ -3,15 +3,8 @@ import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import type { SignedByContract } from '../../rails/evm/signatures/signed-by-contract.ts';
+import type { RefundProof } from '../settlement/refund.ts';
 import { isSender, sendersOf } from './senders.ts';
-
-/** That the owner of an address, where money of a payment came from, chose where it goes back to. */
-export type Proof = {
-  /** The address that signed. */
-  provedBy: string;
-  statement: string;
-  signature: string;
-};
 
 /** What is signed: which refund goes where, and the site that asked for it. */
 export type Stated = {
@@ -52,7 +45,7 @@ export async function proofOf(
   { db, assets, signedByContract }: ProofDeps,
   stated: Stated,
   signature: string,
-): Promise<Proof | 'unread' | null> {
+): Promise<RefundProof | 'unread' | null> {
   const { payment, asset } = stated;
   const statement = statementOf(assets, stated);
   const senders = await sendersOf(db, payment, stated);
@@ -75,7 +68,7 @@ export async function isProved(
   reader: Reader,
   assets: Assets,
   stated: Stated,
-  { statement, provedBy }: Proof,
+  { statement, provedBy }: RefundProof,
 ): Promise<boolean> {
   return (
     statement === statementOf(assets, stated) && (await isSender(reader, stated.payment, stated, provedBy))

@@ -3,9 +3,10 @@ import { sourcesOf } from '../../ledger/by-cause.ts';
 import type { Assets } from '../../money/assets.ts';
 import type { Payment } from '../payment/payment.ts';
 import { type Booked, bookedOf } from '../settlement/booked.ts';
-import { isOfCurrency, transfersOf } from '../settlement/received.ts';
-import { refundsOf } from '../settlement/refund.ts';
+import { isOfCurrency } from '../settlement/received.ts';
+import type { Refund } from '../settlement/refund.ts';
 import { isSettled } from '../settlement/settle.ts';
+import type { TransferRow } from '../settlement/transfer.ts';
 
 /** What of a payment can be refunded in one asset, in its units. */
 export type Refundable = {
@@ -26,7 +27,15 @@ export const totalOf = ({ overpayment, settled, suspense }: Refundable): bigint 
  * payment that is not settled waits for its settlement, or for the end of its appeal.
  */
 export async function refundableOf(reader: Reader, assets: Assets, payment: Payment): Promise<Refundable[]> {
-  const booked = await bookedOf(reader, payment);
+  return refundableOfBooked(assets, payment, await bookedOf(reader, payment));
+}
+
+/** The same out of what is booked for the payment. */
+export function refundableOfBooked(
+  assets: Assets,
+  payment: Payment,
+  booked: ReadonlyMap<string, Booked>,
+): Refundable[] {
   return [...booked]
     .map(([asset, each]) => refundableIn(assets, payment, asset, each))
     .filter((each) => totalOf(each) > 0n);
@@ -58,13 +67,16 @@ export async function owedTo(reader: Reader, assets: Assets, payment: Payment): 
   );
 }
 
-/** What users paid a payment out of their wallets, and neither got back nor get by a refund that waits, in one asset, by the user. */
+/**
+ * What users paid a payment out of their wallets, and neither got back nor get by a refund that waits; in one asset, by the
+ * user. It is asked with the payment's transfers and refunds.
+ */
 export async function walletParts(
   reader: Reader,
-  payment: Payment,
+  { transfers, refunds }: { transfers: readonly TransferRow[]; refunds: readonly Refund[] },
   asset: string,
 ): Promise<Map<string, bigint>> {
-  const came = (await transfersOf(reader, payment.id)).filter(
+  const came = transfers.filter(
     (each) => each.state === 'final' && each.returned_at === null && each.asset === asset,
   );
   const sources = await sourcesOf(
@@ -76,7 +88,6 @@ export async function walletParts(
     const source = sources.get(ledger_id);
     if (source?.kind === 'user') parts.set(source.owner, (parts.get(source.owner) ?? 0n) + units);
   }
-  const refunds = payment.hasRefunds && parts.size > 0 ? await refundsOf(reader, payment.id) : [];
   for (const { wallet, units, asset: code, status } of refunds) {
     if (wallet === null || code !== asset || status === 'cancelled' || !parts.has(wallet)) continue;
     parts.set(wallet, atLeastZero((parts.get(wallet) ?? 0n) - units));

@@ -14,8 +14,8 @@ import {
 } from '../../../test/support/payment-fixtures.ts';
 import { openDatabase, transaction } from '../../kit/db/db.ts';
 import { linkPayment } from './act.ts';
+import { changePayments } from './changes.ts';
 import { expireDue, shiftTestPayments } from './expire.ts';
-import { lockPayment } from './locks.ts';
 import { bringUpToDate } from './moves.ts';
 
 const day = 24 * 3600;
@@ -94,7 +94,7 @@ describe('expiry', () => {
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let done = false;
     const worker = transaction(otherProcess, async (tx) => {
-      await bringUpToDate(tx, shop.deps, await lockPayment(tx, payment.id));
+      await changePayments(tx, shop.deps, [payment.id], (changes) => bringUpToDate(changes, payment.id));
       begun.resolve();
       await finish.promise;
       done = true;

@@ -2,8 +2,8 @@ import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { type PaymentRow, paymentOf } from '../payment/payment-row.ts';
 import { shiftTestPaymentsSql } from '../payment/sql.ts';
 import type { StateDeps } from '../payment/state.ts';
-import { lockMoney } from './locks.ts';
-import { bringAllUpToDate } from './moves.ts';
+import { openChanges } from './changes.ts';
+import { bringUpToDate } from './moves.ts';
 
 const paymentsAtOnce = 100;
 
@@ -29,11 +29,9 @@ export async function expireDue(
         [now, integrationId, paymentsAtOnce],
       );
       const payments = rows.map(paymentOf);
-      await lockMoney(
-        tx,
-        payments.map((payment) => ({ payment })),
-      );
-      await bringAllUpToDate(tx, deps, payments);
+      const changes = await openChanges(tx, deps, payments);
+      for (const { id } of payments) await bringUpToDate(changes, id);
+      await changes.flush();
       return rows.length;
     });
     handled += count;

@@ -2,7 +2,7 @@ import type { Owner } from '../../identity/owner.ts';
 import { lifeOf, type Tx } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { anyLength } from '../../kit/db/sql-arrays.ts';
-import { type AccountRef, lockAccounts } from '../../ledger/ledger.ts';
+import { type AccountRef, accountName, lockAccounts } from '../../ledger/accounts.ts';
 import type { Payment } from '../payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payment/payment-row.ts';
 
@@ -93,9 +93,9 @@ export async function lockBookable(
   const locked = lockedIn.get(life) ?? new Set();
   const refs = new Map<string, AccountRef>();
   for (const { payment, assets } of bookables) {
-    for (const ref of accountsOf(payment, assets)) refs.set(nameOf(ref), ref);
+    for (const ref of accountsOf(payment, assets)) refs.set(accountName(ref), ref);
   }
-  for (const ref of others) refs.set(nameOf(ref), ref);
+  for (const ref of others) refs.set(accountName(ref), ref);
   if ([...refs.keys()].some((name) => !locked.has(name))) await lockAccounts(tx, [...refs.values()]);
   for (const { payment } of bookables) locked.add(payment.id);
   for (const name of refs.keys()) locked.add(name);
@@ -108,5 +108,3 @@ function accountsOf({ integrationId: owner, mode }: Payment, assets: readonly st
     { kind: 'fees' as const, owner: '', mode, asset },
   ]);
 }
-
-const nameOf = ({ kind, owner, mode, asset }: AccountRef): string => `${kind} ${owner} ${mode} ${asset}`;

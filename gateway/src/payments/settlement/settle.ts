@@ -1,16 +1,15 @@
-import type { Tx } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
-import { type Party, postAll, type Transfer } from '../../ledger/ledger.ts';
+import type { Party } from '../../ledger/ledger.ts';
 import { feeAccount } from '../../ledger/places.ts';
-import { coverShortage, repayReceivable, repayReceivables } from '../../ledger/receivable.ts';
+import type { Credit } from '../../ledger/receivable.ts';
 import { type Assets, currencyScale, fineScale } from '../../money/assets.ts';
 import { rescale } from '../../money/money.ts';
 import type { Payment } from '../payment/payment.ts';
-import type { StateDeps } from '../payment/state.ts';
-import { bookedOf } from './booked.ts';
-import { type Changes, changed } from './changes.ts';
+import { type Booked, notBooked } from './booked.ts';
+import type { Changes } from './changes.ts';
+import type { Leg } from './legs.ts';
 import { countingOf, dueUnits, sendableUnits } from './received.ts';
-import { type RefundParts, refundsOf } from './refund.ts';
+import type { Refund, RefundParts } from './refund.ts';
 import type { TransferRow } from './transfer.ts';
 
 /** One part of what was received, in one asset's own units. */
@@ -64,77 +63,72 @@ export function settledSharesOf(assets: Assets, payment: Payment, transfers: Tra
 }
 
 /**
- * Books a payment that has just been completed: business balance, fee and overpayment, out of suspense. What the
- * business owes is paid first.
+ * Books the money of a payment that has just been completed: to the business, as the fee and as overpayment, out of
+ * suspense. The business pays first what it owes.
  */
 export async function settle(changes: Changes, id: string): Promise<void> {
-  const { tx, deps } = changes;
+  const { assets, now } = changes.deps;
   const payment = changes.payment(id);
-  const { integrationId: owner, mode } = payment;
-  const now = deps.now();
-  const transfers = countingOf(deps.assets, payment, changes.transfersOf(id));
-  const shares = settledSharesOf(deps.assets, payment, transfers);
+  const shares = settledSharesOf(assets, payment, countingOf(assets, payment, changes.transfersOf(id)));
+  const legs = payment.hasRefunds
+    ? legsNet(payment, { shares, refunds: changes.refundsOf(id), booked: await changes.bookedOf(id) }, now())
+    : shares.map((share) => outOfSuspense(payment, share, now()));
   const business = shares.filter(({ to }) => to === 'business').map(({ asset }) => asset);
-  const credited = { owner, mode, assets: [...new Set(business)], causeId: id };
-  if (payment.hasRefunds) {
-    await changes.lockMoney(new Map([[id, []]]));
-    await changes.aside(id, async () => {
-      await settleNet(tx, payment, shares, now);
-      await repayReceivables(tx, [credited], now);
-    });
-  } else {
-    const legs = shares.map(({ asset, to, units }) => outOfSuspense(payment, asset, units, to, now));
-    changes.post(legs, credited);
-  }
-  const settled = changes.payment(id);
-  if (settled.sharesReversed) changes.changePayment({ ...settled, sharesReversed: false });
-}
-
-/** The same for one payment, written at once. */
-export async function settlePayment(tx: Tx, deps: StateDeps, { id }: Pick<Payment, 'id'>): Promise<Payment> {
-  return await changed(tx, deps, id, (changes) => settle(changes, id));
+  changes.post(legs, creditOf(payment, [...new Set(business)]));
+  if (payment.sharesReversed) changes.changePayment({ ...payment, sharesReversed: false });
 }
 
 /**
- * The same for a payment with refunds that were sent, or are under way: each account gets its share less what it gave for
- * them. The business has the rest, and bears what an overpayment that is no longer there was refunded.
+ * The legs of a payment with refunds that were sent, or are under way: each account gets its share less what it gave for
+ * them. The business has the rest, and pays for refunds of an overpayment that is no longer there.
  */
-async function settleNet(tx: Tx, payment: Payment, shares: readonly Share[], now: Date): Promise<void> {
-  const owner = payment.integrationId;
-  const refunds = (await refundsOf(tx, payment.id)).filter(({ status }) => status !== 'cancelled');
-  const booked = await bookedOf(tx, payment);
-  const legs: Transfer[] = [];
-  const shortfalls: Transfer[] = [];
-  for (const asset of new Set(shares.map((share) => share.asset))) {
-    const given = (part: keyof RefundParts) =>
-      refunds.filter((each) => each.asset === asset).reduce((sum, { parts }) => sum + parts[part], 0n);
-    const shareOf = (to: Share['to']) =>
-      shares
-        .filter((each) => each.asset === asset && each.to === to)
-        .reduce((sum, { units }) => sum + units, 0n);
-    const owed = shareOf('overpayment') - given('overpayment');
-    const overpayment = owed > 0n ? owed : 0n;
-    const fee = shareOf('fee') - given('fees');
-    const rest = (booked.get(asset)?.suspense ?? 0n) - overpayment - fee;
-    const add = (list: Transfer[], to: Share['to'], units: bigint) => {
-      if (units > 0n) list.push(outOfSuspense(payment, asset, units, to, now));
-      else if (units < 0n) list.push(turned(outOfSuspense(payment, asset, -units, to, now)));
+function legsNet(
+  payment: Payment,
+  { shares, refunds, booked }: { shares: Share[]; refunds: Refund[]; booked: Map<string, Booked> },
+  now: Date,
+): Leg[] {
+  const given = refunds.filter(({ status }) => status !== 'cancelled');
+  const legs = [...new Set(shares.map(({ asset }) => asset))].flatMap((asset) => {
+    const sumOf = (to: Share['to'], part: keyof RefundParts): bigint => {
+      const share = shares.filter((each) => each.asset === asset && each.to === to);
+      const refunded = given.filter((each) => each.asset === asset);
+      return (
+        share.reduce((sum, { units }) => sum + units, 0n) -
+        refunded.reduce((sum, { parts }) => sum + parts[part], 0n)
+      );
     };
-    add(rest < 0n ? shortfalls : legs, 'business', rest);
-    add(legs, 'fee', fee);
-    add(legs, 'overpayment', overpayment);
-  }
-  const covered = await coverShortage(tx, { owner, mode: payment.mode }, shortfalls, now);
-  // What comes into suspense comes first.
-  const isOut = ({ debit }: Transfer): boolean => debit.kind === 'suspense';
-  const sorted = [...legs.filter((leg) => !isOut(leg)), ...legs.filter(isOut)];
-  await postAll(tx, [...covered, ...sorted], now);
+    const owed = sumOf('overpayment', 'overpayment');
+    const overpayment = owed > 0n ? owed : 0n;
+    const fee = sumOf('fee', 'fees');
+    const rest = (booked.get(asset) ?? notBooked).suspense - overpayment - fee;
+    const parts = { business: rest, fee, overpayment };
+    return shareKinds.flatMap((to): Leg[] => {
+      const units = parts[to];
+      if (units > 0n) return [outOfSuspense(payment, { asset, to, units }, now)];
+      if (units === 0n) return [];
+      const leg = reversed(outOfSuspense(payment, { asset, to, units: -units }, now));
+      return [to === 'business' ? { ...leg, ifShort: 'owed' } : leg];
+    });
+  });
+  return inFirst(legs);
 }
 
-const turned = ({ debit, credit, ...transfer }: Transfer): Transfer => ({
-  ...transfer,
-  debit: credit,
-  credit: debit,
+const shareKinds = ['business', 'fee', 'overpayment'] as const;
+
+const reversed = ({ debit, credit, ...leg }: Leg): Leg => ({ ...leg, debit: credit, credit: debit });
+
+/** What comes into suspense comes first, and of that what the business gives. */
+function inFirst(legs: readonly Leg[]): Leg[] {
+  const placeOf = ({ ifShort, debit }: Leg): number =>
+    ifShort === 'owed' ? 0 : debit.kind === 'suspense' ? 2 : 1;
+  return legs.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+const creditOf = (
+  { id: causeId, integrationId: owner, mode }: Payment,
+  assets: readonly string[],
+): Credit => ({
+  ...{ owner, mode, assets, causeId },
 });
 
 /** Books money that came after the payment had been settled: it is owed to the customer. */
@@ -143,10 +137,10 @@ export function settleOverpayment(
   payment: Payment,
   { asset, units }: Pick<TransferRow, 'asset' | 'units'>,
 ): void {
-  changes.post([outOfSuspense(payment, asset, units, 'overpayment', changes.deps.now())]);
+  changes.post([outOfSuspense(payment, { asset, units, to: 'overpayment' }, changes.deps.now())]);
 }
 
-function outOfSuspense(payment: Payment, asset: string, units: bigint, to: Share['to'], now: Date): Transfer {
+function outOfSuspense(payment: Payment, { asset, units, to }: Share, now: Date): Leg {
   const owner = payment.integrationId;
   const credit: Record<Share['to'], Party> = {
     business: { kind: 'business', owner },
@@ -183,47 +177,43 @@ export function isSettled({
 
 /**
  * Books what is left of the shares of a settled payment back to suspense, net of refunds. What the business has spent of
- * its share becomes a receivable (contract.md#states). Returns the payment as it then is.
+ * its share becomes a receivable (contract.md#states).
  */
-export async function reverseShares(tx: Tx, payment: Payment, now: Date): Promise<Payment> {
-  const { id: causeId, integrationId: owner, mode } = payment;
+export async function reverseShares(changes: Changes, id: string): Promise<void> {
+  const now = changes.deps.now();
+  const payment = changes.payment(id);
+  const { integrationId: owner, mode } = payment;
   const suspense: Party = { kind: 'suspense', owner };
-  const business: Party = { kind: 'business', owner };
-  const shares: Transfer[] = [];
-  const others: Transfer[] = [];
+  const legs: Leg[] = [];
   const credited: string[] = [];
-  for (const [asset, booked] of await bookedOf(tx, payment)) {
-    const leg = (units: bigint, from: Party, cause: string): Transfer => {
+  for (const [asset, booked] of await changes.bookedOf(id)) {
+    const add = (units: bigint, from: Party, cause: string, ifShort?: Leg['ifShort']): void => {
+      if (units === 0n) return;
       const [debit, credit] = units > 0n ? [from, suspense] : [suspense, from];
-      return {
+      const sum = units > 0n ? units : -units;
+      legs.push({
         id: newId(now),
         mode,
         asset,
-        units: units > 0n ? units : -units,
+        units: sum,
         debit,
         credit,
         cause,
-        causeId,
-      };
+        causeId: id,
+        ...(ifShort && { ifShort }),
+      });
     };
-    if (booked.fees !== 0n) others.push(leg(booked.fees, feeAccount, 'payment_fee_returned'));
-    if (booked.overpayment !== 0n) {
-      others.push(leg(booked.overpayment, { kind: 'payable', owner }, 'payment_surplus_returned'));
-    }
-    if (booked.business > 0n) shares.push(leg(booked.business, business, 'payment_taken_back'));
+    add(booked.fees, feeAccount, 'payment_fee_returned');
+    add(booked.overpayment, { kind: 'payable', owner }, 'payment_surplus_returned');
+    const business: Party = { kind: 'business', owner };
+    if (booked.business > 0n) add(booked.business, business, 'payment_taken_back', 'owed');
     // It paid more back to the customer than its share, or bore a loss: what there is of the rest is the business's again.
     const rest = booked.suspense + booked.fees + booked.overpayment;
     if (booked.business < 0n && rest > 0n) {
       credited.push(asset);
-      others.push(leg(booked.business > -rest ? booked.business : -rest, business, 'payment_taken_back'));
+      add(booked.business > -rest ? booked.business : -rest, business, 'payment_taken_back');
     }
   }
-  const covered = await coverShortage(tx, { owner, mode }, shares, now);
-  // What goes to suspense goes first: the business is paid out of it.
-  const isOut = ({ debit }: Transfer): boolean => debit === suspense;
-  const sorted = [...others.filter((leg) => !isOut(leg)), ...others.filter(isOut)];
-  await postAll(tx, [...covered, ...sorted], now);
-  await repayReceivable(tx, { owner, mode }, credited, causeId, now);
-  await tx.query('UPDATE payments SET shares_reversed = true WHERE id = $1', [payment.id]);
-  return { ...payment, sharesReversed: true };
+  changes.post(inFirst(legs), creditOf(payment, credited));
+  changes.changePayment({ ...payment, sharesReversed: true });
 }

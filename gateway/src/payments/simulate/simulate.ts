@@ -11,10 +11,9 @@ import {
   shownAtOnce,
 } from '../../rails/simulated/rail.ts';
 import type { StateDeps } from '../payment/state.ts';
-import { disputePayment, expirePayment, failPayment } from '../settlement/act.ts';
-import { type Changes, changed, openChanges } from '../settlement/changes.ts';
-import { lockPayments } from '../settlement/locks.ts';
-import { catchUp, isBehind, sourcesOf, type TransferReport, takeReports } from '../settlement/observe.ts';
+import { dispute, expirePayment, failPayment } from '../settlement/act.ts';
+import { type Changes, changePayments } from '../settlement/changes.ts';
+import { applyReports, catchUp, sourcesOf, type TransferReport } from '../settlement/observe.ts';
 import { scriptOf, type Wish } from './script.ts';
 
 /** What is to be played to a test payment. */
@@ -28,10 +27,6 @@ export type Wished = { paymentId: string; wish: Wish };
 export async function simulateAll(changes: Changes, wished: readonly Wished[]): Promise<(Refusal | null)[]> {
   const { tx, deps } = changes;
   const now = deps.now();
-  const due = wished.map(({ paymentId }) => paymentId).filter((id) => isBehind(changes.payment(id), now));
-  // What is due may be booked before it is known which assets the scripts send.
-  const assets = deps.assets.all.map(({ code }) => code);
-  if (due.length > 0) await changes.lockMoney(new Map(due.map((id) => [id, assets])));
   const plays: Play[] = [];
   const refusals: (Refusal | null)[] = [];
   for (const { paymentId, wish } of wished) {
@@ -52,7 +47,7 @@ export async function simulateAll(changes: Changes, wished: readonly Wished[]): 
 
 /** The same for one payment. Throws its refusal. */
 export async function simulate(tx: Tx, deps: StateDeps, paymentId: string, wish: Wish): Promise<void> {
-  await changed(tx, deps, paymentId, async (changes) => {
+  await changePayments(tx, deps, [paymentId], async (changes) => {
     const [refusal] = await simulateAll(changes, [{ paymentId, wish }]);
     if (refusal) throw refusal;
   });
@@ -61,12 +56,12 @@ export async function simulate(tx: Tx, deps: StateDeps, paymentId: string, wish:
 /** Shows what the simulated chain has to show by now, of one integration or payment when given. */
 export async function showDue(db: Database, deps: StateDeps, scope: StepScope = {}): Promise<number> {
   const report: Report = async (tx, shown) => {
-    const changes = await openChanges(tx, deps, await lockPayments(tx, [...new Set(shown.map(paymentIdOf))]));
-    await show(changes, shown, (error) => {
-      // The payment has changed since it was planned, and no caller waits for the answer.
-      if (!(error instanceof Refusal)) throw error;
+    await changePayments(tx, deps, [...new Set(shown.map(paymentIdOf))], async (changes) => {
+      await show(changes, shown, (error) => {
+        // The payment has changed since it was planned, and no caller waits for the answer.
+        if (!(error instanceof Refusal)) throw error;
+      });
     });
-    await changes.flush();
   };
   return await runDue(db, report, deps.now(), scope);
 }
@@ -106,7 +101,7 @@ async function show(
       const firstAct = queue.findIndex((each) => !isObservation(each));
       return queue.splice(0, firstAct === -1 ? queue.length : firstAct).filter(isObservation);
     });
-    await takeReports(changes, seen.map(reportOf));
+    await applyReports(changes, seen.map(reportOf));
     for (const queue of queues) {
       const act = queue.shift();
       if (act && 'act' in act) await happen(changes, act).catch(onFault);
@@ -126,12 +121,9 @@ async function lockShown(changes: Changes, shown: readonly Shown[]): Promise<voi
 }
 
 async function happen(changes: Changes, shown: Extract<Shown, { act: unknown }>): Promise<void> {
-  const { tx, deps } = changes;
   const { act, at, paymentId } = shown;
   await catchUp(changes, paymentId, at);
-  await changes.aside(paymentId, async ({ id }) => {
-    if (act === 'fail') await failPayment(tx, deps, id);
-    else if (act === 'expire') await expirePayment(tx, deps, id, at);
-    else await disputePayment(tx, deps, id, 'Simulated dispute');
-  });
+  if (act === 'fail') await failPayment(changes, paymentId);
+  else if (act === 'expire') await expirePayment(changes, paymentId, at);
+  else await dispute(changes, paymentId, 'Simulated dispute');
 }

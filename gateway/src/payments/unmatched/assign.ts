@@ -3,11 +3,12 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { type AccountRef, type Party, postAll } from '../../ledger/ledger.ts';
 import { operatorOf } from '../../ledger/places.ts';
+import type { Observation } from '../../rails/rail.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { lockPayment } from '../settlement/locks.ts';
-import { recordTransfer } from '../settlement/observe.ts';
+import { recordTransfers } from '../settlement/observe.ts';
 import { isOfCurrency, transfersOf } from '../settlement/received.ts';
 
 /**
@@ -96,17 +97,23 @@ export async function assignUnmatched(
   }
   await decide(tx, ledgerId, { state: 'assigned', paymentId: payment.id }, by, deps.now());
   const { rail, key, transaction, asset, units, sender } = deposit;
-  const paid = await recordTransfer(
-    tx,
-    deps,
-    {
-      ...{ rail, key, paymentId, transaction, asset, units, state: 'final', confirmations: 1, needed: 1 },
-      ...(sender !== null && { sender }),
+  const seen: Observation = {
+    ...{
+      rail,
+      key,
+      paymentId,
+      transaction,
+      asset,
+      units,
+      state: 'final' as const,
+      confirmations: 1,
+      needed: 1,
     },
-    // It counts from when it came, but not from before the payment was created.
-    deposit.at > payment.createdAt ? deposit.at : payment.createdAt,
-    unmatchedAccount(rail),
-  );
+    ...(sender !== null && { sender }),
+  };
+  // It counts from when it came, but not from before the payment was created.
+  const at = deposit.at > payment.createdAt ? deposit.at : payment.createdAt;
+  const [paid = payment] = await recordTransfers(tx, deps, [{ seen, at, source: unmatchedAccount(rail) }]);
   const isBooked = (await transfersOf(tx, paymentId)).some(
     (each) => each.rail === rail && each.key === key && each.state === 'final',
   );

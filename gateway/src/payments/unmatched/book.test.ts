@@ -137,7 +137,7 @@ describe('money that is assigned', () => {
       payment.id,
     ]);
     const who = { accountId: operator, as: 'operator', note: null } as const;
-    await write(shop, (tx) => returnAppeal(tx, shop.deps, 'all', rows[0]!.id, who));
+    await write(shop, (tx) => returnAppeal(tx, shop.deps, { scope: 'all', id: rows[0]!.id }, who));
     const refunds = await owedRefunds(db, { before: null, limit: 10 });
     expect(refunds.filter((refund) => refund.payment_id === payment.id)).toMatchObject([
       { units: full / 2n, transaction: half.transaction, sender: half.sender },
