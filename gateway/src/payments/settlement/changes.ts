@@ -1,4 +1,5 @@
 import type { Tx } from '../../kit/db/db.ts';
+import { newId } from '../../kit/ids.ts';
 import { netByCause, netsOf } from '../../ledger/by-cause.ts';
 import type { AccountRef } from '../../ledger/ledger.ts';
 import type { Credit } from '../../ledger/receivable.ts';
@@ -7,7 +8,7 @@ import type { Payment } from '../payment/payment.ts';
 import { transfersOfPaymentsSql } from '../payment/sql.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { type Booked, sumBooked } from './booked.ts';
-import type { Leg } from './legs.ts';
+import type { Leg, NewLeg } from './legs.ts';
 import { lockBookable, lockPayments } from './locks.ts';
 import { type Refund, refundsOfAll } from './refund.ts';
 import { inOrder, type TransferRow } from './transfer.ts';
@@ -44,8 +45,11 @@ export type Changes<Deps extends ChangeDeps = StateDeps> = {
   noteMove(move: NotedMove): void;
   noteEvent(event: EventInput): void;
   noteReversal(reversal: NotedReversal): void;
-  /** `credited`: who pays with what the legs bring what they owe. */
-  post(legs: readonly Leg[], credited?: Credit): void;
+  /**
+   * Books legs of a payment; those of no units are left out. `credited`: who got something in which assets, and pays first
+   * what they owe.
+   */
+  post(paymentId: string, legs: readonly NewLeg[], credited?: Pick<Credit, 'owner' | 'assets'>): void;
   /** Locks every account to which anything may be booked for these payments, in `assets` or in what came already. */
   lockMoney(wanted: ReadonlyMap<string, readonly string[]>, others?: readonly AccountRef[]): Promise<void>;
   /** Writes all changes that are not written yet. */
@@ -125,9 +129,12 @@ export async function openChanges<Deps extends ChangeDeps>(
     noteMove: (move) => void unwritten.moves.push(move),
     noteEvent: (event) => void unwritten.events.push(event),
     noteReversal: (reversal) => void unwritten.reversals.push(reversal),
-    post(legs, credited) {
-      unwritten.legs.push(...legs);
-      if (credited) unwritten.credits.push(credited);
+    post(causeId, legs, credited) {
+      const { mode } = payment(causeId);
+      for (const leg of legs) {
+        if (leg.units > 0n) unwritten.legs.push({ id: newId(deps.now()), ...leg, mode, causeId });
+      }
+      if (credited) unwritten.credits.push({ ...credited, mode, causeId });
     },
     lockMoney,
     async flush() {

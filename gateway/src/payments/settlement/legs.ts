@@ -11,6 +11,9 @@ import { type Credit, coverShortage, lockDebts, repayDebts } from '../../ledger/
  */
 export type Leg = Transfer & { ifShort?: 'owed' | 'refused' };
 
+/** A leg of a payment, which says the rest of it. */
+export type NewLeg = Omit<Leg, 'id' | 'mode' | 'causeId' | 'caller'> & { id?: string };
+
 /** Posts legs in their order, and then pays what is owed out of what they credited. */
 export async function postLegs(
   tx: Tx,

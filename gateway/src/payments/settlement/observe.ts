@@ -110,10 +110,9 @@ async function applyReport(
   changes.changeTransfer(transfer);
   if (transfer.state === 'final') {
     const { ledger_id, asset, units } = transfer;
-    const { integrationId: owner, mode } = changes.payment(id);
-    const sides = { debit: source, credit: { kind: 'suspense', owner } } as const;
-    const cause = { cause: 'payment_received', causeId: id };
-    changes.post([{ id: ledger_id, mode, asset, units, ...sides, ...cause, ifShort: 'refused' }]);
+    const credit = { kind: 'suspense', owner: changes.payment(id).integrationId } as const;
+    const leg = { id: ledger_id, asset, units, debit: source, credit, cause: 'payment_received' };
+    changes.post(id, [{ ...leg, ifShort: 'refused' }]);
     await bookReceived(changes, transfer);
   } else if (before?.state === 'final') await reverseTransfer(changes, transfer);
   // A rail that has a time of its own is awaited by whom it brought something.
@@ -153,21 +152,11 @@ async function settleLater(changes: Changes, payment: Payment, transfer: Transfe
 /** Gives the business out of a transfer that came back what it bore for refunds meanwhile; returns how much that is. */
 async function repayBorne(changes: Changes, transfer: TransferRow): Promise<bigint> {
   const { payment_id: id, asset } = transfer;
-  const { mode, integrationId: owner } = changes.payment(id);
+  const { integrationId: owner } = changes.payment(id);
   const { business } = (await changes.bookedOf(id)).get(asset) ?? notBooked;
   const borne = business < 0n ? -business : 0n;
   const units = borne < transfer.units ? borne : transfer.units;
-  if (units === 0n) return 0n;
   const sides = { debit: { kind: 'suspense', owner }, credit: { kind: 'business', owner } } as const;
-  const leg = {
-    id: newId(changes.deps.now()),
-    mode,
-    asset,
-    units,
-    ...sides,
-    cause: 'payment_lost',
-    causeId: id,
-  };
-  changes.post([leg], { owner, mode, assets: [asset], causeId: id });
+  changes.post(id, [{ asset, units, ...sides, cause: 'payment_lost' }], { owner, assets: [asset] });
   return units;
 }

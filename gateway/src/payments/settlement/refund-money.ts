@@ -3,7 +3,7 @@ import type { Party } from '../../ledger/ledger.ts';
 import { feeAccount } from '../../ledger/places.ts';
 import type { ChangeDeps, Changes } from './changes.ts';
 import { recordRefundEvent } from './events.ts';
-import type { Leg } from './legs.ts';
+import type { NewLeg } from './legs.ts';
 import { isOfCurrency } from './received.ts';
 import type { Refund, RefundParts } from './refund.ts';
 import { isSettled } from './settle.ts';
@@ -28,7 +28,7 @@ export function makeRefund(changes: Changes, paymentId: string, wanted: NewRefun
   const { asset, parts, isOwed, reason, isAtOnce = false } = wanted;
   const now = changes.deps.now();
   const payment = changes.payment(paymentId);
-  const { integrationId: owner, mode } = payment;
+  const { integrationId: owner } = payment;
   const { madeBy = null, together = null, wallet = null } = wanted;
   const refund: Refund = {
     ...{ id: newId<'refund'>(now), paymentId: payment.id, asset, units: unitsOf(parts), parts, isOwed },
@@ -36,18 +36,16 @@ export function makeRefund(changes: Changes, paymentId: string, wanted: NewRefun
     ...{ status: isAtOnce ? 'completed' : 'awaiting_destination', completedAt: isAtOnce ? now : null },
   };
   const payable: Party = { kind: 'payable', owner };
-  const leg = (units: bigint, debit: Party, credit: Party, cause: string): Leg[] => {
-    const sides = { id: newId(now), mode, asset, units, debit, credit, cause, causeId: paymentId };
-    return units > 0n ? [{ ...sides, ifShort: 'refused' }] : [];
-  };
-  changes.post([
-    ...leg(parts.business, { kind: 'business', owner }, payable, 'refund_taken'),
-    ...leg(parts.fees, feeAccount, payable, 'refund_fee_returned'),
-    ...leg(parts.suspense, { kind: 'suspense', owner }, payable, 'refund_owed'),
+  const taken = { asset, credit: payable, ifShort: 'refused' } as const;
+  changes.post(paymentId, [
+    { ...taken, units: parts.business, debit: { kind: 'business', owner }, cause: 'refund_taken' },
+    { ...taken, units: parts.fees, debit: feeAccount, cause: 'refund_fee_returned' },
+    { ...taken, units: parts.suspense, debit: { kind: 'suspense', owner }, cause: 'refund_owed' },
   ]);
   if (isAtOnce && wallet !== null) {
-    const credited = { owner: wallet, mode, assets: [asset], causeId: paymentId };
-    changes.post(leg(refund.units, payable, { kind: 'user', owner: wallet }, 'refund_sent'), credited);
+    const user: Party = { kind: 'user', owner: wallet };
+    const sent = { asset, units: refund.units, debit: payable, credit: user, cause: 'refund_sent' };
+    changes.post(paymentId, [sent], { owner: wallet, assets: [asset] });
   }
   changes.changeRefund(refund);
   if (!payment.hasRefunds) changes.changePayment({ ...payment, hasRefunds: true });
@@ -76,25 +74,19 @@ export function refundOwed(changes: Changes, paymentId: string, asset: string, s
  * so does one that an appeal ended with, which is in no share.
  */
 export function cancelUnsent(changes: Changes<ChangeDeps>, refund: Refund, why: string | null): void {
-  const { assets, now } = changes.deps;
-  const { asset, units, parts, isOwed } = refund;
-  const payment = changes.payment(refund.paymentId);
-  const { id: causeId, integrationId: owner, mode } = payment;
-  const debit: Party = { kind: 'payable', owner };
-  const isInShares = !isOwed && isOfCurrency(assets, payment, refund) && isSettled(payment);
-  const givenBack: [bigint, Party][] = isInShares
-    ? [
-        [parts.business + parts.suspense, { kind: 'business', owner }],
-        [parts.fees, feeAccount],
-      ]
-    : [[units, { kind: 'suspense', owner }]];
-  const legs = givenBack
-    .filter(([sum]) => sum > 0n)
-    .map(
-      ([sum, credit]): Leg => ({
-        ...{ id: newId(now()), mode, asset, units: sum, debit, credit, cause: 'refund_given_back', causeId },
-      }),
-    );
-  changes.post(legs, { owner, mode, assets: [asset], causeId });
+  const { asset, units, parts, isOwed, paymentId } = refund;
+  const payment = changes.payment(paymentId);
+  const { integrationId: owner } = payment;
+  const isInShares = !isOwed && isOfCurrency(changes.deps.assets, payment, refund) && isSettled(payment);
+  const fees = isInShares ? parts.fees : 0n;
+  const business = isInShares ? parts.business + parts.suspense : 0n;
+  const suspense = isInShares ? 0n : units;
+  const back = { asset, debit: { kind: 'payable', owner }, cause: 'refund_given_back' } as const;
+  const legs: NewLeg[] = [
+    { ...back, units: business, credit: { kind: 'business', owner } },
+    { ...back, units: fees, credit: feeAccount },
+    { ...back, units: suspense, credit: { kind: 'suspense', owner } },
+  ];
+  changes.post(paymentId, legs, { owner, assets: [asset] });
   changes.changeRefund({ ...refund, status: 'cancelled', failure: why ?? refund.failure });
 }

@@ -30,7 +30,7 @@ function followPayout(changes: Changes<ChangeDeps>, refund: Refund, payout: Move
   if (status === 'rejected' && isOver) endRejected(changes, refund, failure);
   else if (status === 'rejected') failRefund(changes, refund, failure ?? 'It was rejected');
   else if (status === 'failed') failRefund(changes, refund, failure);
-  else if (status === 'completed') completeRefund(changes, refund, payout);
+  else if (status === 'completed') completeRefund(changes, refund, transaction);
   else {
     if (status !== 'cancelled') {
       changes.changeRefund({ ...refund, status, transaction: transaction ?? refund.transaction, heldUp });
@@ -46,20 +46,16 @@ function failRefund(changes: Changes<ChangeDeps>, refund: Refund, why: string | 
   recordRefundEvent(changes, refund, 'refund_failed');
 }
 
-function completeRefund(
-  changes: Changes<ChangeDeps>,
-  refund: Refund,
-  { transaction, mode }: Moved['payout'],
-): void {
-  const { wallet: owner, asset, paymentId: causeId } = refund;
+function completeRefund(changes: Changes<ChangeDeps>, refund: Refund, transaction: string | null): void {
+  const { wallet: owner, asset, paymentId } = refund;
   const completed: Refund = {
     ...{ ...refund, status: 'completed', heldUp: null },
     transaction: transaction ?? refund.transaction,
     completedAt: refund.completedAt ?? changes.deps.now(),
   };
   changes.changeRefund(completed);
-  raiseVersion(changes, causeId);
-  if (owner !== null) changes.post([], { owner, mode, assets: [asset], causeId });
+  raiseVersion(changes, paymentId);
+  if (owner !== null) changes.post(paymentId, [], { owner, assets: [asset] });
   announceRefunded(changes, completed);
 }
 

@@ -3,7 +3,6 @@ import { sourcesOf } from '../../ledger/by-cause.ts';
 import type { Party } from '../../ledger/ledger.ts';
 import { notBooked } from './booked.ts';
 import type { Changes } from './changes.ts';
-import type { Leg } from './legs.ts';
 import { makeMove } from './moves.ts';
 import { countingOf, dueUnits, finalUnits, isOfCurrency } from './received.ts';
 import { refundOwed } from './refund-money.ts';
@@ -52,16 +51,14 @@ function postReversal(
   { payment_id, asset, units }: TransferRow,
   { id, source: credit, left }: Reversal,
 ): void {
-  const { integrationId: owner, mode } = changes.payment(payment_id);
+  const { integrationId: owner } = changes.payment(payment_id);
   const covered = left < units ? left : units;
-  const leg = (kind: 'suspense' | 'business', sum: bigint, legId: string): Leg => ({
-    ...{ id: legId, mode, asset, units: sum, debit: { kind, owner }, credit },
-    ...{ cause: 'payment_lost', causeId: payment_id },
-  });
-  if (covered > 0n) changes.post([leg('suspense', covered, id)]);
-  if (covered === units) return;
+  const leg = { asset, credit, cause: 'payment_lost' };
   const borneId = covered > 0n ? newId(changes.deps.now()) : id;
-  changes.post([{ ...leg('business', units - covered, borneId), ifShort: 'owed' }]);
+  changes.post(payment_id, [
+    { ...leg, id, units: covered, debit: { kind: 'suspense', owner } },
+    { ...leg, id: borneId, units: units - covered, debit: { kind: 'business', owner }, ifShort: 'owed' },
+  ]);
 }
 
 /**

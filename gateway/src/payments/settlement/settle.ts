@@ -1,13 +1,11 @@
-import { newId } from '../../kit/ids.ts';
 import type { Party } from '../../ledger/ledger.ts';
 import { feeAccount } from '../../ledger/places.ts';
-import type { Credit } from '../../ledger/receivable.ts';
 import { type Assets, currencyScale, fineScale } from '../../money/assets.ts';
 import { rescale } from '../../money/money.ts';
 import type { Payment } from '../payment/payment.ts';
 import { type Booked, notBooked } from './booked.ts';
 import type { Changes } from './changes.ts';
-import type { Leg } from './legs.ts';
+import type { NewLeg } from './legs.ts';
 import { countingOf, dueUnits, sendableUnits } from './received.ts';
 import type { Refund, RefundParts } from './refund.ts';
 import type { TransferRow } from './transfer.ts';
@@ -67,96 +65,86 @@ export function settledSharesOf(assets: Assets, payment: Payment, transfers: Tra
  * suspense. The business pays first what it owes.
  */
 export async function settle(changes: Changes, id: string): Promise<void> {
-  const { assets, now } = changes.deps;
+  const { assets } = changes.deps;
   const payment = changes.payment(id);
+  const { integrationId: owner } = payment;
   const shares = settledSharesOf(assets, payment, countingOf(assets, payment, changes.transfersOf(id)));
-  const legs = payment.hasRefunds
-    ? legsNet(payment, { shares, refunds: changes.refundsOf(id), booked: await changes.bookedOf(id) }, now())
-    : shares.map((share) => outOfSuspense(payment, share, now()));
-  const business = shares.filter(({ to }) => to === 'business').map(({ asset }) => asset);
-  changes.post(legs, creditOf(payment, [...new Set(business)]));
+  const credited = new Set(shares.flatMap(({ to, asset }) => (to === 'business' ? asset : [])));
+  const net = payment.hasRefunds
+    ? netShares(shares, changes.refundsOf(id), await changes.bookedOf(id))
+    : shares;
+  changes.post(id, legsOf(net, owner, settlementCauses), { owner, assets: [...credited] });
   if (payment.sharesReversed) changes.changePayment({ ...payment, sharesReversed: false });
 }
 
 /**
- * The legs of a payment with refunds that were sent, or are under way: each account gets its share less what it gave for
- * them. The business has the rest, and pays for refunds of an overpayment that is no longer there.
+ * The shares of a payment with refunds that were sent, or are under way: each account gets its share less what it gave for
+ * them, and gives where that is less than nothing. The business has the rest: it pays for refunds of an overpayment that is
+ * no longer there.
  */
-function legsNet(
-  payment: Payment,
-  { shares, refunds, booked }: { shares: Share[]; refunds: Refund[]; booked: Map<string, Booked> },
-  now: Date,
-): Leg[] {
-  const given = refunds.filter(({ status }) => status !== 'cancelled');
-  const legs = [...new Set(shares.map(({ asset }) => asset))].flatMap((asset) => {
-    const sumOf = (to: Share['to'], part: keyof RefundParts): bigint => {
-      const share = shares.filter((each) => each.asset === asset && each.to === to);
-      const refunded = given.filter((each) => each.asset === asset);
-      return (
-        share.reduce((sum, { units }) => sum + units, 0n) -
-        refunded.reduce((sum, { parts }) => sum + parts[part], 0n)
-      );
-    };
-    const owed = sumOf('overpayment', 'overpayment');
+function netShares(
+  shares: readonly Share[],
+  refunds: readonly Refund[],
+  booked: ReadonlyMap<string, Booked>,
+): Share[] {
+  return [...new Set(shares.map(({ asset }) => asset))].flatMap((asset): Share[] => {
+    const shareOf = (to: Share['to']): bigint =>
+      shares.reduce((sum, each) => (each.asset === asset && each.to === to ? sum + each.units : sum), 0n);
+    const given = refunds.filter((each) => each.asset === asset && each.status !== 'cancelled');
+    const givenBy = (part: keyof RefundParts): bigint =>
+      given.reduce((sum, { parts }) => sum + parts[part], 0n);
+    const owed = shareOf('overpayment') - givenBy('overpayment');
     const overpayment = owed > 0n ? owed : 0n;
-    const fee = sumOf('fee', 'fees');
-    const rest = (booked.get(asset) ?? notBooked).suspense - overpayment - fee;
-    const parts = { business: rest, fee, overpayment };
-    return shareKinds.flatMap((to): Leg[] => {
-      const units = parts[to];
-      if (units > 0n) return [outOfSuspense(payment, { asset, to, units }, now)];
-      if (units === 0n) return [];
-      const leg = reversed(outOfSuspense(payment, { asset, to, units: -units }, now));
-      return [to === 'business' ? { ...leg, ifShort: 'owed' } : leg];
-    });
+    const fee = shareOf('fee') - givenBy('fees');
+    const { suspense } = booked.get(asset) ?? notBooked;
+    return [
+      { asset, to: 'business', units: suspense - overpayment - fee },
+      { asset, to: 'fee', units: fee },
+      { asset, to: 'overpayment', units: overpayment },
+    ];
   });
-  return inFirst(legs);
 }
-
-const shareKinds = ['business', 'fee', 'overpayment'] as const;
-
-const reversed = ({ debit, credit, ...leg }: Leg): Leg => ({ ...leg, debit: credit, credit: debit });
-
-/** What comes into suspense comes first, and of that what the business gives. */
-function inFirst(legs: readonly Leg[]): Leg[] {
-  const placeOf = ({ ifShort, debit }: Leg): number =>
-    ifShort === 'owed' ? 0 : debit.kind === 'suspense' ? 2 : 1;
-  return legs.toSorted((one, other) => placeOf(one) - placeOf(other));
-}
-
-const creditOf = (
-  { id: causeId, integrationId: owner, mode }: Payment,
-  assets: readonly string[],
-): Credit => ({
-  ...{ owner, mode, assets, causeId },
-});
 
 /** Books money that came after the payment had been settled: it is owed to the customer. */
 export function settleOverpayment(
   changes: Changes,
-  payment: Payment,
+  { id, integrationId: owner }: Payment,
   { asset, units }: Pick<TransferRow, 'asset' | 'units'>,
 ): void {
-  changes.post([outOfSuspense(payment, { asset, units, to: 'overpayment' }, changes.deps.now())]);
+  changes.post(id, legsOf([{ asset, to: 'overpayment', units }], owner, settlementCauses));
 }
 
-function outOfSuspense(payment: Payment, { asset, units, to }: Share, now: Date): Leg {
-  const owner = payment.integrationId;
-  const credit: Record<Share['to'], Party> = {
+const settlementCauses = {
+  business: 'payment_settled',
+  fee: 'payment_fee',
+  overpayment: 'payment_surplus',
+} as const;
+const reversalCauses = {
+  business: 'payment_taken_back',
+  fee: 'payment_fee_returned',
+  overpayment: 'payment_surplus_returned',
+} as const;
+
+/**
+ * The legs that give shares out of suspense, or take them back where their units are less than nothing. Those into suspense
+ * come first, and of these what the business gives: it owes what it lacks.
+ */
+function legsOf(shares: readonly Share[], owner: string, causes: Record<Share['to'], string>): NewLeg[] {
+  const suspense: Party = { kind: 'suspense', owner };
+  const parties: Record<Share['to'], Party> = {
     business: { kind: 'business', owner },
     fee: feeAccount,
     overpayment: { kind: 'payable', owner },
   };
-  return {
-    id: newId(now),
-    mode: payment.mode,
-    asset,
-    units,
-    debit: { kind: 'suspense', owner },
-    credit: credit[to],
-    cause: { business: 'payment_settled', fee: 'payment_fee', overpayment: 'payment_surplus' }[to],
-    causeId: payment.id,
-  };
+  const legs = shares.map(({ asset, to, units }): NewLeg => {
+    const leg = { asset, cause: causes[to] };
+    if (units >= 0n) return { ...leg, units, debit: suspense, credit: parties[to] };
+    const back = { ...leg, units: -units, debit: parties[to], credit: suspense };
+    return to === 'business' ? { ...back, ifShort: 'owed' } : back;
+  });
+  const placeOf = ({ ifShort, debit }: NewLeg): number =>
+    ifShort === 'owed' ? 0 : debit.kind === 'suspense' ? 2 : 1;
+  return legs.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 // A settlement divides a payment's money into shares: of the business, of the fee, and the customer's overpayment.
@@ -180,40 +168,26 @@ export function isSettled({
  * its share becomes a receivable (contract.md#states).
  */
 export async function reverseShares(changes: Changes, id: string): Promise<void> {
-  const now = changes.deps.now();
   const payment = changes.payment(id);
-  const { integrationId: owner, mode } = payment;
-  const suspense: Party = { kind: 'suspense', owner };
-  const legs: Leg[] = [];
-  const credited: string[] = [];
-  for (const [asset, booked] of await changes.bookedOf(id)) {
-    const add = (units: bigint, from: Party, cause: string, ifShort?: Leg['ifShort']): void => {
-      if (units === 0n) return;
-      const [debit, credit] = units > 0n ? [from, suspense] : [suspense, from];
-      const sum = units > 0n ? units : -units;
-      legs.push({
-        id: newId(now),
-        mode,
-        asset,
-        units: sum,
-        debit,
-        credit,
-        cause,
-        causeId: id,
-        ...(ifShort && { ifShort }),
-      });
-    };
-    add(booked.fees, feeAccount, 'payment_fee_returned');
-    add(booked.overpayment, { kind: 'payable', owner }, 'payment_surplus_returned');
-    const business: Party = { kind: 'business', owner };
-    if (booked.business > 0n) add(booked.business, business, 'payment_taken_back', 'owed');
-    // It paid more back to the customer than its share, or bore a loss: what there is of the rest is the business's again.
-    const rest = booked.suspense + booked.fees + booked.overpayment;
-    if (booked.business < 0n && rest > 0n) {
-      credited.push(asset);
-      add(booked.business > -rest ? booked.business : -rest, business, 'payment_taken_back');
-    }
-  }
-  changes.post(inFirst(legs), creditOf(payment, credited));
+  const { integrationId: owner } = payment;
+  const booked = [...(await changes.bookedOf(id))];
+  const shares = booked.flatMap(([asset, each]): Share[] => [
+    { asset, to: 'business', units: -takenFromBusiness(each) },
+    { asset, to: 'fee', units: -each.fees },
+    { asset, to: 'overpayment', units: -each.overpayment },
+  ]);
+  const credited = shares.flatMap(({ to, asset, units }) => (to === 'business' && units > 0n ? asset : []));
+  changes.post(id, legsOf(shares, owner, reversalCauses), { owner, assets: credited });
   changes.changePayment({ ...payment, sharesReversed: true });
+}
+
+/**
+ * What the business gives back of its share. Where it paid more back to the customer than its share, or bore a loss, it gets
+ * what there is of the rest (less than nothing).
+ */
+function takenFromBusiness({ suspense, business, fees, overpayment }: Booked): bigint {
+  if (business >= 0n) return business;
+  const rest = suspense + fees + overpayment;
+  if (rest <= 0n) return 0n;
+  return business > -rest ? business : -rest;
 }
