@@ -70,7 +70,7 @@ export async function advanceTestClock(
 ): Promise<void> {
   await moveTestClock(tx, id, seconds);
   const played = await shiftSteps(tx, id, seconds);
-  await shiftTestPayments(tx, id, seconds, now(), played);
+  await shiftTestPayments(tx, id, { seconds, now: now(), played });
   await shiftTestLinks(tx, id, seconds);
   await shiftTestPayouts(tx, id, seconds);
   await shiftTestSchedules(tx, id, seconds);

@@ -183,7 +183,7 @@ export async function advanceTestClock(shop: Shop, seconds: number): Promise<voi
   const { id } = shop.caller.integration;
   await write(shop, async (tx) => {
     const played = await shiftSteps(tx, id, seconds);
-    await shiftTestPayments(tx, id, seconds, shop.clock.now(), played);
+    await shiftTestPayments(tx, id, { seconds, now: shop.clock.now(), played });
   });
   await doWhatIsDue(shop);
 }

@@ -1,10 +1,8 @@
-import type { Tx } from '../../kit/db/db.ts';
 import type { AccountRef } from '../../ledger/ledger.ts';
 import type { Purpose } from '../../payouts/payout/purposes.ts';
-import type { Payment } from '../payment/payment.ts';
 import type { PaymentRow } from '../payment/payment-row.ts';
-import { type ChangeDeps, changePayments } from '../settlement/changes.ts';
-import { lockMoney, lockPayments } from '../settlement/locks.ts';
+import { type ChangeDeps, type Changes, changePayments, openChanges } from '../settlement/changes.ts';
+import { lockPayments } from '../settlement/locks.ts';
 import { carriedRefund } from '../settlement/refund.ts';
 import { followPayouts } from '../settlement/refund-payouts.ts';
 import { refundLate } from './late.ts';
@@ -23,12 +21,9 @@ export function createRefundPurpose(deps: ChangeDeps): Purpose {
     right: 'make refunds',
     findCarried: carriedRefund,
     async lockCauses(tx, paymentIds) {
-      const payments = await lockPayments(tx, paymentIds);
-      await lockMoney(
-        tx,
-        payments.map((payment) => ({ payment })),
-        await walletsOf(tx, payments),
-      );
+      const changes = await openChanges(tx, deps, await lockPayments(tx, paymentIds));
+      const users = paymentIds.flatMap((id) => walletsOf(changes, id));
+      await changes.lockMoney(new Map(paymentIds.map((id) => [id, []])), users);
     },
     late: (tx, moved) => refundLate(tx, deps, moved),
     async moved(tx, moved) {
@@ -38,12 +33,11 @@ export function createRefundPurpose(deps: ChangeDeps): Purpose {
   };
 }
 
-/** The accounts of the users to whose wallets refunds of these payments wait to go, with what they owe. */
-async function walletsOf(tx: Tx, payments: readonly Payment[]): Promise<AccountRef[]> {
-  const { rows } = await tx.query<{ owner: string; mode: Payment['mode']; asset: string }>(
-    `SELECT DISTINCT r.wallet AS owner, p.mode, r.asset FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
-     WHERE p.id = ANY ($1) AND r.wallet IS NOT NULL AND r.status = 'awaiting_approval'`,
-    [payments.map(({ id }) => id)],
-  );
-  return rows.flatMap((each) => (['user', 'receivable'] as const).map((kind) => ({ ...each, kind })));
+/** The accounts of the users to whose wallets refunds of a payment wait to go, with what they owe. */
+function walletsOf(changes: Changes<ChangeDeps>, paymentId: string): AccountRef[] {
+  const { mode } = changes.payment(paymentId);
+  return changes.refundsOf(paymentId).flatMap(({ wallet: owner, status, asset }) => {
+    if (owner === null || status !== 'awaiting_approval') return [];
+    return (['user', 'receivable'] as const).map((kind) => ({ kind, owner, mode, asset }));
+  });
 }

@@ -9,7 +9,7 @@ import { transfersOfPaymentsSql } from '../payment/sql.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { type Booked, sumBooked } from './booked.ts';
 import type { Leg, NewLeg } from './legs.ts';
-import { lockBookable, lockPayments } from './locks.ts';
+import { lockMoney, lockPayments } from './locks.ts';
 import { type Refund, refundsOfAll } from './refund.ts';
 import { inOrder, type TransferRow } from './transfer.ts';
 import { type NotedMove, type NotedReversal, nothing, type Stored, transferName, writeAll } from './write.ts';
@@ -81,7 +81,7 @@ export async function openChanges<Deps extends ChangeDeps>(
     if (!found) throw new Error(`Payment ${id} is not locked`);
     return found;
   }
-  async function lockMoney(
+  async function lockFor(
     wanted: ReadonlyMap<string, readonly string[]>,
     others: readonly AccountRef[] = [],
   ): Promise<void> {
@@ -89,7 +89,7 @@ export async function openChanges<Deps extends ChangeDeps>(
       payment: payment(id),
       assets: [...assets, ...transfersOf(id).map(({ asset }) => asset)],
     }));
-    await lockBookable(tx, bookables, others);
+    await lockMoney(tx, bookables, others);
   }
 
   return {
@@ -136,12 +136,12 @@ export async function openChanges<Deps extends ChangeDeps>(
       }
       if (credited) unwritten.credits.push({ ...credited, mode, causeId });
     },
-    lockMoney,
+    lockMoney: lockFor,
     async flush() {
       const batch = unwritten;
       unwritten = nothing();
       const booked = new Set(batch.legs.map(({ causeId }) => causeId ?? ''));
-      if (booked.size > 0) await lockMoney(new Map([...booked].map((id) => [id, []])));
+      if (booked.size > 0) await lockFor(new Map([...booked].map((id) => [id, []])));
       await writeAll(tx, deps, batch, stored);
     },
   };

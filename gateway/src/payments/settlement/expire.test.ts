@@ -175,7 +175,8 @@ describe('the test clock', () => {
     const { id: liveId } = await shop.create();
     await db.query("UPDATE payments SET mode = 'live' WHERE id = $1", [liveId]);
     const live = await paymentById(db, liveId);
-    await write(shop, (tx) => shiftTestPayments(tx, integration.id, 100, shop.clock.now(), []));
+    const shift = { seconds: 100, now: shop.clock.now(), played: [] };
+    await write(shop, (tx) => shiftTestPayments(tx, integration.id, shift));
     expect((await paymentById(db, own.id)).deadline).toEqual(new Date(own.deadline.getTime() - 100_000));
     expect(await paymentById(db, strangers.id)).toEqual(strangers);
     expect(await paymentById(db, liveId)).toEqual(live);

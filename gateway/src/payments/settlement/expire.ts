@@ -46,9 +46,7 @@ export async function expireDue(
 export async function shiftTestPayments(
   tx: Tx,
   integrationId: string,
-  seconds: number,
-  now: Date,
-  played: readonly string[],
+  { seconds, now, played }: { seconds: number; now: Date; played: readonly string[] },
 ): Promise<void> {
   await tx.query(shiftTestPaymentsSql, [integrationId, seconds, now, played]);
 }

@@ -49,44 +49,19 @@ export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
 }
 
 /** A locked payment, and in which assets something may be booked for it. */
-export type Bookable = { payment: Payment; assets?: readonly string[] };
+export type Bookable = { payment: Payment; assets: readonly string[] };
 
 const bookedKinds = ['suspense', 'business', 'payable', 'receivable'] as const;
 
 const lockedIn = new WeakMap<object, Set<string>>();
 
 /**
- * Locks every account that booking for these payments may touch, also in the assets that came for them already: those
- * of their integrations, and `others`. To be called before the transaction's first booking with all that it may book
- * for; what it has locked before costs nothing.
+ * Locks every account that booking for these payments may touch: those of their integrations, and `others`. To be called
+ * before the transaction's first booking with all that it may book for; what it has locked before costs nothing.
  */
 export async function lockMoney(
   tx: Tx,
   bookables: readonly Bookable[],
-  others: readonly AccountRef[] = [],
-): Promise<void> {
-  const locked = lockedIn.get(lifeOf(tx));
-  const strangers = bookables.filter(({ payment }) => !locked?.has(payment.id));
-  const { rows } =
-    strangers.length === 0
-      ? { rows: [] }
-      : await tx.query<{ payment_id: string; asset: string }>({
-          name: 'assets-of-payments',
-          text: 'SELECT DISTINCT payment_id, asset FROM payment_transfers WHERE payment_id = ANY ($1)',
-          values: [strangers.map(({ payment }) => payment.id)],
-        });
-  const came = Map.groupBy(rows, ({ payment_id }) => payment_id);
-  const all = bookables.map(({ payment, assets = [] }) => ({
-    payment,
-    assets: [...assets, ...(came.get(payment.id) ?? []).map(({ asset }) => asset)],
-  }));
-  await lockBookable(tx, all, others);
-}
-
-/** The same for a caller that knows which assets came: all in which something may be booked are given. */
-export async function lockBookable(
-  tx: Tx,
-  bookables: readonly Required<Bookable>[],
   others: readonly AccountRef[] = [],
 ): Promise<void> {
   const life = lifeOf(tx);
@@ -97,7 +72,6 @@ export async function lockBookable(
   }
   for (const ref of others) refs.set(accountName(ref), ref);
   if ([...refs.keys()].some((name) => !locked.has(name))) await lockAccounts(tx, [...refs.values()]);
-  for (const { payment } of bookables) locked.add(payment.id);
   for (const name of refs.keys()) locked.add(name);
   lockedIn.set(life, locked);
 }
