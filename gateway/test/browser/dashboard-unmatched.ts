@@ -69,7 +69,7 @@ export async function receiveUnmatched(app: RunningApp): Promise<string> {
   ];
   const done = await depositArrives(app, 120_000_000n, 'order 1042', minutesAgo(90));
   const by = { accountId: newId(), reason: 'The receipt of the customer’s wallet shows it' };
-  await transaction(app.db, (tx) => assignUnmatched(tx, deps, done.ledgerId, paid.id, by));
+  await transaction(app.db, (tx) => assignUnmatched(tx, deps, done.ledgerId, { paymentId: paid.id, by }));
   await depositArrives(app, 5_000_000n, null, minutesAgo(40));
   await depositArrives(app, 1_234_567n, 'thank you for everything', minutesAgo(30));
   const wrong = `${near.memo.slice(0, 4)}${near.memo[5]}${near.memo[4]}${near.memo.slice(6)}`;

@@ -222,5 +222,5 @@ export async function sendBack<N>(stage: Stage<N>, at: number): Promise<void> {
   const id = rows[at % rows.length]?.id;
   if (id === undefined) return;
   const by = { accountId: decider.accountId, reason: 'a schedule says so' };
-  await done(stage, (tx) => returnUnmatched(tx, shop.deps, id, stage.receiver(), by, shop.clock.now()));
+  await done(stage, (tx) => returnUnmatched(tx, shop.deps, id, { ...stage.receiver(), by }));
 }

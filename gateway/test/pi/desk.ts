@@ -36,7 +36,9 @@ export async function decideDeposit(game: Game, step: Extract<Step, { do: 'decid
   const { ledger_id: id, key, transaction, units } = deposit;
   switch (step.how) {
     case 'assign':
-      if (await done(game, (tx) => assignUnmatched(tx, shop.deps, id, payment.id, operator))) {
+      if (
+        await done(game, (tx) => assignUnmatched(tx, shop.deps, id, { paymentId: payment.id, by: operator }))
+      ) {
         assigned.set(key, payment.id);
       }
       return;
@@ -46,7 +48,7 @@ export async function decideDeposit(game: Game, step: Extract<Step, { do: 'decid
       return void (await done(game, (tx) => claimPaid(tx, payment.id, transaction, now)));
     case 'return': {
       const place = placeOf(game, step.to);
-      if (await done(game, (tx) => returnUnmatched(tx, shop.deps, id, place, operator, now))) {
+      if (await done(game, (tx) => returnUnmatched(tx, shop.deps, id, { ...place, by: operator }))) {
         game.orders.push({ memo: place.memo, units, paymentId: null });
       }
     }

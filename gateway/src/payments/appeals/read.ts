@@ -59,7 +59,9 @@ export async function listAppeals(reader: Reader, assets: Assets, scope: AppealS
     if (!payment) return [];
     const last =
       row.last_at === null ? null : { author: row.last_author, text: row.last_text, at: row.last_at };
-    return summaryOf(assets, row, row.integration_name, payment, transfers.get(payment.id) ?? [], last);
+    const integrationName = row.integration_name;
+    const own = transfers.get(payment.id) ?? [];
+    return summaryOf(assets, { appeal: row, integrationName, payment, transfers: own, last });
   });
   return { items, next_cursor: page.next_cursor };
 }
@@ -77,14 +79,15 @@ async function paymentsOf(reader: Reader, appeals: AppealRow[]) {
   };
 }
 
-function summaryOf(
-  assets: Assets,
-  appeal: AppealRow,
-  integrationName: string,
-  payment: Payment,
-  transfers: TransferRow[],
-  last: { author: Author; text: string; at: Date } | null,
-) {
+type Summarized = {
+  appeal: AppealRow;
+  integrationName: string;
+  payment: Payment;
+  transfers: TransferRow[];
+  last: { author: Author; text: string; at: Date } | null;
+};
+
+function summaryOf(assets: Assets, { appeal, integrationName, payment, transfers, last }: Summarized) {
   return {
     id: appeal.id,
     status: appeal.closed_at ? ('closed' as const) : ('open' as const),
@@ -127,7 +130,7 @@ export async function describeAppeal(reader: Reader, deps: DescribeDeps, which: 
   const nameOf = (accountId: string | null) => (accountId === null ? null : (names.get(accountId) ?? null));
   const last = messages.at(-1) ?? null;
   return {
-    ...summaryOf(assets, appeal, row.integration_name, payment, transfers, last),
+    ...summaryOf(assets, { appeal, integrationName: row.integration_name, payment, transfers, last }),
     payment_status: payment.status,
     opened_from: appeal.opened_from,
     fee: decimal(payment, payment.fee),
@@ -145,7 +148,7 @@ export async function describeAppeal(reader: Reader, deps: DescribeDeps, which: 
       at: at.toISOString(),
     })),
     timeline: (await describePayment(reader, deps, payment, null)).timeline,
-    decisions: await decisionsOf(reader, assets, appeal, payment, transfers),
+    decisions: await decisionsOf(reader, assets, { appeal, payment, transfers }),
   };
 }
 

@@ -31,8 +31,7 @@ export async function reachOf(
   reader: Reader,
   { rail }: Pick<StateDeps, 'rail'>,
   { id, awaitedRails }: Payment,
-  facts: Facts,
-  at: Date,
+  { facts, at }: { facts: Facts; at: Date },
 ): Promise<Reach> {
   const due = nextDue(facts, beforeAll);
   if (awaitedRails.length === 0 || due === null || due > at) return { through: at, read: new Map() };
@@ -51,8 +50,7 @@ export function waitOf(
   { awaitedRails }: Payment,
   since: Date | null,
   { read }: Reach,
-  at: Date,
-  now: Date,
+  { at, now }: { at: Date; now: Date },
 ): Wait | null {
   if (since === null || since > at) return null;
   const rails = awaitedRails.filter((name) => (read.get(name) ?? beforeAll) < since);

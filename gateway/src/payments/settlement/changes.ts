@@ -100,12 +100,8 @@ export async function openChanges<Deps extends ChangeDeps>(
     transferOf: (rail, key) => transfers.get(transferName({ rail, key })),
     refundsOf,
     async bookedOf(id) {
-      const unposted = unwritten.legs.filter(({ causeId }) => causeId === id);
-      return sumBooked(
-        payment(id),
-        [...(await netByCause(tx, id)), ...unposted.flatMap(netsOf)],
-        refundsOf(id),
-      );
+      const unposted = unwritten.legs.filter(({ causeId }) => causeId === id).flatMap(netsOf);
+      return sumBooked(payment(id), [...(await netByCause(tx, id)), ...unposted], refundsOf(id));
     },
     unpostedLeg: (id) => unwritten.legs.find((leg) => leg.id === id),
     changePayment(next) {
@@ -114,11 +110,11 @@ export async function openChanges<Deps extends ChangeDeps>(
     },
     changeTransfer(transfer) {
       const name = transferName(transfer);
-      const others = (id: string) => transfersOf(id).filter((each) => transferName(each) !== name);
-      const before = transfers.get(name)?.payment_id;
-      if (before) byPayment.set(before, others(before));
+      const isOther = (each: TransferRow) => transferName(each) !== name;
+      const before = transfers.get(name)?.payment_id ?? transfer.payment_id;
+      byPayment.set(before, transfersOf(before).filter(isOther));
       const { payment_id: id } = transfer;
-      byPayment.set(id, [...others(id), transfer].sort(inOrder));
+      byPayment.set(id, [...transfersOf(id), transfer].sort(inOrder));
       transfers.set(name, transfer);
       unwritten.transfers.set(name, transfer);
     },

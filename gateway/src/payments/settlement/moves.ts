@@ -50,7 +50,7 @@ export async function bringUpToDate(
   const { tx, deps } = changes;
   const factsNow = (): Facts => factsOf(deps.assets, changes.payment(id), changes.transfersOf(id));
   let facts = factsNow();
-  const reach = await reachOf(tx, deps, changes.payment(id), facts, at);
+  const reach = await reachOf(tx, deps, changes.payment(id), { facts, at });
   for (;;) {
     const move = decide(facts, reach.through);
     if (!move) break;
@@ -62,7 +62,7 @@ export async function bringUpToDate(
   // What had left its chain came back: while a dispute is open the money is where it was.
   if (current.reason === 'disputed' && isCovered(facts) && !isSettled(current)) await settle(changes, id);
   const next = nextDue(facts, reach.through);
-  const wait = waitOf(current, next, reach, at, deps.now());
+  const wait = waitOf(current, next, reach, { at, now: deps.now() });
   noteDue(changes, id, facts, {
     dueAt: wait?.until ?? next,
     unreadRails: wait?.rails ?? null,

@@ -39,32 +39,20 @@ export async function recordTransfers(
   const payments = await lockPayments(tx, [...new Set(reports.map(({ seen }) => seen.paymentId))]);
   const keys = reports.map(({ seen }) => seen);
   const changes = await openChanges(tx, deps, payments, keys);
-  await applyReports(changes, reports, others);
+  await lockReported(changes, reports, others);
+  for (const report of reports) await applyReport(changes, report);
   await changes.flush();
   return payments.map(({ id }) => changes.payment(id));
 }
 
-/** The same for payments that are open for changes, with these transfers. */
-export async function applyReports(
+/**
+ * Locks the accounts to which may be booked what is reported of payments that are open for changes. To be called before
+ * the first report is applied: one may end payouts at once.
+ */
+export async function lockReported(
   changes: Changes,
   reports: readonly TransferReport[],
   others: readonly AccountRef[] = [],
-): Promise<void> {
-  await lockFor(changes, reports, others);
-  for (const report of reports) {
-    const { seen, at } = report;
-    await catchUp(changes, seen.paymentId, at);
-    const before = changes.transferOf(seen.rail, seen.key);
-    const transfer = reported(before, seen, at, newId(at));
-    if (transfer) await applyReport(changes, report, before, transfer);
-  }
-}
-
-/** Locks the accounts of the payments for which something may be booked. */
-async function lockFor(
-  changes: Changes,
-  reports: readonly TransferReport[],
-  others: readonly AccountRef[],
 ): Promise<void> {
   const wanted = new Map<string, string[]>();
   for (const { seen } of reports) {
@@ -77,7 +65,7 @@ async function lockFor(
 }
 
 /** The accounts that what is final comes out of. */
-export function sourcesOf(changes: Changes, reports: readonly TransferReport[]): AccountRef[] {
+function sourcesOf(changes: Changes, reports: readonly TransferReport[]): AccountRef[] {
   return reports
     .filter(({ seen }) => seen.state === 'final')
     .map(({ seen: { paymentId, rail, asset }, source }) => {
@@ -88,45 +76,43 @@ export function sourcesOf(changes: Changes, reports: readonly TransferReport[]):
 
 const worldBehind = (rail: string): Party => ({ kind: 'external', owner: rail });
 
-/** Whether something was due for a payment before this moment. */
-export function isBehind({ unreadSince, dueAt }: Payment, at: Date): boolean {
-  const due = unreadSince ?? dueAt;
-  return due !== null && due < at;
-}
-
-/** What was due before this moment is judged without what came at it, as far as rails were read. */
+/**
+ * Brings a payment up to date as it was just before `at`, if something was due for it by then: what happens at that moment
+ * must not count in it.
+ */
 export async function catchUp(changes: Changes, id: string, at: Date): Promise<void> {
-  if (isBehind(changes.payment(id), at)) await bringUpToDate(changes, id, at);
+  const { unreadSince, dueAt } = changes.payment(id);
+  const due = unreadSince ?? dueAt;
+  if (due !== null && due < at) await bringUpToDate(changes, id, at);
 }
 
-/** Takes one report that changes its transfer, and what follows from it. */
-async function applyReport(
-  changes: Changes,
-  { seen, at, source = worldBehind(seen.rail) }: TransferReport,
-  before: TransferRow | undefined,
-  transfer: TransferRow,
-): Promise<void> {
+/** Takes one report of a payment that is open for changes, and all that follows from it. */
+export async function applyReport(changes: Changes, report: TransferReport): Promise<void> {
+  const { seen, at } = report;
   const id = seen.paymentId;
+  await catchUp(changes, id, at);
+  const before = changes.transferOf(seen.rail, seen.key);
+  const transfer = reported(before, seen, at, newId(at));
+  if (transfer === null) return;
   changes.changeTransfer(transfer);
-  if (transfer.state === 'final') {
-    const { ledger_id, asset, units } = transfer;
-    const credit = { kind: 'suspense', owner: changes.payment(id).integrationId } as const;
-    const leg = { id: ledger_id, asset, units, debit: source, credit, cause: 'payment_received' };
-    changes.post(id, [{ ...leg, ifShort: 'refused' }]);
-    await bookReceived(changes, transfer);
-  } else if (before?.state === 'final') await reverseTransfer(changes, transfer);
+  if (transfer.state === 'final') await bookFinal(changes, transfer, report.source ?? worldBehind(seen.rail));
+  else if (before?.state === 'final') await reverseTransfer(changes, transfer);
   // A rail that has a time of its own is awaited by whom it brought something.
   raiseVersion(changes, id, seen.takenAt ? [seen.rail] : []);
   await bringUpToDate(changes, id, at);
 }
 
 /**
- * Books a final transfer further than to suspense. Of a settled payment it is an overpayment. Of one that was refunded
- * before it left its chain the business gets what it bore for that; what an appeal refunded of it is refunded again.
+ * Books a final transfer to suspense, and further. Of a settled payment it is an overpayment. Of one that was refunded
+ * before the transfer left its chain the business gets what it bore for that; what an appeal refunded of it is refunded
+ * again.
  */
-async function bookReceived(changes: Changes, transfer: TransferRow): Promise<void> {
-  const { payment_id: id, asset, units, returned_at } = transfer;
+async function bookFinal(changes: Changes, transfer: TransferRow, debit: Party): Promise<void> {
+  const { payment_id: id, ledger_id, asset, units, returned_at } = transfer;
   const payment = changes.payment(id);
+  const credit = { kind: 'suspense', owner: payment.integrationId } as const;
+  const leg = { id: ledger_id, asset, units, debit, credit, cause: 'payment_received' };
+  changes.post(id, [{ ...leg, ifShort: 'refused' }]);
   if (isOfCurrency(changes.deps.assets, payment, transfer) && isSettled(payment)) {
     return await settleLater(changes, payment, transfer);
   }

@@ -13,7 +13,7 @@ import {
 import type { StateDeps } from '../payment/state.ts';
 import { dispute, expirePayment, failPayment } from '../settlement/act.ts';
 import { type Changes, changePayments } from '../settlement/changes.ts';
-import { applyReports, catchUp, sourcesOf, type TransferReport } from '../settlement/observe.ts';
+import { applyReport, catchUp, lockReported, type TransferReport } from '../settlement/observe.ts';
 import { scriptOf, type Wish } from './script.ts';
 
 /** What is to be played to a test payment. */
@@ -78,15 +78,11 @@ function refusalOr<T>(work: () => T): T | Refusal {
 const paymentIdOf = (shown: Shown): string =>
   'act' in shown ? shown.paymentId : shown.observation.paymentId;
 
-const isObservation = (shown: Shown): shown is Extract<Shown, { observation: unknown }> =>
-  'observation' in shown;
+type Act = Extract<Shown, { act: unknown }>;
 
-const reportOf = ({ observation, at }: Extract<Shown, { observation: unknown }>): TransferReport => ({
-  seen: observation,
-  at,
-});
+const reportOf = ({ observation, at }: Exclude<Shown, Act>): TransferReport => ({ seen: observation, at });
 
-/** Lets everything happen that is shown; of each payment in its order. `onFault` takes what an act throws. */
+/** Lets everything happen that is shown, in its order. `onFault` takes what an act throws. */
 async function show(
   changes: Changes,
   shown: readonly Shown[],
@@ -94,34 +90,17 @@ async function show(
     throw error;
   },
 ): Promise<void> {
-  await lockShown(changes, shown);
-  const queues = [...Map.groupBy(shown, paymentIdOf).values()];
-  while (queues.some((queue) => queue.length > 0)) {
-    const seen = queues.flatMap((queue) => {
-      const firstAct = queue.findIndex((each) => !isObservation(each));
-      return queue.splice(0, firstAct === -1 ? queue.length : firstAct).filter(isObservation);
-    });
-    await applyReports(changes, seen.map(reportOf));
-    for (const queue of queues) {
-      const act = queue.shift();
-      if (act && 'act' in act) await happen(changes, act).catch(onFault);
-    }
+  await lockReported(
+    changes,
+    shown.flatMap((each) => ('act' in each ? [] : reportOf(each))),
+  );
+  for (const each of shown) {
+    if ('act' in each) await happen(changes, each).catch(onFault);
+    else await applyReport(changes, reportOf(each));
   }
 }
 
-/** Locks all that is booked before anything happens to the first payment. */
-async function lockShown(changes: Changes, shown: readonly Shown[]): Promise<void> {
-  const reports = shown.filter(isObservation).map(reportOf);
-  const booked = reports.map(({ seen }) => seen).filter(({ state }) => state !== 'seen');
-  const byPayment = Map.groupBy(booked, ({ paymentId }) => paymentId);
-  const wanted = shown.map(paymentIdOf).map((id): [string, string[]] => {
-    return [id, (byPayment.get(id) ?? []).map(({ asset }) => asset)];
-  });
-  await changes.lockMoney(new Map(wanted), sourcesOf(changes, reports));
-}
-
-async function happen(changes: Changes, shown: Extract<Shown, { act: unknown }>): Promise<void> {
-  const { act, at, paymentId } = shown;
+async function happen(changes: Changes, { act, at, paymentId }: Act): Promise<void> {
   await catchUp(changes, paymentId, at);
   if (act === 'fail') await failPayment(changes, paymentId);
   else if (act === 'expire') await expirePayment(changes, paymentId, at);

@@ -85,8 +85,7 @@ export async function assignUnmatched(
   tx: Tx,
   deps: StateDeps,
   ledgerId: string,
-  paymentId: string,
-  by: Decision,
+  { paymentId, by }: { paymentId: string; by: Decision },
 ): Promise<Payment> {
   const payment = await lockPayment(tx, paymentId);
   const deposit = await lockUnmatched(tx, ledgerId);
@@ -95,7 +94,7 @@ export async function assignUnmatched(
   if (payment.mode !== 'live' || !isOfCurrency(deps.assets, payment, deposit)) {
     throw refuse(paymentErrors.stray_payment);
   }
-  await decide(tx, ledgerId, { state: 'assigned', paymentId: payment.id }, by, deps.now());
+  await noteDecision(tx, ledgerId, { state: 'assigned', paymentId: payment.id, at: deps.now() }, by);
   const { rail, key, transaction, asset, units, sender } = deposit;
   const seen: Observation = {
     ...{
@@ -134,7 +133,7 @@ export async function keepUnmatched(
 ): Promise<UnmatchedRow> {
   const deposit = await lockUnmatched(tx, ledgerId);
   if (deposit.state !== 'open') throw refuse(paymentErrors.stray_decided);
-  await decide(tx, ledgerId, { state: 'own', paymentId: null }, by, now);
+  await noteDecision(tx, ledgerId, { state: 'own', paymentId: null, at: now }, by);
   const { rail, asset, units } = deposit;
   const sides = { debit: unmatchedAccount(rail), credit: operatorOf(rail) };
   const cause = { cause: 'stray_kept', causeId: ledgerId };
@@ -142,16 +141,15 @@ export async function keepUnmatched(
   return deposit;
 }
 
-async function decide(
+async function noteDecision(
   tx: Tx,
   ledgerId: string,
-  { state, paymentId }: { state: UnmatchedState; paymentId: string | null },
+  { state, paymentId, at }: { state: UnmatchedState; paymentId: string | null; at: Date },
   { accountId, reason }: Decision,
-  now: Date,
 ): Promise<void> {
   await tx.query(
     `UPDATE unmatched_deposits SET state = $2, payment_id = $3, decided_at = $4, decided_by = $5, reason = $6
      WHERE ledger_id = $1`,
-    [ledgerId, state, paymentId, now, accountId, reason],
+    [ledgerId, state, paymentId, at, accountId, reason],
   );
 }

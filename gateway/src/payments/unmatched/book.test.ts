@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const by = { accountId: operator, reason: 'The customer wrote' };
 const assign = (to: Pick<Payment, 'id'> = payment, { ledgerId } = deposit) =>
-  write(shop, (tx) => assignUnmatched(tx, shop.deps, ledgerId, to.id, by));
+  write(shop, (tx) => assignUnmatched(tx, shop.deps, ledgerId, { paymentId: to.id, by }));
 const keep = () => write(shop, (tx) => keepUnmatched(tx, deposit.ledgerId, by, shop.clock.now()));
 
 /** What the deposit's own lines, and the payment's, left on accounts. */

@@ -18,10 +18,9 @@ export async function returnUnmatched(
   tx: Tx,
   deps: StateDeps,
   ledgerId: string,
-  { to, memo }: { to: string; memo: string | null },
-  by: Decision & { isConfirmed?: boolean },
-  now: Date,
+  { to, memo, by }: { to: string; memo: string | null; by: Decision & { isConfirmed?: boolean } },
 ): Promise<UnmatchedRow> {
+  const now = deps.now();
   const deposit = await lockUnmatched(tx, ledgerId);
   const { rail, asset, units } = deposit;
   const sending = sendingFor(deps.sendings, 'live', asset);
