@@ -79,7 +79,7 @@ export async function openMessagesOf(reader: Reader, paymentId: string): Promise
   return rows;
 }
 
-/** Every message may become a mail to the others, who cannot make anybody stop. */
+/** Each message may be mailed to the others, who cannot stop its author. */
 const mostInARow = 20;
 
 /** Throws `appeal_unanswered` after twenty messages of one author that nobody answered. */

@@ -49,8 +49,9 @@ export async function acceptAppeal(
 }
 
 /**
- * Refunds all that came and was not refunded yet. The payment ends as failed if it had failed before, else as cancelled. When all of the money
- * has left its chain there is nothing to refund, and the payment ends as failed. Refusals as of `acceptAppeal`.
+ * Refunds all that came and was not refunded yet. The payment ends as failed if it had failed before, else as cancelled. When
+ * all of the money has left its chain there is nothing to refund, and the payment ends as failed. Refusals as of
+ * `acceptAppeal`.
  */
 export async function returnAppeal(
   tx: Tx,

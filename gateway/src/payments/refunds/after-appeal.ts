@@ -45,7 +45,7 @@ export async function refundAll(changes: Changes, paymentId: string): Promise<Re
   await changes.lockMoney(new Map([[paymentId, []]]), sources);
   await cancelWaiting(changes, paymentId);
   if (isSettled(changes.payment(paymentId))) await reverseShares(changes, paymentId);
-  // Its shares are gone: what earlier refunds were made up of is no longer known apart.
+  // The shares are reversed: what earlier refunds took is all out of suspense now.
   for (const refund of changes.refundsOf(paymentId)) {
     if (refund.status === 'cancelled') continue;
     changes.changeRefund({ ...refund, parts: { ...noParts, suspense: refund.units }, isOwed: true });
@@ -72,7 +72,7 @@ export async function refundAll(changes: Changes, paymentId: string): Promise<Re
 
 const noParts = { overpayment: 0n, business: 0n, fees: 0n, suspense: 0n };
 
-/** What waits for approval to go to wallets, and what waits with it: all of it goes back now without one. */
+/** Cancels what waits for approval to go to wallets, and what waits with it: all of it goes back now without approval. */
 async function cancelWaiting(changes: Changes, paymentId: string): Promise<void> {
   const isWaiting = ({ wallet, status }: Refund) => wallet !== null && status === 'awaiting_approval';
   for (;;) {
@@ -82,7 +82,7 @@ async function cancelWaiting(changes: Changes, paymentId: string): Promise<void>
   }
 }
 
-/** The events of the refunds that an appeal ended with, behind its own. */
+/** Records the events of the refunds that the end of an appeal made; that of the appeal comes first. */
 export function announceRefunds(changes: Changes, refunds: readonly Refund[]): void {
   for (const refund of refunds) {
     recordRefundEvent(changes, refund, 'refund_created');

@@ -10,13 +10,13 @@ import { businessShare, type Refund } from '../settlement/refund.ts';
 import { refundIn } from './cancel.ts';
 import { type Destination, sendRefunds } from './send.ts';
 
-/** The operator who orders; they decided about the address themselves. */
+/** The operator who orders. */
 export type Operator = { accountId: string; name: string; isConfirmed?: boolean };
 
 /**
- * Orders a refund that waits for its customer to be sent where an operator says; the business approves it where it is its
- * money. Refuses `not_found`, `refund_closed`,
- * `refund_unsendable`, and a field's fault where the rail takes no such order.
+ * Orders a refund that waits for its customer to be sent where an operator says. Where it is the business's money, the
+ * business approves it. Refuses `not_found`, `refund_closed`, `refund_unsendable`, and a field's fault where the rail takes
+ * no such order.
  */
 export async function orderOwedRefund(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function orderOwedRefund(
     const fault = sending.faultOf({ asset: waiting.asset, ...destination });
     if (fault) throw invalid(fault.field, fault.why);
     await changes.lockMoney(new Map([[paymentId, [waiting.asset]]]));
-    // The customer's own money is not the merchant's to approve; of the business's, who made the refund never approves it.
+    // The merchant does not approve what is the customer's own; who made a refund of the business's money never approves it.
     const approval = businessShare(waiting.parts) === 0n ? 'never' : 'always';
     const [refund = waiting] = await sendRefunds(changes, paymentId, [waiting], {
       ...{ destination, isAnyAddress: true, approval, ownTime: deps.now() },

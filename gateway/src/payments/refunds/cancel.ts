@@ -10,8 +10,9 @@ import { cancelUnsent } from '../settlement/refund-money.ts';
 import { payoutDepsOf } from '../settlement/refund-payouts.ts';
 
 /**
- * Cancels a refund that is not being sent, and what waits as one with it: its money goes back where it came from. One that an appeal ended with stays
- * owed: only what was ordered to send it is cancelled. Refuses `not_found`, `payout_not_cancellable`.
+ * Cancels a refund that is not being sent, and those that wait as one with it: the money goes back where it came from. One
+ * that the end of an appeal made stays owed: only the payout that carries it is cancelled. Refuses `not_found`,
+ * `payout_not_cancellable`.
  */
 export async function cancelRefund(
   tx: Tx,
@@ -39,7 +40,7 @@ export async function cancelOpenRefund(changes: Changes, paymentId: string, refu
   raiseVersion(changes, paymentId);
 }
 
-/** The payout of what a refund waits with as one, where it has none itself: it is left to the customer. */
+/** The payout of another refund that this one waits with as one; this one has none, since its customer says where to. */
 function payoutWith(changes: Changes, { paymentId, status, together }: Refund): string | null {
   if (status !== 'awaiting_approval') return null;
   const others = changes.refundsOf(paymentId).filter((each) => each.together === together);

@@ -31,7 +31,7 @@ export type Claim = Destination & {
   /** Null: what is owed without a refund, in `asset`. */
   refundId: string | null;
   asset: string;
-  /** That the owner of the address that it came from chose this one, as `proofOf` found it, and the site that asked for it. */
+  /** The owner of the address that it came from chose this one: the signature (`proofOf`), and the site that asked for it. */
   proved?: { proof: RefundProof; host: string } | null;
 };
 
@@ -42,11 +42,11 @@ export type ClaimDeps = StateDeps & {
   usdOf: (asset: string) => string | null;
 };
 
-/** What judging a claim without its address needs. */
+/** What is needed to judge a claim whose address is not known yet. */
 export type LinkDeps = Pick<ClaimDeps, 'assets' | 'usdOf'>;
 
-/** What becomes of an address that neither paid nor is proved: it is taken, another person approves it, or it is refused. */
-export type AddressRule = 'taken' | 'approved' | 'refused';
+/** What becomes of an address that neither paid nor is proved: it is accepted, another person approves it, or it is refused. */
+export type AddressRule = 'accepted' | 'approved' | 'refused';
 
 const onlyPayer = 'only the address that paid, or one proved by it';
 
@@ -77,12 +77,12 @@ export async function claimRefund(
     const proof = isGood ? proved.proof : null;
     const isKnown = proof !== null || (await isSender(tx, payment, refund, to));
     const share = businessShare(refund.parts);
-    const rule = isKnown ? 'taken' : await addressRuleOf(tx, deps, payment, { ...refund, share });
+    const rule = isKnown ? 'accepted' : await addressRuleOf(tx, deps, payment, { ...refund, share });
     if (rule === 'refused') throw invalid('to', onlyPayer);
     const [ordered = refund] = await sendRefunds(changes, id, [refund], {
       ...{ destination: { to, memo }, proof, ownTime: now, isAnyAddress: true },
       requester: { accountId: refund.madeBy, name: 'customer', limits: null },
-      // What the merchant refunds is approved as payouts are; the customer's own money is not the merchant's to approve.
+      // What the merchant refunds is approved as payouts are; the merchant does not approve what is the customer's own.
       approval: rule === 'approved' ? 'always' : share === 0n ? 'never' : 'as set',
     });
     await mailClaimed(tx, deps.assets, payment, ordered);
@@ -109,7 +109,7 @@ async function claimed(changes: Changes, { payment: { id }, refundId, asset }: C
   return made;
 }
 
-/** Claims below the minimum payout are shown, and not sent. */
+/** Refuses a claim below the minimum payout, which is shown and cannot be sent. */
 async function assertWorthSending(tx: Tx, { assets }: StateDeps, { asset, units }: Refund): Promise<void> {
   const { minimum } = (await payoutTermsOf(tx, [asset]))(asset);
   if (units >= minimum) return;
@@ -121,8 +121,8 @@ async function assertWorthSending(tx: Tx, { assets }: StateDeps, { asset, units 
 export type Claimed = Pick<Refund, 'asset' | 'units' | 'madeBy'> & { share: bigint };
 
 /**
- * Whether an address that neither paid nor is proved may be claimed to: up to the integration's limit the link suffices, but
- * for the business's own money where it allows known addresses only (contract.md#money-out).
+ * Whether an address that neither paid nor is proved may be claimed to. Up to the integration's limit the link suffices,
+ * except for the business's own money where it allows known addresses only (contract.md#money-out).
  */
 export async function addressRuleOf(
   reader: Reader,
@@ -132,14 +132,17 @@ export async function addressRuleOf(
 ): Promise<AddressRule> {
   const suffices = await linkSuffices(reader, deps, payment, claim);
   const { knownAddressesOnly, approvals } = await payoutSettingsOf(reader, payment);
-  if (claim.share === 0n || !knownAddressesOnly) return suffices ? 'taken' : 'approved';
+  if (claim.share === 0n || !knownAddressesOnly) return suffices ? 'accepted' : 'approved';
   const needed = Math.max(approvals, 1);
   return (await couldApprove(reader, payment, { except: claim.madeBy, needed })) ? 'approved' : 'refused';
 }
 
 const centScale = 2;
 
-/** Whether who has the payment's link may choose the address, up to a limit in the asset or in dollars: the link is often shared. */
+/**
+ * Whether whoever has the payment's link may choose the address: up to a limit, in the asset or in dollars, since links are
+ * often shared.
+ */
 export async function linkSuffices(
   reader: Reader,
   { assets, usdOf }: LinkDeps,

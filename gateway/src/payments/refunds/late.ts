@@ -8,9 +8,9 @@ import type { Refund } from '../settlement/refund.ts';
 import { waitAgain } from '../settlement/refund-payouts.ts';
 
 /**
- * A refund's money left though its payout had ended. The refund that waits for its destination again is done by that;
- * where none of the same amount waits, because it was cancelled or sent anew, the business pays. Where that came back,
- * the refund waits again. Returns who pays, or gets it back.
+ * Takes that a refund's money left though its payout had ended. A refund of the same amount that waits for its destination
+ * again is completed by that; where none waits, because it was cancelled or sent anew, the business pays. Where the money
+ * came back, the refund waits again. Returns the account that pays, or gets it back.
  */
 export async function refundLate(tx: Tx, deps: ChangeDeps, { payout }: Moved): Promise<Party> {
   const business: Party = { kind: 'business', owner: payout.debit.owner };
@@ -21,7 +21,7 @@ export async function refundLate(tx: Tx, deps: ChangeDeps, { payout }: Moved): P
     const refund = changes
       .refundsOf(causeId)
       .find((each) => (status === 'completed' ? isWaitingFor(each, payout) : each.payoutId === payout.id));
-    // One that was cancelled stays so: what it had was given back before.
+    // A cancelled one stays so: its parts were given back before.
     if (!refund || refund.status === 'cancelled') return business;
     if (status === 'completed') {
       const completedAt = refund.completedAt ?? deps.now();

@@ -31,7 +31,7 @@ export type WantedRefund = {
   reason: string | null;
 };
 
-/** Who orders a refund, and when by the time of the integration, which a test clock moves. */
+/** What is ordered, by whom, and when by the time of the integration, which a test clock moves. */
 export type RefundOrder = { wanted: WantedRefund; requester: Requester; ownTime: Date };
 
 /**
@@ -111,7 +111,7 @@ async function lockWallets(
   await changes.lockMoney(new Map([[id, [asset]]]), users);
 }
 
-/** What of so many units goes to each wallet. */
+/** How many of these units go to each wallet. */
 function partsOf(wallets: readonly [string, bigint][], units: bigint): [string, bigint][] {
   let left = units;
   return wallets.flatMap(([wallet, open]): [string, bigint][] => {
@@ -122,8 +122,8 @@ function partsOf(wallets: readonly [string, bigint][], units: bigint): [string, 
 }
 
 /**
- * The customer will say where it goes: once what it was ordered with is approved, if it is not by itself. The business's
- * share counts in the limits of the key that makes it from now on, until it ends unsent.
+ * Leaves a refund to the customer, who says where it goes: after the approval where it was ordered with others as one. The
+ * business's share counts in the limits of the key that makes it from now on, until it ends unsent.
  */
 async function leaveToCustomer(changes: Changes, { limits }: Requester, refund: Refund): Promise<void> {
   const { tx, deps } = changes;
@@ -153,7 +153,7 @@ export function refuseNothing(): never {
   throw refuse(paymentErrors.nothing_to_refund);
 }
 
-/** Returns what divides units into parts, one call after the other. */
+/** Returns a function that divides units into parts; each call divides what the calls before have left. */
 async function dividerOf(
   { tx, deps: { assets }, refundsOf }: Changes,
   payment: Payment,

@@ -33,7 +33,7 @@ export function statementOf(assets: Assets, { host, payment, asset, units, to }:
 
 export type ProofDeps = { db: Reader; assets: Assets; signedByContract: SignedByContract };
 
-/** Contracts are asked one beside the other, while a customer waits. */
+/** So many contracts are asked at once, while a customer waits. */
 const mostAsked = 5;
 
 /**
@@ -53,7 +53,7 @@ export async function proofOf(
   const { signedBy } = await import('../../rails/evm/addresses/signed-by.ts');
   const signer = signedBy(statement, signature);
   if (signer !== null && senders.includes(signer)) return { provedBy: signer, statement, signature };
-  // The senders of test payments are on no network.
+  // The senders of test payments exist on no network.
   const asked = payment.mode === 'live' ? senders.slice(0, mostAsked) : [];
   const said = await Promise.all(
     asked.map((address) => signedByContract(asset, address, statement, signature)),

@@ -11,11 +11,11 @@ import type { TransferRow } from '../settlement/transfer.ts';
 /** What of a payment can be refunded in one asset, in its units. */
 export type Refundable = {
   asset: string;
-  /** The customer's own: it came too much. */
+  /** The customer's own: more came than was due. */
   overpayment: bigint;
-  /** Settled: out of the business balance, and of the fee where that is returned. */
+  /** Out of the business balance, and out of the fee where that is returned. */
   settled: bigint;
-  /** Of another currency than the payment's: it pays nothing. */
+  /** Money of another currency than the payment's. */
   suspense: bigint;
 };
 
@@ -30,7 +30,7 @@ export async function refundableOf(reader: Reader, assets: Assets, payment: Paym
   return refundableOfBooked(assets, payment, await bookedOf(reader, payment));
 }
 
-/** The same out of what is booked for the payment. */
+/** The same, from what is booked for the payment. */
 export function refundableOfBooked(
   assets: Assets,
   payment: Payment,
@@ -68,23 +68,23 @@ export async function owedTo(reader: Reader, assets: Assets, payment: Payment): 
 }
 
 /**
- * What users paid a payment out of their wallets, and neither got back nor get by a refund that waits; in one asset, by the
- * user. It is asked with the payment's transfers and refunds.
+ * What users paid a payment out of their wallets in one asset, less what refunds gave or will give back; by the user. The
+ * payment's transfers and refunds are given.
  */
 export async function walletParts(
   reader: Reader,
   { transfers, refunds }: { transfers: readonly TransferRow[]; refunds: readonly Refund[] },
   asset: string,
 ): Promise<Map<string, bigint>> {
-  const came = transfers.filter(
+  const final = transfers.filter(
     (each) => each.state === 'final' && each.returned_at === null && each.asset === asset,
   );
   const sources = await sourcesOf(
     reader,
-    came.map(({ ledger_id }) => ledger_id),
+    final.map(({ ledger_id }) => ledger_id),
   );
   const parts = new Map<string, bigint>();
-  for (const { ledger_id, units } of came) {
+  for (const { ledger_id, units } of final) {
     const source = sources.get(ledger_id);
     if (source?.kind === 'user') parts.set(source.owner, (parts.get(source.owner) ?? 0n) + units);
   }

@@ -9,9 +9,9 @@ export type Destination = { to: string; memo: string | null };
 
 /** How refunds are ordered to be sent. */
 export type SendTerms = Pick<OrderTerms, 'requester' | 'isAnyAddress' | 'approval' | 'asOne' | 'ownTime'> & {
-  /** Of what does not go to a wallet; null: all of it does. */
+  /** Where refunds go that do not go to a wallet; null: all of them go to wallets. */
   destination: Destination | null;
-  /** That its customer chose the destination, where they signed that. */
+  /** The customer's signature for the destination, where they gave one. */
   proof?: RefundProof | null;
 };
 
@@ -64,7 +64,7 @@ export async function sendRefunds(
 
 const nowhere = { to: null, memo: null };
 
-/** Lets go to wallets what needs no approval, or waits with what needs none; its events are recorded before. */
+/** Moves to wallets those refunds whose payouts need no approval. Their events must be recorded before. */
 export async function moveToWallets(changes: Changes, refunds: readonly Refund[]): Promise<void> {
   const { tx } = changes;
   const deps = payoutDepsOf(changes);

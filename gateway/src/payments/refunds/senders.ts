@@ -8,8 +8,8 @@ type Sent = Pick<TransferRow, 'sender' | 'asset' | 'units' | 'state'>;
 type GoneBack = Pick<Refund, 'asset' | 'units' | 'status' | 'to' | 'proof'>;
 
 /**
- * The addresses that at least so many units of the asset came from, final, and were not refunded at their word yet. Anybody
- * can send a little to the address of a payment: that makes nobody the owner of what others sent.
+ * The addresses from which at least so many final units of the asset came, less what was refunded to them or by their
+ * signature. Anybody can send a little to the address of a payment; that makes nobody the owner of what others sent.
  */
 export function sendersAmong(
   transfers: readonly Sent[],

@@ -64,7 +64,7 @@ export async function linkPayment(
     if (method === null || (payment.status !== 'unlinked' && payment.status !== 'linked')) {
       throw refuse(paymentErrors.not_possible, { status: payment.status });
     }
-    // A deadline that has passed is not revived: the payment is brought to its end instead, or waits for it.
+    // A deadline that has passed does not begin anew: the payment ends instead, or waits until its rails were read.
     if (now < payment.deadline) {
       const shown = await railsShown(tx, deps, payment, method);
       const first = { linkedAt: now, deadline: after(now, payment.deadlineSeconds) };
@@ -77,7 +77,7 @@ export async function linkPayment(
   });
 }
 
-/** The choice as it is kept: an asset's own code, where a bare currency means its default; null if it does not fit. */
+/** The choice as it is stored: an asset's own code, or that of a bare currency's default; null if it does not fit. */
 function methodOf(assets: Assets, payment: Payment, choice: string): string | null {
   if (choice === 'wallet') return choice;
   const asset = assets.find(choice);
@@ -91,7 +91,7 @@ export async function failPayment(changes: Changes, paymentId: string): Promise<
   await moveAsAsked(changes, paymentId, { to: 'failed', reason: 'simulated' });
 }
 
-/** Lets a payment's deadline pass just before that moment: what comes in it comes late. */
+/** Moves a payment's deadline to just before `at`, so that money that comes at `at` is late. */
 export async function expirePayment(
   changes: Changes,
   paymentId: string,

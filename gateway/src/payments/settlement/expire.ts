@@ -40,8 +40,8 @@ export async function expireDue(
 }
 
 /**
- * Brings the times of the integration's open test payments closer by `seconds` (the test clock), and of those to
- * which something is still played: what will come must find a deadline and a late window as far away as before.
+ * Moves the times of the integration's open test payments closer by `seconds` (the test clock), and of those for which
+ * steps are still to come (`played`), so that the steps find deadlines and late windows as far away as before.
  */
 export async function shiftTestPayments(
   tx: Tx,

@@ -6,8 +6,8 @@ import { type AccountRef, accountName, lockAccounts } from '../../ledger/account
 import type { Payment } from '../payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payment/payment-row.ts';
 
-// Transactions that book lock in one order, so that none waits for another in a circle: payments by their ids, then
-// what belongs to them (unmatched deposits, refunds), then all accounts that the transaction may touch, by theirs.
+// Transactions that book lock in one order, so that none waits for another in a circle: payments by their ids, then what
+// belongs to them (unmatched deposits, payouts), then all accounts that the transaction may book to, by their ids.
 
 /** Locks payments until the end of the transaction, in the order of their ids. Throws for an id of none. */
 export async function lockPayments(tx: Tx, ids: readonly string[]): Promise<Payment[]> {
@@ -22,10 +22,10 @@ export async function lockPayments(tx: Tx, ids: readonly string[]): Promise<Paym
   return rows.map(paymentOf);
 }
 
-/** Which payment of whom a call means. */
+/** The payment that a call names, by the reference that its owner gave it. */
 export type OwnReference = Owner & { reference: string };
 
-/** Locks those of these payments that there are. */
+/** Locks those of these payments that exist. */
 export async function lockOwnPayments(tx: Tx, wanted: readonly OwnReference[]): Promise<Payment[]> {
   const { rows } = await tx.query<PaymentRow>({
     name: 'lock-own-payments',

@@ -59,7 +59,7 @@ export async function bringUpToDate(
     facts = factsNow();
   }
   const current = changes.payment(id);
-  // What had left its chain came back: while a dispute is open the money is where it was.
+  // What had left its chain came back during a dispute: the shares are booked again, as they were before.
   if (current.reason === 'disputed' && isCovered(facts) && !isSettled(current)) await settle(changes, id);
   const next = nextDue(facts, reach.through);
   const wait = waitOf(current, next, reach, { at, now: deps.now() });

@@ -14,11 +14,11 @@ import { reverseTransfer } from './reversal.ts';
 import { isSettled, reverseShares, settle, settleOverpayment } from './settle.ts';
 import { reported, type TransferRow } from './transfer.ts';
 
-/** A transfer as it was seen, and the moment where the news belongs among what happened to its payment. */
+/** A transfer as it was seen, and the moment at which that happened to its payment. */
 export type TransferReport = {
   seen: Observation;
   at: Date;
-  /** Whose money it is: the world behind the rail, unless a wallet pays. */
+  /** The account that it comes out of; absent: the one that stands for the world outside on this rail. */
   source?: Party;
 };
 
@@ -70,15 +70,15 @@ function sourcesOf(changes: Changes, reports: readonly TransferReport[]): Accoun
     .filter(({ seen }) => seen.state === 'final')
     .map(({ seen: { paymentId, rail, asset }, source }) => {
       const { mode } = changes.payment(paymentId);
-      return { ...(source ?? worldBehind(rail)), mode, asset };
+      return { ...(source ?? outsideOf(rail)), mode, asset };
     });
 }
 
-const worldBehind = (rail: string): Party => ({ kind: 'external', owner: rail });
+const outsideOf = (rail: string): Party => ({ kind: 'external', owner: rail });
 
 /**
- * Brings a payment up to date as it was just before `at`, if something was due for it by then: what happens at that moment
- * must not count in it.
+ * Brings a payment up to date where something was due for it before `at`. It is called before what happens at `at` is among
+ * the facts, which must not decide what was due earlier.
  */
 export async function catchUp(changes: Changes, id: string, at: Date): Promise<void> {
   const { unreadSince, dueAt } = changes.payment(id);
@@ -95,7 +95,7 @@ export async function applyReport(changes: Changes, report: TransferReport): Pro
   const transfer = reported(before, seen, at, newId(at));
   if (transfer === null) return;
   changes.changeTransfer(transfer);
-  if (transfer.state === 'final') await bookFinal(changes, transfer, report.source ?? worldBehind(seen.rail));
+  if (transfer.state === 'final') await bookFinal(changes, transfer, report.source ?? outsideOf(seen.rail));
   else if (before?.state === 'final') await reverseTransfer(changes, transfer);
   // A rail that has a time of its own is awaited by whom it brought something.
   raiseVersion(changes, id, seen.takenAt ? [seen.rail] : []);

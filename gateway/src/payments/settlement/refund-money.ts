@@ -8,8 +8,8 @@ import { isOfCurrency } from './received.ts';
 import type { Refund, RefundParts } from './refund.ts';
 import { isSettled } from './settle.ts';
 
-// The units of a refund stand in `payable` from when it is made until it is sent: its parts are moved there, and go back
-// where they came from if it ends without.
+// The units of a refund are in `payable` from when it is made until it is sent: its parts are moved there, and go back
+// where they came from if it ends unsent.
 
 export type NewRefund = Pick<Refund, 'asset' | 'parts' | 'isOwed' | 'reason'> & {
   /** The person who asks for it, or who made the key that does. */
@@ -21,8 +21,8 @@ export type NewRefund = Pick<Refund, 'asset' | 'parts' | 'isOwed' | 'reason'> & 
 };
 
 /**
- * Makes a refund of a payment, which waits for its destination, with its event `refund_created` left to the caller. Its
- * parts are moved; where the business lacks its part the transaction is refused (`insufficient_balance`).
+ * Makes a refund of a payment, which waits for its destination, and moves its parts. Where the business lacks its part the
+ * transaction is refused (`insufficient_balance`). The caller records its event `refund_created`.
  */
 export function makeRefund(changes: Changes, paymentId: string, wanted: NewRefund): Refund {
   const { asset, parts, isOwed, reason, isAtOnce = false } = wanted;
@@ -61,7 +61,7 @@ const unsent = {
   ...{ failure: null, heldUp: null, announcedAt: null, linkMailedAt: null, linkMailedTo: null },
 } as const;
 
-/** Refunds out of suspense what an appeal gave to the customer already, and records its event. */
+/** Refunds units in suspense that the end of an appeal gave to the customer before, and records the event. */
 export function refundOwed(changes: Changes, paymentId: string, asset: string, suspense: bigint): void {
   const parts = { overpayment: 0n, business: 0n, fees: 0n, suspense };
   const refund = makeRefund(changes, paymentId, { asset, parts, isOwed: true, reason: null });

@@ -7,7 +7,7 @@ import type { PaymentId } from '../payment/payment.ts';
 export type RefundId = Id<'refund'>;
 
 /**
- * A refund that waits for its customer, then the statuses of the payout that carries it. One whose payout fails or is
+ * A refund waits for its customer, and then has the statuses of the payout that carries it. One whose payout fails or is
  * rejected waits for its customer again, so that the last two are never stored (contract.md#refunds).
  */
 export const refundStatuses = [
@@ -25,7 +25,7 @@ export type RefundStatus = (typeof refundStatuses)[number];
 /** Where the units of a refund come from: they stand in `payable` until it is sent. */
 export type RefundParts = { overpayment: bigint; business: bigint; fees: bigint; suspense: bigint };
 
-/** That the owner of an address, where money of a payment came from, signed where it goes back to. */
+/** The signature by which the owner of an address that paid has chosen where the money goes back to. */
 export type RefundProof = {
   /** The address that signed. */
   provedBy: string;
@@ -41,11 +41,11 @@ export type Refund = {
   asset: string;
   units: bigint;
   parts: RefundParts;
-  /** An appeal ended with it: nobody can cancel it, only what was ordered to send it. */
+  /** The end of an appeal made it: it cannot be cancelled, only the payout that carries it can. */
   isOwed: boolean;
   /** The person who made it, or who made the key that did; null: nobody of the business, or a key without a maker. */
   madeBy: string | null;
-  /** What those have in common that were ordered, and wait for approval, as one. */
+  /** The same for all refunds that were ordered, and wait for approval, as one. */
   together: string | null;
   payoutId: string | null;
   to: string | null;
@@ -218,14 +218,14 @@ export async function carriedRefund(
   return rows[0] ? { payoutId: rows[0].payout_id, status: rows[0].status } : null;
 }
 
-/** What of it is the business's money: the rest is the customer's own. */
+/** The units that are the business's money; the rest is the customer's own. */
 export const businessShare = ({ business, fees }: RefundParts): bigint => business + fees;
 
 /** Whether money of it may still leave: it is not sent, and not cancelled. */
 export const isUnsent = ({ status }: Pick<Refund, 'status'>): boolean =>
   status !== 'completed' && status !== 'cancelled';
 
-/** What unsent refunds hold of `payable`, in one asset. */
+/** The units in `payable` that unsent refunds have there, in one asset. */
 export function unsentUnits(refunds: readonly Refund[], asset: string): bigint {
   return refunds
     .filter((refund) => refund.asset === asset && isUnsent(refund))

@@ -10,6 +10,9 @@ import { countingOf, dueUnits, sendableUnits } from './received.ts';
 import type { Refund, RefundParts } from './refund.ts';
 import type { TransferRow } from './transfer.ts';
 
+// A settlement divides a payment's money into shares: of the business, of the fee, and the customer's overpayment.
+// What is left of the shares goes back to suspense before all of the money leaves.
+
 /** One part of what was received, in one asset's own units. */
 export type Share = { asset: string; to: 'business' | 'fee' | 'overpayment'; units: bigint };
 
@@ -25,13 +28,13 @@ export function settledShares(
   const shares: Share[] = [];
   const due = dueUnits(payment);
   const total = received.reduce((sum, each) => sum + rescale(each.units, each.scale, fineScale), 0n);
-  const came = total < due ? total : due;
-  const fee = feeOn(payment, came);
-  const wanted = { business: came - fee, fee };
+  const paid = total < due ? total : due;
+  const fee = feeOn(payment, paid);
+  const wanted = { business: paid - fee, fee };
   for (const { asset, scale, units } of received) {
     let left = units;
     for (const to of ['business', 'fee'] as const) {
-      // Rounded up: when only a fraction of this asset's smallest unit is missing, the merchant gets it.
+      // Rounded up: where less than this asset's smallest unit is missing, the merchant gets a whole one.
       const need = sendableUnits(wanted[to], scale);
       const part = need < left ? need : left;
       if (part > 0n) shares.push({ asset, to, units: part });
@@ -44,12 +47,12 @@ export function settledShares(
   return shares;
 }
 
-/** The fee on `came`, at `fineScale`: its part of the frozen fee, rounded half up at the currency's scale. */
-function feeOn(payment: Pick<Payment, 'amountDue' | 'fee' | 'currency'>, came: bigint): bigint {
+/** The fee on what was `paid`, at `fineScale`: its part of the frozen fee, rounded half up at the currency's scale. */
+function feeOn(payment: Pick<Payment, 'amountDue' | 'fee' | 'currency'>, paid: bigint): bigint {
   const due = dueUnits(payment);
-  const units = (2n * payment.fee * came + due) / (2n * due);
+  const units = (2n * payment.fee * paid + due) / (2n * due);
   const fee = rescale(units, currencyScale[payment.currency], fineScale);
-  return fee < came ? fee : came;
+  return fee < paid ? fee : paid;
 }
 
 /** The shares of a payment's final transfers. */
@@ -146,9 +149,6 @@ function legsOf(shares: readonly Share[], owner: string, causes: Record<Share['t
     ifShort === 'owed' ? 0 : debit.kind === 'suspense' ? 2 : 1;
   return legs.sort((one, other) => placeOf(one) - placeOf(other));
 }
-
-// A settlement divides a payment's money into shares: of the business, of the fee, and the customer's overpayment.
-// What is left of the shares goes back to suspense before all of the money leaves.
 
 /**
  * Whether the shares of a payment are booked now. Those of a completed payment are, and a dispute changes nothing, until

@@ -33,7 +33,7 @@ export type UnmatchedRow = {
   state: UnmatchedState;
   payment_id: string | null;
   send_id: string | null;
-  /** Where that goes to, with which memo, and the transaction that was seen to carry it out. */
+  /** Where the return goes, with which memo, and by which transaction it was seen to leave. */
   sent_to: string | null;
   sent_memo: string | null;
   sent_transaction: string | null;

@@ -72,8 +72,8 @@ export const unmatchedReturn: Purpose = {
 };
 
 /**
- * A deposit that waits again is returned by what left though its payout had ended, and waits once more where that came
- * back. False where somebody decided otherwise meanwhile: the operator's fees pay for it.
+ * Takes that money left though its payout had ended: a deposit that waits again is returned by that. Where the money came
+ * back the deposit waits once more. False where somebody decided otherwise meanwhile: then the operator's fees pay.
  */
 async function carryOnLate(tx: Tx, payout: Moved['payout']): Promise<boolean> {
   const { id, causeId, status, transaction, to, memo, createdAt, requestedBy, description } = payout;
