@@ -24,16 +24,16 @@ export async function postLegs(
   const runs = runsOf(legs);
   const last = runs.pop() ?? [];
   for (const run of runs) await postRun(tx, run, now);
-  // Sent together: a debt that the last run makes takes all that the balance had, so that nothing could pay it.
+  // Sent together: a debt that the last run makes need not be known, since it leaves a balance that could pay nothing.
   const [, debts] = await Promise.all([postRun(tx, last, now), lockDebts(tx, credits)]);
   await repayDebts(tx, debts, credits, now);
 }
 
 /**
- * Legs in runs, of which each is posted at once. A leg begins a new run where it takes from an account what an earlier
- * one brought there out of an account that may be short: the ledger judges it without that.
+ * Legs in runs, each of which is posted at once. A leg begins a new run where an earlier one of the run brought something to
+ * the account that it takes from, out of an account that may be short: within a run the ledger does not count on that.
  */
-export function runsOf(legs: readonly Leg[]): Leg[][] {
+function runsOf(legs: readonly Leg[]): Leg[][] {
   const runs: Leg[][] = [];
   let kind: string | null = null;
   let brought = new Set<string>();
@@ -54,7 +54,7 @@ export function runsOf(legs: readonly Leg[]): Leg[][] {
 /** Kinds of accounts that the ledger lets go as far below zero as they are asked to. */
 const unlimited = new Set<string>(['external', 'fees', 'receivable']);
 
-/** What one business may owe is looked up for it alone. */
+/** Legs that may be owed are posted in runs of one business. */
 const kindOf = ({ ifShort, debit, mode }: Leg): string =>
   ifShort === 'owed' ? `owed ${debit.owner} ${mode}` : '';
 

@@ -40,7 +40,7 @@ function followPayout(changes: Changes<ChangeDeps>, refund: Refund, payout: Move
   }
 }
 
-/** Its customer is asked again. */
+/** The payout of a refund failed: its customer is asked again. */
 function failRefund(changes: Changes<ChangeDeps>, refund: Refund, why: string | null): void {
   waitAgain(changes, refund, why);
   recordRefundEvent(changes, refund, 'refund_failed');
@@ -59,7 +59,7 @@ function completeRefund(changes: Changes<ChangeDeps>, refund: Refund, transactio
   announceRefunded(changes, completed);
 }
 
-/** What waits as one with these payouts, and is left to the customer: they are asked now, or it ends with the others. */
+/** Carries on with refunds that wait as one with these payouts and are left to their customer, who is asked now, or never. */
 function followTogether(changes: Changes<ChangeDeps>, moved: readonly Moved[]): void {
   const ends = new Map(moved.map(({ payout }) => [payout.together, payout]));
   for (const [together, { causeId, status, failure }] of ends) {
@@ -91,7 +91,7 @@ export function waitAgain(changes: Changes<ChangeDeps>, refund: Refund, failure:
   });
 }
 
-/** What payouts need to be moved while payments are open: their refunds are changed there, and not opened once more. */
+/** What payouts need to be moved while payments are open for changes: their refunds are changed there. */
 export function payoutDepsOf(changes: Changes): StateDeps {
   const { deps } = changes;
   const moved = async (_: unknown, payouts: readonly Moved[]) => followPayouts(changes, payouts);
@@ -118,7 +118,7 @@ export async function cancelAllUnsent(
     const current = (): Refund | undefined =>
       changes.refundsOf(paymentId).find((each) => each.id === id && isUnsent(each));
     const payoutId = current()?.payoutId ?? null;
-    if (payoutId !== null && !(await isCancelled(changes, payoutId))) continue;
+    if (payoutId !== null && !(await cancelIfUnsigned(changes, payoutId))) continue;
     // The end of its payout has cancelled it, or that of what it waited with as one; unless it is owed.
     const open = current();
     if (open) cancelUnsent(changes, open, 'The deposit left its chain');
@@ -128,7 +128,7 @@ export async function cancelAllUnsent(
 }
 
 /** Cancels a payout; false: it is signed already. */
-async function isCancelled(changes: Changes, payoutId: string): Promise<boolean> {
+async function cancelIfUnsigned(changes: Changes, payoutId: string): Promise<boolean> {
   try {
     await cancelPayout(changes.tx, payoutDepsOf(changes), payoutId);
     return true;

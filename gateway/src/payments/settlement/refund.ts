@@ -193,17 +193,6 @@ export async function findRefund(
   return (await refundsOf(reader, paymentId)).find(({ id }) => id === refundId);
 }
 
-/** The refunds that payouts carry, by the payouts' ids. */
-export async function refundsOfPayouts(
-  reader: Reader,
-  payoutIds: readonly string[],
-): Promise<Map<string, Refund>> {
-  const { rows } = await reader.query<RefundRow>(`${selectRefunds} WHERE r.payout_id = ANY ($1)`, [
-    payoutIds,
-  ]);
-  return new Map(rows.map((row) => [row.payout_id ?? '', refundOf(row)]));
-}
-
 /** The payout that carries a refund of an owner, and the refund's status; null: the owner has no such refund. */
 export async function carriedRefund(
   reader: Reader,
