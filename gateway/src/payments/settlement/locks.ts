@@ -6,8 +6,8 @@ import { type AccountRef, accountName, lockAccounts } from '../../ledger/account
 import type { Payment } from '../payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payment/payment-row.ts';
 
-// Transactions that book lock in one order, so that none waits for another in a circle: payments by their ids, then what
-// belongs to them (unmatched deposits, payouts), then all accounts that the transaction may book to, by their ids.
+// Transactions that book lock in one order, so that none waits for another in a circle: payments by their ids, then
+// unmatched deposits, then all accounts that the transaction may book to, by their ids.
 
 /** Locks payments until the end of the transaction, in the order of their ids. Throws for an id of none. */
 export async function lockPayments(tx: Tx, ids: readonly string[]): Promise<Payment[]> {

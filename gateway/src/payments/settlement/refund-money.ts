@@ -88,5 +88,5 @@ export function cancelUnsent(changes: Changes<ChangeDeps>, refund: Refund, why: 
     { ...back, units: suspense, credit: { kind: 'suspense', owner } },
   ];
   changes.post(paymentId, legs, { owner, assets: [asset] });
-  changes.changeRefund({ ...refund, status: 'cancelled', failure: why ?? refund.failure });
+  changes.changeRefund({ ...refund, status: 'cancelled', failure: why ?? refund.failure, heldUp: null });
 }
