@@ -40,7 +40,8 @@ function runsOf(legs: readonly Leg[]): Leg[][] {
   for (const leg of legs) {
     const { mode, asset, debit, credit } = leg;
     const own = kindOf(leg);
-    if (own !== kind || brought.has(accountName({ ...debit, mode, asset }))) {
+    const isBrought = brought.size > 0 && brought.has(accountName({ ...debit, mode, asset }));
+    if (own !== kind || isBrought) {
       runs.push([]);
       kind = own;
       brought = new Set();
