@@ -84,11 +84,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
   const rails = openRails({ chains, pi, assets, now });
   const rates = await openRates({ db, config: config.rates, offered: rails.offered, log, now });
+  const ofPayments = paymentPurposes({ hints, assets, now });
   const base = {
     ...{ db, hints, sender, seal, assets, baseUrl, payUrl, origins, rateLimit, log, now },
     ...rails,
     usdOf: usdOfAssets(rates, assets),
-    purposes: { ...payoutPurposes, ...paymentPurposes({ hints, assets }), ...walletPurposes(walletBackend) },
+    purposes: { ...payoutPurposes, ...ofPayments, ...walletPurposes(walletBackend) },
     mailApprovers: createMailApprovers({ assets, baseUrl }),
   };
   const identity = createIdentity({

@@ -26,14 +26,11 @@ async function paid(units: bigint, asset = usdc): Promise<Payment> {
 const merchant = { accountId: null, name: 'a key', limits: null };
 const leftToCustomer = (payment: Payment, units: bigint) =>
   write(shop, (tx) =>
-    orderRefund(
-      tx,
-      shop.deps,
-      payment.id,
-      { asset: usdc, units, destination: null, reason: null },
-      merchant,
-      shop.clock.now(),
-    ),
+    orderRefund(tx, shop.deps, payment.id, {
+      wanted: { asset: usdc, units, destination: null, reason: null },
+      requester: merchant,
+      ownTime: shop.clock.now(),
+    }),
   );
 
 type Line = { asset: string; amount: string };

@@ -148,7 +148,7 @@ describe('the slices of the gateway', () => {
     expect(edges.filter(({ to }) => isTest(to)).map(show)).toEqual([]);
   });
 
-  test("a payment's status is written by the one statement that only changes.ts uses", () => {
+  test("a payment's status is written by the one statement that only write.ts uses", () => {
     const update =
       /\bUPDATE payments\b(?: (?:AS )?\w+)?\s+SET\s(?:(?!\bWHERE\b|\bFROM\b)[^`])*?\bstatus\s*=/g;
     expect(matches(gateway, update).map((found) => found.split(':')[0])).toEqual([
@@ -157,7 +157,7 @@ describe('the slices of the gateway', () => {
     const users = gateway.filter(({ text }) => text.includes('writePaymentsSql')).map(({ path }) => path);
     expect(users).toEqual([
       'gateway/src/payments/payment/sql.ts',
-      'gateway/src/payments/settlement/changes.ts',
+      'gateway/src/payments/settlement/write.ts',
     ]);
   });
 

@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
-import { noRail, openShop, report, type Shop, write } from '../../test/support/payment-fixtures.ts';
+import {
+  change,
+  noRail,
+  openShop,
+  paymentById,
+  report,
+  type Shop,
+  write,
+} from '../../test/support/payment-fixtures.ts';
 import type { Payment } from '../payments/payment/payment.ts';
 import { expirePayment, linkPayment } from '../payments/settlement/act.ts';
 import { createUser } from '../wallets/users.ts';
@@ -139,7 +147,7 @@ describe('the destinations', () => {
   });
 
   test('have the amount 0 once the payment has ended', async () => {
-    await write(shop, (tx) => expirePayment(tx, shop.deps, payment.id));
+    await change(shop, payment, (changes) => expirePayment(changes, payment.id));
     expect(await destinations()).toEqual(['usdc-erc20 0', 'usdc-bep20 0', 'usdc-base 0', 'usdc-polygon 0']);
   });
 
@@ -176,7 +184,8 @@ describe('money that came', () => {
 });
 
 test('an abandoned payment has the time until which money still counts', async () => {
-  const { deadline } = await write(shop, (tx) => expirePayment(tx, shop.deps, payment.id));
+  await change(shop, payment, (changes) => expirePayment(changes, payment.id));
+  const { deadline } = await paymentById(db, payment.id);
   expect(deadline.getTime()).toBe(shop.clock.now().getTime() - 1);
   const lateUntil = new Date(deadline.getTime() + 24 * 3600 * 1000);
   expect(await page()).toMatchObject({ status: 'cancelled', reason: 'abandoned', lateUntil });

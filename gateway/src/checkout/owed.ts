@@ -1,5 +1,5 @@
 import type { AddressRule } from '../payments/refunds/claim.ts';
-import type { Proof } from '../payments/refunds/proof.ts';
+import type { RefundProof } from '../payments/settlement/refund.ts';
 import type { PlainNotice } from './notices.ts';
 
 /** The states of a refund, as merchants see them too (contract.md#refunds). */
@@ -68,5 +68,5 @@ export type ClaimProof = {
   /** As the customer entered it; empty: none. */
   signature: string;
   /** What it proves; null: nothing. */
-  proved: Proof | null;
+  proved: RefundProof | null;
 };

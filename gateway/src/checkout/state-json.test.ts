@@ -47,7 +47,7 @@ describe('the state', () => {
       hasMemo: false,
       signers: [],
       belowMinimum: null,
-      otherAddress: 'taken' as const,
+      otherAddress: 'accepted' as const,
     };
     const refund = {
       ...line,

@@ -22,6 +22,10 @@ export type Party = {
 
 export type AccountRef = Party & { mode: Mode; asset: AssetCode };
 
+/** An account as the key of a map. */
+export const accountName = ({ kind, owner, mode, asset }: AccountRef): string =>
+  `${kind} ${owner} ${mode} ${asset}`;
+
 /** Makes the accounts that do not exist yet. */
 export async function openAccounts(tx: Tx, refs: AccountRef[]): Promise<void> {
   if (refs.length === 0) return;

@@ -1,6 +1,7 @@
 import type { Reader } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
 import type { Party } from './accounts.ts';
+import type { Transfer } from './ledger.ts';
 
 /** The net change of one owner's account of a kind by the transfers of one cause, in units of one asset. */
 export type Net = Party & { asset: AssetCode; units: bigint };
@@ -20,7 +21,13 @@ export async function netByCause(reader: Reader, causeId: string, causes?: strin
   return rows;
 }
 
-/** The debited account of each of these transfers, by the transfer's id. */
+/** What one transfer leaves on the accounts of its two sides. */
+export const netsOf = ({ asset, units, debit, credit }: Transfer): Net[] => [
+  { ...debit, asset, units: -units },
+  { ...credit, asset, units },
+];
+
+/** Out of whose account each of these transfers came, by the transfer's id. */
 export async function sourcesOf(reader: Reader, transferIds: string[]): Promise<Map<string, Party>> {
   const { rows } = await reader.query<Party & { id: string }>(
     `SELECT t.id, a.kind, a.owner FROM ledger_transfers t JOIN ledger_accounts a ON a.id = t.debit

@@ -36,7 +36,7 @@ export function createTakeReports(deps: TakeDeps): TakeReports {
     const others = batch.flatMap((report) =>
       report.kind === 'unmatched' ? [unmatchedRef(report.deposit.rail, report.deposit.asset)] : [],
     );
-    for (const refusal of await recordTransfers(tx, deps, transfers, others)) if (refusal) throw refusal;
+    await recordTransfers(tx, deps, transfers, others);
     for (const { seen } of transfers) afterCommit(tx, () => deps.count(seen.rail, seen.state));
     for (const report of batch) await takeOther(tx, deps, report);
   };

@@ -69,8 +69,8 @@ export async function advanceTestClock(
   seconds: number,
 ): Promise<void> {
   await moveTestClock(tx, id, seconds);
-  const withSteps = await shiftSteps(tx, id, seconds);
-  await shiftTestPayments(tx, id, seconds, now(), withSteps);
+  const played = await shiftSteps(tx, id, seconds);
+  await shiftTestPayments(tx, id, { seconds, now: now(), played });
   await shiftTestLinks(tx, id, seconds);
   await shiftTestPayouts(tx, id, seconds);
   await shiftTestSchedules(tx, id, seconds);

@@ -10,7 +10,7 @@ import { paymentErrors } from '../payments/payment/errors.ts';
 import type { Payment } from '../payments/payment/payment.ts';
 import type { StateDeps } from '../payments/payment/state.ts';
 import { linkPayment } from '../payments/settlement/act.ts';
-import { recordFor } from '../payments/settlement/observe.ts';
+import { recordTransfers } from '../payments/settlement/observe.ts';
 import { missingUnits, sendableUnits, transfersOf } from '../payments/settlement/received.ts';
 import { walletErrors } from './errors.ts';
 import { takeUse, type WalletUse } from './limits.ts';
@@ -71,7 +71,7 @@ export async function payInWallet(
     const source: Party = { kind: 'user', owner: userId };
     return { seen: { ...transfer, ...part, state: 'final' as const }, at: now, source };
   });
-  const paid = await recordFor(tx, deps, payment, reports);
+  const [paid = payment] = await recordTransfers(tx, deps, reports);
   for (const { asset, units } of parts) {
     const use = { user, mode: payment.mode, asset: deps.assets.get(asset), units };
     await takeUse(tx, { ...use, action: 'pay' }, now);

@@ -3,7 +3,7 @@ import { transaction } from '../../src/kit/db/db.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { createAssets } from '../../src/money/assets.ts';
 import { claimPaid } from '../../src/payments/settlement/act.ts';
-import { recordTransfer } from '../../src/payments/settlement/observe.ts';
+import { recordTransfers } from '../../src/payments/settlement/observe.ts';
 import { assignUnmatched } from '../../src/payments/unmatched/assign.ts';
 import { bookUnmatched } from '../../src/payments/unmatched/book.ts';
 import type { Move } from '../../src/rails/move.ts';
@@ -55,7 +55,8 @@ export const paidFrom = ({ db }: RunningApp, paymentId: string, sender: string) 
   transaction(db, async (tx) => {
     const key = newId();
     const seen = { rail: 'pi', key, paymentId, transaction: key, asset: 'pi', units: 1n, sender };
-    await recordTransfer(tx, deps, { ...seen, state: 'final', confirmations: 1, needed: 1 });
+    const final = { ...seen, state: 'final', confirmations: 1, needed: 1 } as const;
+    await recordTransfers(tx, deps, [{ seen: final, at: deps.now() }]);
   });
 
 /** Several undecided deposits and a decided one. Returns the id of a deposit that several payments may match. */
@@ -68,7 +69,7 @@ export async function receiveUnmatched(app: RunningApp): Promise<string> {
   ];
   const done = await depositArrives(app, 120_000_000n, 'order 1042', minutesAgo(90));
   const by = { accountId: newId(), reason: 'The receipt of the customer’s wallet shows it' };
-  await transaction(app.db, (tx) => assignUnmatched(tx, deps, done.ledgerId, paid.id, by));
+  await transaction(app.db, (tx) => assignUnmatched(tx, deps, done.ledgerId, { paymentId: paid.id, by }));
   await depositArrives(app, 5_000_000n, null, minutesAgo(40));
   await depositArrives(app, 1_234_567n, 'thank you for everything', minutesAgo(30));
   const wrong = `${near.memo.slice(0, 4)}${near.memo[5]}${near.memo[4]}${near.memo.slice(6)}`;

@@ -12,7 +12,7 @@ const overpayment: OwedLine = {
   hasMemo: false,
   signers: [sender.toLowerCase()],
   belowMinimum: null,
-  otherAddress: 'taken',
+  otherAddress: 'accepted',
 };
 
 const inPi: OwedLine = {

@@ -117,7 +117,8 @@ export async function refund<N>(stage: Stage<N>, step: Extract<Step, { do: 'refu
     ...{ asset, destination, reason: null },
     units: part === null || asset === null ? null : unitsIn(stage, asset, part),
   };
-  await done(stage, (tx) => orderRefund(tx, shop.deps, id, wanted, asker, shop.clock.now()));
+  const ordered = { wanted, requester: asker, ownTime: shop.clock.now() };
+  await done(stage, (tx) => orderRefund(tx, shop.deps, id, ordered));
 }
 
 /** What is a part of an amount due, in units of an asset. */
@@ -195,7 +196,8 @@ export async function judge<N>(
     [paymentId],
   );
   const decision = what === 'return' ? returnAppeal : rejectAppeal;
-  for (const { id } of rows) await done(stage, (tx) => decision(tx, shop.deps, 'all', id, decider));
+  for (const { id } of rows)
+    await done(stage, (tx) => decision(tx, shop.deps, { scope: 'all', id }, decider));
 }
 
 export async function stop<N>({ shop }: Stage<N>): Promise<void> {
@@ -220,5 +222,5 @@ export async function sendBack<N>(stage: Stage<N>, at: number): Promise<void> {
   const id = rows[at % rows.length]?.id;
   if (id === undefined) return;
   const by = { accountId: decider.accountId, reason: 'a schedule says so' };
-  await done(stage, (tx) => returnUnmatched(tx, shop.deps, id, stage.receiver(), by, shop.clock.now()));
+  await done(stage, (tx) => returnUnmatched(tx, shop.deps, id, { ...stage.receiver(), by }));
 }

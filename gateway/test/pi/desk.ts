@@ -36,7 +36,9 @@ export async function decideDeposit(game: Game, step: Extract<Step, { do: 'decid
   const { ledger_id: id, key, transaction, units } = deposit;
   switch (step.how) {
     case 'assign':
-      if (await done(game, (tx) => assignUnmatched(tx, shop.deps, id, payment.id, operator))) {
+      if (
+        await done(game, (tx) => assignUnmatched(tx, shop.deps, id, { paymentId: payment.id, by: operator }))
+      ) {
         assigned.set(key, payment.id);
       }
       return;
@@ -46,7 +48,7 @@ export async function decideDeposit(game: Game, step: Extract<Step, { do: 'decid
       return void (await done(game, (tx) => claimPaid(tx, payment.id, transaction, now)));
     case 'return': {
       const place = placeOf(game, step.to);
-      if (await done(game, (tx) => returnUnmatched(tx, shop.deps, id, place, operator, now))) {
+      if (await done(game, (tx) => returnUnmatched(tx, shop.deps, id, { ...place, by: operator }))) {
         game.orders.push({ memo: place.memo, units, paymentId: null });
       }
     }
@@ -64,7 +66,7 @@ export async function refundPayment(game: Game, index: number): Promise<void> {
   const { accountId } = operator;
   for (const { id } of rows) {
     await done(game, async (tx) => {
-      await returnAppeal(tx, shop.deps, 'all', id, { accountId, as: 'operator', note: null });
+      await returnAppeal(tx, shop.deps, { scope: 'all', id }, { accountId, as: 'operator', note: null });
       await noteEntry(tx, payment.id, { what: 'return', at: shop.clock.now() });
     });
   }
@@ -80,7 +82,7 @@ export async function sendRefund(game: Game, index: number, recipient: Recipient
   if (!owed) return;
   const place = placeOf(game, recipient);
   const by = { accountId: operator.accountId, name: 'operator' };
-  if (await done(game, (tx) => orderOwedRefund(tx, shop.deps, owed.id, place, by))) {
+  if (await done(game, (tx) => orderOwedRefund(tx, shop.deps, owed.id, { destination: place, by }))) {
     game.orders.push({ memo: place.memo, units: owed.units, paymentId: owed.payment_id });
   }
 }

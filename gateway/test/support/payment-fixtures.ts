@@ -17,8 +17,9 @@ import type { Payment } from '../../src/payments/payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../../src/payments/payment/payment-row.ts';
 import type { StateDeps } from '../../src/payments/payment/state.ts';
 import { createRefundPurpose } from '../../src/payments/refunds/purpose.ts';
+import { type Changes, changePayments } from '../../src/payments/settlement/changes.ts';
 import { expireDue, shiftTestPayments } from '../../src/payments/settlement/expire.ts';
-import { recordTransfer } from '../../src/payments/settlement/observe.ts';
+import { recordTransfers } from '../../src/payments/settlement/observe.ts';
 import { showDue } from '../../src/payments/simulate/simulate.ts';
 import { unmatchedReturn } from '../../src/payments/unmatched/return-unmatched.ts';
 import { merchantPayout } from '../../src/payouts/payout/purposes.ts';
@@ -70,7 +71,7 @@ export function payoutParts(
     sendings: [...createSendings({ chains: [], pi: null, assets, now }), ...live],
     purposes: {
       merchant_payout: merchantPayout,
-      refund: createRefundPurpose({ hints: noHints, assets }),
+      refund: createRefundPurpose({ hints: noHints, assets, now }),
       unmatched_return: unmatchedReturn,
     },
   };
@@ -124,6 +125,20 @@ export async function write<T>(shop: Shop, work: (tx: Tx) => Promise<T>): Promis
   return await transaction(shop.db, work);
 }
 
+/** Changes one payment in a transaction of its own; returns it as it then is. */
+export async function change(
+  shop: Shop,
+  { id }: Pick<Payment, 'id'>,
+  work: (changes: Changes) => unknown,
+): Promise<Payment> {
+  return await write(shop, (tx) =>
+    changePayments(tx, shop.deps, [id], async (changes) => {
+      await work(changes);
+      return changes.payment(id);
+    }),
+  );
+}
+
 export type Seen = { key: string; units: bigint } & Partial<Pick<Observation, 'state' | 'asset'>>;
 
 const railOf = (mode: Mode): string => (mode === 'live' ? 'evm:31337' : 'simulated');
@@ -142,9 +157,11 @@ export async function report(shop: Shop, payment: Payment, seen: Seen, at?: Date
     state,
     confirmations,
   };
-  return await write(shop, (tx) =>
-    recordTransfer(tx, shop.deps, { rail: railOf(shop.owner.mode), needed: 3, ...transfer }, at),
+  const reported = { rail: railOf(shop.owner.mode), needed: 3, ...transfer };
+  const taken = await write(shop, (tx) =>
+    recordTransfers(tx, shop.deps, [{ seen: reported, at: at ?? shop.clock.now() }]),
   );
+  return taken[0]!;
 }
 
 /** The business gives units of its balance to a user, so that they are gone when they are wanted back. */
@@ -166,7 +183,7 @@ export async function advanceTestClock(shop: Shop, seconds: number): Promise<voi
   const { id } = shop.caller.integration;
   await write(shop, async (tx) => {
     const played = await shiftSteps(tx, id, seconds);
-    await shiftTestPayments(tx, id, seconds, shop.clock.now(), played);
+    await shiftTestPayments(tx, id, { seconds, now: shop.clock.now(), played });
   });
   await doWhatIsDue(shop);
 }

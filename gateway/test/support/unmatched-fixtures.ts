@@ -1,6 +1,6 @@
 import { newId } from '../../src/kit/ids.ts';
 import type { Payment } from '../../src/payments/payment/payment.ts';
-import { recordTransfer } from '../../src/payments/settlement/observe.ts';
+import { recordTransfers } from '../../src/payments/settlement/observe.ts';
 import { bookUnmatched } from '../../src/payments/unmatched/book.ts';
 import type { Observation, UnmatchedDeposit } from '../../src/rails/rail.ts';
 import { type Shop, write } from './payment-fixtures.ts';
@@ -30,9 +30,14 @@ export async function reportPaid(
 ): Promise<void> {
   const { units, sender, key = newId(), state = 'final' } = seen;
   await write(shop, (tx) =>
-    recordTransfer(tx, shop.deps, {
-      ...{ rail: 'pi', key, paymentId, transaction: key, asset: 'pi', units, state },
-      ...{ confirmations: 1, needed: 1, ...(sender !== null && { sender }) },
-    }),
+    recordTransfers(tx, shop.deps, [
+      {
+        seen: {
+          ...{ rail: 'pi', key, paymentId, transaction: key, asset: 'pi', units, state },
+          ...{ confirmations: 1, needed: 1, ...(sender !== null && { sender }) },
+        },
+        at: shop.clock.now(),
+      },
+    ]),
   );
 }

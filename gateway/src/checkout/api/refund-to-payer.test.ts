@@ -9,7 +9,7 @@ import { systemClock } from '../../kit/clock.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { createAssets } from '../../money/assets.ts';
 import type { RefundView } from '../../payments/refunds/view.ts';
-import { recordTransfer } from '../../payments/settlement/observe.ts';
+import { recordTransfers } from '../../payments/settlement/observe.ts';
 import { changePayoutSettings, payoutSettingsOf } from '../../payouts/rules/settings.ts';
 
 test('the business’s own money goes to no other address where only known ones are allowed and nobody could approve one', async () => {
@@ -41,7 +41,8 @@ test('the business’s own money goes to no other address where only known ones 
     needed: 3,
     sender: wallet.address,
   } as const;
-  await transaction(app.db, (tx) => recordTransfer(tx, deps, { ...transfer, ...seen }));
+  const report = { seen: { ...transfer, ...seen }, at: deps.now() };
+  await transaction(app.db, (tx) => recordTransfers(tx, deps, [report]));
   const key = await createKey(app, ['make refunds']);
   const path = `/payments/${PaymentData.payment_reference}/refunds`;
   const refund = (await app.api<RefundView>('POST', path, { body: { amount: '4' }, key })).body.data;

@@ -5,10 +5,10 @@ import { noHints } from '../../../test/support/fixtures.ts';
 import { noRail, payoutParts } from '../../../test/support/payment-fixtures.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import { systemClock } from '../../kit/clock.ts';
-import { type Tx, transaction } from '../../kit/db/db.ts';
+import { transaction } from '../../kit/db/db.ts';
 import { createAssets } from '../../money/assets.ts';
 import { orderRefund } from '../../payments/refunds/order.ts';
-import { recordTransfer } from '../../payments/settlement/observe.ts';
+import { recordTransfers } from '../../payments/settlement/observe.ts';
 import type { StateJson } from '../state-json.ts';
 
 const assets = createAssets();
@@ -43,9 +43,9 @@ async function played(outcome: string, amount = 10): Promise<Shown> {
 /** The id of a refund that the merchant leaves to the customer. */
 async function orderOf({ id }: Shown, units: bigint): Promise<string> {
   const wanted = { asset: null, units, destination: null, reason: 'One item is missing' };
-  const merchant = { accountId: null, name: 'a key', limits: null };
-  const work = (tx: Tx) => orderRefund(tx, refundDeps, id, wanted, merchant, systemClock());
-  return (await transaction(app.db, work)).id;
+  const requester = { accountId: null, name: 'a key', limits: null };
+  const order = { wanted, requester, ownTime: systemClock() };
+  return (await transaction(app.db, (tx) => orderRefund(tx, refundDeps, id, order))).id;
 }
 
 const stateOf = async ({ page }: Shown) =>
@@ -103,14 +103,11 @@ describe('what came too much', () => {
 });
 
 async function sendTo({ id }: Shown, sender: string, units: bigint, state: 'seen' | 'final' = 'final') {
-  const transfer = {
-    rail: 'simulated',
-    key: `${sender} ${id}`,
-    transaction: `${sender} ${id}`,
-    paymentId: id,
-  };
+  const key = `${sender} ${id}`;
+  const transfer = { rail: 'simulated', key, transaction: key, paymentId: id };
   const seen = { asset: 'usdc-base', units, state, confirmations: 1, needed: 3, sender };
-  await transaction(app.db, (tx) => recordTransfer(tx, refundDeps, { ...transfer, ...seen }));
+  const reports = [{ seen: { ...transfer, ...seen }, at: refundDeps.now() }];
+  await transaction(app.db, (tx) => recordTransfers(tx, refundDeps, reports));
 }
 
 /** A payment of 200 USDC that one sender paid with 300. */

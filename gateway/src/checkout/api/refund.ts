@@ -83,7 +83,7 @@ async function draftOf(
     return { ...draft, fault: wrong.field === 'to' ? 'claim_address_invalid' : 'claim_memo_invalid' };
   const { units } = line;
   const isPayer = await isSender(db, payment, { asset, units }, to);
-  const isProvable = line.otherAddress !== 'taken' && !isPayer && line.signers.length > 0;
+  const isProvable = line.otherAddress !== 'accepted' && !isPayer && line.signers.length > 0;
   const proof = isProvable ? await claimProof(deps, { payment, asset, units, to }, fields) : null;
   const isRefused = line.otherAddress === 'refused' && !isPayer && !proof?.proved;
   return {

@@ -48,17 +48,18 @@ function conversationRoutes(dashboard: Console, deps: AppealConsoleDeps): void {
   async function answer(tx: Tx, call: Call<Scope>, author: DecidedBy['as']) {
     const scope = scopeOf(call);
     const { text } = readMessage(call.body);
-    const appeal = await answerAppeal(tx, deps, scope, call.params.appeal ?? '', {
-      author,
-      accountId: call.session.account.id,
-      text: text.trim(),
-    });
+    const message = { author, accountId: call.session.account.id, text: text.trim() };
+    const appeal = await answerAppeal(tx, deps, { scope, id: call.params.appeal ?? '' }, message);
     const change: Change = {
       action: 'answered an appeal',
       subject: { kind: 'payment', id: appeal.payment_id },
       integrationId: appeal.integration_id,
     };
-    return { message: 'Message sent', data: await describeAppeal(tx, deps, scope, appeal.id), change };
+    return {
+      message: 'Message sent',
+      data: await describeAppeal(tx, deps, { scope, id: appeal.id }),
+      change,
+    };
   }
 
   const list = async (call: Call<Scope>) => ({
@@ -67,7 +68,7 @@ function conversationRoutes(dashboard: Console, deps: AppealConsoleDeps): void {
   });
   const show = async (call: Call<Scope>) => ({
     message: 'Appeal',
-    data: await describeAppeal(db, deps, scopeOf(call), call.params.appeal ?? ''),
+    data: await describeAppeal(db, deps, { scope: scopeOf(call), id: call.params.appeal ?? '' }),
   });
 
   dashboard.get('mode', '/appeals', { may: 'read', answer: AppealPage }, list);
@@ -98,8 +99,8 @@ function decisionRoutes(dashboard: Console, deps: AppealConsoleDeps): void {
       const id = call.params.appeal ?? '';
       const { reason = null } = read(call.body);
       const by: DecidedBy = { accountId: call.session.account.id, as, note: reason };
-      const payment = await decide(tx, deps, scope, id, by);
-      const data = await describeAppeal(tx, deps, scope, id);
+      const payment = await decide(tx, deps, { scope, id }, by);
+      const data = await describeAppeal(tx, deps, { scope, id });
       return { message: 'Appeal closed', data, change: changeOf(actions[how], payment, data, reason) };
     };
   }

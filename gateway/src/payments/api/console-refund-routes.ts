@@ -20,6 +20,7 @@ import { refundReader } from '../refunds/schema.ts';
 import { type RefundSettings, refundSettingsOf, setRefundSettings } from '../refunds/settings.ts';
 import { consoleRefundView, type RefundViewDeps } from '../refunds/view.ts';
 import { lockPayment } from '../settlement/locks.ts';
+import { transfersOf } from '../settlement/received.ts';
 import { refundsOf } from '../settlement/refund.ts';
 import { ConsoleRefund, RefundOptions, RefundSettingsData } from './console-answers/refunds.ts';
 import type { RefundRouteDeps } from './refund-routes.ts';
@@ -92,7 +93,7 @@ function makingRoutes(dashboard: Console, deps: RefundRouteDeps): void {
         limits: null,
       };
       const ownTime = call.owner.mode === 'test' ? testTime(integration, now()) : now();
-      const refund = await orderRefund(tx, deps, payment.id, wanted, requester, ownTime);
+      const refund = await orderRefund(tx, deps, payment.id, { wanted, requester, ownTime });
       const data = consoleRefundView(viewFor(deps, call), payment, refund);
       const { amount, asset, to, reason } = data;
       const change = {
@@ -197,14 +198,13 @@ async function optionsOf(reader: Reader, deps: RefundViewDeps, payment: Payment)
   const { assets } = deps;
   const { integrationId: owner, mode } = payment;
   const balances = await balancesOf(reader, { kind: 'business', owner, mode });
+  const made = await refundsOf(reader, payment.id);
+  const rows = { transfers: await transfersOf(reader, payment.id), refunds: made };
   const items = [];
   for (const each of await refundableOf(reader, assets, payment)) {
     const { scale, network } = assets.get(each.asset);
     const total = totalOf(each);
-    const inWallets = [...(await walletParts(reader, payment, each.asset)).values()].reduce(
-      (a, b) => a + b,
-      0n,
-    );
+    const inWallets = [...(await walletParts(reader, rows, each.asset)).values()].reduce((a, b) => a + b, 0n);
     items.push({
       asset: each.asset,
       network,
@@ -216,8 +216,6 @@ async function optionsOf(reader: Reader, deps: RefundViewDeps, payment: Payment)
     });
   }
   const { feeOnRefund } = await refundSettingsOf(reader, payment.integrationId);
-  const refunds = (await refundsOf(reader, payment.id)).map((refund) =>
-    consoleRefundView(deps, payment, refund),
-  );
+  const refunds = made.map((refund) => consoleRefundView(deps, payment, refund));
   return { items, fee_on_refund: feeOnRefund, refunds };
 }

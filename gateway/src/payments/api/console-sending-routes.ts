@@ -26,7 +26,7 @@ const readReturn = fieldReader(
 
 /** Operators order the gateway to send live money to whom it is owed. */
 export function sendingRoutes(dashboard: Console, deps: StateDeps): void {
-  const { assets, now } = deps;
+  const { assets } = deps;
   const decimal = (asset: string, units: bigint) => decimalOf(units, assets.get(asset).scale);
 
   dashboard.propose(
@@ -37,7 +37,7 @@ export function sendingRoutes(dashboard: Console, deps: StateDeps): void {
       const sentTo = targetOf(readTarget(body));
       const id = idOf(params.refund);
       const by = { accountId, name: 'operator', isConfirmed };
-      const { payment, refund } = await orderOwedRefund(tx, deps, id, sentTo, by);
+      const { payment, refund } = await orderOwedRefund(tx, deps, id, { destination: sentTo, by });
       const change: Change = {
         action: 'ordered a refund to be sent',
         subject: { kind: 'payment', id: payment.id },
@@ -57,7 +57,7 @@ export function sendingRoutes(dashboard: Console, deps: StateDeps): void {
       const sentTo = targetOf(where);
       const id = idOf(params.deposit);
       const by = { accountId, reason: reason.trim(), isConfirmed };
-      const { transaction, asset, units } = await returnUnmatched(tx, deps, id, sentTo, by, now());
+      const { transaction, asset, units } = await returnUnmatched(tx, deps, id, { ...sentTo, by });
       const change: Change = {
         action: 'ordered money that named no payment to be sent back',
         subject: { kind: 'stray', id },

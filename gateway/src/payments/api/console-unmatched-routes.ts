@@ -146,7 +146,7 @@ function decisionRoutes(dashboard: Console, deps: UnmatchedConsoleDeps): void {
       const paymentId = (await livePaymentIdsOf(tx, [reference])).get(reference);
       if (paymentId === undefined) throw invalid('payment_reference', 'is the reference of no live payment');
       const by = { accountId: asker.accountId, reason: reason.trim() };
-      const payment = await assignUnmatched(tx, deps, id, paymentId, by);
+      const payment = await assignUnmatched(tx, deps, id, { paymentId, by });
       const { transaction, asset, units } = deposit;
       const change: Change = {
         action: 'assigned money that named no payment',

@@ -71,7 +71,8 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRouteDeps): void 
         const wanted = await read(tx, payment, request.body);
         const { integration, mode } = caller;
         const ownTime = mode === 'test' ? testTime(integration, deps.now()) : deps.now();
-        const refund = await orderRefund(tx, deps, payment.id, wanted, keyRequester(caller), ownTime);
+        const requester = keyRequester(caller);
+        const refund = await orderRefund(tx, deps, payment.id, { wanted, requester, ownTime });
         return envelope('Refund created', view(payment, refund));
       });
       return sendAnswer(reply, answer);

@@ -15,6 +15,7 @@ import type { StateDeps } from '../payment/state.ts';
 import type { Explorers } from '../read/explorers.ts';
 import { createRefundPurpose } from '../refunds/purpose.ts';
 import { endUnclaimed } from '../refunds/unclaimed.ts';
+import type { ChangeDeps } from '../settlement/changes.ts';
 import { expireDue } from '../settlement/expire.ts';
 import { showDue } from '../simulate/simulate.ts';
 import { createUnmatchedMetrics } from '../unmatched/metrics.ts';
@@ -52,7 +53,7 @@ export type PaymentDeps = StateDeps & {
 const secondMs = 1_000;
 
 /** What payments order as payouts. */
-export const paymentPurposes = (deps: Pick<StateDeps, 'hints' | 'assets'>): Purposes => ({
+export const paymentPurposes = (deps: ChangeDeps): Purposes => ({
   refund: createRefundPurpose(deps),
   unmatched_return: unmatchedReturn,
 });

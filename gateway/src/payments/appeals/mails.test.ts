@@ -68,7 +68,7 @@ async function sendMails(): Promise<string[]> {
 const answer = async (payment: Payment, author: 'merchant' | 'operator') => {
   const { rows } = await db.query('SELECT id FROM appeals WHERE payment_id = $1', [payment.id]);
   const message = { author, accountId: accounts.get('support')!, text: 'We look into it.' };
-  await write(shop, (tx) => answerAppeal(tx, shop.deps, 'all', rows[0].id, message));
+  await write(shop, (tx) => answerAppeal(tx, shop.deps, { scope: 'all', id: rows[0].id }, message));
 };
 
 const toMembers = (subject: string) =>

@@ -2,12 +2,11 @@ import type { Reader, Tx } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
-import { type AppealId, type AppealRow, type AppealScope, findAppeal } from '../payment/appeal.ts';
+import { type AppealId, type AppealName, type AppealRow, findAppeal } from '../payment/appeal.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { StateDeps } from '../payment/state.ts';
-import { changed } from '../settlement/changes.ts';
-import { lockPayment } from '../settlement/locks.ts';
-import { touch } from '../settlement/moves.ts';
+import { changePayments } from '../settlement/changes.ts';
+import { raiseVersion } from '../settlement/moves.ts';
 
 /** The longest message, in characters. */
 export const maxMessageLength = 2_000;
@@ -36,17 +35,18 @@ export async function messagesOf(reader: Reader, appealId: string): Promise<Mess
 export async function answerAppeal(
   tx: Tx,
   deps: StateDeps,
-  scope: AppealScope,
-  id: string,
+  which: AppealName,
   message: { author: Author; accountId: string; text: string },
 ): Promise<AppealRow> {
-  const { payment_id } = await findAppeal(tx, scope, id);
-  const payment = await lockPayment(tx, payment_id);
-  const appeal = await findAppeal(tx, scope, id);
-  if (appeal.closed_at) throw refuse(paymentErrors.appeal_closed);
-  await write(tx, appeal.id, message, deps.now());
-  await changed(tx, deps, payment.id, (changes) => touch(changes, payment.id));
-  return appeal;
+  const { payment_id: id } = await findAppeal(tx, which);
+  return await changePayments(tx, deps, [id], async (changes) => {
+    // Read again under the lock: somebody may have decided meanwhile.
+    const appeal = await findAppeal(tx, which);
+    if (appeal.closed_at) throw refuse(paymentErrors.appeal_closed);
+    await write(tx, appeal.id, message, deps.now());
+    raiseVersion(changes, id);
+    return appeal;
+  });
 }
 
 /** The customer writes on the payment's page; `not_possible` unless the payment is in appeal. */
@@ -56,14 +56,16 @@ export async function writeAsCustomer(
   paymentId: string,
   text: string,
 ): Promise<void> {
-  const payment = await lockPayment(tx, paymentId);
-  const { rows } = await tx.query<{ id: AppealId }>(
-    'SELECT id FROM appeals WHERE payment_id = $1 AND closed_at IS NULL',
-    [payment.id],
-  );
-  if (!rows[0]) throw refuse(paymentErrors.not_possible, { status: payment.status });
-  await write(tx, rows[0].id, { author: 'customer', accountId: null, text }, deps.now());
-  await changed(tx, deps, payment.id, (changes) => touch(changes, payment.id));
+  await changePayments(tx, deps, [paymentId], async (changes) => {
+    const { rows } = await tx.query<{ id: AppealId }>(
+      'SELECT id FROM appeals WHERE payment_id = $1 AND closed_at IS NULL',
+      [paymentId],
+    );
+    const { status } = changes.payment(paymentId);
+    if (!rows[0]) throw refuse(paymentErrors.not_possible, { status });
+    await write(tx, rows[0].id, { author: 'customer', accountId: null, text }, deps.now());
+    raiseVersion(changes, paymentId);
+  });
 }
 
 /** What was said in the payment's open appeal; nothing when it is in none. */
@@ -77,7 +79,7 @@ export async function openMessagesOf(reader: Reader, paymentId: string): Promise
   return rows;
 }
 
-/** Every message may become a mail to the others, who cannot make anybody stop. */
+/** Each message may be mailed to the others, who cannot stop its author. */
 const mostInARow = 20;
 
 /** Throws `appeal_unanswered` after twenty messages of one author that nobody answered. */

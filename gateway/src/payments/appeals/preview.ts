@@ -24,9 +24,7 @@ type Units = { asset: string; units: bigint };
 export async function decisionsOf(
   reader: Reader,
   assets: Assets,
-  appeal: AppealRow,
-  payment: Payment,
-  transfers: TransferRow[],
+  { appeal, payment, transfers }: { appeal: AppealRow; payment: Payment; transfers: TransferRow[] },
 ) {
   const counting = countingOf(assets, payment, transfers);
   const hasShares = isSettled(payment);

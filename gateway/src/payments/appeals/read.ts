@@ -4,7 +4,13 @@ import { oneRow } from '../../kit/db/one-row.ts';
 import { pageOf, timeCursor, timePlaceOf } from '../../kit/http/cursor.ts';
 import { type Assets, fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { type AppealReason, type AppealRow, type AppealScope, findAppeal } from '../payment/appeal.ts';
+import {
+  type AppealName,
+  type AppealReason,
+  type AppealRow,
+  type AppealScope,
+  findAppeal,
+} from '../payment/appeal.ts';
 import { claimsOf } from '../payment/claims.ts';
 import { decimal, type Payment } from '../payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payment/payment-row.ts';
@@ -53,7 +59,9 @@ export async function listAppeals(reader: Reader, assets: Assets, scope: AppealS
     if (!payment) return [];
     const last =
       row.last_at === null ? null : { author: row.last_author, text: row.last_text, at: row.last_at };
-    return summaryOf(assets, row, row.integration_name, payment, transfers.get(payment.id) ?? [], last);
+    const integrationName = row.integration_name;
+    const own = transfers.get(payment.id) ?? [];
+    return summaryOf(assets, { appeal: row, integrationName, payment, transfers: own, last });
   });
   return { items, next_cursor: page.next_cursor };
 }
@@ -71,14 +79,15 @@ async function paymentsOf(reader: Reader, appeals: AppealRow[]) {
   };
 }
 
-function summaryOf(
-  assets: Assets,
-  appeal: AppealRow,
-  integrationName: string,
-  payment: Payment,
-  transfers: TransferRow[],
-  last: { author: Author; text: string; at: Date } | null,
-) {
+type Summarized = {
+  appeal: AppealRow;
+  integrationName: string;
+  payment: Payment;
+  transfers: TransferRow[];
+  last: { author: Author; text: string; at: Date } | null;
+};
+
+function summaryOf(assets: Assets, { appeal, integrationName, payment, transfers, last }: Summarized) {
   return {
     id: appeal.id,
     status: appeal.closed_at ? ('closed' as const) : ('open' as const),
@@ -100,9 +109,9 @@ function summaryOf(
 }
 
 /** One appeal with its evidence, what was said, and what each decision would do now. */
-export async function describeAppeal(reader: Reader, deps: DescribeDeps, scope: AppealScope, id: string) {
+export async function describeAppeal(reader: Reader, deps: DescribeDeps, which: AppealName) {
   const { assets } = deps;
-  const appeal = await findAppeal(reader, scope, id);
+  const appeal = await findAppeal(reader, which);
   const found = await reader.query<PaymentRow & { integration_name: string }>(
     `SELECT p.*, i.name AS integration_name FROM payments p JOIN integrations i ON i.id = p.integration_id
      WHERE p.id = $1`,
@@ -121,7 +130,7 @@ export async function describeAppeal(reader: Reader, deps: DescribeDeps, scope: 
   const nameOf = (accountId: string | null) => (accountId === null ? null : (names.get(accountId) ?? null));
   const last = messages.at(-1) ?? null;
   return {
-    ...summaryOf(assets, appeal, row.integration_name, payment, transfers, last),
+    ...summaryOf(assets, { appeal, integrationName: row.integration_name, payment, transfers, last }),
     payment_status: payment.status,
     opened_from: appeal.opened_from,
     fee: decimal(payment, payment.fee),
@@ -139,7 +148,7 @@ export async function describeAppeal(reader: Reader, deps: DescribeDeps, scope: 
       at: at.toISOString(),
     })),
     timeline: (await describePayment(reader, deps, payment, null)).timeline,
-    decisions: await decisionsOf(reader, assets, appeal, payment, transfers),
+    decisions: await decisionsOf(reader, assets, { appeal, payment, transfers }),
   };
 }
 

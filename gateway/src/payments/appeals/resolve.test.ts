@@ -41,7 +41,7 @@ async function appealOf({ id }: Payment) {
 
 async function decideOn(payment: Payment, how: Decision, by = merchant) {
   const { id } = await appealOf(payment);
-  return await write(shop, (tx) => decisions[how](tx, shop.deps, 'all', id, by));
+  return await write(shop, (tx) => decisions[how](tx, shop.deps, { scope: 'all', id }, by));
 }
 
 const pay = (payment: Payment, units: bigint, asset = 'usdc-erc20', state: 'seen' | 'final' = 'final') =>
@@ -228,7 +228,7 @@ describe('giving the money back', () => {
     const { id } = await appealOf(payment);
     const outcomes = await Promise.allSettled(
       (['return', 'reject', 'return'] as const).map((how) =>
-        write(shop, (tx) => decisions[how](tx, shop.deps, 'all', id, merchant)),
+        write(shop, (tx) => decisions[how](tx, shop.deps, { scope: 'all', id }, merchant)),
       ),
     );
     const refusals = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []));

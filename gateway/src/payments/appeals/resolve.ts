@@ -1,14 +1,15 @@
 import type { Tx } from '../../kit/db/db.ts';
 import { refuse } from '../../kit/errors.ts';
-import { type AppealReason, type AppealRow, type AppealScope, findAppeal } from '../payment/appeal.ts';
+import { type AppealName, type AppealReason, type AppealRow, findAppeal } from '../payment/appeal.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { Move, StateDeps } from '../payment/state.ts';
 import { announceRefunds, refundAll } from '../refunds/after-appeal.ts';
+import { type Changes, openChanges } from '../settlement/changes.ts';
 import { lockPayment } from '../settlement/locks.ts';
-import { bringUpToDate, movePayment } from '../settlement/moves.ts';
-import { countingOf, transfersOf } from '../settlement/received.ts';
-import { isSettled, settlePayment } from '../settlement/settle.ts';
+import { bringUpToDate, makeMove } from '../settlement/moves.ts';
+import { countingOf } from '../settlement/received.ts';
+import { isSettled, settle } from '../settlement/settle.ts';
 import type { TransferRow } from '../settlement/transfer.ts';
 
 /** Who decides, and as what; `note` is their reason in words. */
@@ -29,8 +30,6 @@ export const decidable: Record<Decision, readonly AppealReason[]> = {
 /** What a decision is about: the appeal, its payment's transfers that count, and whether their shares are booked. */
 export type Case = { appeal: AppealRow; transfers: TransferRow[]; hasShares: boolean };
 
-type Opened = Case & { payment: Payment };
-
 /**
  * The merchant accepts what came as the full amount: the payment is completed, with the fee on what came. Throws
  * `appeal_closed`, `appeal_decision`, `appeal_not_final` while some of the money is not final, and `appeal_empty` when
@@ -39,33 +38,34 @@ type Opened = Case & { payment: Payment };
 export async function acceptAppeal(
   tx: Tx,
   deps: StateDeps,
-  scope: AppealScope,
-  id: string,
+  which: AppealName,
   by: DecidedBy,
 ): Promise<Payment> {
-  const { appeal, payment } = await open(tx, deps, scope, id, 'accept');
-  const completed = await close(tx, deps, appeal, payment, { to: 'completed', reason: 'accepted' }, by);
-  return await settlePayment(tx, deps, completed);
+  const { changes, appeal } = await openCase(tx, deps, which, 'accept');
+  await close(changes, appeal, { to: 'completed', reason: 'accepted' }, by);
+  await bringUpToDate(changes, appeal.payment_id);
+  await settle(changes, appeal.payment_id);
+  return await written(changes, appeal);
 }
 
 /**
- * Refunds all that came and was not refunded yet. The payment ends as failed if it had failed before, else as cancelled. When all of the money
- * has left its chain there is nothing to refund, and the payment ends as failed. Refusals as of `acceptAppeal`.
+ * Refunds all that came and was not refunded yet. The payment ends as failed if it had failed before, else as cancelled. When
+ * all of the money has left its chain there is nothing to refund, and the payment ends as failed. Refusals as of
+ * `acceptAppeal`.
  */
 export async function returnAppeal(
   tx: Tx,
   deps: StateDeps,
-  scope: AppealScope,
-  id: string,
+  which: AppealName,
   by: DecidedBy,
 ): Promise<Payment> {
-  const { appeal, payment } = await open(tx, deps, scope, id, 'return');
-  const refunds = await refundAll(tx, deps, payment);
+  const { changes, appeal } = await openCase(tx, deps, which, 'return');
+  const refunds = await refundAll(changes, appeal.payment_id);
   const to = appeal.opened_from === 'failed' || !refunds ? 'failed' : 'cancelled';
-  const move: Move = { to, reason: refunds ? 'returned' : 'reorg' };
-  const moved = await moveClosed(tx, deps, appeal, payment, move, by);
-  await announceRefunds(tx, deps, moved, refunds ?? [], deps.now());
-  return await bringUpToDate(tx, deps, await lockPayment(tx, moved.id));
+  await close(changes, appeal, { to, reason: refunds ? 'returned' : 'reorg' }, by);
+  announceRefunds(changes, refunds ?? []);
+  await bringUpToDate(changes, appeal.payment_id);
+  return await written(changes, appeal);
 }
 
 /**
@@ -75,14 +75,14 @@ export async function returnAppeal(
 export async function rejectAppeal(
   tx: Tx,
   deps: StateDeps,
-  scope: AppealScope,
-  id: string,
+  which: AppealName,
   by: DecidedBy,
 ): Promise<Payment> {
-  const { appeal, payment, hasShares } = await open(tx, deps, scope, id, 'reject');
-  const move: Move = { to: 'completed', reason: 'dispute_rejected' };
-  const completed = await close(tx, deps, appeal, payment, move, by);
-  return hasShares ? completed : await settlePayment(tx, deps, completed);
+  const { changes, appeal, hasShares } = await openCase(tx, deps, which, 'reject');
+  await close(changes, appeal, { to: 'completed', reason: 'dispute_rejected' }, by);
+  await bringUpToDate(changes, appeal.payment_id);
+  if (!hasShares) await settle(changes, appeal.payment_id);
+  return await written(changes, appeal);
 }
 
 /** Why a decision is not open now, as the row of its refusal; null when it is. */
@@ -96,50 +96,34 @@ export function refusalOf(decision: Decision, { appeal, transfers, hasShares }: 
   return isEmpty ? paymentErrors.appeal_empty : null;
 }
 
-/** Locks the appeal's payment and refuses a decision that is not open. */
-async function open(
+/** Opens the appeal's payment for changes, and refuses a decision that is not open. */
+async function openCase(
   tx: Tx,
   deps: StateDeps,
-  scope: AppealScope,
-  id: string,
+  which: AppealName,
   decision: Decision,
-): Promise<Opened> {
-  const { payment_id } = await findAppeal(tx, scope, id);
+): Promise<{ changes: Changes; appeal: AppealRow; hasShares: boolean }> {
+  const { payment_id } = await findAppeal(tx, which);
   const payment = await lockPayment(tx, payment_id);
   // Read again under the lock: somebody may have decided meanwhile.
-  const appeal = await findAppeal(tx, scope, id);
-  const transfers = countingOf(deps.assets, payment, await transfersOf(tx, payment.id));
+  const appeal = await findAppeal(tx, which);
+  const changes = await openChanges(tx, deps, [payment]);
+  const transfers = countingOf(deps.assets, payment, changes.transfersOf(payment.id));
   const hasShares = isSettled(payment);
   const refusal = refusalOf(decision, { appeal, transfers, hasShares });
   if (refusal) throw refuse(refusal, { reason: appeal.reason });
-  return { appeal, payment, transfers, hasShares };
+  return { changes, appeal, hasShares };
 }
 
-async function close(
-  tx: Tx,
-  deps: StateDeps,
-  appeal: AppealRow,
-  payment: Payment,
-  move: Move,
-  by: DecidedBy,
-): Promise<Payment> {
-  return await bringUpToDate(tx, deps, await moveClosed(tx, deps, appeal, payment, move, by));
-}
-
-async function moveClosed(
-  tx: Tx,
-  deps: StateDeps,
-  appeal: AppealRow,
-  payment: Payment,
-  move: Move,
-  by: DecidedBy,
-): Promise<Payment> {
-  const moved = await movePayment(tx, deps, payment, move);
-  await tx.query('UPDATE appeals SET decided_by = $2, decided_as = $3, note = $4 WHERE id = $1', [
-    appeal.id,
-    by.accountId,
-    by.as,
-    by.note,
+/** Moves the payment out of its appeal, and notes who decided. */
+async function close(changes: Changes, appeal: AppealRow, move: Move, by: DecidedBy): Promise<void> {
+  makeMove(changes, appeal.payment_id, move);
+  await changes.tx.query('UPDATE appeals SET decided_by = $2, decided_as = $3, note = $4 WHERE id = $1', [
+    ...[appeal.id, by.accountId, by.as, by.note],
   ]);
-  return moved;
+}
+
+async function written(changes: Changes, { payment_id }: AppealRow): Promise<Payment> {
+  await changes.flush();
+  return changes.payment(payment_id);
 }

@@ -70,8 +70,8 @@ export function createPaymentCreator(deps: CreateDeps): CreatePayment {
 }
 
 /**
- * Refuses what no payment of this creator may be: `currency_unsupported`, `not_approved`, `field_invalid`,
- * `amount_below_minimum`. Without an amount its customer will say one.
+ * Refuses a payment that this creator may not make: `currency_unsupported`, `not_approved`, `field_invalid`,
+ * `amount_below_minimum`. Where there is no amount its customer will choose one.
  */
 export function assertCreatable(
   { termsOf = builtinTerms, rates: liveRates }: Pick<CreateDeps, 'termsOf' | 'rates'>,
@@ -146,7 +146,7 @@ function draftRow({ integration, mode }: Creator, input: CreateBody, now: Date, 
   };
 }
 
-/** What else an item carries is left out like any unknown field: it may be more than the database can hold. */
+/** Other fields of an item are left out, like any unknown field: they may be more than the database can hold. */
 function knownItems(list: CreateBody['item_list']) {
   return list && { items: list.items.map(({ name, price, quantity }) => ({ name, price, quantity })) };
 }
@@ -164,7 +164,7 @@ export function paymentUrl(payUrl: string, reference: string, app: string, token
   return `${payUrl}?reference=${encodeURIComponent(reference)}&app=${app}&token=${token}`;
 }
 
-/** Those made by links are admitted first. */
+/** Writes payments; those made by links must be admitted first. */
 async function insertAdmitted(tx: Tx, rail: Rail, drafts: Draft[], now: Date): Promise<(Refusal | null)[]> {
   const linked = drafts.flatMap(({ row }) => (row.link_id === null ? [] : [row.link_id]));
   if (linked.length === 0) return await insertPayments(tx, rail, drafts);

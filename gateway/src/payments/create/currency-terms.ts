@@ -3,7 +3,7 @@ import type { Hints } from '../../kit/db/hints.ts';
 import { type Currency, currencies, isCurrency, type NetworkChoice } from '../../money/assets.ts';
 import { builtinMinimumCents } from '../payment/amount.ts';
 
-/** What new payments in a currency have to keep to. */
+/** The rules for new payments in a currency. */
 export type CurrencyTerms = NetworkChoice & {
   offered: boolean;
   /** The least that a payment is worth, in US cents. */
@@ -68,12 +68,12 @@ export async function writeCurrencyTerms(
   afterCommit(tx, () => hints.send(topic, currency));
 }
 
-/** The terms as this process last read them, so that creating a payment asks no database. */
+/** The terms as this process last read them, so that no query is needed to create a payment. */
 export type CurrencyTermsCache = {
   termsOf: TermsOf;
   /** Reads them anew: at start, every second, and when another process hints. */
   refresh(reader: Reader): Promise<void>;
-  /** Takes what this process has just written. */
+  /** Sets the terms that this process has just written. */
   apply(currency: Currency, terms: CurrencyTerms): void;
 };
 
@@ -87,7 +87,7 @@ export function createCurrencyTermsCache(): CurrencyTermsCache {
       asked += 1;
       const turn = asked;
       const read = await readCurrencyTerms(reader);
-      // The answer to an earlier question is older than what is known by now.
+      // An answer to an earlier query is older than what is known now.
       if (turn < heard) return;
       heard = turn;
       known = read;
@@ -100,13 +100,13 @@ export function createCurrencyTermsCache(): CurrencyTermsCache {
   };
 }
 
-/** A cache that other processes' hints keep as the database has it; `stop` ends that. */
+/** A cache that is read anew when another process hints at a change; `stop` ends that. */
 export type FollowedTerms = CurrencyTermsCache & { stop(): void };
 
 /** Reads the terms, and follows them. */
 export async function followCurrencyTerms(db: Database, hints: Hints): Promise<FollowedTerms> {
   const cache = createCurrencyTermsCache();
-  // Without a database nothing is created either, and a loop asks again.
+  // Without a database nothing is created either, and a loop reads again.
   const read = () => cache.refresh(db).catch(() => {});
   await read();
   const stop = hints.on(topic, (currency) => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Owner } from '../../identity/owner.ts';
 
 const maxTerms = 50;
-/** Longer values are texts, and a search names no whole text. */
+/** Longer values are left out: nobody searches for a whole text. */
 export const maxTermLength = 200;
 
 /**
@@ -22,13 +22,13 @@ export function metaTerms(owner: Owner, metaData: string): string[] {
   try {
     JSON.parse(metaData, note);
   } catch (error) {
-    // Nested more deeply than the call stack reaches: allowed, and found by the values before.
+    // It may be nested more deeply than the call stack allows: then it is found by the values before.
     if (!(error instanceof RangeError)) throw error;
   }
   return [...terms];
 }
 
-/** One value as a number of 64 bits that is the owner's alone, whatever its letters' case. */
+/** One value as a number of 64 bits, another one for each owner; the case of letters makes no difference. */
 export function termOf({ integrationId, mode }: Owner, value: string): string {
   const digest = hash('sha256', `${integrationId} ${mode} ${value.trim().toLowerCase()}`, 'buffer');
   return digest.readBigInt64BE(0).toString();

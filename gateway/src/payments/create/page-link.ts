@@ -5,8 +5,8 @@ import type { Payment } from '../payment/payment.ts';
 import { paymentUrl } from './create.ts';
 
 /**
- * Where payments' pages are, for those who may be told; null for all others: a page's address has its token, and with that
- * a refund can be claimed (contract.md#money-out).
+ * Where the pages of payments are; null for those who must not know it: a page's address has its token, with which a refund
+ * can be claimed (contract.md#money-out).
  */
 export type PagesAt = string | null;
 
@@ -21,7 +21,7 @@ export const pagesForKey = (payUrl: string, key: ApiKey): PagesAt =>
 export const pagesForRole = (payUrl: string, role: Role): PagesAt =>
   ofPeople.some((permission) => mayRole(role, permission)) ? payUrl : null;
 
-/** The address of a payment's page, for who may be told. */
+/** The address of a payment's page; null for those who must not know it. */
 export function pageLink(
   pagesAt: PagesAt,
   { reference, integrationId, token }: Pick<Payment, 'reference' | 'integrationId' | 'token'>,

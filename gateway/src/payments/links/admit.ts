@@ -3,7 +3,10 @@ import { type Refusal, refuse } from '../../kit/errors.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import { type LinkId, linkStatus } from './link.ts';
 
-/** So many payments of a link may wait for their customers to choose how to pay: whoever has a link could make any number. */
+/**
+ * So many payments of a link may wait for their customers to choose how to pay: without a limit whoever has the link could
+ * make any number.
+ */
 export const mostWaiting = 100;
 
 type Admission = {
@@ -20,9 +23,9 @@ type Admission = {
  * Which of these links' payments may be made, in their order; null: it may. Locks the links, so that of two payments of
  * a one-use link which are made at once one is refused.
  *
- * Such a payment holds its link until it has ended without money, and what was completed once holds it for ever. It goes
- * from open to completed in one statement, so that every reader finds it as one or the other; and one that was
- * abandoned is completed by nobody but a person (`decide`).
+ * A payment of a one-use link blocks it until the payment has ended without money; one that was completed once blocks it for
+ * ever. A payment goes from open to completed in one statement, so that every reader finds it as one or the other. After it
+ * was abandoned only a person completes it (`decide`).
  */
 export async function admitPayments(
   tx: Tx,

@@ -25,7 +25,7 @@ export type PaymentLink = {
   createdAt: Date;
 };
 
-/** What came of a link: how many of its payments were ever completed, and the amounts of those that are. */
+/** How many payments of a link were ever completed, and the amounts of those that still are. */
 export type LinkUse = { uses: number; revenue: bigint };
 
 export const linkStatuses = ['active', 'used', 'expired', 'stopped'] as const;

@@ -54,7 +54,7 @@ export async function findLinkByCode(reader: Reader, code: string): Promise<Paym
   return rows[0] ? linkOf(rows[0]) : null;
 }
 
-/** A page of the owner's links, newest first, with what came of each. */
+/** A page of the owner's links, newest first, with the completed payments of each. */
 export async function listLinks(
   reader: Reader,
   owner: Owner,
@@ -76,7 +76,7 @@ export async function listLinks(
   return { ...page, items: page.items.map((link) => ({ link, use: uses(link.id) })) };
 }
 
-/** What came of links. */
+/** The completed payments of links. */
 export async function usesOf(reader: Reader, ids: readonly LinkId[]): Promise<(id: LinkId) => LinkUse> {
   const { rows } = await reader.query<{ link_id: LinkId; uses: number; revenue: bigint | null }>(
     `SELECT link_id, count(*) FILTER (WHERE completed_at IS NOT NULL)::int AS uses,
@@ -115,7 +115,7 @@ export function linkChange(action: string, before: PaymentLink | null, after: Pa
   };
 }
 
-/** The time of test links comes closer with everything else that waits for the test clock. */
+/** Moves the times of the integration's test links closer by `seconds` (the test clock). */
 export async function shiftTestLinks(tx: Tx, integrationId: string, seconds: number): Promise<void> {
   await tx.query(
     `UPDATE payment_links SET expires_at = expires_at - $2 * interval '1 second'

@@ -56,8 +56,11 @@ export async function closeAppeal(tx: Tx, payment: Payment, now: Date): Promise<
   );
 }
 
+/** Which appeal a call means, and within which scope. */
+export type AppealName = { scope: AppealScope; id: string };
+
 /** An appeal within a scope; a stranger's is `Not found`. */
-export async function findAppeal(reader: Reader, scope: AppealScope, id: string): Promise<AppealRow> {
+export async function findAppeal(reader: Reader, { scope, id }: AppealName): Promise<AppealRow> {
   const owner = scope === 'all' ? null : scope;
   const { rows } = isUuid(id)
     ? await reader.query<AppealRow>(

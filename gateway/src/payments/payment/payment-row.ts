@@ -112,6 +112,7 @@ export function recordOf(payment: Payment) {
     is_late: payment.unusual.includes('late'),
     is_part_paid: payment.unusual.includes('part_paid'),
     is_overpaid: payment.unusual.includes('overpaid'),
+    has_refunds: payment.hasRefunds,
     shares_reversed: payment.sharesReversed,
     updated_at: payment.updatedAt,
   };

@@ -59,9 +59,9 @@ export type Payment = {
   metaData: string | null;
   paymentNote: string | null;
   method: string | null;
-  /** The rails that it was shown where to send money on, or that brought it some. */
+  /** The rails on which its customer was shown where to send money, or which reported some. */
   awaitedRails: string[];
-  /** Those of them that have not read past the moment that it is due since; null: it does not wait. */
+  /** Those of them that were not read past the moment since which it is due; null: it does not wait. */
   unreadRails: string[] | null;
   unreadSince: Date | null;
   deadline: Date;
@@ -78,9 +78,9 @@ export type Payment = {
   version: number;
   eventSequence: number;
   unusual: Unusual[];
-  /** Refunds of it exist: what is booked for it is net of them. */
+  /** Whether it has refunds, of any status. */
   hasRefunds: boolean;
-  /** Its shares were booked back to suspense, and not settled anew. */
+  /** Whether its shares were booked back to suspense, and not settled anew. */
   sharesReversed: boolean;
   createdAt: Date;
   updatedAt: Date;

@@ -36,11 +36,12 @@ WITH written AS (
     unread_rails = c.unread_rails, unread_since = c.unread_since, deadline = c.deadline, linked_at = c.linked_at,
     completed_at = c.completed_at, late_until = c.late_until, due_at = c.due_at, version = c.version,
     event_sequence = c.event_sequence, is_late = c.is_late, is_part_paid = c.is_part_paid,
-    is_overpaid = c.is_overpaid, shares_reversed = c.shares_reversed, updated_at = c.updated_at
+    is_overpaid = c.is_overpaid, has_refunds = c.has_refunds, shares_reversed = c.shares_reversed, updated_at = c.updated_at
   FROM json_to_recordset($1) AS c(id uuid, stored_version int, status text, reason text, method text,
     awaited_rails text[], unread_rails text[], unread_since timestamptz, deadline timestamptz, linked_at timestamptz,
     completed_at timestamptz, late_until timestamptz, due_at timestamptz, version int, event_sequence int,
-    is_late boolean, is_part_paid boolean, is_overpaid boolean, shares_reversed boolean, updated_at timestamptz)
+    is_late boolean, is_part_paid boolean, is_overpaid boolean, has_refunds boolean, shares_reversed boolean,
+    updated_at timestamptz)
   WHERE p.id = c.id AND p.id = ANY ${anyLength('$3', 'uuid')} AND p.version = c.stored_version
   RETURNING p.id, p.integration_id, p.mode, p.created_at, p.updated_at
 ), changed AS (${noteHours(`
@@ -70,11 +71,11 @@ export const writeTransfersSql = `
 WITH input AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1) AS t(rail text, key text, payment_id uuid, ledger_id uuid, transaction text,
     asset text, units numeric, state text, confirmations int, needed int, seen_at timestamptz, final_at timestamptz,
-    gone_at timestamptz, sender text, known_payment uuid, known_state text)
+    gone_at timestamptz, sender text, returned_at timestamptz, known_payment uuid, known_state text)
 ), changed AS (
   UPDATE payment_transfers t SET payment_id = i.payment_id, ledger_id = i.ledger_id, transaction = i.transaction,
     asset = i.asset, units = i.units, state = i.state, confirmations = i.confirmations, needed = i.needed,
-    seen_at = i.seen_at, final_at = i.final_at, gone_at = i.gone_at, sender = i.sender
+    seen_at = i.seen_at, final_at = i.final_at, gone_at = i.gone_at, sender = i.sender, returned_at = i.returned_at
   FROM input i
   WHERE t.rail = ANY ${anyLength('$2', 'text')} AND t.key = ANY ${anyLength('$3', 'text')} AND t.rail = i.rail AND t.key = i.key AND t.payment_id = i.known_payment AND t.state = i.known_state
   RETURNING 1
@@ -88,6 +89,27 @@ WITH input AS MATERIALIZED (
   RETURNING 1
 )
 SELECT (SELECT count(*)::int FROM changed) + (SELECT count(*)::int FROM inserted) AS written`;
+
+/** Writes refunds as they are now: new ones whole, of others what may change. */
+export const writeRefundsSql = `
+INSERT INTO payment_refunds (id, payment_id, status, asset, units, from_overpayment, from_business, from_fees,
+  from_suspense, is_owed, made_by, together, payout_id, destination, memo, reason, wallet, transaction, failure,
+  announced_at, proved_by, proof_statement, proof_signature, created_at, completed_at)
+SELECT id, payment_id, status, asset, units, from_overpayment, from_business, from_fees, from_suspense, is_owed, made_by,
+  together, payout_id, destination, memo, reason, wallet, transaction, failure, announced_at, proved_by,
+  proof_statement, proof_signature, created_at, completed_at
+FROM json_to_recordset($1) AS r(id uuid, payment_id uuid, status text, asset text, units numeric,
+  from_overpayment numeric, from_business numeric, from_fees numeric, from_suspense numeric, is_owed boolean,
+  made_by uuid, together uuid, payout_id uuid, destination text, memo text, reason text, wallet text,
+  transaction text, failure text, announced_at timestamptz, proved_by text, proof_statement text,
+  proof_signature text, created_at timestamptz, completed_at timestamptz)
+ON CONFLICT (id) DO UPDATE SET status = excluded.status, from_overpayment = excluded.from_overpayment,
+  from_business = excluded.from_business, from_fees = excluded.from_fees, from_suspense = excluded.from_suspense,
+  is_owed = excluded.is_owed, payout_id = excluded.payout_id, destination = excluded.destination,
+  memo = excluded.memo, transaction = excluded.transaction, failure = excluded.failure,
+  announced_at = excluded.announced_at, proved_by = excluded.proved_by,
+  proof_statement = excluded.proof_statement, proof_signature = excluded.proof_signature,
+  completed_at = excluded.completed_at`;
 
 /**
  * The test clock: whatever of the integration's test payments still waits for a time, or for steps of the simulated

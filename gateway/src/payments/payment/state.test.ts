@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
+  change,
   eventTypesOf,
   openShop,
   paymentById,
@@ -9,8 +10,10 @@ import {
 } from '../../../test/support/payment-fixtures.ts';
 import type { PaymentEventType } from '../../webhooks/events/event-types.ts';
 import { statuses } from '../create/schema.ts';
-import { movePayment } from '../settlement/moves.ts';
+import { changePayments } from '../settlement/changes.ts';
+import { makeMove } from '../settlement/moves.ts';
 import type { Payment, PaymentStatus, Reason } from './payment.ts';
+import type { Move } from './state.ts';
 import { transitionOf } from './state.ts';
 
 type Row = [from: PaymentStatus[], to: PaymentStatus, reason: Reason | null, event: PaymentEventType];
@@ -72,12 +75,15 @@ async function paymentIn(status: PaymentStatus): Promise<Payment> {
   return await paymentById(shop.db, id);
 }
 
+const movePayment = (payment: Payment, move: Move): Promise<Payment> =>
+  change(shop, payment, (changes) => makeMove(changes, payment.id, move));
+
 describe('a move', () => {
   test.each(
     contract.flatMap(([froms, to, reason, event]) => froms.map((from) => ({ from, to, reason, event }))),
   )('from $from to $to ($reason) sends $event', async ({ from, to, reason, event }) => {
     const payment = await paymentIn(from);
-    const moved = await write(shop, (tx) => movePayment(tx, shop.deps, payment, { to, reason }));
+    const moved = await movePayment(payment, { to, reason });
     expect(moved).toMatchObject({ status: to, reason, eventSequence: 1, version: payment.version + 1 });
     expect(await paymentById(shop.db, payment.id)).toEqual(moved);
     expect(await eventTypesOf(shop.db, payment)).toEqual([event.replace('payment_', '')]);
@@ -87,7 +93,7 @@ describe('a move', () => {
     for (const { from, to } of pairs) {
       if (movesBetween(from, to).size > 0) continue;
       const payment = await paymentIn(from);
-      const move = write(shop, (tx) => movePayment(tx, shop.deps, payment, { to, reason: null }));
+      const move = movePayment(payment, { to, reason: null });
       await expect(move, `${from} to ${to}`).rejects.toThrow(`No move from ${from} to ${to}`);
       expect(await eventTypesOf(shop.db, payment)).toEqual([]);
     }
@@ -95,8 +101,8 @@ describe('a move', () => {
 
   test('from a status that the payment has left throws, and nothing changes', async () => {
     const payment = await shop.create();
-    await write(shop, (tx) => movePayment(tx, shop.deps, payment, { to: 'cancelled', reason: 'merchant' }));
-    const late = write(shop, (tx) => movePayment(tx, shop.deps, payment, { to: 'linked', reason: null }));
+    await movePayment(payment, { to: 'cancelled', reason: 'merchant' });
+    const late = movePayment(payment, { to: 'linked', reason: null });
     await expect(late).rejects.toThrow('No move from cancelled to linked');
     expect((await paymentById(shop.db, payment.id)).status).toBe('cancelled');
     expect(await eventTypesOf(shop.db, payment)).toEqual(['cancelled']);
@@ -104,9 +110,7 @@ describe('a move', () => {
 
   test('that twenty callers make at once happens once', async () => {
     const payment = await shop.create();
-    const tries = Array.from({ length: 20 }, () =>
-      write(shop, (tx) => movePayment(tx, shop.deps, payment, { to: 'linked', reason: null })),
-    );
+    const tries = Array.from({ length: 20 }, () => movePayment(payment, { to: 'linked', reason: null }));
     const moved = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
     expect(moved).toHaveLength(1);
     expect(await eventTypesOf(shop.db, payment)).toEqual(['linked']);
@@ -115,7 +119,9 @@ describe('a move', () => {
   test('is rolled back together with its event and its line in the timeline', async () => {
     const payment = await shop.create();
     const undone = write(shop, async (tx) => {
-      await movePayment(tx, shop.deps, payment, { to: 'linked', reason: null });
+      await changePayments(tx, shop.deps, [payment.id], (changes) => {
+        makeMove(changes, payment.id, { to: 'linked', reason: null });
+      });
       throw new Error('the caller changed its mind');
     });
     await expect(undone).rejects.toThrow('changed its mind');
@@ -130,7 +136,9 @@ describe('a move', () => {
     const deps = { ...shop.deps, hints: { ...shop.deps.hints, send: (topic: string) => sent.push(topic) } };
     const payment = await shop.create();
     await write(shop, async (tx) => {
-      await movePayment(tx, deps, payment, { to: 'linked', reason: null });
+      await changePayments(tx, deps, [payment.id], (changes) => {
+        makeMove(changes, payment.id, { to: 'linked', reason: null });
+      });
       expect(sent).toEqual([]);
     });
     expect(sent).toEqual(['payment']);
@@ -146,7 +154,7 @@ test('payment_completed is sent once in a life: a rejected dispute closes the ap
     { to: 'in-appeal', reason: 'reorg' },
     { to: 'completed', reason: 'accepted' },
   ];
-  for (const move of moves) payment = await write(shop, (tx) => movePayment(tx, shop.deps, payment, move));
+  for (const move of moves) payment = await movePayment(payment, move);
   expect(await eventTypesOf(shop.db, payment)).toEqual([
     'completed',
     'in_appeal',
@@ -158,16 +166,10 @@ test('payment_completed is sent once in a life: a rejected dispute closes the ap
 
 test('the time of completion is that of the first completion', async () => {
   const created = await shop.create();
-  const completed = await write(shop, (tx) =>
-    movePayment(tx, shop.deps, created, { to: 'completed', reason: null }),
-  );
+  const completed = await movePayment(created, { to: 'completed', reason: null });
   shop.clock.advance(60);
-  const disputed = await write(shop, (tx) =>
-    movePayment(tx, shop.deps, completed, { to: 'in-appeal', reason: 'disputed' }),
-  );
-  const closed = await write(shop, (tx) =>
-    movePayment(tx, shop.deps, disputed, { to: 'completed', reason: 'dispute_rejected' }),
-  );
+  const disputed = await movePayment(completed, { to: 'in-appeal', reason: 'disputed' });
+  const closed = await movePayment(disputed, { to: 'completed', reason: 'dispute_rejected' });
   expect(closed.completedAt).toEqual(completed.completedAt);
   expect(closed.updatedAt).toEqual(shop.clock.now());
 });

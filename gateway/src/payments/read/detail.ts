@@ -20,8 +20,8 @@ import { timelineOf } from './timeline.ts';
 const shownActs = 100;
 
 /**
- * Everything that the dashboard shows of a payment, with one timeline of all that happened to it. The page's
- * link is in it only for those who may do what the page lets its customer do.
+ * Everything that the dashboard shows of a payment, with one timeline of all that happened to it. It has the page's link
+ * only for those who may do what the page lets its customer do.
  */
 export async function paymentDetail(reader: Reader, deps: DescribeDeps, payment: Payment, pagesAt: PagesAt) {
   const owner: Owner = payment;
@@ -74,7 +74,7 @@ function transferDetail(deps: DescribeDeps, payment: Payment, transfer: Transfer
   return {
     ...locatedTransfer(deps, transfer),
     rail: transfer.rail,
-    /** False for money of another currency, which pays nothing and waits for a refund. */
+    /** False for money of another currency, which does not count and waits for a refund. */
     counts: isOfCurrency(deps.assets, payment, transfer),
     late: transfer.seen_at > payment.deadline,
     seen_at: transfer.seen_at.toISOString(),

@@ -27,7 +27,7 @@ const unitSql = currencies
 // Multiplied, which is exact; a division of numerics rounds.
 const decimalSql = (units: string): string => `trim_scale(${units} * CASE p.currency ${unitSql} END)::text`;
 
-/** An export names this many transactions of a payment: a stranger may send dust to an address by the thousand. */
+/** An export names at most so many transactions of a payment: strangers can send thousands of tiny amounts to an address. */
 const mostTransactions = 50;
 
 /** What came for the payment `p` and what went back, in its currency; the transfers that count are those of `received`. */
@@ -36,19 +36,19 @@ function moneyColumns(assets: Assets) {
   const worth = (row: string) =>
     `${row}.units * CASE ${row}.asset ${assets.all.map(({ code, scale }) => one(code, scale)).join(' ')} END`;
   const kinds = assets.all.map(({ code, currency }) => `('${code}', '${currency}')`).join(', ');
-  const came = `payment_transfers t WHERE t.payment_id = p.id AND t.state <> 'gone' AND (t.asset, p.currency) IN (${kinds})`;
+  const received = `payment_transfers t WHERE t.payment_id = p.id AND t.state <> 'gone' AND (t.asset, p.currency) IN (${kinds})`;
   const sum = (row: string, from: string) =>
     `(SELECT trim_scale(coalesce(sum(${worth(row)}), 0))::text FROM ${from})`;
   return {
-    received: sum('t', came),
+    received: sum('t', received),
     refunded: sum('r', `payment_refunds r WHERE r.payment_id = p.id AND r.status = 'completed'`),
-    asset: `(SELECT string_agg(DISTINCT t.asset, ' ') FROM ${came})`,
+    asset: `(SELECT string_agg(DISTINCT t.asset, ' ') FROM ${received})`,
     transaction: `(SELECT string_agg(transaction, ' ' ORDER BY seen_at, key) FROM (
-      SELECT t.transaction, t.seen_at, t.key FROM ${came} ORDER BY t.seen_at, t.key LIMIT ${mostTransactions}) first)`,
+      SELECT t.transaction, t.seen_at, t.key FROM ${received} ORDER BY t.seen_at, t.key LIMIT ${mostTransactions}) first)`,
   };
 }
 
-/** The columns of an export as texts, in SQL: making them here would leave more behind than the memory is for. */
+/** The columns of an export as texts, made in SQL: made in this process they would take more memory than there is for it. */
 const ownColumns = {
   payment_reference: 'p.reference',
   id: 'p.id::text',
@@ -82,9 +82,9 @@ type Row = (string | null)[];
 const batchSize = 500;
 /** Measured with a million payments: 50 MB more memory at the most, and 166 MB without. */
 const batchesBetweenCollections = 50;
-/** A client that takes nothing for so long has gone, whatever its connection says. */
+/** A client that reads nothing for so long counts as gone, also where its connection is open. */
 const idleMs = 120_000;
-/** Each holds a connection, and minutes of it; no business may keep all of them from the others. */
+/** Each export holds a connection for minutes: no business may take all of them. */
 const mostAtOnce = 4;
 const mostOfOne = 3;
 

@@ -26,7 +26,7 @@ export type PaymentFilter = {
   search?: string | undefined;
   /** These payments alone. */
   ids?: readonly string[] | undefined;
-  /** The payment that a rail made the searched address for. */
+  /** The payment to which a rail gave the address that is searched. */
   paidTo?: string | undefined;
 };
 
@@ -71,14 +71,14 @@ export function selectionOf(owner: Owner, filter: PaymentFilter): Selection {
     customer === undefined ? [] : customers(customer, param),
     statuses.map(statusCondition),
   ].filter((each) => each.length > 0);
-  // One list of alternatives becomes the branches; the rare ones first, the others filter what it finds.
+  // The rarest list of alternatives becomes the branches; the others are conditions of each branch.
   const [branches = ['true'], ...others] = alternatives;
   const rest = [...always, ...others.map((each) => `(${each.join(' OR ')})`)].join(' AND ');
   return { branches: branches.map((branch) => `${rest} AND ${branch}`), values };
 }
 
 function statusCondition(status: PaymentStatus): string {
-  // Written out, so that it is seen to fit a partial index. One that still waits to be paid is always due.
+  // Written out, so that PostgreSQL sees that it fits a partial index. One that still waits to be paid is always due.
   return status === 'unlinked'
     ? "(p.status = 'unlinked' AND p.due_at IS NOT NULL)"
     : `p.status = '${status}'`;
@@ -112,7 +112,7 @@ function customers(customer: string, param: Param): string[] {
   return [`p.customer_reference = ${text}`, `${emailOf} = lower(${text})`];
 }
 
-/** Fewer characters begin too many addresses to be what somebody looks for. */
+/** A shorter beginning fits too many addresses. */
 const shortestPrefix = 3;
 
 /**
@@ -146,10 +146,10 @@ function searched(
   return conditions;
 }
 
-/** More addresses than these are not fetched to be sorted: the list is walked until it has a page of them. */
+/** With more addresses than these the list is read in its order until a page is full, instead of sorting all of them. */
 const mostFetched = 5_000;
 
-/** E-mail addresses that begin so. How many there are is counted, up to a point, because it decides the way. */
+/** E-mail addresses that begin so. They are counted up to a limit, which decides how the list is read. */
 function beginnings(owner: Owner, search: string, param: Param): string[] {
   const start = `lower(${param(search, 'text')})`;
   const begins = `${emailOf} > ${start} AND ${emailOf} < ${start} || '\u{10FFFF}'`;
@@ -159,7 +159,7 @@ function beginnings(owner: Owner, search: string, param: Param): string[] {
   return [`(${areFew} AND ${among(`SELECT id ${matching}`)})`, `(NOT ${areFew} AND ${begins})`];
 }
 
-/** Fewer characters end too many references. So much of a reference's ending is in the index. */
+/** A shorter ending fits too many references. The index has so much of a reference's ending. */
 const shortestEnding = 4;
 const indexedEnding = 12;
 
@@ -175,7 +175,7 @@ function endings(owner: Owner, ending: string, param: Param): string {
     LIMIT ${mostFetched}`);
 }
 
-/** The ids are found first: how many there are is beyond the planner's guess, and the list is long. */
+/** The ids are found first: the planner cannot estimate how many there are, and the list is long. */
 function among(select: string): string {
   return `p.id = ANY (ARRAY(${select}))`;
 }

@@ -4,22 +4,22 @@ import type { Reader } from '../../kit/db/db.ts';
 import type { Currency } from '../../money/assets.ts';
 import type { PaymentStatus } from '../payment/payment.ts';
 
-/** A span of time, by any number. */
+/** A span of time, with the number by which its caller knows it. */
 export type Span = { n: number; from: Date; to: Date };
 
 /** Payments of one status and currency that were created in a span; `units` are those of completed ones. */
 export type Group = { n: number; status: PaymentStatus; currency: Currency; count: number; units: bigint };
 
 const hourMs = 3600 * 1000;
-/** A day more than a change needs to be noted: by then it was committed, whichever process's clock it had. */
+/** A day longer than it takes until a change is noted: by then it was committed, even if a process's clock was wrong. */
 const keptAfterSeconds = 2 * 24 * 3600;
 
 // An hour without payments has no group.
 const listed = (column: string): string =>
   `coalesce(array_agg(${column}) FILTER (WHERE status IS NOT NULL), '{}')`;
 
-// What is kept of an hour counts as long as no change was noted since (`noteHours`): a change and its note are committed
-// together, and this statement sees both or neither. Two that count the same hours at once write in the same order.
+// The stored sums of an hour are valid as long as no change was noted since (`noteHours`): a change and its note are committed
+// together, so that this statement sees both or neither. Two that count the same hours at once write in the same order.
 const groupsSql = `
 WITH hours AS MATERIALIZED (
   SELECT s.n, since, since + interval '1 hour' AS until, coalesce(c.changes, 0) AS changes,

@@ -22,7 +22,7 @@ export type InfoLookup = (reference: string, owner: Owner | null) => Promise<Pay
 
 const fields = 'p.reference, p.amount, p.currency, p.status, p.created_at, p.updated_at';
 
-// Any number of integrations may have a test payment of one reference: more than two rows are never read.
+// Any number of integrations may have a test payment of one reference; two rows show that there are several.
 const openInfoSql = `
 SELECT found.*, asked.n::int AS nth FROM unnest($1::text[]) WITH ORDINALITY AS asked(reference, n)
 CROSS JOIN LATERAL (SELECT ${fields} FROM payments p WHERE p.reference = asked.reference LIMIT 2) AS found`;

@@ -41,7 +41,7 @@ export function listQuery(
   const found = branches.map(
     (branch) => `(SELECT p.created_at, p.id FROM payments p WHERE ${branch} ${later} ${order})`,
   );
-  // The page is found in indexes alone; its rows are read when it is known.
+  // The ids of the page are found in indexes alone; its rows are read afterwards.
   const text = `
     SELECT ${columns}
     FROM (
@@ -77,7 +77,7 @@ export async function countPayments(
     const [{ Plan: plan }] = oneRow(planned, 'plan of the count')['QUERY PLAN'];
     return { count: BigInt(plan['Plan Rows']), isEstimate: true };
   } finally {
-    // Its time limit goes with it.
+    // The time limit ends with the savepoint.
     await reader.query('ROLLBACK TO SAVEPOINT counting').catch(() => {});
   }
 }

@@ -16,7 +16,7 @@ const looked = 500;
 
 type Facts = { key: boolean; payment: boolean; completed: boolean | null };
 
-/** The steps of one mode of an integration, in their order: live mode begins with being let into it. */
+/** The steps of one mode of an integration, in their order: live mode begins with its approval. */
 export async function onboardingSteps(
   reader: Reader,
   owner: Owner,

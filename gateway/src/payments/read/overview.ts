@@ -11,7 +11,7 @@ type Counts = Partial<Record<PaymentStatus, number>>;
 /** Completed payments at their nominal amounts, a decimal for each currency. */
 type Volume = Partial<Record<Currency, string>>;
 
-/** How an owner's payments went that were created on some days. */
+/** What became of an owner's payments that were created on some days. */
 export type PaymentOverview = {
   by_day: { day: string; from: Date; to: Date; counts: Counts; volume: Volume }[];
   counts: Counts;
@@ -71,7 +71,7 @@ async function completionTime(reader: Reader, owner: Owner, from: Date) {
   return oneRow(found, 'completion time');
 }
 
-// Each from an index that has these payments alone.
+// Each is read from an index that has these payments alone.
 async function openNow(reader: Reader, owner: Owner): Promise<PaymentOverview['now']> {
   const count = (condition: string): string =>
     `(SELECT count(*)::integer FROM payments WHERE integration_id = $1 AND mode = $2 AND ${condition})`;

@@ -162,7 +162,7 @@ export function transferView(assets: Assets, transfer: TransferRow) {
   };
 }
 
-/** A transfer with where it can be looked at: its network, who sent it, and a block explorer's pages of both. */
+/** A transfer with its network, its sender, and a block explorer's pages of the transaction and the sender. */
 export function locatedTransfer(
   { assets, explorers }: Pick<DescribeDeps, 'assets' | 'explorers'>,
   transfer: TransferRow,

@@ -64,7 +64,7 @@ type Sources = {
 
 /** Everything that happened to a payment, from every source, in the order of time. */
 export function timelineOf(sources: Sources): TimelineEntry[] {
-  // What causes comes before what it causes, where both have the same time.
+  // Of two things at the same time the cause comes first.
   const entries = [
     ...sources.calls.map(ofCall),
     ...sources.staff.map(ofStaff),
@@ -77,7 +77,7 @@ export function timelineOf(sources: Sources): TimelineEntry[] {
   return entries.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
 
-/** A call stands where it began, before what it did; the log has the time of its answer. */
+/** A call is placed when it began, before what it did; the log has the time of its answer. */
 function ofCall({ id, at, method, path, status, duration_ms }: LoggedRequest): TimelineEntry {
   const began = new Date(at.getTime() - Math.ceil(duration_ms));
   return { at: began.toISOString(), kind: 'request', id, method, path, status, duration_ms };
@@ -110,7 +110,7 @@ function ofTransfer({
     ['gone', transfer.gone_at],
   ] as const;
   return steps.flatMap(([step, at]): TimelineEntry[] =>
-    // Final at first sight is one thing, not two.
+    // A transfer that was final when it was first seen is shown once.
     at === null || (step === 'seen' && at === transfer.final_at)
       ? []
       : [{ at, kind: 'transfer', step, transaction, transaction_url, asset, amount }],

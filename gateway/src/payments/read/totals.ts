@@ -6,7 +6,7 @@ import type { PaymentStatus } from '../payment/payment.ts';
 import type { PaymentFilter } from './filter.ts';
 import { listQuery } from './list.ts';
 
-/** More are not read: the totals of the newest are shown before a person notices, however many there are. */
+/** Only so many are read, so that the totals are shown at once however many there are. */
 export const mostTotalled = 10_000;
 
 type Group = { payment_status: PaymentStatus; currency: Currency; count: number; amount: string };

@@ -5,24 +5,24 @@ import { sendingFor } from '../../rails/sending-for.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
-import { lockMoney, lockPayment } from '../settlement/locks.ts';
-import { businessShare, findRefund, type Refund } from '../settlement/refund.ts';
-import { type Destination, sendRefund } from './send.ts';
+import { changePayments } from '../settlement/changes.ts';
+import { businessShare, type Refund } from '../settlement/refund.ts';
+import { refundIn } from './cancel.ts';
+import { type Destination, sendRefunds } from './send.ts';
 
-/** The operator who orders; they decided about the address themselves. */
+/** The operator who orders. */
 export type Operator = { accountId: string; name: string; isConfirmed?: boolean };
 
 /**
- * Orders a refund that waits for its customer to be sent where an operator says; the business approves it where it is its
- * money. Refuses `not_found`, `refund_closed`,
- * `refund_unsendable`, and a field's fault where the rail takes no such order.
+ * Orders a refund that waits for its customer to be sent where an operator says. Where it is the business's money, the
+ * business approves it. Refuses `not_found`, `refund_closed`, `refund_unsendable`, and a field's fault where the rail takes
+ * no such order.
  */
 export async function orderOwedRefund(
   tx: Tx,
   deps: StateDeps,
   id: string,
-  destination: Destination,
-  by: Operator,
+  { destination, by }: { destination: Destination; by: Operator },
 ): Promise<{ payment: Payment; refund: Refund }> {
   const { rows } = await tx.query<{ payment_id: string }>(
     'SELECT payment_id FROM payment_refunds WHERE id = $1',
@@ -30,20 +30,21 @@ export async function orderOwedRefund(
   );
   const paymentId = rows[0]?.payment_id;
   if (paymentId === undefined) throw refuse(kitErrors.not_found);
-  const payment = await lockPayment(tx, paymentId);
-  const waiting = await findRefund(tx, paymentId, id);
-  if (!waiting) throw refuse(kitErrors.not_found);
-  const sending = sendingFor(deps.sendings, payment.mode, waiting.asset);
-  if (!sending) throw refuse(paymentErrors.refund_unsendable);
-  if (waiting.status !== 'awaiting_destination') throw refuse(paymentErrors.refund_closed);
-  const fault = sending.faultOf({ asset: waiting.asset, ...destination });
-  if (fault) throw invalid(fault.field, fault.why);
-  await lockMoney(tx, [{ payment, assets: [waiting.asset] }]);
-  // The customer's own money is not the merchant's to approve; of the business's, who made the refund never approves it.
-  const approval = businessShare(waiting.parts) === 0n ? 'never' : 'always';
-  const refund = await sendRefund(tx, deps, payment, waiting, {
-    ...{ destination, isAnyAddress: true, approval, ownTime: deps.now() },
-    requester: { ...by, accountId: waiting.madeBy ?? by.accountId, limits: null },
+  return await changePayments(tx, deps, [paymentId], async (changes) => {
+    const waiting = refundIn(changes, paymentId, id);
+    const { mode } = changes.payment(paymentId);
+    const sending = sendingFor(deps.sendings, mode, waiting.asset);
+    if (!sending) throw refuse(paymentErrors.refund_unsendable);
+    if (waiting.status !== 'awaiting_destination') throw refuse(paymentErrors.refund_closed);
+    const fault = sending.faultOf({ asset: waiting.asset, ...destination });
+    if (fault) throw invalid(fault.field, fault.why);
+    await changes.lockMoney(new Map([[paymentId, [waiting.asset]]]));
+    // The merchant does not approve what is the customer's own; who made a refund of the business's money never approves it.
+    const approval = businessShare(waiting.parts) === 0n ? 'never' : 'always';
+    const [refund = waiting] = await sendRefunds(changes, paymentId, [waiting], {
+      ...{ destination, isAnyAddress: true, approval, ownTime: deps.now() },
+      requester: { ...by, accountId: waiting.madeBy ?? by.accountId, limits: null },
+    });
+    return { payment: changes.payment(paymentId), refund };
   });
-  return { payment, refund };
 }

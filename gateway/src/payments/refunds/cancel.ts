@@ -3,13 +3,16 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { cancelPayout } from '../../payouts/lifecycle/cancel.ts';
 import { payoutErrors } from '../../payouts/payout/errors.ts';
 import type { StateDeps } from '../payment/state.ts';
-import { lockMoney, lockPayment } from '../settlement/locks.ts';
-import { findRefund, type Refund, type RefundId, refundsOf } from '../settlement/refund.ts';
-import { endUnsent } from '../settlement/refund-money.ts';
+import { type Changes, changePayments } from '../settlement/changes.ts';
+import { raiseVersion } from '../settlement/moves.ts';
+import type { Refund } from '../settlement/refund.ts';
+import { cancelUnsent } from '../settlement/refund-money.ts';
+import { payoutDepsOf } from '../settlement/refund-payouts.ts';
 
 /**
- * Cancels a refund that is not being sent, and what waits as one with it: its money goes back where it came from. One that an appeal ended with stays
- * owed: only what was ordered to send it is cancelled. Refuses `not_found`, `payout_not_cancellable`.
+ * Cancels a refund that is not being sent, and those that wait as one with it: the money goes back where it came from. One
+ * that the end of an appeal made stays owed: only the payout that carries it is cancelled. Refuses `not_found`,
+ * `payout_not_cancellable`.
  */
 export async function cancelRefund(
   tx: Tx,
@@ -17,29 +20,36 @@ export async function cancelRefund(
   paymentId: string,
   refundId: string,
 ): Promise<Refund> {
-  const payment = await lockPayment(tx, paymentId);
-  const refund = await found(tx, paymentId, refundId);
-  const payoutId = refund.payoutId ?? (await payoutWith(tx, refund));
-  if (payoutId !== null && refund.status !== 'completed') await cancelPayout(tx, deps, payoutId);
-  else {
-    if (refund.status !== 'awaiting_destination' || refund.isOwed)
-      throw refuse(payoutErrors.payout_not_cancellable);
-    await lockMoney(tx, [{ payment, assets: [refund.asset] }]);
-    await endUnsent(tx, deps, payment, refund, null, deps.now());
-    await tx.query('UPDATE payments SET version = version + 1 WHERE id = $1', [payment.id]);
-  }
-  return await found(tx, paymentId, refund.id);
+  return await changePayments(tx, deps, [paymentId], async (changes) => {
+    await cancelOpenRefund(changes, paymentId, refundId);
+    return refundIn(changes, paymentId, refundId);
+  });
 }
 
-/** The payout of what a refund waits with as one, where it has none itself: it is left to the customer. */
-async function payoutWith(tx: Tx, { paymentId, status, together }: Refund): Promise<string | null> {
+/** The same of a payment that is open for changes. */
+export async function cancelOpenRefund(changes: Changes, paymentId: string, refundId: string): Promise<void> {
+  const refund = refundIn(changes, paymentId, refundId);
+  const payoutId = refund.payoutId ?? payoutWith(changes, refund);
+  if (payoutId !== null && refund.status !== 'completed') {
+    await cancelPayout(changes.tx, payoutDepsOf(changes), payoutId);
+    return;
+  }
+  if (refund.status !== 'awaiting_destination' || refund.isOwed)
+    throw refuse(payoutErrors.payout_not_cancellable);
+  cancelUnsent(changes, refund, null);
+  raiseVersion(changes, paymentId);
+}
+
+/** The payout of another refund that this one waits with as one; this one has none, since its customer says where to. */
+function payoutWith(changes: Changes, { paymentId, status, together }: Refund): string | null {
   if (status !== 'awaiting_approval') return null;
-  const others = (await refundsOf(tx, paymentId)).filter((each) => each.together === together);
+  const others = changes.refundsOf(paymentId).filter((each) => each.together === together);
   return others.find(({ payoutId }) => payoutId !== null)?.payoutId ?? null;
 }
 
-async function found(tx: Tx, paymentId: string, refundId: string | RefundId): Promise<Refund> {
-  const refund = await findRefund(tx, paymentId, refundId);
+/** A refund of a payment that is open for changes; refuses `not_found`. */
+export function refundIn(changes: Changes, paymentId: string, refundId: string): Refund {
+  const refund = changes.refundsOf(paymentId).find(({ id }) => id === refundId);
   if (!refund) throw refuse(kitErrors.not_found);
   return refund;
 }

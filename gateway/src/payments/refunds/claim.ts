@@ -11,16 +11,17 @@ import type { SendTo } from '../../rails/rail.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
-import { lockMoney, lockPayment } from '../settlement/locks.ts';
+import { type Changes, changePayments } from '../settlement/changes.ts';
+import { recordRefundEvent } from '../settlement/events.ts';
+import { raiseVersion } from '../settlement/moves.ts';
 import { isOfCurrency } from '../settlement/received.ts';
-import { businessShare, findRefund, type Refund } from '../settlement/refund.ts';
-import { recordRefundEvent } from '../settlement/refund-events.ts';
+import { businessShare, type Refund, type RefundProof } from '../settlement/refund.ts';
 import { makeRefund } from '../settlement/refund-money.ts';
 import { mailClaimed } from './mails.ts';
 import { refuseNothing } from './order.ts';
-import { isProved, type Proof } from './proof.ts';
-import { refundableOf } from './refundable.ts';
-import { type Destination, sendRefund } from './send.ts';
+import { isProved } from './proof.ts';
+import { refundableOfBooked } from './refundable.ts';
+import { type Destination, sendRefunds } from './send.ts';
 import { isSender } from './senders.ts';
 import { refundSettingsOf } from './settings.ts';
 
@@ -30,8 +31,8 @@ export type Claim = Destination & {
   /** Null: what is owed without a refund, in `asset`. */
   refundId: string | null;
   asset: string;
-  /** That the owner of the address that it came from chose this one, as `proofOf` found it, and the site that asked for it. */
-  proved?: { proof: Proof; host: string } | null;
+  /** The owner of the address that it came from chose this one: the signature (`proofOf`), and the site that asked for it. */
+  proved?: { proof: RefundProof; host: string } | null;
 };
 
 export type ClaimDeps = StateDeps & {
@@ -41,11 +42,11 @@ export type ClaimDeps = StateDeps & {
   usdOf: (asset: string) => string | null;
 };
 
-/** What judging a claim without its address needs. */
+/** What is needed to judge a claim whose address is not known yet. */
 export type LinkDeps = Pick<ClaimDeps, 'assets' | 'usdOf'>;
 
-/** What becomes of an address that neither paid nor is proved: it is taken, another person approves it, or it is refused. */
-export type AddressRule = 'taken' | 'approved' | 'refused';
+/** What becomes of an address that neither paid nor is proved: it is accepted, another person approves it, or it is refused. */
+export type AddressRule = 'accepted' | 'approved' | 'refused';
 
 const onlyPayer = 'only the address that paid, or one proved by it';
 
@@ -61,55 +62,54 @@ export async function claimRefund(
   claim: Claim,
   now: Date = deps.now(),
 ): Promise<Refund> {
-  const payment = await lockPayment(tx, claim.payment.id);
-  await lockMoney(tx, [{ payment, assets: [claim.asset] }]);
-  const refund = await claimed(tx, deps, payment, claim, now);
-  const { asset, units } = refund;
-  const { to, memo, proved = null } = claim;
-  const fault = deps.faultOf(payment.mode)({ asset, to, memo });
-  if (fault) throw invalid(fault.field, fault.why);
-  await assertWorthSending(tx, deps, refund);
-  const stated = { host: proved?.host ?? '', payment, asset, units, to };
-  const isGood = proved !== null && (await isProved(tx, deps.assets, stated, proved.proof));
-  const proof = isGood ? proved.proof : null;
-  const isKnown = proof !== null || (await isSender(tx, payment, refund, to));
-  const share = businessShare(refund.parts);
-  const rule = isKnown ? 'taken' : await addressRuleOf(tx, deps, payment, { ...refund, share });
-  if (rule === 'refused') throw invalid('to', onlyPayer);
-  const ordered = await sendRefund(tx, deps, payment, refund, {
-    ...{ destination: { to, memo }, proof, ownTime: now, isAnyAddress: true },
-    requester: { accountId: refund.madeBy, name: 'customer', limits: null },
-    // What the merchant refunds is approved as payouts are; the customer's own money is not the merchant's to approve.
-    approval: rule === 'approved' ? 'always' : share === 0n ? 'never' : 'as set',
+  const { id } = claim.payment;
+  return await changePayments(tx, deps, [id], async (changes) => {
+    await changes.lockMoney(new Map([[id, [claim.asset]]]));
+    const refund = await claimed(changes, claim);
+    const payment = changes.payment(id);
+    const { asset, units } = refund;
+    const { to, memo, proved = null } = claim;
+    const fault = deps.faultOf(payment.mode)({ asset, to, memo });
+    if (fault) throw invalid(fault.field, fault.why);
+    await assertWorthSending(tx, deps, refund);
+    const stated = { host: proved?.host ?? '', payment, asset, units, to };
+    const isGood = proved !== null && (await isProved(tx, deps.assets, stated, proved.proof));
+    const proof = isGood ? proved.proof : null;
+    const isKnown = proof !== null || (await isSender(tx, payment, refund, to));
+    const share = businessShare(refund.parts);
+    const rule = isKnown ? 'accepted' : await addressRuleOf(tx, deps, payment, { ...refund, share });
+    if (rule === 'refused') throw invalid('to', onlyPayer);
+    const [ordered = refund] = await sendRefunds(changes, id, [refund], {
+      ...{ destination: { to, memo }, proof, ownTime: now, isAnyAddress: true },
+      requester: { accountId: refund.madeBy, name: 'customer', limits: null },
+      // What the merchant refunds is approved as payouts are; the merchant does not approve what is the customer's own.
+      approval: rule === 'approved' ? 'always' : share === 0n ? 'never' : 'as set',
+    });
+    await mailClaimed(tx, deps.assets, payment, ordered);
+    raiseVersion(changes, id);
+    return ordered;
   });
-  await mailClaimed(tx, deps.assets, payment, ordered);
-  await tx.query('UPDATE payments SET version = version + 1 WHERE id = $1', [payment.id]);
-  return ordered;
 }
 
 /** The refund that is claimed, or a new one of what is owed. */
-async function claimed(
-  tx: Tx,
-  deps: StateDeps,
-  payment: Payment,
-  { refundId, asset }: Claim,
-  now: Date,
-): Promise<Refund> {
+async function claimed(changes: Changes, { payment: { id }, refundId, asset }: Claim): Promise<Refund> {
   if (refundId !== null) {
-    const refund = await findRefund(tx, payment.id, refundId);
+    const refund = changes.refundsOf(id).find((each) => each.id === refundId);
     if (refund?.status !== 'awaiting_destination') throw refuse(paymentErrors.refund_closed);
     return refund;
   }
-  const owed = (await refundableOf(tx, deps.assets, payment)).find((each) => each.asset === asset);
+  const { assets } = changes.deps;
+  const refundable = refundableOfBooked(assets, changes.payment(id), await changes.bookedOf(id));
+  const owed = refundable.find((each) => each.asset === asset);
   const { overpayment = 0n, suspense = 0n } = owed ?? {};
   if (overpayment + suspense === 0n) return refuseNothing();
   const parts = { overpayment, business: 0n, fees: 0n, suspense };
-  const made = await makeRefund(tx, payment, { asset, parts, isOwed: false, reason: null }, now);
-  await recordRefundEvent(tx, deps, payment, made, 'refund_created', now);
+  const made = makeRefund(changes, id, { asset, parts, isOwed: false, reason: null });
+  recordRefundEvent(changes, made, 'refund_created');
   return made;
 }
 
-/** Claims below the minimum payout are shown, and not sent. */
+/** Refuses a claim below the minimum payout, which is shown and cannot be sent. */
 async function assertWorthSending(tx: Tx, { assets }: StateDeps, { asset, units }: Refund): Promise<void> {
   const { minimum } = (await payoutTermsOf(tx, [asset]))(asset);
   if (units >= minimum) return;
@@ -121,8 +121,8 @@ async function assertWorthSending(tx: Tx, { assets }: StateDeps, { asset, units 
 export type Claimed = Pick<Refund, 'asset' | 'units' | 'madeBy'> & { share: bigint };
 
 /**
- * Whether an address that neither paid nor is proved may be claimed to: up to the integration's limit the link suffices, but
- * for the business's own money where it allows known addresses only (contract.md#money-out).
+ * Whether an address that neither paid nor is proved may be claimed to. Up to the integration's limit the link suffices,
+ * except for the business's own money where it allows known addresses only (contract.md#money-out).
  */
 export async function addressRuleOf(
   reader: Reader,
@@ -132,14 +132,17 @@ export async function addressRuleOf(
 ): Promise<AddressRule> {
   const suffices = await linkSuffices(reader, deps, payment, claim);
   const { knownAddressesOnly, approvals } = await payoutSettingsOf(reader, payment);
-  if (claim.share === 0n || !knownAddressesOnly) return suffices ? 'taken' : 'approved';
+  if (claim.share === 0n || !knownAddressesOnly) return suffices ? 'accepted' : 'approved';
   const needed = Math.max(approvals, 1);
   return (await couldApprove(reader, payment, { except: claim.madeBy, needed })) ? 'approved' : 'refused';
 }
 
 const centScale = 2;
 
-/** Whether who has the payment's link may choose the address, up to a limit in the asset or in dollars: the link is often shared. */
+/**
+ * Whether whoever has the payment's link may choose the address: up to a limit, in the asset or in dollars, since links are
+ * often shared.
+ */
 export async function linkSuffices(
   reader: Reader,
   { assets, usdOf }: LinkDeps,

@@ -21,12 +21,13 @@ beforeEach(async () => {
   await report(shop, payment, { key: `${payment.id} late`, units: 15_000_000n });
 });
 
-async function order(units: bigint, isSent: boolean): Promise<Refund> {
+async function ordered(units: bigint, isSent: boolean): Promise<Refund> {
   shop.clock.advance(1);
   const destination = isSent ? { to: testAddress, memo: null } : null;
   const wanted = { asset: null, units, destination, reason: null };
-  const by = { accountId: null, name: 'key', limits: null };
-  return await write(shop, (tx) => orderRefund(tx, shop.deps, payment.id, wanted, by, shop.clock.now()));
+  const requester = { accountId: null, name: 'key', limits: null };
+  const order = { wanted, requester, ownTime: shop.clock.now() };
+  return await write(shop, (tx) => orderRefund(tx, shop.deps, payment.id, order));
 }
 const railReports = (id: string | null, state: SendReport['state']) => {
   const what = { rail: 'simulated', id: id ?? '', state, transaction: '0x1', why: null };
@@ -37,7 +38,7 @@ const refunds = async () =>
 
 /** A refund of 2 dollars whose payout failed: it waits for its customer again. */
 async function failed(): Promise<Refund> {
-  const refund = await order(2_000_000n, true);
+  const refund = await ordered(2_000_000n, true);
   await railReports(refund.payoutId, 'failed');
   expect(await refunds()).toEqual(['awaiting_destination 2000000']);
   return refund;
@@ -55,7 +56,7 @@ test('it does the refund that waits again, and a reorg has that wait once more',
 test('it does no refund of another amount: where its own was cancelled the business pays', async () => {
   const { id, payoutId } = await failed();
   await write(shop, (tx) => cancelRefund(tx, shop.deps, payment.id, id));
-  await order(3_000_000n, false);
+  await ordered(3_000_000n, false);
   await railReports(payoutId, 'sent');
   expect(await refunds()).toEqual(['cancelled 2000000', 'awaiting_destination 3000000']);
   expect(await auditFindings(db)).toEqual([]);

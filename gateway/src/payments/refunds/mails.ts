@@ -42,7 +42,7 @@ export async function mailClaimLink(
   return { ...refund, linkMailedAt: now, linkMailedTo: to };
 }
 
-/** Tells the customer before it is sent, in case somebody else claimed it. */
+/** Mails the customer that the refund was claimed, before it is sent: somebody else may have claimed it. */
 export async function mailClaimed(tx: Tx, assets: Assets, payment: Payment, refund: Refund): Promise<void> {
   const { customerEmail: to, mode } = payment;
   // Anybody who signs up can make test payments for any address.

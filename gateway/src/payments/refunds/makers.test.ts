@@ -29,7 +29,8 @@ async function paid(units = 200n * unit, amount = 200): Promise<Payment> {
 const order = (payment: Payment, by: Requester, wanted: Partial<WantedRefund> = {}) => {
   shop.clock.advance(1);
   const all = { asset: null, units: null, destination: null, reason: null, ...wanted };
-  return write(shop, (tx) => orderRefund(tx, shop.deps, payment.id, all, by, shop.clock.now()));
+  const ordered = { wanted: all, requester: by, ownTime: shop.clock.now() };
+  return write(shop, (tx) => orderRefund(tx, shop.deps, payment.id, ordered));
 };
 const approve = ({ payoutId }: Refund, accountId: string) =>
   write(shop, (tx) =>
@@ -78,7 +79,7 @@ test('an operator who names the address of a business’s own refund needs its a
   const to = { to: testAddress, memo: null };
   const operator = { accountId: newId(), name: 'operator', isConfirmed: true };
   const { refund: ordered } = await write(shop, (tx) =>
-    orderOwedRefund(tx, shop.deps, refund.id, to, operator),
+    orderOwedRefund(tx, shop.deps, refund.id, { destination: to, by: operator }),
   );
   expect(ordered.status).toBe('awaiting_approval');
   await expect(approve(ordered, one!)).rejects.toThrow('Who asked for a payout cannot approve it');

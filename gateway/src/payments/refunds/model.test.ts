@@ -128,8 +128,8 @@ async function order(subject: Subject, step: Extract<Step, { do: 'order' }>): Pr
   const units = step.tenths === null ? null : (BigInt(step.tenths) * unit) / 2n;
   const destination = step.isAddressed ? { to: 'test_customer', memo: null } : null;
   const wanted = { asset: null, units, destination, reason: null };
-  const by = requesterOf(subject, step.by);
-  await write(shop, (tx) => orderRefund(tx, shop.deps, payment.id, wanted, by, shop.clock.now()));
+  const ordered = { wanted, requester: requesterOf(subject, step.by), ownTime: shop.clock.now() };
+  await write(shop, (tx) => orderRefund(tx, shop.deps, payment.id, ordered));
   if (step.by !== 'key') return;
   for (const { id, parts } of await refundsOf(shop.db, payment.id)) {
     if (!before.has(id)) taken.set(id, { share: parts.business + parts.fees, day: dayOf(shop) });
@@ -190,7 +190,8 @@ async function decide(shop: Shop, payment: Payment, how: 'reject' | 'return'): P
     [payment.id],
   );
   const decision = how === 'reject' ? rejectAppeal : returnAppeal;
-  for (const { id } of rows) await write(shop, (tx) => decision(tx, shop.deps, 'all', id, decider));
+  for (const { id } of rows)
+    await write(shop, (tx) => decision(tx, shop.deps, { scope: 'all', id }, decider));
 }
 
 async function check(subject: Subject): Promise<void> {

@@ -9,12 +9,13 @@ import { takeLimits } from '../../payouts/rules/limits.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
-import { lockMoney, lockPayment } from '../settlement/locks.ts';
-import { businessShare, findRefund, type Refund, type RefundParts, refundsOf } from '../settlement/refund.ts';
-import { recordRefundEvent } from '../settlement/refund-events.ts';
+import { type Changes, changePayments } from '../settlement/changes.ts';
+import { recordRefundEvent } from '../settlement/events.ts';
+import { businessShare, type Refund, type RefundParts } from '../settlement/refund.ts';
 import { makeRefund } from '../settlement/refund-money.ts';
+import { refundIn } from './cancel.ts';
 import { feeShare } from './fee-share.ts';
-import { type Refundable, refundableOf, totalOf, walletParts } from './refundable.ts';
+import { type Refundable, refundableOf, refundableOfBooked, totalOf, walletParts } from './refundable.ts';
 import { type Destination, moveToWallets, sendRefunds } from './send.ts';
 import { isSender } from './senders.ts';
 import { refundSettingsOf } from './settings.ts';
@@ -30,6 +31,9 @@ export type WantedRefund = {
   reason: string | null;
 };
 
+/** What is ordered, by whom, and when by the time of the integration, which a test clock moves. */
+export type RefundOrder = { wanted: WantedRefund; requester: Requester; ownTime: Date };
+
 /**
  * Makes a refund of a payment: of its overpayment first, then out of the business balance. What was paid from wallets goes
  * back to them, as refunds of their own; the rest is returned, or the last of them. They are approved as one, and nothing is
@@ -40,49 +44,74 @@ export async function orderRefund(
   tx: Tx,
   deps: StateDeps,
   paymentId: string,
-  wanted: WantedRefund,
-  requester: Requester,
-  ownTime: Date,
+  order: RefundOrder,
 ): Promise<Refund> {
-  const now = deps.now();
-  const payment = await lockPayment(tx, paymentId);
-  const refundable = await chosen(tx, deps.assets, payment, wanted);
-  const { asset } = refundable;
-  const units = wanted.units ?? totalOf(refundable);
-  if (units > totalOf(refundable)) {
-    const max = decimalOf(totalOf(refundable), deps.assets.get(asset).scale);
-    throw refuse(paymentErrors.refund_too_large, { max, asset });
-  }
-  const wallets = [...(await walletParts(tx, payment, asset))];
-  const { mode } = payment;
-  const kinds = ['user', 'receivable'] as const;
-  const users = wallets.flatMap(([owner]) => kinds.map((kind) => ({ kind, owner, mode, asset })));
-  await lockMoney(tx, [{ payment, assets: [asset] }], users);
-  const take = await partsTaker(tx, deps.assets, payment, refundable);
-  const inWallets = partsOf(wallets, units);
-  const rest = units - inWallets.reduce((sum, [, part]) => sum + part, 0n);
-  const together = inWallets.length + (rest > 0n ? 1 : 0) > 1 ? newId(now) : null;
-  const shared = { asset, isOwed: false, reason: wanted.reason, madeBy: requester.accountId, together };
-  const made: Refund[] = [];
-  for (const [wallet, part] of [...inWallets, ...(rest > 0n ? [[null, rest] as const] : [])]) {
-    made.push(await makeRefund(tx, payment, { ...shared, parts: take(part), wallet }, now));
-  }
-  const last = made.at(-1);
-  if (!last) throw new Error(`A refund of ${units} ${asset} was made of nothing`);
-  const { destination } = wanted;
-  const sent = destination ? made : made.filter(({ wallet }) => wallet !== null);
-  const isAnyAddress =
-    destination !== null && (await isSender(tx, payment, { asset, units: rest }, destination.to));
-  const asOne = together === null ? null : { id: together, units };
-  const terms = { destination, requester, ownTime, isAnyAddress, asOne };
-  const ordered = await sendRefunds(tx, deps, payment, sent, terms);
-  if (last.wallet === null && !destination) await leaveToCustomer(tx, deps, requester, last);
-  for (const each of made) await recordRefundEvent(tx, deps, payment, each, 'refund_created', now);
-  await moveToWallets(tx, deps, ordered);
-  return (await findRefund(tx, payment.id, last.id)) ?? last;
+  return await changePayments(tx, deps, [paymentId], async (changes) => {
+    const { wanted, requester, ownTime } = order;
+    const { made, rest } = await makeWanted(changes, paymentId, order);
+    const last = made.at(-1);
+    if (!last) throw new Error('A refund was made of nothing');
+    const { asset, together, wallet } = last;
+    const { destination } = wanted;
+    const isAnyAddress =
+      destination !== null && (await isSender(tx, { id: paymentId }, { asset, units: rest }, destination.to));
+    const units = made.reduce((sum, each) => sum + each.units, 0n);
+    const asOne = together === null ? null : { id: together, units };
+    const sent = destination ? made : made.filter((each) => each.wallet !== null);
+    const terms = { destination, requester, ownTime, isAnyAddress, asOne };
+    const ordered = await sendRefunds(changes, paymentId, sent, terms);
+    if (wallet === null && !destination) await leaveToCustomer(changes, requester, last);
+    for (const each of made) recordRefundEvent(changes, each, 'refund_created');
+    await moveToWallets(changes, ordered);
+    return refundIn(changes, paymentId, last.id);
+  });
 }
 
-/** What of so many units goes to each wallet. */
+/** Makes the refunds that are wanted: one for each wallet that paid, and one of the `rest`, which is the last. */
+async function makeWanted(
+  changes: Changes,
+  paymentId: string,
+  { wanted, requester }: RefundOrder,
+): Promise<{ made: Refund[]; rest: bigint }> {
+  const { tx, deps } = changes;
+  const payment = changes.payment(paymentId);
+  const booked = await changes.bookedOf(paymentId);
+  const refundable = chosen(refundableOfBooked(deps.assets, payment, booked), wanted.asset);
+  const { asset } = refundable;
+  const most = totalOf(refundable);
+  const units = wanted.units ?? most;
+  if (units > most) {
+    const max = decimalOf(most, deps.assets.get(asset).scale);
+    throw refuse(paymentErrors.refund_too_large, { max, asset });
+  }
+  const rows = { transfers: changes.transfersOf(paymentId), refunds: changes.refundsOf(paymentId) };
+  const wallets = [...(await walletParts(tx, rows, asset))];
+  await lockWallets(changes, payment, asset, wallets);
+  const divide = await dividerOf(changes, payment, refundable);
+  const inWallets = partsOf(wallets, units);
+  const rest = units - inWallets.reduce((sum, [, part]) => sum + part, 0n);
+  const parts = [...inWallets, ...(rest > 0n ? [[null, rest] as const] : [])];
+  const together = parts.length > 1 ? newId(deps.now()) : null;
+  const shared = { asset, isOwed: false, reason: wanted.reason, madeBy: requester.accountId, together };
+  const made = parts.map(([wallet, part]) =>
+    makeRefund(changes, paymentId, { ...shared, parts: divide(part), wallet }),
+  );
+  return { made, rest };
+}
+
+/** Locks the accounts of a payment with those of the users to whose wallets its money may go back. */
+async function lockWallets(
+  changes: Changes,
+  { id, mode }: Payment,
+  asset: string,
+  wallets: readonly [string, bigint][],
+): Promise<void> {
+  const kinds = ['user', 'receivable'] as const;
+  const users = wallets.flatMap(([owner]) => kinds.map((kind) => ({ kind, owner, mode, asset })));
+  await changes.lockMoney(new Map([[id, [asset]]]), users);
+}
+
+/** How many of these units go to each wallet. */
 function partsOf(wallets: readonly [string, bigint][], units: bigint): [string, bigint][] {
   let left = units;
   return wallets.flatMap(([wallet, open]): [string, bigint][] => {
@@ -93,19 +122,20 @@ function partsOf(wallets: readonly [string, bigint][], units: bigint): [string, 
 }
 
 /**
- * The customer will say where it goes: once what it was ordered with is approved, if it is not by itself. The business's
- * share counts in the limits of the key that makes it from now on, until it ends unsent.
+ * Leaves a refund to the customer, who says where it goes: after the approval where it was ordered with others as one. The
+ * business's share counts in the limits of the key that makes it from now on, until it ends unsent.
  */
-async function leaveToCustomer(
-  tx: Tx,
-  { assets, now }: StateDeps,
-  { limits }: Requester,
-  { id: by, asset, parts, together }: Refund,
-): Promise<void> {
+async function leaveToCustomer(changes: Changes, { limits }: Requester, refund: Refund): Promise<void> {
+  const { tx, deps } = changes;
+  const { id: by, asset, parts, together } = refund;
   const inKey = { by, units: businessShare(parts) };
-  await takeLimits(tx, { key: limits, operator: () => null }, [{ asset: assets.get(asset), inKey }], now());
-  if (together !== null)
-    await tx.query("UPDATE payment_refunds SET status = 'awaiting_approval' WHERE id = $1", [by]);
+  await takeLimits(
+    tx,
+    { key: limits, operator: () => null },
+    [{ asset: deps.assets.get(asset), inKey }],
+    deps.now(),
+  );
+  if (together !== null) changes.changeRefund({ ...refund, status: 'awaiting_approval' });
 }
 
 /** In which asset it is refunded: the one that is asked for, or the only one. Refusals as of `orderRefund`. */
@@ -115,16 +145,10 @@ export async function chosenAsset(
   payment: Payment,
   asset: string | null,
 ): Promise<string> {
-  return (await chosen(reader, assets, payment, { asset })).asset;
+  return chosen(await refundableOf(reader, assets, payment), asset).asset;
 }
 
-async function chosen(
-  tx: Reader,
-  assets: Assets,
-  payment: Payment,
-  { asset }: Pick<WantedRefund, 'asset'>,
-): Promise<Refundable> {
-  const all = await refundableOf(tx, assets, payment);
+function chosen(all: readonly Refundable[], asset: string | null): Refundable {
   const fitting = asset === null ? all : all.filter((each) => each.asset === asset);
   if (fitting.length > 1) throw refuse(payoutErrors.asset_required);
   return fitting[0] ?? refuseNothing();
@@ -134,16 +158,15 @@ export function refuseNothing(): never {
   throw refuse(paymentErrors.nothing_to_refund);
 }
 
-/** Returns what divides units into parts, one call after the other. */
-async function partsTaker(
-  tx: Tx,
-  assets: Assets,
+/** Returns a function that divides units into parts; each call divides what the calls before have left. */
+async function dividerOf(
+  { tx, deps: { assets }, refundsOf }: Changes,
   payment: Payment,
   { asset, overpayment, settled, suspense }: Refundable,
 ): Promise<(units: bigint) => RefundParts> {
   const { feeOnRefund } = await refundSettingsOf(tx, payment.integrationId);
   const scaleOf = (code: string): number => assets.get(code).scale;
-  const before = (await refundsOf(tx, payment.id)).filter(({ status }) => status !== 'cancelled');
+  const before = refundsOf(payment.id).filter(({ status }) => status !== 'cancelled');
   const fine = (of: (parts: RefundParts) => bigint): bigint =>
     before.reduce((sum, each) => sum + rescale(of(each.parts), scaleOf(each.asset), fineScale), 0n);
   let shares = fine((parts) => parts.business + parts.fees);

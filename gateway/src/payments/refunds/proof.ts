@@ -3,15 +3,8 @@ import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import type { SignedByContract } from '../../rails/evm/signatures/signed-by-contract.ts';
+import type { RefundProof } from '../settlement/refund.ts';
 import { isSender, sendersOf } from './senders.ts';
-
-/** That the owner of an address, where money of a payment came from, chose where it goes back to. */
-export type Proof = {
-  /** The address that signed. */
-  provedBy: string;
-  statement: string;
-  signature: string;
-};
 
 /** What is signed: which refund goes where, and the site that asked for it. */
 export type Stated = {
@@ -40,7 +33,7 @@ export function statementOf(assets: Assets, { host, payment, asset, units, to }:
 
 export type ProofDeps = { db: Reader; assets: Assets; signedByContract: SignedByContract };
 
-/** Contracts are asked one beside the other, while a customer waits. */
+/** So many contracts are asked at once, while a customer waits. */
 const mostAsked = 5;
 
 /**
@@ -52,7 +45,7 @@ export async function proofOf(
   { db, assets, signedByContract }: ProofDeps,
   stated: Stated,
   signature: string,
-): Promise<Proof | 'unread' | null> {
+): Promise<RefundProof | 'unread' | null> {
   const { payment, asset } = stated;
   const statement = statementOf(assets, stated);
   const senders = await sendersOf(db, payment, stated);
@@ -60,7 +53,7 @@ export async function proofOf(
   const { signedBy } = await import('../../rails/evm/addresses/signed-by.ts');
   const signer = signedBy(statement, signature);
   if (signer !== null && senders.includes(signer)) return { provedBy: signer, statement, signature };
-  // The senders of test payments are on no network.
+  // The senders of test payments exist on no network.
   const asked = payment.mode === 'live' ? senders.slice(0, mostAsked) : [];
   const said = await Promise.all(
     asked.map((address) => signedByContract(asset, address, statement, signature)),
@@ -75,7 +68,7 @@ export async function isProved(
   reader: Reader,
   assets: Assets,
   stated: Stated,
-  { statement, provedBy }: Proof,
+  { statement, provedBy }: RefundProof,
 ): Promise<boolean> {
   return (
     statement === statementOf(assets, stated) && (await isSender(reader, stated.payment, stated, provedBy))

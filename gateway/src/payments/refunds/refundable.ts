@@ -3,18 +3,19 @@ import { sourcesOf } from '../../ledger/by-cause.ts';
 import type { Assets } from '../../money/assets.ts';
 import type { Payment } from '../payment/payment.ts';
 import { type Booked, bookedOf } from '../settlement/booked.ts';
-import { isOfCurrency, transfersOf } from '../settlement/received.ts';
-import { refundsOf } from '../settlement/refund.ts';
+import { isOfCurrency } from '../settlement/received.ts';
+import type { Refund } from '../settlement/refund.ts';
 import { isSettled } from '../settlement/settle.ts';
+import type { TransferRow } from '../settlement/transfer.ts';
 
 /** What of a payment can be refunded in one asset, in its units. */
 export type Refundable = {
   asset: string;
-  /** The customer's own: it came too much. */
+  /** The customer's own: more came than was due. */
   overpayment: bigint;
-  /** Settled: out of the business balance, and of the fee where that is returned. */
+  /** Out of the business balance, and out of the fee where that is returned. */
   settled: bigint;
-  /** Of another currency than the payment's: it pays nothing. */
+  /** Money of another currency than the payment's. */
   suspense: bigint;
 };
 
@@ -26,7 +27,15 @@ export const totalOf = ({ overpayment, settled, suspense }: Refundable): bigint 
  * payment that is not settled waits for its settlement, or for the end of its appeal.
  */
 export async function refundableOf(reader: Reader, assets: Assets, payment: Payment): Promise<Refundable[]> {
-  const booked = await bookedOf(reader, payment);
+  return refundableOfBooked(assets, payment, await bookedOf(reader, payment));
+}
+
+/** The same, from what is booked for the payment. */
+export function refundableOfBooked(
+  assets: Assets,
+  payment: Payment,
+  booked: ReadonlyMap<string, Booked>,
+): Refundable[] {
   return [...booked]
     .map(([asset, each]) => refundableIn(assets, payment, asset, each))
     .filter((each) => totalOf(each) > 0n);
@@ -58,25 +67,27 @@ export async function owedTo(reader: Reader, assets: Assets, payment: Payment): 
   );
 }
 
-/** What users paid a payment out of their wallets, and neither got back nor get by a refund that waits, in one asset, by the user. */
+/**
+ * What users paid a payment out of their wallets in one asset, less what refunds gave or will give back; by the user. The
+ * payment's transfers and refunds are given.
+ */
 export async function walletParts(
   reader: Reader,
-  payment: Payment,
+  { transfers, refunds }: { transfers: readonly TransferRow[]; refunds: readonly Refund[] },
   asset: string,
 ): Promise<Map<string, bigint>> {
-  const came = (await transfersOf(reader, payment.id)).filter(
+  const final = transfers.filter(
     (each) => each.state === 'final' && each.returned_at === null && each.asset === asset,
   );
   const sources = await sourcesOf(
     reader,
-    came.map(({ ledger_id }) => ledger_id),
+    final.map(({ ledger_id }) => ledger_id),
   );
   const parts = new Map<string, bigint>();
-  for (const { ledger_id, units } of came) {
+  for (const { ledger_id, units } of final) {
     const source = sources.get(ledger_id);
     if (source?.kind === 'user') parts.set(source.owner, (parts.get(source.owner) ?? 0n) + units);
   }
-  const refunds = payment.hasRefunds && parts.size > 0 ? await refundsOf(reader, payment.id) : [];
   for (const { wallet, units, asset: code, status } of refunds) {
     if (wallet === null || code !== asset || status === 'cancelled' || !parts.has(wallet)) continue;
     parts.set(wallet, atLeastZero((parts.get(wallet) ?? 0n) - units));

@@ -53,16 +53,9 @@ async function paid(units = due): Promise<Payment> {
 // Refunds are listed by when they were made.
 const order = (payment: Payment, wanted: Partial<WantedRefund> = {}) => {
   shop.clock.advance(1);
-  return write(shop, (tx) =>
-    orderRefund(
-      tx,
-      shop.deps,
-      payment.id,
-      { asset: null, units: null, destination: null, reason: null, ...wanted },
-      key,
-      shop.clock.now(),
-    ),
-  );
+  const all = { asset: null, units: null, destination: null, reason: null, ...wanted };
+  const ordered = { wanted: all, requester: key, ownTime: shop.clock.now() };
+  return write(shop, (tx) => orderRefund(tx, shop.deps, payment.id, ordered));
 };
 const cancel = (payment: Payment, id: string) =>
   write(shop, (tx) => cancelRefund(tx, shop.deps, payment.id, id));
@@ -255,7 +248,7 @@ describe('a payment that was refunded in part', () => {
     const payment = await paid();
     await playRefund(shop, await order(payment, { units: 4_000_000n, destination }), 'sent');
     const appeal = await dispute(payment);
-    await write(shop, (tx) => returnAppeal(tx, shop.deps, 'all', appeal, by));
+    await write(shop, (tx) => returnAppeal(tx, shop.deps, { scope: 'all', id: appeal }, by));
     expect(await refunds(payment)).toEqual(['completed 4000000', 'awaiting_destination 6000000']);
     expect(await ledger(payment)).toEqual({ external: -6_000_000n, payable: 6_000_000n });
     const [, rest] = await refundsOf(db, payment.id);
@@ -284,7 +277,7 @@ describe('a payment that was refunded in part', () => {
     await expect(order(payment, { units: 1n })).rejects.toThrow('Insufficient business balance');
     await playRefund(shop, refund, 'sent');
     const appeal = await dispute(payment);
-    await write(shop, (tx) => returnAppeal(tx, shop.deps, 'all', appeal, by));
+    await write(shop, (tx) => returnAppeal(tx, shop.deps, { scope: 'all', id: appeal }, by));
     expect(await ledger(payment)).toMatchObject({
       external: -6_000_000n,
       payable: 6_000_000n,

@@ -54,7 +54,7 @@ export function refundReader(
     RefundBody,
     {},
     {
-      // Without an asset it is judged by its sign alone, before it is asked what can be refunded.
+      // Without an asset only its sign is looked at here; what can be refunded is asked afterwards.
       amount: (value, input): unknown => {
         const asset = find(input.asset);
         const units = value === undefined ? 0n : unitsOfAmount(value, asset?.scale ?? widestScale);

@@ -5,11 +5,11 @@ import { type Refund, refundsOf } from '../settlement/refund.ts';
 import type { TransferRow } from '../settlement/transfer.ts';
 
 type Sent = Pick<TransferRow, 'sender' | 'asset' | 'units' | 'state'>;
-type GoneBack = Pick<Refund, 'asset' | 'units' | 'status' | 'to' | 'provedBy'>;
+type GoneBack = Pick<Refund, 'asset' | 'units' | 'status' | 'to' | 'proof'>;
 
 /**
- * The addresses that at least so many units of the asset came from, final, and were not refunded at their word yet. Anybody
- * can send a little to the address of a payment: that makes nobody the owner of what others sent.
+ * The addresses from which at least so many final units of the asset came, less what was refunded to them or by their
+ * signature. Anybody can send a little to the address of a payment; that makes nobody the owner of what others sent.
  */
 export function sendersAmong(
   transfers: readonly Sent[],
@@ -23,7 +23,7 @@ export function sendersAmong(
     if (each.sender !== null && each.asset === asset && each.state === 'final') add(each.sender, each.units);
   }
   for (const each of refunds) {
-    const address = each.provedBy ?? each.to;
+    const address = each.proof?.provedBy ?? each.to;
     if (address !== null && each.asset === asset && each.status !== 'cancelled') add(address, -each.units);
   }
   return [...sums].filter(([, left]) => left >= units).map(([address]) => address);

@@ -7,7 +7,7 @@ export type RefundSettings = {
   feeOnRefund: 'kept' | 'returned';
   /** US cents up to which the link of a payment suffices to claim a refund. */
   claimLimitCents: number;
-  /** The same in an asset of their own, as decimals by asset code: they go before what the asset is worth. */
+  /** The same as decimals of assets, by asset code: such a limit is used instead of the one in dollars. */
   claimLimits: Readonly<Record<string, string>>;
 };
 
@@ -33,7 +33,7 @@ export async function refundSettingsOf(
   return { feeOnRefund, claimLimitCents, claimLimits };
 }
 
-/** Sets all of them; refunds that exist stay as they are. */
+/** Sets all of them; existing refunds stay as they are. */
 export async function setRefundSettings(
   tx: Tx,
   integrationId: IntegrationId,

@@ -1,9 +1,9 @@
 import { after } from '../../kit/clock.ts';
 import { type Database, transaction } from '../../kit/db/db.ts';
 import type { StateDeps } from '../payment/state.ts';
-import { lockMoney, lockPayment } from '../settlement/locks.ts';
-import { findRefund } from '../settlement/refund.ts';
-import { endUnsent } from '../settlement/refund-money.ts';
+import { changePayments } from '../settlement/changes.ts';
+import { raiseVersion } from '../settlement/moves.ts';
+import { cancelUnsent } from '../settlement/refund-money.ts';
 
 const unclaimedSeconds = 180 * 24 * 3600;
 const atOnce = 50;
@@ -21,14 +21,14 @@ export async function endUnclaimed(db: Database, deps: StateDeps): Promise<numbe
     [after(now, -unclaimedSeconds), atOnce],
   );
   for (const { id, payment_id } of rows) {
-    await transaction(db, async (tx) => {
-      const payment = await lockPayment(tx, payment_id);
-      const refund = await findRefund(tx, payment.id, id);
-      if (refund?.status !== 'awaiting_destination') return;
-      await lockMoney(tx, [{ payment, assets: [refund.asset] }]);
-      await endUnsent(tx, deps, payment, refund, 'Nobody claimed it for 180 days', now);
-      await tx.query('UPDATE payments SET version = version + 1 WHERE id = $1', [payment.id]);
-    });
+    await transaction(db, (tx) =>
+      changePayments(tx, deps, [payment_id], (changes) => {
+        const refund = changes.refundsOf(payment_id).find((each) => each.id === id);
+        if (refund?.status !== 'awaiting_destination') return;
+        cancelUnsent(changes, refund, 'Nobody claimed it for 180 days');
+        raiseVersion(changes, payment_id);
+      }),
+    );
   }
   return rows.length;
 }

@@ -21,7 +21,7 @@ export function refundView({ assets, pagesAt }: RefundViewDeps, payment: Payment
     reason: refund.reason,
     claim_url: refund.status === 'awaiting_destination' ? pageLink(pagesAt, payment) : null,
     transaction: refund.transaction,
-    failure: refund.failure,
+    failure: refund.failure ?? refund.heldUp,
     created_at: refund.createdAt.toISOString(),
     completed_at: refund.completedAt?.toISOString() ?? null,
   };
@@ -35,6 +35,6 @@ export function consoleRefundView(deps: RefundViewDeps, payment: Payment, refund
     ...refundView(deps, payment, refund),
     link_mailed_at: refund.linkMailedAt?.toISOString() ?? null,
     link_mailed_to: refund.linkMailedTo,
-    proved_by: refund.provedBy,
+    proved_by: refund.proof?.provedBy ?? null,
   };
 }

@@ -55,7 +55,8 @@ async function paid(amount: number, fromChain = 0, key: string = newId()): Promi
 const order = (payment: Payment, by: Requester, wanted: Partial<WantedRefund> = {}) => {
   shop.clock.advance(1);
   const all = { asset: null, units: null, destination: null, reason: null, ...wanted };
-  return write(shop, (tx) => orderRefund(tx, shop.deps, payment.id, all, by, shop.clock.now()));
+  const ordered = { wanted: all, requester: by, ownTime: shop.clock.now() };
+  return write(shop, (tx) => orderRefund(tx, shop.deps, payment.id, ordered));
 };
 const approve = (id: string, accountId: string) =>
   write(shop, (tx) => approvePayout(tx, shop.deps, id, { accountId, name: 'somebody', side: 'merchant' }));
@@ -218,7 +219,7 @@ describe('a refund partly to wallets', () => {
       payment.id,
     ]);
     const by = { accountId: newId(), as: 'operator', note: null } as const;
-    await write(shop, (tx) => returnAppeal(tx, shop.deps, 'all', rows[0]!.id, by));
+    await write(shop, (tx) => returnAppeal(tx, shop.deps, { scope: 'all', id: rows[0]!.id }, by));
     expect(await refunds(payment)).toEqual([
       'rest 200 awaiting_destination',
       'rest 200 cancelled',

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
+  change,
   eventTypesOf,
   ledgerOf,
   openShop,
@@ -150,7 +151,7 @@ describe('a dispute', () => {
 
 test('a simulated failure of a part-paid payment goes on to appeal, for money is there', async () => {
   await pay(5_000_000n);
-  await write(shop, (tx) => failPayment(tx, shop.deps, payment.id));
+  await change(shop, payment, (changes) => failPayment(changes, payment.id));
   expect(await status()).toBe('in-appeal paid_after_end');
   expect(await eventTypesOf(db, payment)).toEqual(['pending', 'failed', 'in_appeal']);
 });
@@ -158,7 +159,7 @@ test('a simulated failure of a part-paid payment goes on to appeal, for money is
 test('a deadline that is let pass counts what was seen until that moment', async () => {
   await pay(undefined, 'seen');
   shop.clock.advance(30);
-  await write(shop, (tx) => expirePayment(tx, shop.deps, payment.id));
+  await change(shop, payment, (changes) => expirePayment(changes, payment.id));
   expect(await status()).toBe('pending');
   await pay();
   expect(await status()).toBe('completed');

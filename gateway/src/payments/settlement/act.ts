@@ -7,9 +7,9 @@ import { paymentErrors } from '../payment/errors.ts';
 import type { Payment } from '../payment/payment.ts';
 import { type Move, type StateDeps, transitionOf } from '../payment/state.ts';
 import { railsShown } from './await-rails.ts';
-import { changed } from './changes.ts';
+import { type Changes, changePayments } from './changes.ts';
 import { lockPayment } from './locks.ts';
-import { judge, makeMove, touch } from './moves.ts';
+import { bringUpToDate, makeMove, raiseVersion } from './moves.ts';
 
 const disputeSeconds = 30 * 24 * 3600;
 
@@ -19,19 +19,17 @@ export function disputableUntil(payment: Payment): Date | null {
   return new Date(payment.completedAt.getTime() + disputeSeconds * 1000);
 }
 
-/** Moves a payment because somebody asked for it; `not_possible` (or `row`) where the table has no such move. */
-async function act(
-  tx: Tx,
-  deps: StateDeps,
+/** Moves a payment because somebody asked for it; refuses by `row` where the table has no such move. */
+async function moveAsAsked(
+  changes: Changes,
   paymentId: string,
   move: Move,
   row = paymentErrors.not_possible,
-): Promise<Payment> {
-  return await changed(tx, deps, paymentId, async (changes, { status }) => {
-    if (!transitionOf(status, move.to, move.reason)) throw refuse(row, { status });
-    await makeMove(changes, paymentId, move);
-    await judge(changes, paymentId);
-  });
+): Promise<void> {
+  const { status } = changes.payment(paymentId);
+  if (!transitionOf(status, move.to, move.reason)) throw refuse(row, { status });
+  makeMove(changes, paymentId, move);
+  await bringUpToDate(changes, paymentId);
 }
 
 /** The customer or the merchant cancels; `not_cancellable` once money was seen or the payment has ended. */
@@ -41,8 +39,11 @@ export async function cancelPayment(
   paymentId: string,
   by: 'customer' | 'merchant',
 ): Promise<Payment> {
-  const move: Move = { to: 'cancelled', reason: by };
-  return await act(tx, deps, paymentId, move, paymentErrors.not_cancellable);
+  return await changePayments(tx, deps, [paymentId], async (changes) => {
+    const move: Move = { to: 'cancelled', reason: by };
+    await moveAsAsked(changes, paymentId, move, paymentErrors.not_cancellable);
+    return changes.payment(paymentId);
+  });
 }
 
 /**
@@ -57,24 +58,26 @@ export async function linkPayment(
   choice: string,
 ): Promise<Payment> {
   const now = deps.now();
-  return await changed(tx, deps, paymentId, async (changes, payment) => {
+  return await changePayments(tx, deps, [paymentId], async (changes) => {
+    const payment = changes.payment(paymentId);
     const method = methodOf(deps.assets, payment, choice);
     if (method === null || (payment.status !== 'unlinked' && payment.status !== 'linked')) {
       throw refuse(paymentErrors.not_possible, { status: payment.status });
     }
-    // A deadline that has passed is not revived: the payment is brought to its end instead, or waits for it.
+    // A deadline that has passed does not begin anew: the payment ends instead, or waits until its rails were read.
     if (now < payment.deadline) {
       const shown = await railsShown(tx, deps, payment, method);
       const first = { linkedAt: now, deadline: after(now, payment.deadlineSeconds) };
       changes.changePayment({ ...payment, method, ...(payment.linkedAt === null && first) });
-      touch(changes, paymentId, shown);
-      if (payment.status === 'unlinked') await makeMove(changes, paymentId, { to: 'linked', reason: null });
+      raiseVersion(changes, paymentId, shown);
+      if (payment.status === 'unlinked') makeMove(changes, paymentId, { to: 'linked', reason: null });
     }
-    await judge(changes, paymentId);
+    await bringUpToDate(changes, paymentId);
+    return changes.payment(paymentId);
   });
 }
 
-/** The choice as it is kept: an asset's own code, where a bare currency means its default; null if it does not fit. */
+/** The choice as it is stored: an asset's own code, or that of a bare currency's default; null if it does not fit. */
 function methodOf(assets: Assets, payment: Payment, choice: string): string | null {
   if (choice === 'wallet') return choice;
   const asset = assets.find(choice);
@@ -84,26 +87,24 @@ function methodOf(assets: Assets, payment: Payment, choice: string): string | nu
 }
 
 /** A simulated failure of a test payment. */
-export async function failPayment(tx: Tx, deps: StateDeps, paymentId: string): Promise<Payment> {
-  return await act(tx, deps, paymentId, { to: 'failed', reason: 'simulated' });
+export async function failPayment(changes: Changes, paymentId: string): Promise<void> {
+  await moveAsAsked(changes, paymentId, { to: 'failed', reason: 'simulated' });
 }
 
-/** Lets a payment's deadline pass just before that moment: what comes in it comes late. */
+/** Moves a payment's deadline to just before `at`, so that money that comes at `at` is late. */
 export async function expirePayment(
-  tx: Tx,
-  deps: StateDeps,
+  changes: Changes,
   paymentId: string,
-  at: Date = deps.now(),
-): Promise<Payment> {
-  return await changed(tx, deps, paymentId, async (changes, payment) => {
-    const { status, deadline } = payment;
-    if (!['unlinked', 'linked', 'pending'].includes(status))
-      throw refuse(paymentErrors.not_possible, { status });
-    const passed = after(at, -0.001);
-    if (passed < deadline) changes.changePayment({ ...payment, deadline: passed });
-    touch(changes, paymentId);
-    await judge(changes, paymentId, at);
-  });
+  at: Date = changes.deps.now(),
+): Promise<void> {
+  const payment = changes.payment(paymentId);
+  const { status, deadline } = payment;
+  if (!['unlinked', 'linked', 'pending'].includes(status))
+    throw refuse(paymentErrors.not_possible, { status });
+  const passed = after(at, -0.001);
+  if (passed < deadline) changes.changePayment({ ...payment, deadline: passed });
+  raiseVersion(changes, paymentId);
+  await bringUpToDate(changes, paymentId, at);
 }
 
 /** The customer disputes a completed payment, within 30 days and with a reason. */
@@ -113,12 +114,21 @@ export async function disputePayment(
   paymentId: string,
   reason: string,
 ): Promise<Payment> {
+  return await changePayments(tx, deps, [paymentId], async (changes) => {
+    await dispute(changes, paymentId, reason);
+    return changes.payment(paymentId);
+  });
+}
+
+/** The same for a payment that is open for changes. */
+export async function dispute(changes: Changes, paymentId: string, reason: string): Promise<void> {
+  const { tx, deps } = changes;
   const now = deps.now();
-  const payment = await lockPayment(tx, paymentId);
+  const payment = changes.payment(paymentId);
   const until = disputableUntil(payment);
   if (!until || now > until) throw refuse(paymentErrors.not_possible, { status: payment.status });
-  await noteClaim(tx, payment.id, { at: now, kind: 'dispute', content: reason });
-  return await act(tx, deps, payment.id, { to: 'in-appeal', reason: 'disputed' });
+  await noteClaim(tx, paymentId, { at: now, kind: 'dispute', content: reason });
+  await moveAsAsked(changes, paymentId, { to: 'in-appeal', reason: 'disputed' });
 }
 
 /** Notes the transaction with which a customer says to have paid, for rails and operators to look for. */

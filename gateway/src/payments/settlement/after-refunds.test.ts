@@ -39,10 +39,9 @@ const ledger = (asset?: string) => ledgerOf(db, payment, asset);
 /** The merchant refunds all that there is of the payment. */
 async function refundAll(): Promise<void> {
   const wanted = { asset: null, units: null, destination: { to: testAddress, memo: null }, reason: null };
-  const by = { accountId: null, name: 'key', limits: null };
-  const refund = await write(shop, (tx) =>
-    orderRefund(tx, shop.deps, payment.id, wanted, by, shop.clock.now()),
-  );
+  const requester = { accountId: null, name: 'key', limits: null };
+  const order = { wanted, requester, ownTime: shop.clock.now() };
+  const refund = await write(shop, (tx) => orderRefund(tx, shop.deps, payment.id, order));
   await playRefund(shop, refund, 'sent');
 }
 

@@ -5,10 +5,10 @@ import type { Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { type Facts, nextDue } from './decide.ts';
 
-// Nothing moves by time before every rail that a payment awaits has read past that time: what its customer sent
-// before may be on a chain that was not read yet.
+// A payment is moved by time only when every rail that it awaits was read past that time: what its customer sent before
+// may be in a part of a chain that was not read yet.
 
-/** Up to when a payment may be judged, and how far each rail that it awaits was read. */
+/** Up to when a payment may be moved by time, and how far each rail that it awaits was read. */
 export type Reach = { through: Date; read: ReadonlyMap<string, Date> };
 
 /** What a payment waits for: the moment that is due, the rails that have not read past it, and when to look again. */
@@ -26,13 +26,12 @@ export async function railsShown(
   return [...new Set(places.filter((place) => place.asset === asset).map((place) => place.rail))];
 }
 
-/** How far the payment may be judged at `at`: no further than each rail that it awaits was read for it. */
+/** Up to when the payment may be moved by time at `at`: no further than each rail that it awaits was read for it. */
 export async function reachOf(
   reader: Reader,
   { rail }: Pick<StateDeps, 'rail'>,
   { id, awaitedRails }: Payment,
-  facts: Facts,
-  at: Date,
+  { facts, at }: { facts: Facts; at: Date },
 ): Promise<Reach> {
   const due = nextDue(facts, beforeAll);
   if (awaitedRails.length === 0 || due === null || due > at) return { through: at, read: new Map() };
@@ -46,23 +45,22 @@ const beforeAll = new Date(0);
 const shortestPauseSeconds = 2;
 const longestPauseSeconds = 60;
 
-/** Why the payment is not judged at its next due moment though that has come by `at`; null where it has not come. */
+/** What the payment waits for though its next due moment has come by `at`; null where that has not come. */
 export function waitOf(
   { awaitedRails }: Payment,
   since: Date | null,
   { read }: Reach,
-  at: Date,
-  now: Date,
+  { at, now }: { at: Date; now: Date },
 ): Wait | null {
   if (since === null || since > at) return null;
   const rails = awaitedRails.filter((name) => (read.get(name) ?? beforeAll) < since);
-  // Who waits long asks less often, so that thousands of them leave room for the others.
+  // A payment that waits long is looked at less often, so that thousands of them leave time for the others.
   const waited = (now.getTime() - since.getTime()) / 1000;
   const pause = Math.min(longestPauseSeconds, Math.max(shortestPauseSeconds, waited / 4));
   return { since, rails, until: after(now, pause) };
 }
 
-/** A rail is read up to a deadline this long after it at the latest, while all is well. */
+/** A healthy rail was read past a deadline this long after it. */
 const usualSeconds = 180;
 
 /** A rail's health, with the payments that wait for it longer than usual. */

@@ -13,7 +13,7 @@ import {
 } from '../../../test/support/payment-fixtures.ts';
 import { after } from '../../kit/clock.ts';
 import type { Payment } from '../payment/payment.ts';
-import { recordTransfer, recordTransfers, type TransferReport } from './observe.ts';
+import { recordTransfers, type TransferReport } from './observe.ts';
 import { transfersOf } from './received.ts';
 
 const { db } = await testDatabase();
@@ -89,12 +89,11 @@ test('reports that are taken in batches end as those that are taken one by one',
       const run = `run ${runs++}`;
       for (const batch of batches) {
         for (const each of batch) {
-          const { seen, at } = reportOf(single.shop, single.payments, each, `${run} single`);
-          await write(single.shop, (tx) => recordTransfer(tx, single.shop.deps, seen, at));
+          const report = reportOf(single.shop, single.payments, each, `${run} single`);
+          await write(single.shop, (tx) => recordTransfers(tx, single.shop.deps, [report]));
         }
         const reports = batch.map((each) => reportOf(batched.shop, batched.payments, each, `${run} batched`));
-        const refusals = await write(batched.shop, (tx) => recordTransfers(tx, batched.shop.deps, reports));
-        expect(refusals).toEqual(batch.map(() => null));
+        await write(batched.shop, (tx) => recordTransfers(tx, batched.shop.deps, reports));
       }
       expect(await outcomeOf(batched.shop, batched.payments)).toEqual(
         await outcomeOf(single.shop, single.payments),
@@ -105,7 +104,7 @@ test('reports that are taken in batches end as those that are taken one by one',
   expect(await auditFindings(db)).toEqual([]);
 }, 600_000);
 
-test('a wallet that cannot pay leaves those that can alone', async () => {
+test('a wallet that cannot pay refuses all that is reported with it', async () => {
   const { shop, payments } = await openPayments();
   const rich = await seedUser(db, 'rich');
   const poor = await seedUser(db, 'poor');
@@ -120,16 +119,10 @@ test('a wallet that cannot pay leaves those that can alone', async () => {
   });
   if (!first || !second || !third) throw new Error('There are three payments');
   shop.clock.advance(-30 * 60);
-  const refusals = await write(shop, (tx) => recordTransfers(tx, shop.deps, [first, second, third]));
-  expect(refusals.map((refusal) => refusal?.row.slug ?? null)).toEqual([
-    null,
-    'insufficient_balance',
-    'insufficient_balance',
-  ]);
-  expect(await Promise.all(payments.map((payment) => statusOf(shop, payment)))).toEqual([
-    'completed',
-    'unlinked',
-    'unlinked',
-  ]);
+  const reported = write(shop, (tx) => recordTransfers(tx, shop.deps, [first, second, third]));
+  await expect(reported).rejects.toThrow('Insufficient');
+  expect(await outcomeOf(shop, payments)).toEqual(
+    payments.map(() => ({ status: 'unlinked', events: [], usdc: {}, pi: {}, transfers: [] })),
+  );
   expect(await auditFindings(db)).toEqual([]);
 });

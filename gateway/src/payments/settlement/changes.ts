@@ -1,117 +1,87 @@
-import { afterCommit, Conflict, type Tx, together } from '../../kit/db/db.ts';
-import { oneRow } from '../../kit/db/one-row.ts';
-import { type AccountRef, postAll, type Transfer } from '../../ledger/ledger.ts';
-import { type Credit, lockDebts, repayDebts } from '../../ledger/receivable.ts';
-import { type EventInput, recordEvents } from '../../webhooks/events/outbox.ts';
-import type { Payment, PaymentStatus, Reason } from '../payment/payment.ts';
-import { type PaymentRow, paymentOf, recordOf } from '../payment/payment-row.ts';
-import { transfersOfPaymentsSql, writePaymentsSql, writeTransfersSql } from '../payment/sql.ts';
+import type { Tx } from '../../kit/db/db.ts';
+import { newId } from '../../kit/ids.ts';
+import { netByCause, netsOf } from '../../ledger/by-cause.ts';
+import type { AccountRef } from '../../ledger/ledger.ts';
+import type { Credit } from '../../ledger/receivable.ts';
+import type { EventInput } from '../../webhooks/events/outbox.ts';
+import type { Payment } from '../payment/payment.ts';
+import { transfersOfPaymentsSql } from '../payment/sql.ts';
 import type { StateDeps } from '../payment/state.ts';
-import { lockBookable, lockPayment } from './locks.ts';
+import { type Booked, sumBooked } from './booked.ts';
+import type { Leg, NewLeg } from './legs.ts';
+import { lockMoney, lockPayments } from './locks.ts';
+import { type Refund, refundsOfAll } from './refund.ts';
 import { inOrder, type TransferRow } from './transfer.ts';
+import { type NotedMove, type NotedReversal, nothing, type Stored, transferName, writeAll } from './write.ts';
 
-/** A line of a payment's timeline. */
-export type NotedMove = {
-  payment: Payment;
-  from: PaymentStatus;
-  to: PaymentStatus;
-  reason: Reason | null;
-  at: Date;
-};
+/** What every change needs beside its transaction. */
+export type ChangeDeps = Pick<StateDeps, 'hints' | 'assets' | 'now'>;
 
 /**
- * What one transaction changes of payments that it has locked. Changes are made in memory, in the order in which they
- * happen, and written by `flush`: one statement for each table, however many payments there are.
+ * What one transaction changes of payments that it has locked: their rows, those of their transfers and refunds, what the
+ * ledger has for them, their moves and events. All of it is changed in memory, in the order in which it happens, and
+ * written by `flush`: one statement for each table, however many payments there are.
  */
-export type Changes = {
+export type Changes<Deps extends ChangeDeps = StateDeps> = {
   readonly tx: Tx;
-  readonly deps: StateDeps;
-  /** A payment as it is after the changes so far. */
+  readonly deps: Deps;
+  // Rows as they are after the changes so far.
   payment(id: string): Payment;
-  /** Its transfers after the changes so far, in the order in which their chains took them. */
+  /** In the order in which their chains took them. */
   transfersOf(id: string): TransferRow[];
   transferOf(rail: string, key: string): TransferRow | undefined;
+  /** In the order in which they were made. */
+  refundsOf(id: string): Refund[];
+  /** What the ledger has for a payment, with what is not posted yet; by asset. */
+  bookedOf(id: string): Promise<Map<string, Booked>>;
+  /** A ledger transfer that is not posted yet. */
+  unpostedLeg(id: string): Leg | undefined;
   changePayment(payment: Payment): void;
+  /** Also adds one. */
   changeTransfer(transfer: TransferRow): void;
-  /** A move that was made, with its event. */
-  noteMove(move: NotedMove, event: EventInput): void;
-  /** Ledger transfers that must succeed; `credited`: a business that pays with them what it owes. */
-  post(legs: readonly Transfer[], credited?: Credit): void;
+  /** Also adds one. */
+  changeRefund(refund: Refund): void;
+  /** A move that was made: it opens or closes an appeal where it leads there, or from there. */
+  noteMove(move: NotedMove): void;
+  noteEvent(event: EventInput): void;
+  noteReversal(reversal: NotedReversal): void;
+  /**
+   * Books legs of a payment; those of no units are left out. `credited`: who got something in which assets, and pays first
+   * what they owe.
+   */
+  post(paymentId: string, legs: readonly NewLeg[], credited?: Pick<Credit, 'owner' | 'assets'>): void;
   /** Locks every account to which anything may be booked for these payments, in `assets` or in what came already. */
   lockMoney(wanted: ReadonlyMap<string, readonly string[]>, others?: readonly AccountRef[]): Promise<void>;
   /** Writes all changes that are not written yet. */
   flush(): Promise<void>;
-  /** Does what reads or writes a payment in the database, after all changes so far. */
-  aside(id: string, work: (payment: Payment) => Promise<unknown>): Promise<void>;
 };
 
 /** Opens locked payments for changes; `keys` are of transfers that may be of other payments so far. */
-export async function openChanges(
+export async function openChanges<Deps extends ChangeDeps>(
   tx: Tx,
-  deps: StateDeps,
+  deps: Deps,
   locked: readonly Payment[],
   keys: readonly Pick<TransferRow, 'rail' | 'key'>[] = [],
-): Promise<Changes> {
-  const payments = new Map<string, Payment>(locked.map((payment) => [payment.id, payment]));
-  const transfers = new Map<string, TransferRow>();
-  const read = await readTransfers(tx, [...payments.keys()], keys);
-  for (const transfer of read) transfers.set(nameOf(transfer), transfer);
-  const byPayment = Map.groupBy(read.sort(inOrder), ({ payment_id }) => payment_id as string);
-  const stored = new Map([...payments].map(([id, { version }]) => [id, version]));
-  const known = new Map(transfers);
+): Promise<Changes<Deps>> {
+  const stored = await load(tx, locked, keys);
+  const payments = new Map(stored.payments);
+  const transfers = new Map(stored.transfers);
+  const refunds = new Map(stored.refunds);
+  const byPayment = Map.groupBy(
+    [...transfers.values()].sort(inOrder),
+    ({ payment_id }) => payment_id as string,
+  );
   let unwritten = nothing();
 
+  const transfersOf = (id: string): TransferRow[] => byPayment.get(id) ?? [];
+  const refundsOf = (id: string): Refund[] =>
+    [...refunds.values()].filter(({ paymentId }) => paymentId === id);
   function payment(id: string): Payment {
     const found = payments.get(id);
     if (!found) throw new Error(`Payment ${id} is not locked`);
     return found;
   }
-
-  async function flush(): Promise<void> {
-    const batch = unwritten;
-    unwritten = nothing();
-    if (batch.legs.length > 0) {
-      const booked = new Set(batch.legs.map(({ causeId }) => causeId ?? ''));
-      await lockMoney(new Map([...booked].map((id) => [id, []])));
-    }
-    await together(tx, () => [
-      writeTransfers(tx, [...batch.transfers.values()], known),
-      writePayments(batch),
-      writeMoney(batch),
-      recordEvents(tx, deps.hints, batch.events),
-    ]);
-  }
-
-  async function writeMoney({ legs, credits }: Unwritten): Promise<void> {
-    if (legs.length === 0) return;
-    const now = deps.now();
-    // Sent together: what is owed does not depend on what is posted.
-    const [, debts] = await Promise.all([postAll(tx, legs, now), lockDebts(tx, credits)]);
-    await repayDebts(tx, debts, credits, now);
-  }
-
-  async function writePayments({ payments: ids, moves }: Unwritten): Promise<void> {
-    const dirty = [...ids].map(payment);
-    if (dirty.length === 0) return;
-    const records = dirty.map((each) => ({ ...recordOf(each), stored_version: stored.get(each.id) }));
-    const noted = moves.map(({ payment: moved, from, to, reason, at }) => ({
-      ...{ payment_id: moved.id, version: moved.version, at, from_status: from, to_status: to, reason },
-    }));
-    const result = await tx.query<{ written: number }>({
-      name: 'write-payments',
-      text: writePaymentsSql,
-      values: [JSON.stringify(records), JSON.stringify(noted), dirty.map((each) => each.id)],
-    });
-    if (oneRow(result, 'write payments').written !== dirty.length) {
-      throw new Error('A payment was changed while it was locked');
-    }
-    for (const { id, version } of dirty) {
-      if (stored.get(id) !== version) afterCommit(tx, () => deps.hints.send('payment', id));
-      stored.set(id, version);
-    }
-  }
-
-  async function lockMoney(
+  async function lockFor(
     wanted: ReadonlyMap<string, readonly string[]>,
     others: readonly AccountRef[] = [],
   ): Promise<void> {
@@ -119,26 +89,7 @@ export async function openChanges(
       payment: payment(id),
       assets: [...assets, ...transfersOf(id).map(({ asset }) => asset)],
     }));
-    await lockBookable(tx, bookables, others);
-  }
-
-  function transfersOf(id: string): TransferRow[] {
-    return byPayment.get(id) ?? [];
-  }
-
-  function changeTransfer(transfer: TransferRow): void {
-    const name = nameOf(transfer);
-    const before = transfers.get(name)?.payment_id;
-    if (before) {
-      byPayment.set(
-        before,
-        transfersOf(before).filter((each) => nameOf(each) !== name),
-      );
-    }
-    const { payment_id: id } = transfer;
-    byPayment.set(id, [...transfersOf(id), transfer].sort(inOrder));
-    transfers.set(name, transfer);
-    unwritten.transfers.set(name, transfer);
+    await lockMoney(tx, bookables, others);
   }
 
   return {
@@ -146,116 +97,81 @@ export async function openChanges(
     deps,
     payment,
     transfersOf,
-    transferOf: (rail, key) => transfers.get(nameOf({ rail, key })),
+    transferOf: (rail, key) => transfers.get(transferName({ rail, key })),
+    refundsOf,
+    async bookedOf(id) {
+      const unposted = unwritten.legs.filter(({ causeId }) => causeId === id).flatMap(netsOf);
+      return sumBooked(payment(id), [...(await netByCause(tx, id)), ...unposted], refundsOf(id));
+    },
+    unpostedLeg: (id) => unwritten.legs.find((leg) => leg.id === id),
     changePayment(next) {
       payments.set(next.id, next);
-      unwritten.payments.add(next.id);
+      unwritten.payments.set(next.id, next);
     },
-    changeTransfer,
-    noteMove(move, event) {
-      unwritten.moves.push(move);
-      unwritten.events.push(event);
+    changeTransfer(transfer) {
+      const name = transferName(transfer);
+      const isOther = (each: TransferRow) => transferName(each) !== name;
+      const before = transfers.get(name)?.payment_id ?? transfer.payment_id;
+      byPayment.set(before, transfersOf(before).filter(isOther));
+      const { payment_id: id } = transfer;
+      byPayment.set(id, [...transfersOf(id), transfer].sort(inOrder));
+      transfers.set(name, transfer);
+      unwritten.transfers.set(name, transfer);
     },
-    post(legs, credited) {
-      unwritten.legs.push(...legs);
-      if (credited) unwritten.credits.push(credited);
+    changeRefund(refund) {
+      refunds.set(refund.id, refund);
+      unwritten.refunds.set(refund.id, refund);
     },
-    lockMoney,
-    flush,
-    async aside(id, work) {
-      await flush();
-      await work(payment(id));
-      const { rows } = await tx.query<PaymentRow>('SELECT * FROM payments WHERE id = $1', [id]);
-      const now = paymentOf(oneRow({ rows }, 'read payment'));
-      payments.set(id, now);
-      stored.set(id, now.version);
-      const all = await readTransfers(tx, [id], []);
-      byPayment.set(id, all.sort(inOrder));
-      for (const each of all) {
-        transfers.set(nameOf(each), each);
-        known.set(nameOf(each), each);
+    noteMove: (move) => void unwritten.moves.push(move),
+    noteEvent: (event) => void unwritten.events.push(event),
+    noteReversal: (reversal) => void unwritten.reversals.push(reversal),
+    post(causeId, legs, credited) {
+      const { mode } = payment(causeId);
+      for (const leg of legs) {
+        if (leg.units > 0n) unwritten.legs.push({ id: newId(deps.now()), ...leg, mode, causeId });
       }
+      if (credited) unwritten.credits.push({ ...credited, mode, causeId });
+    },
+    lockMoney: lockFor,
+    async flush() {
+      const batch = unwritten;
+      unwritten = nothing();
+      const booked = new Set(batch.legs.map(({ causeId }) => causeId ?? ''));
+      if (booked.size > 0) await lockFor(new Map([...booked].map((id) => [id, []])));
+      await writeAll(tx, deps, batch, stored);
     },
   };
 }
 
-/** Locks a payment, changes it and writes that at once. Returns it as it then is. */
-export async function changed(
+/** Locks payments, opens them, changes them by `work` and writes that. Returns what `work` does. */
+export async function changePayments<Deps extends ChangeDeps, T>(
   tx: Tx,
-  deps: StateDeps,
-  id: string,
-  work: (changes: Changes, payment: Payment) => unknown,
-): Promise<Payment> {
-  const payment = await lockPayment(tx, id);
-  const changes = await openChanges(tx, deps, [payment]);
-  await work(changes, payment);
+  deps: Deps,
+  ids: readonly string[],
+  work: (changes: Changes<Deps>) => T | Promise<T>,
+): Promise<T> {
+  const changes = await openChanges(tx, deps, await lockPayments(tx, ids));
+  const result = await work(changes);
   await changes.flush();
-  return changes.payment(id);
+  return result;
 }
 
-type Unwritten = {
-  payments: Set<string>;
-  transfers: Map<string, TransferRow>;
-  moves: NotedMove[];
-  events: EventInput[];
-  legs: Transfer[];
-  credits: Credit[];
-};
-
-const nothing = (): Unwritten => ({
-  payments: new Set(),
-  transfers: new Map(),
-  moves: [],
-  events: [],
-  legs: [],
-  credits: [],
-});
-
-const nameOf = ({ rail, key }: Pick<TransferRow, 'rail' | 'key'>): string => `${rail} ${key}`;
-
-async function readTransfers(
+async function load(
   tx: Tx,
-  ids: readonly string[],
+  locked: readonly Payment[],
   keys: readonly Pick<TransferRow, 'rail' | 'key'>[],
-): Promise<TransferRow[]> {
+): Promise<Stored> {
+  const ids = locked.map(({ id }) => id);
   const { rows } = await tx.query<TransferRow>({
     name: 'transfers-of-payments',
     text: transfersOfPaymentsSql,
     values: [ids, keys.map(({ rail }) => rail), keys.map(({ key }) => key)],
   });
-  return rows;
-}
-
-/**
- * Writes transfers; throws a conflict, after which the transaction runs again, where another one has written the same.
- * `known` is what is stored of them.
- */
-async function writeTransfers(
-  tx: Tx,
-  transfers: readonly TransferRow[],
-  known: Map<string, TransferRow>,
-): Promise<void> {
-  if (transfers.length === 0) return;
-  const records = transfers.map((transfer) => {
-    const before = known.get(nameOf(transfer));
-    return {
-      ...transfer,
-      units: transfer.units.toString(),
-      known_payment: before?.payment_id ?? null,
-      known_state: before?.state ?? null,
-    };
-  });
-  const result = await tx.query<{ written: number }>({
-    name: 'write-transfers',
-    text: writeTransfersSql,
-    values: [
-      JSON.stringify(records),
-      [...new Set(transfers.map(({ rail }) => rail))],
-      transfers.map(({ key }) => key),
-    ],
-  });
-  if (oneRow(result, 'write transfers').written !== transfers.length) {
-    throw new Conflict('A transfer was written by another transaction meanwhile');
-  }
-  for (const transfer of transfers) known.set(nameOf(transfer), transfer);
+  const refunded = locked.filter(({ hasRefunds }) => hasRefunds).map(({ id }) => id);
+  const refunds = refunded.length === 0 ? [] : await refundsOfAll(tx, refunded);
+  return {
+    payments: new Map(locked.map((payment) => [payment.id, payment])),
+    transfers: new Map(rows.map((transfer) => [transferName(transfer), transfer])),
+    refunds: new Map(refunds.map((refund) => [refund.id, refund])),
+  };
 }

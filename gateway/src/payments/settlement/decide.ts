@@ -19,8 +19,8 @@ const reorgGraceSeconds = 30 * 60;
 
 /**
  * The move that the facts call for at this moment, or null when its status is right already (contract.md#states).
- * It is asked after everything that happens to a payment: a transfer seen, final or gone, or time passed. All that
- * chains took up to this moment must be among the facts; what they took later may be, and counts as later.
+ * It is called after everything that happens to a payment: a transfer seen, final or gone, or time passed. The facts must
+ * have all transfers that chains took up to this moment; they may have later ones, which count as later.
  */
 export function decide(facts: Facts, now: Date): Move | null {
   switch (facts.status) {
@@ -39,12 +39,12 @@ export function decide(facts: Facts, now: Date): Move | null {
     case 'failed':
       return decideEnded(facts);
     case 'in-appeal':
-      // Mined again, the money speaks for itself; any other appeal waits for people.
+      // A transfer that was mined again needs no decision; any other appeal waits for people.
       return facts.reason === 'reorg' && isCovered(facts)
         ? { to: 'completed', reason: 'covered_again' }
         : null;
     case 'completed':
-      // Only people move a payment from here, or a transfer that leaves its chain.
+      // A person moves a payment from here, or the reversal of one of its transfers.
       return null;
   }
 }
@@ -62,12 +62,12 @@ export function isCovered(facts: Facts): boolean {
   return paid(facts, 'final') >= facts.due;
 }
 
-/** Whether the amount due is final, and as much came by then: money that came later may be final before it. */
+/** Whether the amount due is final, and as much came by `until`. Both are asked: money that came later may be final earlier. */
 function isCoveredBy(facts: Facts, until: Date): boolean {
   return isCovered(facts) && paid(facts, 'on chain', until) >= facts.due;
 }
 
-/** When `decide` may answer otherwise though nothing but time has passed; null: never. */
+/** The next moment at which `decide` may answer otherwise though nothing happens; null: there is none. */
 export function nextDue(facts: Facts, now: Date): Date | null {
   const times: (Date | null)[] = [];
   if (facts.status === 'unlinked' || facts.status === 'linked') times.push(facts.deadline);
@@ -108,7 +108,8 @@ function paid({ transfers }: Facts, kind: 'final' | 'on chain', until?: Date): b
 
 /**
  * Until when a pending payment may still be covered: its deadline, or later while a transfer that is gone may return.
- * One that came after this end is not waited for: how late a rail is read must not decide what counts (contract.md#states).
+ * A transfer that came after this end is not waited for: how late a rail is read must not decide what counts
+ * (contract.md#states).
  */
 function patience({ deadline, transfers }: Facts): Date {
   let until = deadline;

@@ -14,8 +14,8 @@ import {
 } from '../../../test/support/payment-fixtures.ts';
 import { openDatabase, transaction } from '../../kit/db/db.ts';
 import { linkPayment } from './act.ts';
+import { changePayments } from './changes.ts';
 import { expireDue, shiftTestPayments } from './expire.ts';
-import { lockPayment } from './locks.ts';
 import { bringUpToDate } from './moves.ts';
 
 const day = 24 * 3600;
@@ -94,7 +94,7 @@ describe('expiry', () => {
     const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let done = false;
     const worker = transaction(otherProcess, async (tx) => {
-      await bringUpToDate(tx, shop.deps, await lockPayment(tx, payment.id));
+      await changePayments(tx, shop.deps, [payment.id], (changes) => bringUpToDate(changes, payment.id));
       begun.resolve();
       await finish.promise;
       done = true;
@@ -175,7 +175,8 @@ describe('the test clock', () => {
     const { id: liveId } = await shop.create();
     await db.query("UPDATE payments SET mode = 'live' WHERE id = $1", [liveId]);
     const live = await paymentById(db, liveId);
-    await write(shop, (tx) => shiftTestPayments(tx, integration.id, 100, shop.clock.now(), []));
+    const shift = { seconds: 100, now: shop.clock.now(), played: [] };
+    await write(shop, (tx) => shiftTestPayments(tx, integration.id, shift));
     expect((await paymentById(db, own.id)).deadline).toEqual(new Date(own.deadline.getTime() - 100_000));
     expect(await paymentById(db, strangers.id)).toEqual(strangers);
     expect(await paymentById(db, liveId)).toEqual(live);

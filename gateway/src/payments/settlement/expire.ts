@@ -2,8 +2,8 @@ import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { type PaymentRow, paymentOf } from '../payment/payment-row.ts';
 import { shiftTestPaymentsSql } from '../payment/sql.ts';
 import type { StateDeps } from '../payment/state.ts';
-import { lockMoney } from './locks.ts';
-import { bringAllUpToDate } from './moves.ts';
+import { openChanges } from './changes.ts';
+import { bringUpToDate } from './moves.ts';
 
 const paymentsAtOnce = 100;
 
@@ -29,11 +29,9 @@ export async function expireDue(
         [now, integrationId, paymentsAtOnce],
       );
       const payments = rows.map(paymentOf);
-      await lockMoney(
-        tx,
-        payments.map((payment) => ({ payment })),
-      );
-      await bringAllUpToDate(tx, deps, payments);
+      const changes = await openChanges(tx, deps, payments);
+      for (const { id } of payments) await bringUpToDate(changes, id);
+      await changes.flush();
       return rows.length;
     });
     handled += count;
@@ -42,15 +40,13 @@ export async function expireDue(
 }
 
 /**
- * Brings the times of the integration's open test payments closer by `seconds` (the test clock), and of those to
- * which something is still played: what will come must find a deadline and a late window as far away as before.
+ * Moves the times of the integration's open test payments closer by `seconds` (the test clock), and of those for which
+ * steps are still to come (`played`), so that the steps find deadlines and late windows as far away as before.
  */
 export async function shiftTestPayments(
   tx: Tx,
   integrationId: string,
-  seconds: number,
-  now: Date,
-  played: readonly string[],
+  { seconds, now, played }: { seconds: number; now: Date; played: readonly string[] },
 ): Promise<void> {
   await tx.query(shiftTestPaymentsSql, [integrationId, seconds, now, played]);
 }

@@ -113,7 +113,7 @@ async function decideAppeal(subject: Subject, how: Decision, now: number): Promi
   const appealId = await openAppealOf(shop, payment);
   expect(appealId !== undefined).toBe(model.status === 'in-appeal');
   if (appealId === undefined) return;
-  const decided = write(shop, (tx) => decisions[how](tx, shop.deps, 'all', appealId, decider));
+  const decided = write(shop, (tx) => decisions[how](tx, shop.deps, { scope: 'all', id: appealId }, decider));
   const finals = [...reported].filter(([index, state]) => state === 'final' && !returned.has(index));
   const hasOther = finals.some(([index]) => transfers[index]!.asset === 'pi');
   const possible = {

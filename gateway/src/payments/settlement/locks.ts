@@ -2,12 +2,12 @@ import type { Owner } from '../../identity/owner.ts';
 import { identityOf, type Tx } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
 import { anyLength } from '../../kit/db/sql-arrays.ts';
-import { type AccountRef, lockAccounts } from '../../ledger/ledger.ts';
+import { type AccountRef, accountName, lockAccounts } from '../../ledger/accounts.ts';
 import type { Payment } from '../payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payment/payment-row.ts';
 
 // Transactions that book lock in one order, so that none waits for another in a circle: payments by their ids, then
-// what belongs to them (unmatched deposits, refunds), then all accounts that the transaction may touch, by theirs.
+// unmatched deposits, then all accounts that the transaction may book to, by their ids.
 
 /** Locks payments until the end of the transaction, in the order of their ids. Throws for an id of none. */
 export async function lockPayments(tx: Tx, ids: readonly string[]): Promise<Payment[]> {
@@ -22,10 +22,10 @@ export async function lockPayments(tx: Tx, ids: readonly string[]): Promise<Paym
   return rows.map(paymentOf);
 }
 
-/** Which payment of whom a call means. */
+/** The payment that a call names, by the reference that its owner gave it. */
 export type OwnReference = Owner & { reference: string };
 
-/** Locks those of these payments that there are. */
+/** Locks those of these payments that exist. */
 export async function lockOwnPayments(tx: Tx, wanted: readonly OwnReference[]): Promise<Payment[]> {
   const { rows } = await tx.query<PaymentRow>({
     name: 'lock-own-payments',
@@ -49,55 +49,29 @@ export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
 }
 
 /** A locked payment, and in which assets something may be booked for it. */
-export type Bookable = { payment: Payment; assets?: readonly string[] };
+export type Bookable = { payment: Payment; assets: readonly string[] };
 
 const bookedKinds = ['suspense', 'business', 'payable', 'receivable'] as const;
 
 const lockedIn = new WeakMap<object, Set<string>>();
 
 /**
- * Locks every account that booking for these payments may touch, also in the assets that came for them already: those
- * of their integrations, and `others`. To be called before the transaction's first booking with all that it may book
- * for; what it has locked before costs nothing.
+ * Locks every account that booking for these payments may touch: those of their integrations, and `others`. To be called
+ * before the transaction's first booking with all that it may book for; what it has locked before costs nothing.
  */
 export async function lockMoney(
   tx: Tx,
   bookables: readonly Bookable[],
   others: readonly AccountRef[] = [],
 ): Promise<void> {
-  const locked = lockedIn.get(identityOf(tx));
-  const strangers = bookables.filter(({ payment }) => !locked?.has(payment.id));
-  const { rows } =
-    strangers.length === 0
-      ? { rows: [] }
-      : await tx.query<{ payment_id: string; asset: string }>({
-          name: 'assets-of-payments',
-          text: 'SELECT DISTINCT payment_id, asset FROM payment_transfers WHERE payment_id = ANY ($1)',
-          values: [strangers.map(({ payment }) => payment.id)],
-        });
-  const came = Map.groupBy(rows, ({ payment_id }) => payment_id);
-  const all = bookables.map(({ payment, assets = [] }) => ({
-    payment,
-    assets: [...assets, ...(came.get(payment.id) ?? []).map(({ asset }) => asset)],
-  }));
-  await lockBookable(tx, all, others);
-}
-
-/** The same for a caller that knows which assets came: all in which something may be booked are given. */
-export async function lockBookable(
-  tx: Tx,
-  bookables: readonly Required<Bookable>[],
-  others: readonly AccountRef[] = [],
-): Promise<void> {
   const life = identityOf(tx);
   const locked = lockedIn.get(life) ?? new Set();
   const refs = new Map<string, AccountRef>();
   for (const { payment, assets } of bookables) {
-    for (const ref of accountsOf(payment, assets)) refs.set(nameOf(ref), ref);
+    for (const ref of accountsOf(payment, assets)) refs.set(accountName(ref), ref);
   }
-  for (const ref of others) refs.set(nameOf(ref), ref);
+  for (const ref of others) refs.set(accountName(ref), ref);
   if ([...refs.keys()].some((name) => !locked.has(name))) await lockAccounts(tx, [...refs.values()]);
-  for (const { payment } of bookables) locked.add(payment.id);
   for (const name of refs.keys()) locked.add(name);
   lockedIn.set(life, locked);
 }
@@ -108,5 +82,3 @@ function accountsOf({ integrationId: owner, mode }: Payment, assets: readonly st
     { kind: 'fees' as const, owner: '', mode, asset },
   ]);
 }
-
-const nameOf = ({ kind, owner, mode, asset }: AccountRef): string => `${kind} ${owner} ${mode} ${asset}`;

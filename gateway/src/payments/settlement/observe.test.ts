@@ -15,7 +15,7 @@ import {
 } from '../../../test/support/payment-fixtures.ts';
 import { after } from '../../kit/clock.ts';
 import type { Payment } from '../payment/payment.ts';
-import { recordTransfer } from './observe.ts';
+import { recordTransfers } from './observe.ts';
 import { transfersOf } from './received.ts';
 
 const minute = 60;
@@ -136,23 +136,23 @@ test('a wallet without the money pays nothing, and leaves no trace of having tri
   const account = { kind: 'user', owner } as const;
   const pay = () =>
     write(shop, (tx) =>
-      recordTransfer(
-        tx,
-        shop.deps,
+      recordTransfers(tx, shop.deps, [
         {
-          rail: 'wallet',
-          key: payment.id,
-          paymentId: payment.id,
-          transaction: payment.id,
-          asset: 'usdc-erc20',
-          units: full,
-          state: 'final',
-          confirmations: 1,
-          needed: 1,
+          seen: {
+            rail: 'wallet',
+            key: payment.id,
+            paymentId: payment.id,
+            transaction: payment.id,
+            asset: 'usdc-erc20',
+            units: full,
+            state: 'final',
+            confirmations: 1,
+            needed: 1,
+          },
+          at: shop.clock.now(),
+          source: account,
         },
-        shop.clock.now(),
-        account,
-      ),
+      ]),
     );
   await seedBalance(db, { ...account, mode: 'test', asset: 'usdc-erc20', units: full - 1n });
   await expect(pay()).rejects.toThrow('Insufficient');

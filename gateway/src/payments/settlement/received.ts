@@ -19,7 +19,7 @@ export async function transfersOfAll(reader: Reader, ids: readonly string[]): Pr
   return rows;
 }
 
-/** A transfer of another currency never pays: it stays in suspense and is shown. */
+/** Whether a transfer is of the payment's currency. One of another never counts: it stays in suspense and is shown. */
 export function isOfCurrency(
   assets: Assets,
   payment: { currency: string },

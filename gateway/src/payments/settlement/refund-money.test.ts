@@ -27,7 +27,7 @@ test('what an appeal refunded is reversed with its own deposit alone, also after
   const decide = async (how: keyof typeof decisions) => {
     shop.clock.advance(1);
     const { rows } = await db.query<{ id: string }>('SELECT id FROM appeals WHERE closed_at IS NULL');
-    await write(shop, (tx) => decisions[how](tx, shop.deps, 'all', rows[0]!.id, by));
+    await write(shop, (tx) => decisions[how](tx, shop.deps, { scope: 'all', id: rows[0]!.id }, by));
   };
   await reports('first', 'final');
   await spend(shop, 9_900_000n);

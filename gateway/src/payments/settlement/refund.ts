@@ -7,7 +7,7 @@ import type { PaymentId } from '../payment/payment.ts';
 export type RefundId = Id<'refund'>;
 
 /**
- * A refund that waits for its customer, then the statuses of the payout that carries it. One whose payout fails or is
+ * A refund waits for its customer, and then has the statuses of the payout that carries it. One whose payout fails or is
  * rejected waits for its customer again, so that the last two are never stored (contract.md#refunds).
  */
 export const refundStatuses = [
@@ -25,6 +25,14 @@ export type RefundStatus = (typeof refundStatuses)[number];
 /** Where the units of a refund come from: they stand in `payable` until it is sent. */
 export type RefundParts = { overpayment: bigint; business: bigint; fees: bigint; suspense: bigint };
 
+/** The signature by which the owner of an address that paid has chosen where the money goes back to. */
+export type RefundProof = {
+  /** The address that signed. */
+  provedBy: string;
+  statement: string;
+  signature: string;
+};
+
 /** Money of a payment, in one asset, that goes back to its customer. Amounts are units at the asset's scale. */
 export type Refund = {
   id: RefundId;
@@ -33,11 +41,11 @@ export type Refund = {
   asset: string;
   units: bigint;
   parts: RefundParts;
-  /** An appeal ended with it: nobody can cancel it, only what was ordered to send it. */
+  /** The end of an appeal made it: it cannot be cancelled, only the payout that carries it can. */
   isOwed: boolean;
   /** The person who made it, or who made the key that did; null: nobody of the business, or a key without a maker. */
   madeBy: string | null;
-  /** What those have in common that were ordered, and wait for approval, as one. */
+  /** The same for all refunds that were ordered, and wait for approval, as one. */
   together: string | null;
   payoutId: string | null;
   to: string | null;
@@ -46,14 +54,15 @@ export type Refund = {
   /** The user whose wallet gets it back. */
   wallet: string | null;
   transaction: string | null;
-  /** Why the last payout failed, or what holds this one up. */
+  /** Why the last payout failed, or why it was cancelled. */
   failure: string | null;
+  /** What holds its payout up; as it was when it was read. */
+  heldUp: string | null;
   announcedAt: Date | null;
   /** When the customer was last mailed the link to claim it, and where to. */
   linkMailedAt: Date | null;
   linkMailedTo: string | null;
-  /** The address whose owner signed where it goes. */
-  provedBy: string | null;
+  proof: RefundProof | null;
   createdAt: Date;
   completedAt: Date | null;
 };
@@ -83,6 +92,8 @@ type RefundRow = {
   link_mailed_at: Date | null;
   link_mailed_to: string | null;
   proved_by: string | null;
+  proof_statement: string | null;
+  proof_signature: string | null;
   created_at: Date;
   completed_at: Date | null;
 };
@@ -109,26 +120,66 @@ function refundOf(row: RefundRow): Refund {
     reason: row.reason,
     wallet: row.wallet,
     transaction: row.transaction,
-    failure: row.failure ?? row.held_up,
+    failure: row.failure,
+    heldUp: row.held_up,
     announcedAt: row.announced_at,
     linkMailedAt: row.link_mailed_at,
     linkMailedTo: row.link_mailed_to,
-    provedBy: row.proved_by,
+    proof: proofOf(row),
     createdAt: row.created_at,
     completedAt: row.completed_at,
   };
 }
 
-const selectRefunds = `SELECT r.id, r.payment_id, r.status, r.asset, r.units, r.from_overpayment, r.from_business,
-  r.from_fees, r.from_suspense, r.is_owed, r.made_by, r.together, r.payout_id, r.destination, r.memo, r.reason, r.wallet, r.transaction, r.failure,
-  o.held_up, r.announced_at, r.link_mailed_at, r.link_mailed_to, r.proved_by, r.created_at, r.completed_at
-  FROM payment_refunds r LEFT JOIN payouts o ON o.id = r.payout_id`;
+function proofOf({ proved_by, proof_statement, proof_signature }: RefundRow): Refund['proof'] {
+  if (proved_by === null || proof_statement === null || proof_signature === null) return null;
+  return { provedBy: proved_by, statement: proof_statement, signature: proof_signature };
+}
+
+const selectRefunds = `SELECT r.*, o.held_up FROM payment_refunds r LEFT JOIN payouts o ON o.id = r.payout_id`;
+
+/** A refund as a record of the JSON that the statement which writes refunds reads. */
+export function refundRecordOf(refund: Refund) {
+  const { parts, proof } = refund;
+  return {
+    id: refund.id,
+    payment_id: refund.paymentId,
+    status: refund.status,
+    asset: refund.asset,
+    units: refund.units.toString(),
+    from_overpayment: parts.overpayment.toString(),
+    from_business: parts.business.toString(),
+    from_fees: parts.fees.toString(),
+    from_suspense: parts.suspense.toString(),
+    is_owed: refund.isOwed,
+    made_by: refund.madeBy,
+    together: refund.together,
+    payout_id: refund.payoutId,
+    destination: refund.to,
+    memo: refund.memo,
+    reason: refund.reason,
+    wallet: refund.wallet,
+    transaction: refund.transaction,
+    failure: refund.failure,
+    announced_at: refund.announcedAt,
+    proved_by: proof?.provedBy ?? null,
+    proof_statement: proof?.statement ?? null,
+    proof_signature: proof?.signature ?? null,
+    created_at: refund.createdAt,
+    completed_at: refund.completedAt,
+  };
+}
 
 /** The refunds of a payment, in the order in which they were made. */
 export async function refundsOf(reader: Reader, paymentId: string): Promise<Refund[]> {
+  return await refundsOfAll(reader, [paymentId]);
+}
+
+/** The same of many payments. */
+export async function refundsOfAll(reader: Reader, paymentIds: readonly string[]): Promise<Refund[]> {
   const { rows } = await reader.query<RefundRow>(
-    `${selectRefunds} WHERE r.payment_id = $1 ORDER BY r.created_at, r.id`,
-    [paymentId],
+    `${selectRefunds} WHERE r.payment_id = ANY ($1) ORDER BY r.created_at, r.id`,
+    [paymentIds],
   );
   return rows.map(refundOf);
 }
@@ -140,17 +191,6 @@ export async function findRefund(
   refundId: string,
 ): Promise<Refund | undefined> {
   return (await refundsOf(reader, paymentId)).find(({ id }) => id === refundId);
-}
-
-/** The refunds that payouts carry, by the payouts' ids. */
-export async function refundsOfPayouts(
-  reader: Reader,
-  payoutIds: readonly string[],
-): Promise<Map<string, Refund>> {
-  const { rows } = await reader.query<RefundRow>(`${selectRefunds} WHERE r.payout_id = ANY ($1)`, [
-    payoutIds,
-  ]);
-  return new Map(rows.map((row) => [row.payout_id ?? '', refundOf(row)]));
 }
 
 /** The payout that carries a refund of an owner, and the refund's status; null: the owner has no such refund. */
@@ -167,14 +207,14 @@ export async function carriedRefund(
   return rows[0] ? { payoutId: rows[0].payout_id, status: rows[0].status } : null;
 }
 
-/** What of it is the business's money: the rest is the customer's own. */
+/** The units that are the business's money; the rest is the customer's own. */
 export const businessShare = ({ business, fees }: RefundParts): bigint => business + fees;
 
 /** Whether money of it may still leave: it is not sent, and not cancelled. */
 export const isUnsent = ({ status }: Pick<Refund, 'status'>): boolean =>
   status !== 'completed' && status !== 'cancelled';
 
-/** What unsent refunds hold of `payable`, in one asset. */
+/** The units in `payable` that unsent refunds have there, in one asset. */
 export function unsentUnits(refunds: readonly Refund[], asset: string): bigint {
   return refunds
     .filter((refund) => refund.asset === asset && isUnsent(refund))

@@ -44,7 +44,7 @@ async function decide(how: 'accept' | 'return'): Promise<void> {
   );
   const act = how === 'accept' ? acceptAppeal : returnAppeal;
   shop.clock.advance(1);
-  await write(shop, (tx) => act(tx, shop.deps, 'all', rows[0]!.id, decider));
+  await write(shop, (tx) => act(tx, shop.deps, { scope: 'all', id: rows[0]!.id }, decider));
 }
 
 test('a completed payment that the rest still covers stays completed, without an appeal', async () => {

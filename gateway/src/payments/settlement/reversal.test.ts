@@ -54,7 +54,7 @@ async function appealId(): Promise<string> {
 async function decide(how: Decision): Promise<void> {
   const id = await appealId();
   shop.clock.advance(1);
-  await write(shop, (tx) => decisions[how](tx, shop.deps, 'all', id, decider));
+  await write(shop, (tx) => decisions[how](tx, shop.deps, { scope: 'all', id }, decider));
 }
 
 describe('a payment that is not settled', () => {
@@ -207,8 +207,7 @@ describe('a disputed payment', () => {
     const preview = await describeAppeal(
       db,
       { assets: shop.assets, explorers: new Map() },
-      'all',
-      await appealId(),
+      { scope: 'all', id: await appealId() },
     );
     expect(preview.decisions.reject!.left).toMatchObject({
       receives: [{ asset: 'usdc-erc20', amount: '4.95' }],

@@ -1,17 +1,17 @@
-import type { Tx } from '../../kit/db/db.ts';
-import { newId } from '../../kit/ids.ts';
-import { type Party, postAll, type Transfer } from '../../ledger/ledger.ts';
+import type { Party } from '../../ledger/ledger.ts';
 import { feeAccount } from '../../ledger/places.ts';
-import { coverShortage, repayReceivable, repayReceivables } from '../../ledger/receivable.ts';
 import { type Assets, currencyScale, fineScale } from '../../money/assets.ts';
 import { rescale } from '../../money/money.ts';
 import type { Payment } from '../payment/payment.ts';
-import type { StateDeps } from '../payment/state.ts';
-import { bookedOf } from './booked.ts';
-import { type Changes, changed } from './changes.ts';
+import { type Booked, notBooked } from './booked.ts';
+import type { Changes } from './changes.ts';
+import type { NewLeg } from './legs.ts';
 import { countingOf, dueUnits, sendableUnits } from './received.ts';
-import { type RefundParts, refundsOf } from './refund.ts';
+import type { Refund, RefundParts } from './refund.ts';
 import type { TransferRow } from './transfer.ts';
+
+// A settlement divides a payment's money into shares: of the business, of the fee, and the customer's overpayment.
+// What is left of the shares goes back to suspense before all of the money leaves.
 
 /** One part of what was received, in one asset's own units. */
 export type Share = { asset: string; to: 'business' | 'fee' | 'overpayment'; units: bigint };
@@ -28,13 +28,13 @@ export function settledShares(
   const shares: Share[] = [];
   const due = dueUnits(payment);
   const total = received.reduce((sum, each) => sum + rescale(each.units, each.scale, fineScale), 0n);
-  const came = total < due ? total : due;
-  const fee = feeOn(payment, came);
-  const wanted = { business: came - fee, fee };
+  const paid = total < due ? total : due;
+  const fee = feeOn(payment, paid);
+  const wanted = { business: paid - fee, fee };
   for (const { asset, scale, units } of received) {
     let left = units;
     for (const to of ['business', 'fee'] as const) {
-      // Rounded up: when only a fraction of this asset's smallest unit is missing, the merchant gets it.
+      // Rounded up: where less than this asset's smallest unit is missing, the merchant gets a whole one.
       const need = sendableUnits(wanted[to], scale);
       const part = need < left ? need : left;
       if (part > 0n) shares.push({ asset, to, units: part });
@@ -47,12 +47,12 @@ export function settledShares(
   return shares;
 }
 
-/** The fee on `came`, at `fineScale`: its part of the frozen fee, rounded half up at the currency's scale. */
-function feeOn(payment: Pick<Payment, 'amountDue' | 'fee' | 'currency'>, came: bigint): bigint {
+/** The fee on what was `paid`, at `fineScale`: its part of the frozen fee, rounded half up at the currency's scale. */
+function feeOn(payment: Pick<Payment, 'amountDue' | 'fee' | 'currency'>, paid: bigint): bigint {
   const due = dueUnits(payment);
-  const units = (2n * payment.fee * came + due) / (2n * due);
+  const units = (2n * payment.fee * paid + due) / (2n * due);
   const fee = rescale(units, currencyScale[payment.currency], fineScale);
-  return fee < came ? fee : came;
+  return fee < paid ? fee : paid;
 }
 
 /** The shares of a payment's final transfers. */
@@ -64,109 +64,91 @@ export function settledSharesOf(assets: Assets, payment: Payment, transfers: Tra
 }
 
 /**
- * Books a payment that has just been completed: business balance, fee and overpayment, out of suspense. What the
- * business owes is paid first.
+ * Books the money of a payment that has just been completed: to the business, as the fee and as overpayment, out of
+ * suspense. The business pays first what it owes.
  */
 export async function settle(changes: Changes, id: string): Promise<void> {
-  const { tx, deps } = changes;
+  const { assets } = changes.deps;
   const payment = changes.payment(id);
-  const { integrationId: owner, mode } = payment;
-  const now = deps.now();
-  const transfers = countingOf(deps.assets, payment, changes.transfersOf(id));
-  const shares = settledSharesOf(deps.assets, payment, transfers);
-  const business = shares.filter(({ to }) => to === 'business').map(({ asset }) => asset);
-  const credited = { owner, mode, assets: [...new Set(business)], causeId: id };
-  if (payment.hasRefunds) {
-    await changes.lockMoney(new Map([[id, []]]));
-    await changes.aside(id, async () => {
-      await settleNet(tx, payment, shares, now);
-      await repayReceivables(tx, [credited], now);
-    });
-  } else {
-    const legs = shares.map(({ asset, to, units }) => outOfSuspense(payment, asset, units, to, now));
-    changes.post(legs, credited);
-  }
-  const settled = changes.payment(id);
-  if (settled.sharesReversed) changes.changePayment({ ...settled, sharesReversed: false });
-}
-
-/** The same for one payment, written at once. */
-export async function settlePayment(tx: Tx, deps: StateDeps, { id }: Pick<Payment, 'id'>): Promise<Payment> {
-  return await changed(tx, deps, id, (changes) => settle(changes, id));
+  const { integrationId: owner } = payment;
+  const shares = settledSharesOf(assets, payment, countingOf(assets, payment, changes.transfersOf(id)));
+  const credited = new Set(shares.flatMap(({ to, asset }) => (to === 'business' ? asset : [])));
+  const net = payment.hasRefunds
+    ? netShares(shares, changes.refundsOf(id), await changes.bookedOf(id))
+    : shares;
+  changes.post(id, legsOf(net, owner, settlementCauses), { owner, assets: [...credited] });
+  if (payment.sharesReversed) changes.changePayment({ ...payment, sharesReversed: false });
 }
 
 /**
- * The same for a payment with refunds that were sent, or are under way: each account gets its share less what it gave for
- * them. The business has the rest, and bears what an overpayment that is no longer there was refunded.
+ * The shares of a payment with refunds that were sent, or are under way: each account gets its share less what it gave for
+ * them, and gives where that is less than nothing. The business has the rest: it pays for refunds of an overpayment that is
+ * no longer there.
  */
-async function settleNet(tx: Tx, payment: Payment, shares: readonly Share[], now: Date): Promise<void> {
-  const owner = payment.integrationId;
-  const refunds = (await refundsOf(tx, payment.id)).filter(({ status }) => status !== 'cancelled');
-  const booked = await bookedOf(tx, payment);
-  const legs: Transfer[] = [];
-  const shortfalls: Transfer[] = [];
-  for (const asset of new Set(shares.map((share) => share.asset))) {
-    const given = (part: keyof RefundParts) =>
-      refunds.filter((each) => each.asset === asset).reduce((sum, { parts }) => sum + parts[part], 0n);
-    const shareOf = (to: Share['to']) =>
-      shares
-        .filter((each) => each.asset === asset && each.to === to)
-        .reduce((sum, { units }) => sum + units, 0n);
-    const owed = shareOf('overpayment') - given('overpayment');
+function netShares(
+  shares: readonly Share[],
+  refunds: readonly Refund[],
+  booked: ReadonlyMap<string, Booked>,
+): Share[] {
+  return [...new Set(shares.map(({ asset }) => asset))].flatMap((asset): Share[] => {
+    const shareOf = (to: Share['to']): bigint =>
+      shares.reduce((sum, each) => (each.asset === asset && each.to === to ? sum + each.units : sum), 0n);
+    const given = refunds.filter((each) => each.asset === asset && each.status !== 'cancelled');
+    const givenBy = (part: keyof RefundParts): bigint =>
+      given.reduce((sum, { parts }) => sum + parts[part], 0n);
+    const owed = shareOf('overpayment') - givenBy('overpayment');
     const overpayment = owed > 0n ? owed : 0n;
-    const fee = shareOf('fee') - given('fees');
-    const rest = (booked.get(asset)?.suspense ?? 0n) - overpayment - fee;
-    const add = (list: Transfer[], to: Share['to'], units: bigint) => {
-      if (units > 0n) list.push(outOfSuspense(payment, asset, units, to, now));
-      else if (units < 0n) list.push(turned(outOfSuspense(payment, asset, -units, to, now)));
-    };
-    add(rest < 0n ? shortfalls : legs, 'business', rest);
-    add(legs, 'fee', fee);
-    add(legs, 'overpayment', overpayment);
-  }
-  const covered = await coverShortage(tx, { owner, mode: payment.mode }, shortfalls, now);
-  // What comes into suspense comes first.
-  const isOut = ({ debit }: Transfer): boolean => debit.kind === 'suspense';
-  const sorted = [...legs.filter((leg) => !isOut(leg)), ...legs.filter(isOut)];
-  await postAll(tx, [...covered, ...sorted], now);
+    const fee = shareOf('fee') - givenBy('fees');
+    const { suspense } = booked.get(asset) ?? notBooked;
+    return [
+      { asset, to: 'business', units: suspense - overpayment - fee },
+      { asset, to: 'fee', units: fee },
+      { asset, to: 'overpayment', units: overpayment },
+    ];
+  });
 }
-
-const turned = ({ debit, credit, ...transfer }: Transfer): Transfer => ({
-  ...transfer,
-  debit: credit,
-  credit: debit,
-});
 
 /** Books money that came after the payment had been settled: it is owed to the customer. */
 export function settleOverpayment(
   changes: Changes,
-  payment: Payment,
+  { id, integrationId: owner }: Payment,
   { asset, units }: Pick<TransferRow, 'asset' | 'units'>,
 ): void {
-  changes.post([outOfSuspense(payment, asset, units, 'overpayment', changes.deps.now())]);
+  changes.post(id, legsOf([{ asset, to: 'overpayment', units }], owner, settlementCauses));
 }
 
-function outOfSuspense(payment: Payment, asset: string, units: bigint, to: Share['to'], now: Date): Transfer {
-  const owner = payment.integrationId;
-  const credit: Record<Share['to'], Party> = {
+const settlementCauses = {
+  business: 'payment_settled',
+  fee: 'payment_fee',
+  overpayment: 'payment_surplus',
+} as const;
+const reversalCauses = {
+  business: 'payment_taken_back',
+  fee: 'payment_fee_returned',
+  overpayment: 'payment_surplus_returned',
+} as const;
+
+/**
+ * The legs that give shares out of suspense, or take them back where their units are less than nothing. Those into suspense
+ * come first, and of these what the business gives: it owes what it lacks.
+ */
+function legsOf(shares: readonly Share[], owner: string, causes: Record<Share['to'], string>): NewLeg[] {
+  const suspense: Party = { kind: 'suspense', owner };
+  const parties: Record<Share['to'], Party> = {
     business: { kind: 'business', owner },
     fee: feeAccount,
     overpayment: { kind: 'payable', owner },
   };
-  return {
-    id: newId(now),
-    mode: payment.mode,
-    asset,
-    units,
-    debit: { kind: 'suspense', owner },
-    credit: credit[to],
-    cause: { business: 'payment_settled', fee: 'payment_fee', overpayment: 'payment_surplus' }[to],
-    causeId: payment.id,
-  };
+  const legs = shares.map(({ asset, to, units }): NewLeg => {
+    const leg = { asset, cause: causes[to] };
+    if (units >= 0n) return { ...leg, units, debit: suspense, credit: parties[to] };
+    const back = { ...leg, units: -units, debit: parties[to], credit: suspense };
+    return to === 'business' ? { ...back, ifShort: 'owed' } : back;
+  });
+  const placeOf = ({ ifShort, debit }: NewLeg): number =>
+    ifShort === 'owed' ? 0 : debit.kind === 'suspense' ? 2 : 1;
+  return legs.sort((one, other) => placeOf(one) - placeOf(other));
 }
-
-// A settlement divides a payment's money into shares: of the business, of the fee, and the customer's overpayment.
-// What is left of the shares goes back to suspense before all of the money leaves.
 
 /**
  * Whether the shares of a payment are booked now. Those of a completed payment are, and a dispute changes nothing, until
@@ -183,47 +165,29 @@ export function isSettled({
 
 /**
  * Books what is left of the shares of a settled payment back to suspense, net of refunds. What the business has spent of
- * its share becomes a receivable (contract.md#states). Returns the payment as it then is.
+ * its share becomes a receivable (contract.md#states).
  */
-export async function reverseShares(tx: Tx, payment: Payment, now: Date): Promise<Payment> {
-  const { id: causeId, integrationId: owner, mode } = payment;
-  const suspense: Party = { kind: 'suspense', owner };
-  const business: Party = { kind: 'business', owner };
-  const shares: Transfer[] = [];
-  const others: Transfer[] = [];
-  const credited: string[] = [];
-  for (const [asset, booked] of await bookedOf(tx, payment)) {
-    const leg = (units: bigint, from: Party, cause: string): Transfer => {
-      const [debit, credit] = units > 0n ? [from, suspense] : [suspense, from];
-      return {
-        id: newId(now),
-        mode,
-        asset,
-        units: units > 0n ? units : -units,
-        debit,
-        credit,
-        cause,
-        causeId,
-      };
-    };
-    if (booked.fees !== 0n) others.push(leg(booked.fees, feeAccount, 'payment_fee_returned'));
-    if (booked.overpayment !== 0n) {
-      others.push(leg(booked.overpayment, { kind: 'payable', owner }, 'payment_surplus_returned'));
-    }
-    if (booked.business > 0n) shares.push(leg(booked.business, business, 'payment_taken_back'));
-    // It paid more back to the customer than its share, or bore a loss: what there is of the rest is the business's again.
-    const rest = booked.suspense + booked.fees + booked.overpayment;
-    if (booked.business < 0n && rest > 0n) {
-      credited.push(asset);
-      others.push(leg(booked.business > -rest ? booked.business : -rest, business, 'payment_taken_back'));
-    }
-  }
-  const covered = await coverShortage(tx, { owner, mode }, shares, now);
-  // What goes to suspense goes first: the business is paid out of it.
-  const isOut = ({ debit }: Transfer): boolean => debit === suspense;
-  const sorted = [...others.filter((leg) => !isOut(leg)), ...others.filter(isOut)];
-  await postAll(tx, [...covered, ...sorted], now);
-  await repayReceivable(tx, { owner, mode, assets: credited, causeId }, now);
-  await tx.query('UPDATE payments SET shares_reversed = true WHERE id = $1', [payment.id]);
-  return { ...payment, sharesReversed: true };
+export async function reverseShares(changes: Changes, id: string): Promise<void> {
+  const payment = changes.payment(id);
+  const { integrationId: owner } = payment;
+  const booked = [...(await changes.bookedOf(id))];
+  const shares = booked.flatMap(([asset, each]): Share[] => [
+    { asset, to: 'business', units: -takenFromBusiness(each) },
+    { asset, to: 'fee', units: -each.fees },
+    { asset, to: 'overpayment', units: -each.overpayment },
+  ]);
+  const credited = shares.flatMap(({ to, asset, units }) => (to === 'business' && units > 0n ? asset : []));
+  changes.post(id, legsOf(shares, owner, reversalCauses), { owner, assets: credited });
+  changes.changePayment({ ...payment, sharesReversed: true });
+}
+
+/**
+ * What the business gives back of its share. Where it paid more back to the customer than its share, or bore a loss, it gets
+ * what there is of the rest (less than nothing).
+ */
+function takenFromBusiness({ suspense, business, fees, overpayment }: Booked): bigint {
+  if (business >= 0n) return business;
+  const rest = suspense + fees + overpayment;
+  if (rest <= 0n) return 0n;
+  return business > -rest ? business : -rest;
 }

@@ -23,10 +23,9 @@ export type TransferRow = {
 };
 
 /**
- * A transfer after a rail reported it at `at`; null: what is known of it stays as it is. A later look corrects a
- * transfer until it is final: what is seen first is one endpoint's word. A final one stays final, unless it has left
- * its chain: should it come back it is booked anew, under `newLedgerId`. One that never was final may turn out to be
- * another payment's.
+ * A transfer after a rail reported it at `at`; null: nothing of it changes. Later reports correct a transfer until it is
+ * final, since only one endpoint may have said what was seen first. A final one stays final, unless it leaves its chain: if
+ * it comes back it is booked anew, under `newLedgerId`. One that never was final may turn out to be of another payment.
  */
 export function reported(
   known: TransferRow | undefined,
@@ -60,7 +59,7 @@ export function reported(
   };
 }
 
-/** By when their chain took them. */
+/** The order in which their chains took them. */
 export function inOrder(a: TransferRow, b: TransferRow): number {
   return a.seen_at.getTime() - b.seen_at.getTime() || (a.key < b.key ? -1 : 1);
 }

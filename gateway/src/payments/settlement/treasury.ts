@@ -15,7 +15,7 @@ export type SweepRow = {
   gone_at: Date | null;
 };
 
-// When the same state is reported again, neither of these finds a row.
+// Where the state was the same before, neither statement changes a row.
 const becameFinalSql = `
 INSERT INTO payment_sweeps AS s
   (ledger_id, payment_id, rail, transaction, asset, units, state, final_at)

@@ -20,7 +20,7 @@ export function unitsOf(sum: Sum, assets: readonly Asset[]): Sent[] {
     return { asset, units: part / 10n ** BigInt(fineScale - asset.scale) };
   });
   const sent = parts.reduce((fine, { asset, units }) => fine + rescale(units, asset.scale, fineScale), 0n);
-  // The last one takes what the others rounded away.
+  // The last transfer gets what the others lost by rounding.
   const rest = sendableUnits(rescale(total, last.scale, fineScale) - sent, last.scale);
   return [...parts, { asset: last, units: rest }];
 }

@@ -61,7 +61,7 @@ function sentOf(assets: Assets, sum: Parameters<typeof unitsOf>[0]): ScriptedTra
 
 const open: ReadonlySet<Payment['status']> = new Set(['unlinked', 'linked', 'pending']);
 
-/** What happens to the payment before the money; a deadline that has passed already passes no more. */
+/** What happens to the payment before the money comes; null where nothing does, or its deadline has passed already. */
 function firstOf(payment: Payment, { first, amount }: Script): Act | null {
   if (first === null || open.has(payment.status)) return first;
   if (first === 'expire' && amount !== 'nothing' && payment.status === 'cancelled') return null;
@@ -69,7 +69,7 @@ function firstOf(payment: Payment, { first, amount }: Script): Act | null {
   throw notPossible(payment, `only one that is unlinked, linked or pending can ${end}`);
 }
 
-/** A script without money: one that needs none, or a dispute of what is paid. */
+/** Refuses a script that sends nothing, unless it needs no money, or disputes what is paid. */
 function assertPlayable(payment: Payment, { amount, first, last }: Script): void {
   if (amount === 'nothing' || (last === 'dispute' && first === null)) return;
   throw notPossible(payment, 'nothing is missing; name an amount to send more');

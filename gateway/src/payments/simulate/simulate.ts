@@ -11,10 +11,9 @@ import {
   shownAtOnce,
 } from '../../rails/simulated/rail.ts';
 import type { StateDeps } from '../payment/state.ts';
-import { disputePayment, expirePayment, failPayment } from '../settlement/act.ts';
-import { type Changes, changed, openChanges } from '../settlement/changes.ts';
-import { lockPayments } from '../settlement/locks.ts';
-import { catchUp, isBehind, sourcesOf, type TransferReport, takeReports } from '../settlement/observe.ts';
+import { dispute, expirePayment, failPayment } from '../settlement/act.ts';
+import { type Changes, changePayments } from '../settlement/changes.ts';
+import { applyReport, catchUp, lockReported, type TransferReport } from '../settlement/observe.ts';
 import { scriptOf, type Wish } from './script.ts';
 
 /** What is to be played to a test payment. */
@@ -28,10 +27,6 @@ export type Wished = { paymentId: string; wish: Wish };
 export async function simulateAll(changes: Changes, wished: readonly Wished[]): Promise<(Refusal | null)[]> {
   const { tx, deps } = changes;
   const now = deps.now();
-  const due = wished.map(({ paymentId }) => paymentId).filter((id) => isBehind(changes.payment(id), now));
-  // What is due may be booked before it is known which assets the scripts send.
-  const assets = deps.assets.all.map(({ code }) => code);
-  if (due.length > 0) await changes.lockMoney(new Map(due.map((id) => [id, assets])));
   const plays: Play[] = [];
   const refusals: (Refusal | null)[] = [];
   for (const { paymentId, wish } of wished) {
@@ -52,7 +47,7 @@ export async function simulateAll(changes: Changes, wished: readonly Wished[]): 
 
 /** The same for one payment. Throws its refusal. */
 export async function simulate(tx: Tx, deps: StateDeps, paymentId: string, wish: Wish): Promise<void> {
-  await changed(tx, deps, paymentId, async (changes) => {
+  await changePayments(tx, deps, [paymentId], async (changes) => {
     const [refusal] = await simulateAll(changes, [{ paymentId, wish }]);
     if (refusal) throw refusal;
   });
@@ -61,12 +56,12 @@ export async function simulate(tx: Tx, deps: StateDeps, paymentId: string, wish:
 /** Shows what the simulated chain has to show by now, of one integration or payment when given. */
 export async function showDue(db: Database, deps: StateDeps, scope: StepScope = {}): Promise<number> {
   const report: Report = async (tx, shown) => {
-    const changes = await openChanges(tx, deps, await lockPayments(tx, [...new Set(shown.map(paymentIdOf))]));
-    await show(changes, shown, (error) => {
-      // The payment has changed since it was planned, and no caller waits for the answer.
-      if (!(error instanceof Refusal)) throw error;
+    await changePayments(tx, deps, [...new Set(shown.map(paymentIdOf))], async (changes) => {
+      await show(changes, shown, (error) => {
+        // The payment has changed since it was planned, and no caller waits for the answer.
+        if (!(error instanceof Refusal)) throw error;
+      });
     });
-    await changes.flush();
   };
   return await runDue(db, report, deps.now(), scope);
 }
@@ -83,15 +78,11 @@ function refusalOr<T>(work: () => T): T | Refusal {
 const paymentIdOf = (shown: Shown): string =>
   'act' in shown ? shown.paymentId : shown.observation.paymentId;
 
-const isObservation = (shown: Shown): shown is Extract<Shown, { observation: unknown }> =>
-  'observation' in shown;
+type Act = Extract<Shown, { act: unknown }>;
 
-const reportOf = ({ observation, at }: Extract<Shown, { observation: unknown }>): TransferReport => ({
-  seen: observation,
-  at,
-});
+const reportOf = ({ observation, at }: Exclude<Shown, Act>): TransferReport => ({ seen: observation, at });
 
-/** Lets everything happen that is shown; of each payment in its order. `onFault` takes what an act throws. */
+/** Lets everything happen that is shown, in its order. `onFault` takes what an act throws. */
 async function show(
   changes: Changes,
   shown: readonly Shown[],
@@ -99,39 +90,19 @@ async function show(
     throw error;
   },
 ): Promise<void> {
-  await lockShown(changes, shown);
-  const queues = [...Map.groupBy(shown, paymentIdOf).values()];
-  while (queues.some((queue) => queue.length > 0)) {
-    const seen = queues.flatMap((queue) => {
-      const firstAct = queue.findIndex((each) => !isObservation(each));
-      return queue.splice(0, firstAct === -1 ? queue.length : firstAct).filter(isObservation);
-    });
-    await takeReports(changes, seen.map(reportOf));
-    for (const queue of queues) {
-      const act = queue.shift();
-      if (act && 'act' in act) await happen(changes, act).catch(onFault);
-    }
+  await lockReported(
+    changes,
+    shown.flatMap((each) => ('act' in each ? [] : reportOf(each))),
+  );
+  for (const each of shown) {
+    if ('act' in each) await happen(changes, each).catch(onFault);
+    else await applyReport(changes, reportOf(each));
   }
 }
 
-/** Locks all that is booked before anything happens to the first payment. */
-async function lockShown(changes: Changes, shown: readonly Shown[]): Promise<void> {
-  const reports = shown.filter(isObservation).map(reportOf);
-  const booked = reports.map(({ seen }) => seen).filter(({ state }) => state !== 'seen');
-  const byPayment = Map.groupBy(booked, ({ paymentId }) => paymentId);
-  const wanted = shown.map(paymentIdOf).map((id): [string, string[]] => {
-    return [id, (byPayment.get(id) ?? []).map(({ asset }) => asset)];
-  });
-  await changes.lockMoney(new Map(wanted), sourcesOf(changes, reports));
-}
-
-async function happen(changes: Changes, shown: Extract<Shown, { act: unknown }>): Promise<void> {
-  const { tx, deps } = changes;
-  const { act, at, paymentId } = shown;
+async function happen(changes: Changes, { act, at, paymentId }: Act): Promise<void> {
   await catchUp(changes, paymentId, at);
-  await changes.aside(paymentId, async ({ id }) => {
-    if (act === 'fail') await failPayment(tx, deps, id);
-    else if (act === 'expire') await expirePayment(tx, deps, id, at);
-    else await disputePayment(tx, deps, id, 'Simulated dispute');
-  });
+  if (act === 'fail') await failPayment(changes, paymentId);
+  else if (act === 'expire') await expirePayment(changes, paymentId, at);
+  else await dispute(changes, paymentId, 'Simulated dispute');
 }

@@ -3,11 +3,12 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { type AccountRef, type Party, postAll } from '../../ledger/ledger.ts';
 import { operatorOf } from '../../ledger/places.ts';
+import type { Observation } from '../../rails/rail.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { lockPayment } from '../settlement/locks.ts';
-import { recordTransfer } from '../settlement/observe.ts';
+import { recordTransfers } from '../settlement/observe.ts';
 import { isOfCurrency, transfersOf } from '../settlement/received.ts';
 
 /**
@@ -32,7 +33,7 @@ export type UnmatchedRow = {
   state: UnmatchedState;
   payment_id: string | null;
   send_id: string | null;
-  /** Where that goes to, with which memo, and the transaction that was seen to carry it out. */
+  /** Where the return goes, with which memo, and by which transaction it was seen to leave. */
   sent_to: string | null;
   sent_memo: string | null;
   sent_transaction: string | null;
@@ -84,8 +85,7 @@ export async function assignUnmatched(
   tx: Tx,
   deps: StateDeps,
   ledgerId: string,
-  paymentId: string,
-  by: Decision,
+  { paymentId, by }: { paymentId: string; by: Decision },
 ): Promise<Payment> {
   const payment = await lockPayment(tx, paymentId);
   const deposit = await lockUnmatched(tx, ledgerId);
@@ -94,19 +94,25 @@ export async function assignUnmatched(
   if (payment.mode !== 'live' || !isOfCurrency(deps.assets, payment, deposit)) {
     throw refuse(paymentErrors.stray_payment);
   }
-  await decide(tx, ledgerId, { state: 'assigned', paymentId: payment.id }, by, deps.now());
+  await noteDecision(tx, ledgerId, { state: 'assigned', paymentId: payment.id, at: deps.now() }, by);
   const { rail, key, transaction, asset, units, sender } = deposit;
-  const paid = await recordTransfer(
-    tx,
-    deps,
-    {
-      ...{ rail, key, paymentId, transaction, asset, units, state: 'final', confirmations: 1, needed: 1 },
-      ...(sender !== null && { sender }),
+  const seen: Observation = {
+    ...{
+      rail,
+      key,
+      paymentId,
+      transaction,
+      asset,
+      units,
+      state: 'final' as const,
+      confirmations: 1,
+      needed: 1,
     },
-    // It counts from when it came, but not from before the payment was created.
-    deposit.at > payment.createdAt ? deposit.at : payment.createdAt,
-    unmatchedAccount(rail),
-  );
+    ...(sender !== null && { sender }),
+  };
+  // It counts from when it came, but not from before the payment was created.
+  const at = deposit.at > payment.createdAt ? deposit.at : payment.createdAt;
+  const [paid = payment] = await recordTransfers(tx, deps, [{ seen, at, source: unmatchedAccount(rail) }]);
   const isBooked = (await transfersOf(tx, paymentId)).some(
     (each) => each.rail === rail && each.key === key && each.state === 'final',
   );
@@ -127,7 +133,7 @@ export async function keepUnmatched(
 ): Promise<UnmatchedRow> {
   const deposit = await lockUnmatched(tx, ledgerId);
   if (deposit.state !== 'open') throw refuse(paymentErrors.stray_decided);
-  await decide(tx, ledgerId, { state: 'own', paymentId: null }, by, now);
+  await noteDecision(tx, ledgerId, { state: 'own', paymentId: null, at: now }, by);
   const { rail, asset, units } = deposit;
   const sides = { debit: unmatchedAccount(rail), credit: operatorOf(rail) };
   const cause = { cause: 'stray_kept', causeId: ledgerId };
@@ -135,16 +141,15 @@ export async function keepUnmatched(
   return deposit;
 }
 
-async function decide(
+async function noteDecision(
   tx: Tx,
   ledgerId: string,
-  { state, paymentId }: { state: UnmatchedState; paymentId: string | null },
+  { state, paymentId, at }: { state: UnmatchedState; paymentId: string | null; at: Date },
   { accountId, reason }: Decision,
-  now: Date,
 ): Promise<void> {
   await tx.query(
     `UPDATE unmatched_deposits SET state = $2, payment_id = $3, decided_at = $4, decided_by = $5, reason = $6
      WHERE ledger_id = $1`,
-    [ledgerId, state, paymentId, now, accountId, reason],
+    [ledgerId, state, paymentId, at, accountId, reason],
   );
 }

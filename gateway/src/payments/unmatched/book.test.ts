@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const by = { accountId: operator, reason: 'The customer wrote' };
 const assign = (to: Pick<Payment, 'id'> = payment, { ledgerId } = deposit) =>
-  write(shop, (tx) => assignUnmatched(tx, shop.deps, ledgerId, to.id, by));
+  write(shop, (tx) => assignUnmatched(tx, shop.deps, ledgerId, { paymentId: to.id, by }));
 const keep = () => write(shop, (tx) => keepUnmatched(tx, deposit.ledgerId, by, shop.clock.now()));
 
 /** What the deposit's own lines, and the payment's, left on accounts. */
@@ -137,7 +137,7 @@ describe('money that is assigned', () => {
       payment.id,
     ]);
     const who = { accountId: operator, as: 'operator', note: null } as const;
-    await write(shop, (tx) => returnAppeal(tx, shop.deps, 'all', rows[0]!.id, who));
+    await write(shop, (tx) => returnAppeal(tx, shop.deps, { scope: 'all', id: rows[0]!.id }, who));
     const refunds = await owedRefunds(db, { before: null, limit: 10 });
     expect(refunds.filter((refund) => refund.payment_id === payment.id)).toMatchObject([
       { units: full / 2n, transaction: half.transaction, sender: half.sender },

@@ -5,9 +5,9 @@ import type { UnmatchedRow } from './assign.ts';
 import { proofsOf } from './proofs.ts';
 
 /**
- * What a customer learns who names a transaction that came without their payment's memo. `found`: an operator assigned
- * it to this payment. `proved`: the same account has sent more with the memo, and an operator decides. `unmatched`:
- * that proof is missing. `elsewhere`: it was decided otherwise, or is of another currency. The claim itself was noted before.
+ * What a customer is told who names a transaction without their payment's memo. `found`: an operator assigned it to this
+ * payment. `proved`: the same account has sent more with the memo, and an operator decides. `unmatched`: there is no such
+ * proof. `elsewhere`: it was decided otherwise, or is of another currency. The claim itself was noted before.
  */
 export type ClaimOutcome = 'found' | 'proved' | 'unmatched' | 'elsewhere';
 

@@ -26,7 +26,7 @@ SELECT o.id, o.reference, o.status, o.reason, o.mode, o.integration_id, i.name A
   o.currency, o.customer_reference, o.customer_email, o.created_at
 FROM payments o JOIN integrations i ON i.id = o.integration_id`;
 
-// Ids are in the order of creation: a search in no one integration needs no index of its own.
+// Ids are in the order of creation: a search over all integrations needs no further index.
 const wantingSql = (scope: string) => `${matchSql}
 WHERE o.id BETWEEN $1 AND $2 AND o.mode = $3 AND o.currency = $4
   AND o.created_at >= $5::timestamptz - interval '2 days'
@@ -41,9 +41,9 @@ const ofIntegrationSql = wantingSql('o.integration_id = $7 AND o.id <> $8');
 type Arrived = { asset: string; units: bigint; at: Date; mode: Mode };
 
 /**
- * Payments that still want about this much, made within two days before it came by the whole seconds of ledgers; the
- * nearest in amount first, then in time: of one integration without the payment that it was sent to, or of anybody.
- * The currency is the money's, which may not be its payment's.
+ * Payments that still miss about this much, created within two days before it came (by the whole seconds of ledgers); the
+ * nearest in amount first, then in time. They are one integration's, without the payment that it was sent to, or anybody's.
+ * The currency is that of the money, which may not be that of its payment.
  */
 export async function wantingMatches(
   reader: Reader,

@@ -130,7 +130,7 @@ async function play(run: Run, step: Step): Promise<void> {
       const work = () =>
         write<unknown>(shop, (tx) =>
           step.do === 'assign'
-            ? assignUnmatched(tx, shop.deps, deposit!.ledgerId, target!.id, by)
+            ? assignUnmatched(tx, shop.deps, deposit!.ledgerId, { paymentId: target!.id, by })
             : keepUnmatched(tx, deposit!.ledgerId, by, shop.clock.now()),
         );
       const { fate } = known!;

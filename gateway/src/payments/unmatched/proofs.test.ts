@@ -42,7 +42,10 @@ const prove = (by: Payment = payment, units = tiny) =>
   reportPaid(shop, by, { units, sender: deposit.sender });
 const assign = ({ ledgerId }: UnmatchedDeposit, to: Payment = payment) =>
   write(shop, (tx) =>
-    assignUnmatched(tx, shop.deps, ledgerId, to.id, { accountId: newId(), reason: 'By hand' }),
+    assignUnmatched(tx, shop.deps, ledgerId, {
+      paymentId: to.id,
+      by: { accountId: newId(), reason: 'By hand' },
+    }),
   );
 
 const matchOf = async (of: Payment = payment) => {

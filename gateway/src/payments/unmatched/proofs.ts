@@ -24,7 +24,7 @@ export function isProvedSql(payment: string, rail: string, sender: string): stri
     WHERE t.payment_id = ${payment} AND t.rail = ${rail} AND t.sender = ${sender})`;
 }
 
-// What an operator assigned to the payment came without its memo, and proves nothing.
+// A deposit that an operator assigned to the payment came without its memo, and is no proof.
 const transfersSql = `
 SELECT * FROM payment_transfers f
 WHERE f.state = 'final' AND NOT EXISTS (SELECT FROM unmatched_deposits o WHERE o.rail = f.rail AND o.key = f.key)`;
@@ -44,7 +44,7 @@ FROM (
   ORDER BY f.payment_id, f.seen_at, f.key
 ) t JOIN payments p ON p.id = t.payment_id`;
 
-/** The first proof of each of these payments that it has for an unmatched deposit, by the payment's id. */
+/** The first proof that each of these payments has for an unmatched deposit, by the payment's id. */
 export async function proofsOf(
   reader: Reader,
   paymentIds: readonly string[],

@@ -71,7 +71,7 @@ export type DepositMatch = LikelyMatch & {
 
 type ClaimRow = { id: string; at: Date };
 
-// However many others claim it, those with a proof are shown.
+// Those with a proof are shown however many others claim it.
 const claimantsSql = `
 SELECT q.id, c.created_at AS at ${claimsSql('$1')}
 ORDER BY ${isProvedSql('q.id', '$2', '$3')} DESC, c.created_at LIMIT 20`;

@@ -18,10 +18,9 @@ export async function returnUnmatched(
   tx: Tx,
   deps: StateDeps,
   ledgerId: string,
-  { to, memo }: { to: string; memo: string | null },
-  by: Decision & { isConfirmed?: boolean },
-  now: Date,
+  { to, memo, by }: { to: string; memo: string | null; by: Decision & { isConfirmed?: boolean } },
 ): Promise<UnmatchedRow> {
+  const now = deps.now();
   const deposit = await lockUnmatched(tx, ledgerId);
   const { rail, asset, units } = deposit;
   const sending = sendingFor(deps.sendings, 'live', asset);
@@ -72,8 +71,8 @@ export const unmatchedReturn: Purpose = {
 };
 
 /**
- * A deposit that waits again is returned by what left though its payout had ended, and waits once more where that came
- * back. False where somebody decided otherwise meanwhile: the operator's fees pay for it.
+ * Takes that money left though its payout had ended: a deposit that waits again is returned by that. Where the money came
+ * back the deposit waits once more. False where somebody decided otherwise meanwhile: then the operator's fees pay.
  */
 async function carryOnLate(tx: Tx, payout: Moved['payout']): Promise<boolean> {
   const { id, causeId, status, transaction, to, memo, createdAt, requestedBy, description } = payout;

@@ -21,7 +21,7 @@ export type SuspenseLine = {
   transaction: string;
   rail: string;
   sender: string | null;
-  /** When it was first seen: what it was meant for was there by then. */
+  /** When it was first seen: a payment that it was meant for was created before. */
   seen_at: Date;
   final_at: Date;
 };

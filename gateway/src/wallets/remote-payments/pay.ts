@@ -8,10 +8,10 @@ import { paymentErrors } from '../../payments/payment/errors.ts';
 import type { Payment } from '../../payments/payment/payment.ts';
 import type { StateDeps } from '../../payments/payment/state.ts';
 import { linkPayment } from '../../payments/settlement/act.ts';
-import { changed } from '../../payments/settlement/changes.ts';
+import { changePayments } from '../../payments/settlement/changes.ts';
 import { lockPayment } from '../../payments/settlement/locks.ts';
-import { touch } from '../../payments/settlement/moves.ts';
-import { recordFor } from '../../payments/settlement/observe.ts';
+import { raiseVersion } from '../../payments/settlement/moves.ts';
+import { recordTransfers } from '../../payments/settlement/observe.ts';
 import { missingUnits, sendableUnits, transfersOf } from '../../payments/settlement/received.ts';
 import { walletErrors } from '../errors.ts';
 import {
@@ -155,7 +155,7 @@ async function decideCapture(
   }
   const units = sendableUnits(open.missing, deps.assets.get(asset).scale);
   await moveAttempt(tx, id, { from, to: 'capturing', isCalled: true, username, asset, units }, now);
-  await recordFor(tx, deps, payment, [reportOf({ id, paymentId }, { asset, units }, 'seen', now)]);
+  await recordTransfers(tx, deps, [reportOf({ id, paymentId }, { asset, units }, 'seen', now)]);
   return 'capturing';
 }
 
@@ -173,10 +173,10 @@ export async function capture(
   const isCaptured = outcome === 'captured';
   await transaction(deps.db, async (tx) => {
     const now = deps.now();
-    const payment = await lockPayment(tx, attempt.paymentId);
+    await lockPayment(tx, attempt.paymentId);
     const money = await endCapture(tx, attempt.id, isCaptured ? 'captured' : 'lost', now);
     if (money)
-      await recordFor(tx, deps, payment, [reportOf(attempt, money, isCaptured ? 'final' : 'gone', now)]);
+      await recordTransfers(tx, deps, [reportOf(attempt, money, isCaptured ? 'final' : 'gone', now)]);
   });
   if (!isCaptured)
     deps.log.error({ authorization: attempt.id }, 'the wallet backend lost what it had set aside');
@@ -204,12 +204,11 @@ export async function moveOn(
   { to, from = ['asked', 'waiting'], username = null }: NextState,
 ): Promise<boolean> {
   return await transaction(deps.db, async (tx) => {
-    let isMoved = false;
-    await changed(tx, deps, paymentId, async (changes) => {
-      isMoved = await moveAttempt(tx, id, { from, to, username }, deps.now());
-      if (isMoved) touch(changes, paymentId);
+    return await changePayments(tx, deps, [paymentId], async (changes) => {
+      const isMoved = await moveAttempt(tx, id, { from, to, username }, deps.now());
+      if (isMoved) raiseVersion(changes, paymentId);
+      return isMoved;
     });
-    return isMoved;
   });
 }
 
