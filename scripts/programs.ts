@@ -45,5 +45,7 @@ export function staticChecks(): [string, ...string[]][] {
       project,
     ]),
     ['biome', 'check'],
+    // An exported name that no other file uses.
+    ['knip', '--no-progress'],
   ];
 }

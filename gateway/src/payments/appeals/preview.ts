@@ -13,7 +13,7 @@ import type { TransferRow } from '../settlement/transfer.ts';
 import { type Decision, decidable, refusalOf } from './resolve.ts';
 
 /** A decimal string in one asset. */
-export type AssetAmount = { asset: string; network: string; amount: string };
+type AssetAmount = { asset: string; network: string; amount: string };
 
 type Units = { asset: string; units: bigint };
 

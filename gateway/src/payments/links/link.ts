@@ -85,7 +85,7 @@ export function linkOf(row: LinkRow): PaymentLink {
 }
 
 /** Where the link leads: at the host of the hosted page, to which it leads its customers. */
-export function linkUrl(payUrl: string, code: string): string {
+function linkUrl(payUrl: string, code: string): string {
   return new URL(`/l/${code}`, payUrl).href;
 }
 

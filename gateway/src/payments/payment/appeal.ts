@@ -14,7 +14,7 @@ export type AppealReason = (typeof appealReasons)[number];
  * How it left; `reorg`: nothing that came for it was left on its chain; `covered_again`: what had left its chain
  * came back, and nobody had to decide.
  */
-export type AppealDecision = 'accepted' | 'dispute_rejected' | 'returned' | 'reorg' | 'covered_again';
+type AppealDecision = 'accepted' | 'dispute_rejected' | 'returned' | 'reorg' | 'covered_again';
 
 export type AppealRow = {
   id: AppealId;

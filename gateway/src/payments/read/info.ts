@@ -8,7 +8,7 @@ import type { PaymentRow } from '../payment/payment-row.ts';
 type InfoRow = Pick<PaymentRow, 'reference' | 'amount' | 'currency' | 'status' | 'created_at' | 'updated_at'>;
 
 /** The six fields of info. */
-export type PaymentInfo = {
+type PaymentInfo = {
   payment_reference: string;
   amount: number;
   currency: string;

@@ -24,7 +24,7 @@ export type PaymentOverview = {
 };
 
 /** The share of the payments that ended by being completed; null before any has ended. */
-export type Success = { completed: number; ended: number; rate: number | null };
+type Success = { completed: number; ended: number; rate: number | null };
 
 /** The overview of these days, and of as long a time before them for comparison. */
 export async function paymentOverview(

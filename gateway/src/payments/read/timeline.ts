@@ -6,7 +6,7 @@ import type { Payment, PaymentStatus } from '../payment/payment.ts';
 import type { MoveRow } from './read.ts';
 
 /** A transfer as the detail shows it; times are ISO. */
-export type TransferDetail = {
+type TransferDetail = {
   transaction: string;
   transaction_url: string | null;
   asset: string;
@@ -19,7 +19,7 @@ export type TransferDetail = {
 };
 
 /** A sweep to the treasury as the timeline shows it; times are ISO. */
-export type SweepDetail = Pick<
+type SweepDetail = Pick<
   TransferDetail,
   'transaction' | 'transaction_url' | 'asset' | 'amount' | 'gone_at'
 > & {

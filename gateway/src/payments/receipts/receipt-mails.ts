@@ -67,7 +67,7 @@ export async function mailedReceipt(reader: Reader, paymentId: string): Promise<
 }
 
 /** `ada@example.com` as `a•••@example.com`: whoever has the page's link need not learn the address. */
-export function shortened(email: string): string {
+function shortened(email: string): string {
   const at = email.lastIndexOf('@');
   return `${[...email][0] ?? ''}•••${email.slice(at)}`;
 }

@@ -87,7 +87,7 @@ function unitsOf(amount: unknown, asset: Asset): bigint {
 }
 
 /** Refuses a destination that the rail cannot send to. */
-export function destinationOf(faultOf: FaultOf, { code }: Asset, destination: Destination): Destination {
+function destinationOf(faultOf: FaultOf, { code }: Asset, destination: Destination): Destination {
   const fault = faultOf({ asset: code, ...destination });
   if (fault) throw invalid(fault.field, fault.why);
   return destination;

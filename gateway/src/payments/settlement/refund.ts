@@ -4,7 +4,7 @@ import type { Id } from '../../kit/ids.ts';
 import type { Carried } from '../../payouts/payout/purposes.ts';
 import type { PaymentId } from '../payment/payment.ts';
 
-export type RefundId = Id<'refund'>;
+type RefundId = Id<'refund'>;
 
 /**
  * A refund waits for its customer, and then has the statuses of the payout that carries it. One whose payout fails or is
@@ -20,7 +20,7 @@ export const refundStatuses = [
   'rejected',
   'failed',
 ] as const;
-export type RefundStatus = (typeof refundStatuses)[number];
+type RefundStatus = (typeof refundStatuses)[number];
 
 /** Where the units of a refund come from: they stand in `payable` until it is sent. */
 export type RefundParts = { overpayment: bigint; business: bigint; fees: bigint; suspense: bigint };

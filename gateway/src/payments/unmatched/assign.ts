@@ -15,7 +15,7 @@ import { isOfCurrency, transfersOf } from '../settlement/received.ts';
  * `open`: undecided; `assigned` to a payment; `returning`: a return transfer is ordered; `returned`: it was sent;
  * `own`: the operator's own money.
  */
-export type UnmatchedState = 'open' | 'assigned' | 'returning' | 'returned' | 'own';
+type UnmatchedState = 'open' | 'assigned' | 'returning' | 'returned' | 'own';
 
 /** An unmatched deposit as it is stored; units are at its asset's scale. */
 export type UnmatchedRow = {

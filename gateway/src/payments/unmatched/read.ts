@@ -58,7 +58,7 @@ export async function unmatchedLines(
 }
 
 /** Why a deposit may be for a payment, the strongest reason first. `account`: the payment was paid from the same one. */
-export type MatchReason = 'claim' | 'account' | 'memo' | 'amount';
+type MatchReason = 'claim' | 'account' | 'memo' | 'amount';
 
 export type DepositMatch = LikelyMatch & {
   because: MatchReason[];

@@ -36,7 +36,6 @@ export const account = {
 };
 
 const Account = Type.Object(account);
-export type Account = Static<typeof Account>;
 
 const IntegrationSummary = Type.Object({ id: Id, name: text, approval: Approval, logo_url: orNull(text) });
 export type IntegrationSummary = Static<typeof IntegrationSummary>;

@@ -48,7 +48,6 @@ export type Shares = Static<typeof Shares>;
 
 /** What a decision would do with the money now; `refusal` says why it cannot be made now. */
 const Acceptance = Type.Object({ refusal: orNull(text), ...shares });
-export type Acceptance = Static<typeof Acceptance>;
 const RefundPlan = Type.Object({
   refusal: orNull(text),
   to_wallet: amounts,
@@ -78,7 +77,6 @@ const Evidence = Type.Object({
 export type Evidence = Static<typeof Evidence>;
 
 const Message = Type.Object({ id: Id, author: Author, name: orNull(text), text, at: Time });
-export type Message = Static<typeof Message>;
 
 export const Appeal = Type.Object({
   ...summary,

@@ -9,7 +9,6 @@ const text = Type.String();
 const flag = Type.Boolean();
 
 const Network = Type.Object({ asset: text, network: text, decimals: Type.Integer(), offered: flag });
-export type Network = Static<typeof Network>;
 
 export const CurrencyView = Type.Object({
   currency: Currency,
@@ -22,7 +21,6 @@ export type CurrencyView = Static<typeof CurrencyView>;
 export const CurrencyPage = pageSchema(CurrencyView);
 
 const FeeExample = Type.Object({ amount: Decimal, fee: Decimal, merchant_receives: Decimal });
-export type FeeExample = Static<typeof FeeExample>;
 export const FeeExamples = Type.Object({ examples: Type.Array(FeeExample) });
 export type FeeExamples = Static<typeof FeeExamples>;
 export const ChangedFee = Type.Object({ fee: FeeTerms, examples: Type.Array(FeeExample) });
