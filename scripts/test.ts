@@ -3,7 +3,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cpuFileVariable, cpuLines, cpuMs, type FileCpu } from '../gateway/test/suite/cpu.ts';
+import { type Cpu, cpuFileVariable, cpuLines, cpuMs } from '../gateway/test/suite/cpu.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { root, run, staticChecks } from './programs.ts';
 import { countTests, notRun, type Tally } from './tally.ts';
@@ -25,7 +25,7 @@ async function runBuild(): Promise<Tally> {
   }
 }
 
-type Tests = Tally & { notRun: string[]; cpu: FileCpu[] };
+type Tests = Tally & { notRun: string[]; cpu: Cpu[] };
 
 async function runTests(filters: string[], env: Record<string, string>): Promise<Tests> {
   const directory = await mkdtemp(join(tmpdir(), 'florin-tests-'));
@@ -39,7 +39,7 @@ async function runTests(filters: string[], env: Record<string, string>): Promise
     });
     const written = await readFile(report, 'utf8').catch(() => undefined);
     const counted = await readFile(cpuFile, 'utf8').catch(() => '');
-    const cpu = counted.split('\n').flatMap((line) => (line ? [JSON.parse(line) as FileCpu] : []));
+    const cpu = counted.split('\n').flatMap((line) => (line ? [JSON.parse(line) as Cpu] : []));
     return { ...countTests(written, succeeded), notRun: notRun(written, root), cpu };
   } finally {
     await rm(directory, { recursive: true, force: true });
@@ -53,10 +53,11 @@ const filters = args.filter((arg) => arg !== '--soak');
 const nothing: Tally = { passed: 0, failed: 0 };
 const build = await runBuild();
 const checks = isSoak ? nothing : await runChecks();
+const before: Cpu = { of: 'build and static checks', ms: cpuMs() ?? 0 };
 const tests = isSoak ? await runTests(['soak', ...filters], { SOAK: '1' }) : await runTests(filters, {});
 const failed = build.failed + checks.failed + tests.failed;
 process.exitCode = failed === 0 ? 0 : 1;
-for (const lines of [tests.notRun, cpuLines(cpuMs(), tests.cpu)]) {
+for (const lines of [tests.notRun, tests.cpu.length === 0 ? [] : cpuLines([before, ...tests.cpu])]) {
   if (lines.length > 0) console.log(`\n${lines.join('\n')}`);
 }
 console.log(`\n${build.passed + checks.passed + tests.passed} passed, ${failed} failed`);

@@ -1,9 +1,10 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Names the file to which each test file writes what it took, a line of JSON (`FileCpu`). */
+/** Names the file to which each test file, and what all of them share, writes what it took: a line of JSON (`Cpu`). */
 export const cpuFileVariable = 'FLORIN_TEST_CPU';
 
-export type FileCpu = { file: string; ms: number };
+/** What a test file took with all that it started, or what something did that all of them share. */
+export type Cpu = { of: string; ms: number };
 
 type Process = { pid: number; parent: number; ms: number };
 
@@ -28,15 +29,15 @@ export function treeMs(processes: readonly Process[], root: number): number {
   return (children.get(root) ?? []).reduce((sum, { pid }) => sum + treeMs(processes, pid), own);
 }
 
-/** The CPU time of this process and of everything that it started, so far; undefined where there is no `/proc`. */
-export function cpuMs(): number | undefined {
+/** The CPU time of a process and of everything that it started, so far; undefined where there is no `/proc`. */
+export function cpuMs(root = process.pid): number | undefined {
   try {
     const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
     const processes = pids.flatMap((pid) => {
       const found = readStat(pid);
       return found ? [found] : [];
     });
-    return treeMs(processes, process.pid);
+    return treeMs(processes, root);
   } catch {
     return undefined;
   }
@@ -51,26 +52,32 @@ function readStat(pid: string): Process | undefined {
   }
 }
 
+/** Notes what something took, if this run counts and `ms` is known. */
+export function noteCpu(of: string, ms: number | undefined): void {
+  const place = process.env[cpuFileVariable];
+  const line: Cpu | undefined = ms === undefined ? undefined : { of, ms };
+  if (place && line) appendFileSync(place, `${JSON.stringify(line)}\n`);
+}
+
 /** Begins to count for a test file. Returns what notes the count when the file has ended. */
 export function countCpu(file: string): () => void {
-  const place = process.env[cpuFileVariable];
-  const before = place ? cpuMs() : undefined;
+  const before = process.env[cpuFileVariable] ? cpuMs() : undefined;
   return () => {
-    const after = before === undefined ? undefined : cpuMs();
-    if (!place || before === undefined || after === undefined) return;
-    const line: FileCpu = { file, ms: after - before };
-    appendFileSync(place, `${JSON.stringify(line)}\n`);
+    if (before !== undefined) noteCpu(file, (cpuMs() ?? before) - before);
   };
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** What a run took of the processors, in lines for people: all processes together, and the ten dearest test files. */
-export function cpuLines(total: number | undefined, files: readonly FileCpu[]): string[] {
-  if (total === undefined) return [];
-  const dearest = [...files].sort((a, b) => b.ms - a.ms).slice(0, 10);
+/**
+ * What a run took of the processors, in lines for people: all processes together, and the ten dearest. Each part is
+ * counted while it runs: of a process that outlived the one that started it nothing would be known at the end.
+ */
+export function cpuLines(parts: readonly Cpu[]): string[] {
+  if (parts.length === 0) return [];
+  const dearest = [...parts].sort((a, b) => b.ms - a.ms).slice(0, 10);
   return [
-    `CPU of all processes: ${seconds(total)}${dearest.length > 0 ? '. The dearest test files, without the shared database server:' : ''}`,
-    ...dearest.map(({ file, ms }) => `  ${seconds(ms).padStart(8)}  ${file}`),
+    `CPU of all processes: ${seconds(parts.reduce((sum, { ms }) => sum + ms, 0))}. The dearest:`,
+    ...dearest.map(({ of, ms }) => `  ${seconds(ms).padStart(8)}  ${of}`),
   ];
 }

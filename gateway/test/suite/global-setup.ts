@@ -7,11 +7,12 @@ import { openDatabase } from '../../src/kit/db/db.ts';
 import { readMigrations } from '../../src/kit/db/migrate.ts';
 import { startEmbedded } from '../../src/kit/postgres/embedded-postgres.ts';
 import { roles } from '../../src/kit/postgres/postgres-access.ts';
-import { findCluster } from '../../src/kit/postgres/postgres-cluster.ts';
-import type { Owner } from '../../src/kit/postgres/system-user.ts';
+import { type Cluster, findCluster } from '../../src/kit/postgres/postgres-cluster.ts';
+import { readPostmaster } from '../../src/kit/postgres/postgres-postmaster.ts';
 import { migrateFor } from '../../src/operations/database.ts';
 import { startSystemServer } from '../older-postgres/server.ts';
 import { makeDataDir, removeDataDir, trashVariable } from '../support/data-dir.ts';
+import { cpuMs, noteCpu } from './cpu.ts';
 import { memoryPlace } from './memory-place.ts';
 
 /** What the workers are given. */
@@ -50,7 +51,7 @@ const roomForAll = 15 * 1024 ** 3;
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataDir();
   const server = await startServer(dataDir);
-  const place = await memoryPlace(server.owner);
+  const place = await memoryPlace(server.cluster?.owner);
   const fault = await makeTemplate(server, place).catch((error: unknown) => String(error));
   const { bavail, bsize } = await statfs(dataDir);
   const isRoomy = bavail * bsize >= roomForAll;
@@ -58,6 +59,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   if (trash) process.env[trashVariable] = trash;
   project.provide('testServer', { connection: server.connection, fault, inMemory: place !== undefined });
   return async () => {
+    noteCpu('the database server of all tests', await databaseMs(server));
+    const { user, system } = process.cpuUsage();
+    noteCpu('vitest, beside its workers', (user + system) / 1000);
     await server.stop();
     delete process.env[trashVariable];
     await removeDataDir(dataDir);
@@ -66,17 +70,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-type Server = { connection: pg.PoolConfig; owner: Owner | undefined; stop(): Promise<void> };
+type Server = { connection: pg.PoolConfig; cluster: Cluster | undefined; stop(): Promise<void> };
 
 /** The embedded server, or the one whose programs lie in `TEST_POSTGRES_BIN`, to try the tests on another version. */
 async function startServer(dataDir: string): Promise<Server> {
   const { TEST_POSTGRES_BIN: programs } = process.env;
   if (programs) {
-    const { connection, cluster, stop } = await startSystemServer(programs, settings);
-    return { connection, owner: cluster.owner, stop };
+    return await startSystemServer(programs, settings);
   }
   const embedded = await startEmbedded({ dataDir, log: console.log, settings });
-  return { ...embedded, owner: (await findCluster(dataDir))?.owner };
+  return { ...embedded, cluster: await findCluster(dataDir) };
+}
+
+async function databaseMs({ cluster }: Server): Promise<number | undefined> {
+  const postmaster = cluster && (await readPostmaster(cluster.data));
+  return postmaster && cpuMs(postmaster.pid);
 }
 
 // A fault fails the tests that need a database, each with these words, and not the ones that need none.
