@@ -146,6 +146,7 @@ export async function playRestore(
     await restore(putBack);
     const tryToResume = () => resumeIfKnown(stage, world, setting, { known, restoredAt });
     for (const step of then) {
+      if (setting.endpoints === 1 && leavesOut(step)) continue;
       if (step.do === 'restore') await restore(async () => {});
       else if (step.do === 'resume') {
         if (await tryToResume()) return;
@@ -181,6 +182,10 @@ async function paySome(stage: Stage<EvmStep>, depth: number): Promise<void> {
     await play(stage, { do: 'mine', blocks: count === 2 ? depth : 1 });
   }
 }
+
+/** Whether logs are left out. Of one endpoint alone nobody could know it: docs/operations.md says what to do there. */
+const leavesOut = (step: After): boolean =>
+  step.do === 'break' && ['missing logs', 'empty logs'].includes(step.fault);
 
 async function playAfter(
   stage: Stage<EvmStep>,

@@ -5,9 +5,9 @@ import {
   type Model,
   modelCancel,
   modelChoice,
+  modelReport,
   modelReturn,
   modelTime,
-  modelTransfer,
   modelWait,
   newModel,
 } from './payment-model.ts';
@@ -96,20 +96,20 @@ export async function noteEntry(
   ]);
 }
 
-/**
- * What happened to a payment, in its order. A wait begins before all else that its transaction did, and ends after it.
- * What one transaction reports is judged together, so that what came first counts first, whichever row is written first.
- */
-export async function entriesOf(db: Database, paymentId: string): Promise<Entry[]> {
-  const { rows } = await db.query<{ entry: string }>(
-    `SELECT entry FROM schedule_journal WHERE payment_id = $1 OR payment_id IS NULL
+/** An entry, and how far the rails had been read while it was reported: not yet past the oldest that came with it. */
+type Read = Entry & { reach: Date };
+
+/** What happened to a payment, in its order. A wait begins before all else that its transaction did, and ends after it. */
+export async function entriesOf(db: Database, paymentId: string): Promise<Read[]> {
+  const { rows } = await db.query<{ entry: string; reach: Date }>(
+    `SELECT entry, min((entry::jsonb ->> 'at')::timestamptz) OVER (PARTITION BY tx) AS reach
+     FROM schedule_journal WHERE payment_id = $1 OR payment_id IS NULL
      ORDER BY min(seq) OVER (PARTITION BY tx), CASE WHEN entry::jsonb ->> 'what' <> 'waits' THEN 1
-       WHEN entry::jsonb ->> 'since' IS NULL THEN 2 ELSE 0 END,
-       (entry::jsonb ->> 'at')::timestamptz, seq`,
+       WHEN entry::jsonb ->> 'since' IS NULL THEN 2 ELSE 0 END, seq`,
     [paymentId],
   );
-  return rows.map(({ entry }) => {
-    const parsed = JSON.parse(entry) as Entry;
+  return rows.map(({ entry, reach }) => {
+    const parsed = { ...(JSON.parse(entry) as Entry), reach };
     const at = new Date(parsed.at);
     if (parsed.what !== 'transfer' || !parsed.takenAt) return { ...parsed, at };
     return { ...parsed, at, takenAt: new Date(parsed.takenAt) };
@@ -117,7 +117,7 @@ export async function entriesOf(db: Database, paymentId: string): Promise<Entry[
 }
 
 /** How the payment must stand after all that happened to it, by the model of the contract. */
-export function modelOf({ amountDue, fee, deadline, createdAt }: Payment, entries: readonly Entry[]): Model {
+export function modelOf({ amountDue, fee, deadline, createdAt }: Payment, entries: readonly Read[]): Model {
   const model = newModel(Number(amountDue), Number(fee), createdAt.getTime());
   model.deadline = deadline.getTime();
   for (const entry of entries) {
@@ -131,7 +131,11 @@ export function modelOf({ amountDue, fee, deadline, createdAt }: Payment, entrie
     else if (entry.what === 'choice') modelChoice(model, at);
     else if (entry.what === 'return') modelReturn(model, false);
     else if (entry.what === 'transfer' && entry.pays) {
-      modelTransfer(model, entry.seen.key, entry.micros, entry.seen.state, at);
+      const { seen, micros: units } = entry;
+      const reach = entry.reach.getTime();
+      modelTime(model, reach);
+      modelReport(model, { key: seen.key, units, state: seen.state, takenAt: at }, at);
+      modelTime(model, reach);
     } else modelTime(model, at);
   }
   return model;
