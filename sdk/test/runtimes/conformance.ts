@@ -14,7 +14,7 @@ export type World = {
  * What the SDK must do in every runtime: it uses nothing but web standards, this file too. Gives the names of what
  * was checked; throws at the first that is wrong.
  */
-async function _conform(sdk: typeof Sdk, world: World): Promise<string[]> {
+export async function conform(sdk: typeof Sdk, world: World): Promise<string[]> {
   const done: string[] = [];
   const { secretKey } = world;
   const client = sdk.createClient({ secretKey, baseUrl: world.gatewayUrl });

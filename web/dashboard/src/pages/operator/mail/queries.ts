@@ -13,7 +13,6 @@ export type { Announcement, MailLine, OpenedMail };
 
 const root = '/console/operator';
 
-const _announcementTones = ['quiet', 'waiting', 'lost'] as const satisfies readonly AnnouncementTone[];
 export type AnnouncementTone = Announcement['tone'];
 
 export const announcementsPath = `${root}/announcements`;
