@@ -45,7 +45,8 @@ const breakEndpoint: fc.Arbitrary<EvmStep> = fc.record({
   fault: one<EndpointFault>(
     ...(['dead', 'garbage', 'rate limited', 'lagging', 'late logs', 'stands still', 'no bloom'] as const),
     ...(['one block at once', 'no batches', 'drops replies', 'drops replies', 'drops replies'] as const),
-    ...(['empty logs', 'missing logs', 'made-up head', 'made-up final head'] as const),
+    ...(['empty logs', 'missing logs', 'truncated logs', 'unpadded logs'] as const),
+    ...(['made-up head', 'made-up final head'] as const),
     ...(['no balance', 'empty balance', 'less balance', 'more balance'] as const),
   ),
 });
