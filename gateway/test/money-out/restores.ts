@@ -142,11 +142,12 @@ export async function playRestore(
         await renewVaultEpoch(tx);
       });
       for (const who of [0, 1] as const) await restart(stage, who);
+      if (setting.endpoints === 1) await stage.mend();
     };
     await restore(putBack);
     const tryToResume = () => resumeIfKnown(stage, world, setting, { known, restoredAt });
     for (const step of then) {
-      if (setting.endpoints === 1 && leavesOut(step)) continue;
+      if (setting.endpoints === 1 && showsLess(step)) continue;
       if (step.do === 'restore') await restore(async () => {});
       else if (step.do === 'resume') {
         if (await tryToResume()) return;
@@ -183,9 +184,13 @@ async function paySome(stage: Stage<EvmStep>, depth: number): Promise<void> {
   }
 }
 
-/** Whether logs are left out. Of one endpoint alone nobody could know it: docs/operations.md says what to do there. */
-const leavesOut = (step: After): boolean =>
-  step.do === 'break' && ['missing logs', 'empty logs'].includes(step.fault);
+/**
+ * Whether an endpoint shows less than its chain has from now on. Of one endpoint alone nobody could know it:
+ * docs/operations.md says what to do there.
+ */
+const showsLess = (step: After): boolean =>
+  step.do === 'break' &&
+  ['missing logs', 'empty logs', 'late logs', 'lagging', 'stands still'].includes(step.fault);
 
 async function playAfter(
   stage: Stage<EvmStep>,
