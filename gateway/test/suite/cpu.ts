@@ -25,8 +25,9 @@ export function parseStat(line: string): Process | undefined {
 /** The CPU time of a process and of everything below it, in milliseconds. */
 export function treeMs(processes: readonly Process[], root: number): number {
   const children = Map.groupBy(processes, ({ parent }) => parent);
-  const own = processes.find(({ pid }) => pid === root)?.ms ?? 0;
-  return (children.get(root) ?? []).reduce((sum, { pid }) => sum + treeMs(processes, pid), own);
+  const below = (parent: number): number =>
+    (children.get(parent) ?? []).reduce((sum, { pid, ms }) => sum + ms + below(pid), 0);
+  return (processes.find(({ pid }) => pid === root)?.ms ?? 0) + below(root);
 }
 
 /** The CPU time of a process and of everything that it started, so far; undefined where there is no `/proc`. */
@@ -55,8 +56,9 @@ function readStat(pid: string): Process | undefined {
 /** Notes what something took, if this run counts and `ms` is known. */
 export function noteCpu(of: string, ms: number | undefined): void {
   const place = process.env[cpuFileVariable];
-  const line: Cpu | undefined = ms === undefined ? undefined : { of, ms };
-  if (place && line) appendFileSync(place, `${JSON.stringify(line)}\n`);
+  if (!place || ms === undefined) return;
+  const line: Cpu = { of, ms };
+  appendFileSync(place, `${JSON.stringify(line)}\n`);
 }
 
 /** Begins to count for a test file. Returns what notes the count when the file has ended. */

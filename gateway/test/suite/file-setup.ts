@@ -5,14 +5,14 @@ import { countCpu } from './cpu.ts';
 import { endAll } from './endings.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const noteCpu = countCpu(relative(root, expect.getState().testPath ?? ''));
+const noteFile = countCpu(relative(root, expect.getState().testPath ?? ''));
 
 // Run for each test file, before it. Its own hooks are registered later and so run sooner.
 afterAll(async () => {
   try {
     await endAll();
   } finally {
-    noteCpu();
+    noteFile();
   }
 });
 
