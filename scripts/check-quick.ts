@@ -1,4 +1,4 @@
-// `npm run check:quick`: types, format and lint, and the tests nearest to what was changed since main, or since the last
+// `npm run check:quick`: types, format, lint and exports, and the tests nearest to what was changed since main, or since the last
 // commit of main itself. It is no replacement for `npm test`.
 import { execFileSync } from 'node:child_process';
 import { nearTests } from './near-tests.ts';
