@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
 import { createIntegration, type IntegrationId, type Mode } from '../../src/identity/integration.ts';
 import { createGuards } from '../../src/identity/keys/guards.ts';
 import { createKeyLookup, createSigningKey } from '../../src/identity/keys/keys.ts';
@@ -47,9 +48,10 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-/** An HTTP server that answers each webhook by `answer`; without one, with 200. It is closed when the file is done. */
+/** An HTTP server that answers each webhook by `answer`, by default with 200, until the test is done. */
 export async function startReceiver(
   answer: (response: ServerResponse, received: Received) => void = (response) => void response.end('ok'),
+  atEnd: (close: () => Promise<void>) => void = onTestFinished,
 ): Promise<Receiver> {
   const got: Received[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
@@ -67,7 +69,7 @@ export async function startReceiver(
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
-  atFileEnd(close);
+  atEnd(close);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     got,

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { atFileEnd } from '../../../test/suite/endings.ts';
 import { createApi, createWorld, startReceiver } from '../../../test/webhooks/fixtures.ts';
 import { newId } from '../../kit/ids.ts';
 
 const world = await createWorld();
 const merchant = await world.merchant();
 const api = createApi(world, merchant.keys.test);
-const receiver = await startReceiver();
+const receiver = await startReceiver(undefined, atFileEnd);
 
 describe('the test button', () => {
   test('sends a made-up event to that endpoint alone, also when the event is sent again', async () => {
