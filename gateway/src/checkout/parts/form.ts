@@ -36,7 +36,7 @@ export function field(name: string, label: string, attributes: Html, after?: Htm
 
 /** A disclosure whose open state the page's script keeps across changes. */
 export function disclosure(id: string, summary: HtmlValue, content: Html, isOpen = false): Html {
-  return html`<details id="${id}"${isOpen && html` open`}><summary id="${id}-summary">${summary}</summary><div class="disclosed">${content}</div></details>`;
+  return html`<details id="${id}"${isOpen && html` open`}><summary id="${id}-summary"><span>${summary}</span></summary><div class="disclosed">${content}</div></details>`;
 }
 
 function hiddenInputs(values: Record<string, string>): Html[] {

@@ -25,6 +25,7 @@ export function completedView(context: PageContext): ScreenView {
         view.refunds.length === 0 &&
         html` ${t('overpaymentNote', { merchant, overpayment: amount(view.overpayment) })}`,
     ],
-    body: html`${returnLink(context)}${receiptPart(context)}${receiptMailPart(context)}${receiptDetailsPart(context)}${disputePart(context)}`,
+    body: html`${returnLink(context)}${receiptPart(context)}`,
+    more: html`${receiptMailPart(context)}${receiptDetailsPart(context)}${disputePart(context)}`,
   };
 }

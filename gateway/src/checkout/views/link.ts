@@ -12,7 +12,7 @@ import { type Locale, messagesOf } from '../locale.ts';
 import { type Translate, translator } from '../messages/translate.ts';
 import { contactLinks } from '../parts/links.ts';
 import { layout } from './layout.ts';
-import { amountSize, merchantHeader } from './render.ts';
+import { orderColumn } from './order.ts';
 
 export type LinkPageOptions = {
   locale: Locale;
@@ -41,8 +41,9 @@ export function renderLink(page: LinkPage, options: LinkPageOptions): string {
     ...{ locale, t, assets },
     title: `${link.title} · ${shop.name}`,
     testMode: link.mode === 'test',
-    header: merchantHeader({ t, view: { integration: shop } }),
-    main: html`<main data-screen="link-${page.state.name}">${mainPart(context)}</main>`,
+    order: orderColumn(t, shop, { headline: headlineOf(context), goods: null }),
+    action: actionPart(context),
+    state: html` data-screen="link-${page.state.name}"`,
     languageHref: (other) => `/l/${link.code}?lang=${other}`,
     asksLanguage: options.asksLanguage,
     live: null,
@@ -50,12 +51,12 @@ export function renderLink(page: LinkPage, options: LinkPageOptions): string {
   });
 }
 
-function mainPart(context: Context): Html {
+function actionPart(context: Context): Html {
   const { state, t, link, shop, now, format } = context;
   const merchant = shop.name;
   switch (state.name) {
     case 'open':
-      return html`${amountPart(context)}${head('coins', 'calm', html`<bdi>${link.title}</bdi>`, null)}
+      return html`${head('coins', 'calm', html`<bdi>${link.title}</bdi>`, null)}
 ${link.description && html`<p class="lead description"><bdi>${link.description}</bdi></p>`}${payForm(context)}<p class="hint">${t('linkLead')}</p>`;
     case 'taken': {
       if (state.own)
@@ -104,13 +105,16 @@ function due({ link, creator }: LinkPage): { fee: bigint; due: bigint } | null {
   return { fee, due: amount + fee };
 }
 
-function amountPart(context: Context): Html | null {
+function headlineOf(context: Context) {
   const { t, format, link } = context;
   const sum = due(context);
   if (!sum) return null;
-  const number = format.number(decimalOf(sum.due, currencyScale[link.currency]));
-  return html`<div class="amount"><p class="amount-label">${t('amountToPay')}</p><p class="amount-value ${amountSize(number)}"><bdi dir="ltr">${number} <span>${link.currency}</span></bdi></p>
-${sum.fee > 0n && html`<p class="amount-note">${t('feeIncluded', { fee: amountText(format, link.currency, sum.fee) })}</p>`}</div>`;
+  return {
+    label: t('amountToPay'),
+    number: format.number(decimalOf(sum.due, currencyScale[link.currency])),
+    currency: link.currency,
+    note: sum.fee > 0n && t('feeIncluded', { fee: amountText(format, link.currency, sum.fee) }),
+  };
 }
 
 function payForm(context: Context): Html {

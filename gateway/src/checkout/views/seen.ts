@@ -19,6 +19,7 @@ export function seenView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: isWalletPaying ? t('walletCheckingTitle', { wallet: view.wallet.name }) : t('sentTitle'),
     lead: t('sentLead'),
-    body: html`${progressPart(confirmations, progress)}${isCounted(confirmations) && html`<p class="hint">${progress}</p>`}${!isWalletPaying && sentPart(context)}<noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
+    body: html`${progressPart(confirmations, progress)}${isCounted(confirmations) && html`<p class="hint">${progress}</p>`}${!isWalletPaying && sentPart(context)}<noscript>${checkAgain(context)}</noscript>`,
+    more: detailsPart(context),
   };
 }
