@@ -96,7 +96,7 @@ describe('on a phone', () => {
     const plain = await context.newPage();
     server.show(PAYMENTS.linked);
     await plain.goto(`${server.url}?lang=en`);
-    expect(await plain.locator('#goods').innerText()).toBe('3 items · 25.50\u00a0USDC');
+    expect(await plain.locator('#goods').textContent()).toBe('3 items · 25.50\u00a0USDC');
     expect(await plain.locator('.goods').isVisible()).toBe(false);
     await plain.locator('#goods-summary').click();
     await plain.getByText('Ethiopia Guji, 250 g').waitFor();
@@ -131,7 +131,7 @@ test('what came by mistake is one line below the way to pay, and opens', async (
     const warning = page.getByText('has arrived, but this payment takes');
     expect(await warning.isVisible()).toBe(false);
     expect(await bottomOf('.act')).toBeLessThanOrEqual((await page.locator('#by-mistake').boundingBox())!.y);
-    expect(await page.locator('#by-mistake-summary').innerText()).toBe('Came by mistake: 10.00\u00a0USDT');
+    expect(await page.locator('#by-mistake-summary').textContent()).toBe('Came by mistake: 10.00\u00a0USDT');
     await page.locator('#by-mistake-summary').click();
     expect(await warning.isVisible()).toBe(true);
     expect(await page.locator('#owed-form-0').isVisible()).toBe(true);

@@ -106,8 +106,8 @@ function due({ link, creator }: LinkPage): { fee: bigint; due: bigint } | null {
 }
 
 function headlineOf(context: Context) {
-  const { t, format, link } = context;
-  const sum = due(context);
+  const { t, format, link, state } = context;
+  const sum = state.name === 'open' ? due(context) : null;
   if (!sum) return null;
   return {
     label: t('amountToPay'),
