@@ -3,7 +3,7 @@ import type { CheckoutDestination, CheckoutPayment } from '../checkout-payment.t
 import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
 import { browserWalletPart } from './browser-wallet.ts';
-import { codePart, otherCodesPart } from './codes.ts';
+import { otherCodesPart } from './codes.ts';
 import { addressText, copyButton } from './copy.ts';
 import { faucetPart } from './faucet.ts';
 import { disclosure } from './form.ts';
@@ -11,7 +11,6 @@ import { checkAgain } from './links.ts';
 import { hasMemo } from './memo-steps.ts';
 import { memoTransferPart } from './memo-transfer.ts';
 import { openWalletPart } from './open-wallet.ts';
-import { simulatePart } from './simulate/simulate.ts';
 
 /** The destination that the page shows: of the chosen network, or of the network by which a part of the money came. */
 export function shownDestination({
@@ -33,15 +32,6 @@ export function destinationPart(context: PageContext, destination: CheckoutDesti
     : addressTransferPart(context, destination);
   return html`<section class="destination" aria-label="${name}">${part}</section>
 <noscript>${checkAgain(context)}</noscript>`;
-}
-
-/** What stands beside the destination on a desk: a code to scan, or the simulator in test mode. */
-export function besideDestination(
-  context: PageContext,
-  destination: CheckoutDestination | undefined,
-): Html | null {
-  if (context.view.mode === 'test') return simulatePart(context, 'primary');
-  return destination ? codePart(context, destination) : null;
 }
 
 /** A transfer to an address that belongs to this payment alone. */

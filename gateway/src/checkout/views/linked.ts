@@ -2,16 +2,12 @@ import { html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { cancelPart, claimPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
-import {
-  besideDestination,
-  destinationPart,
-  moreOfDestination,
-  shownDestination,
-} from '../parts/destination.ts';
+import { destinationPart, moreOfDestination, shownDestination } from '../parts/destination.ts';
 import { detailsPart } from '../parts/details.ts';
 import { disclosure } from '../parts/form.ts';
 import { checkAgain } from '../parts/links.ts';
 import { otherMethodsPart } from '../parts/methods.ts';
+import { besideDestination } from './beside.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** The network is chosen: where to send the money. The network may have become unavailable since. */

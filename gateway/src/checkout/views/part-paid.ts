@@ -4,15 +4,11 @@ import { isZero } from '../format.ts';
 import type { Sentence } from '../messages/translate.ts';
 import { claimPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
-import {
-  besideDestination,
-  destinationPart,
-  moreOfDestination,
-  shownDestination,
-} from '../parts/destination.ts';
+import { destinationPart, moreOfDestination, shownDestination } from '../parts/destination.ts';
 import { detailsPart } from '../parts/details.ts';
 import { disclosure } from '../parts/form.ts';
 import { checkAgain } from '../parts/links.ts';
+import { besideDestination } from './beside.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** Some of the money was seen, or all that was seen is gone, and there is time to send what is missing. */

@@ -7,7 +7,7 @@ import { translator } from '../messages/translate.ts';
 import type { ClaimDraft } from '../owed.ts';
 import { claimFaultMark } from '../parts/customer-forms.ts';
 import { noticePart } from '../parts/notice.ts';
-import { besidesPart } from '../parts/wrong-token.ts';
+import { besidesPart } from '../parts/owed/wrong-token.ts';
 import { type ScreenName, screenOf } from '../screen.ts';
 import { cancelledView } from './cancelled.ts';
 import { claimAction, claimTitle } from './claim.ts';

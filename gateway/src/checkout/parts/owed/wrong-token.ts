@@ -1,9 +1,9 @@
-import { type Html, html } from '../../kit/http/html.ts';
-import type { CheckoutTransfer } from '../checkout-payment.ts';
-import type { PageContext } from '../context.ts';
-import type { PlainNotice } from '../notices.ts';
-import { disclosure } from './form.ts';
-import { owedPart } from './owed/owed.ts';
+import { type Html, html } from '../../../kit/http/html.ts';
+import type { CheckoutTransfer } from '../../checkout-payment.ts';
+import type { PageContext } from '../../context.ts';
+import type { PlainNotice } from '../../notices.ts';
+import { disclosure } from '../form.ts';
+import { owedPart } from './owed.ts';
 
 /** Notices about a claim of what is owed, which is shown behind the line. */
 const ofClaims: readonly PlainNotice[] = [
