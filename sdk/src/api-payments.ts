@@ -196,6 +196,8 @@ export type Payment = {
   created_at: string;
   updated_at: string;
   PaymentURL: string | null;
+  /** Completed with less than was due, since what was missing was within the tolerance. */
+  short: boolean;
   amount_received: string;
   transfers: Transfer[];
   timeline: TimelineEntry[];

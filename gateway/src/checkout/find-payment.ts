@@ -11,8 +11,10 @@ import { transactionUrl } from '../payments/read/explorers.ts';
 import { transferView } from '../payments/read/read.ts';
 import { mailedReceipt } from '../payments/receipts/receipt-mails.ts';
 import { disputableUntil } from '../payments/settlement/act.ts';
-import { movesStatus } from '../payments/settlement/decide.ts';
+import { movesStatus, shortfallOf } from '../payments/settlement/decide.ts';
+import { factsOf } from '../payments/settlement/moves.ts';
 import {
+  completingUnits,
   dueUnits,
   missingUnits,
   receivedUnits,
@@ -74,7 +76,8 @@ async function viewOf(
   const offers = all.filter((place) => !isHidden(place));
   const wallet = await walletOf(reader, deps, payment);
   const offersWallet = remote !== null || payment.method === wallet.method || (await hasUsers(reader));
-  const overpayment = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
+  const completing = completingUnits(payment);
+  const overpayment = received > completing ? received - completing : 0n;
   return {
     id: payment.id,
     reference: payment.reference,
@@ -92,6 +95,8 @@ async function viewOf(
     isDust: received > 0n && !movesStatus(received, dueUnits(payment)),
     amountMissing: decimalOf(missing, fineScale),
     overpayment: decimalOf(overpayment, fineScale),
+    shortAmount: payment.shortUnits === null ? null : decimalOf(payment.shortUnits, fineScale),
+    shortfall: shortfallOf(factsOf(assets, payment, transfers), payment.deadline),
     receipt: await receiptOf(reader, deps, payment),
     items: payment.itemList?.items ?? [],
     method: payment.method,

@@ -44,6 +44,8 @@ const WAITING: CheckoutPayment = {
   isDust: false,
   amountMissing: '25.5',
   overpayment: '0',
+  shortAmount: null,
+  shortfall: { isTolerated: false, isFinal: true },
   items: [
     { name: 'Ethiopia Guji, 250 g', price: 12.5, quantity: 1 },
     { name: 'Paper filters', price: 6.5, quantity: 2 },

@@ -11,6 +11,7 @@ import { serveFiles } from '../../kit/pages/stored-files.ts';
 import { maxMessageLength, writeAsCustomer } from '../../payments/appeals/messages.ts';
 import { noteReceipt } from '../../payments/receipts/receipt-mails.ts';
 import { cancelPayment, disputePayment, linkPayment } from '../../payments/settlement/act.ts';
+import { acceptShort } from '../../payments/settlement/enough.ts';
 import { readWishFields } from '../../payments/simulate/schema.ts';
 import { simulate } from '../../payments/simulate/simulate.ts';
 import type { Faucet } from '../../rails/evm/config/chains.ts';
@@ -227,6 +228,10 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
       claimTransaction(deps, payment, text(fields.transaction)?.trim() ?? '', request),
     cancel: async ({ id }) => {
       await transaction(db, (tx) => cancelPayment(tx, deps, id, 'customer'));
+      return undefined;
+    },
+    enough: async ({ id }) => {
+      await transaction(db, (tx) => acceptShort(tx, deps, id));
       return undefined;
     },
     simulate: async ({ id, mode }, fields) => {

@@ -207,6 +207,7 @@ export const en = {
   simulateFailure: 'Failure',
   simulateExpire: 'Let it expire',
   simulateUnderpaid: 'Too little',
+  simulateExchangeFee: 'Exchange fee',
   simulateOverpaid: 'Too much',
   simulateSplit: 'Two transfers',
   simulateLate: 'Too late',

@@ -12,7 +12,8 @@ export type FormAction =
   | 'message'
   | 'refund'
   | 'receipt'
-  | 'faucet';
+  | 'faucet'
+  | 'enough';
 
 /** A form that posts to one of the page's calls, with the values that name the payment and the language. */
 export function postForm(

@@ -87,7 +87,7 @@ describe('every page', () => {
   test.each(ENTRIES)('%s has forms that name the payment', (_, payment) => {
     for (const [form] of render(payment).matchAll(/<form.*?<\/form>/gs)) {
       expect(form).toMatch(
-        /^<form method="post" action="\/pay\/(method|wallet|claim|cancel|simulate|dispute|message|faucet|refund|receipt)"/,
+        /^<form method="post" action="\/pay\/(method|wallet|claim|cancel|simulate|dispute|message|faucet|refund|receipt|enough)"/,
       );
       for (const value of [payment.reference, payment.integration.id, payment.token]) {
         expect(form).toContain(`value="${value}"`);
@@ -146,6 +146,7 @@ describe('in test mode', () => {
       'failure',
       'expire',
       'underpaid',
+      'exchange_fee',
       'overpaid',
       'split',
       'late',

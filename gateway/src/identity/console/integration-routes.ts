@@ -24,6 +24,7 @@ import {
   setDomainVerified,
   settingsOf,
 } from '../integrations/settings.ts';
+import { shortToleranceParser } from '../integrations/short-tolerance.ts';
 import type { Guards } from '../keys/guards.ts';
 import { createSigningKey } from '../keys/keys.ts';
 import { IntegrationAnswer, IntegrationPage, MadeIntegration, Settings } from './answers/integrations.ts';
@@ -43,6 +44,7 @@ const SettingsBody = Type.Object({
   contact_url: Url,
   live_deadline_seconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 86_400 })),
   late_window_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })),
+  short_tolerance: Type.Optional(Type.Object({ percent: Type.Number(), most: Type.String() })),
   fee_payer: Type.Optional(Type.Enum(['merchant', 'customer'])),
 });
 
@@ -69,6 +71,7 @@ const readSettings = fieldReader(
     failure_url: urlParser('failure_url'),
     contact_email: contactParser,
     contact_url: urlParser('contact_url'),
+    short_tolerance: shortToleranceParser,
   },
 );
 

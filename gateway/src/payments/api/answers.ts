@@ -88,6 +88,9 @@ export const PaymentPage = pageSchema(
 export const PaymentDetail = Type.Object(
   {
     ...summary,
+    short: Type.Boolean({
+      description: 'Completed with less than was due, since what was missing was within the tolerance.',
+    }),
     amount_received: Decimal,
     transfers: Type.Array(
       Type.Object(

@@ -1,4 +1,5 @@
 import { identityErrors } from '../../identity/errors.ts';
+import type { Mode } from '../../identity/integration.ts';
 import { isHttpsOrLoopback } from '../../identity/integrations/redirects.ts';
 import type { ApiKey } from '../../identity/keys/keys.ts';
 import { after, type Clock } from '../../kit/clock.ts';
@@ -18,6 +19,7 @@ import { assertMinimum, feeOf, testRates } from '../payment/amount.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { PaymentId } from '../payment/payment.ts';
 import { insertPaymentsSql } from '../payment/sql.ts';
+import { toleranceOf } from '../payment/tolerance.ts';
 import { builtinTerms, type TermsOf } from './currency-terms.ts';
 import { metaTerms } from './meta-terms.ts';
 import type { CreateBody } from './schema.ts';
@@ -65,7 +67,7 @@ export function createPaymentCreator(deps: CreateDeps): CreatePayment {
   });
   return async (creator, input, key, link) => {
     assertCreatable(deps, creator, input, input.amount.units);
-    return await submit(draftPayment(deps, draftRow(creator, input, deps.now(), link), input, key));
+    return await submit(draftPayment(deps, draftRow(deps, creator, input, link), input, key));
   };
 }
 
@@ -81,12 +83,14 @@ export function assertCreatable(
 ): void {
   const live = mode === 'live';
   const { offered, minimumCents } = termsOf(input.currency);
-  const rates = live ? liveRates : testRates;
+  const rates = ratesOf(mode, liveRates);
   if (!offered || rates(input.currency) === null) throw refuse(paymentErrors.currency_unsupported);
   if (live && integration.approval !== 'approved') throw refuse(identityErrors.not_approved);
   if (live) assertHttps(input);
   if (amount !== undefined) assertMinimum(amount, input.currency, rates, minimumCents);
 }
+
+const ratesOf = (mode: Mode, liveRates: Rates): Rates => (mode === 'live' ? liveRates : testRates);
 
 function draftPayment(deps: CreateDeps, row: Draft['row'], input: CreateBody, key: Draft['key']): Draft {
   const data = {
@@ -111,10 +115,17 @@ function assertHttps(input: Pick<CreateBody, 'success_url' | 'failure_url'>): vo
   }
 }
 
-function draftRow({ integration, mode }: Creator, input: CreateBody, now: Date, link?: PaymentLink) {
+function draftRow(
+  { now: clock, rates }: Pick<CreateDeps, 'now' | 'rates'>,
+  { integration, mode }: Creator,
+  input: CreateBody,
+  link?: PaymentLink,
+) {
+  const now = clock();
   const amount = input.amount.units;
   const feePayer = input.fee_payer ?? integration.feePayer;
   const fee = feeOf(integration.fee, amount, currencyScale[input.currency]);
+  const due = feePayer === 'customer' ? amount + fee : amount;
   const deadlineSeconds = mode === 'test' ? testDeadlineSeconds : integration.liveDeadlineSeconds;
   return {
     id: newId<'payment'>(now),
@@ -127,7 +138,7 @@ function draftRow({ integration, mode }: Creator, input: CreateBody, now: Date, 
     amount: amount.toString(),
     fee: fee.toString(),
     fee_payer: feePayer,
-    amount_due: (feePayer === 'customer' ? amount + fee : amount).toString(),
+    amount_due: due.toString(),
     customer_email: input.customer_email,
     customer_reference: input.customer_reference,
     success_url: input.success_url?.uri ?? integration.successUrl,
@@ -140,6 +151,11 @@ function draftRow({ integration, mode }: Creator, input: CreateBody, now: Date, 
     deadline: after(now, deadlineSeconds).toISOString(),
     deadline_seconds: deadlineSeconds,
     late_window_seconds: integration.lateWindowSeconds,
+    tolerance: toleranceOf(
+      integration.shortTolerance,
+      { due, currency: input.currency },
+      ratesOf(mode, rates)(input.currency),
+    ).toString(),
     link_id: link?.id ?? null,
     one_use: link?.oneUse ?? false,
     created_at: now.toISOString(),

@@ -16,6 +16,8 @@ export type PaymentRow = {
   fee: bigint;
   fee_payer: FeePayer;
   amount_due: bigint;
+  tolerance: bigint;
+  short_units: bigint | null;
   customer_email: string | null;
   customer_reference: string | null;
   success_url: string | null;
@@ -62,6 +64,8 @@ export function paymentOf(row: PaymentRow): Payment {
     fee: row.fee,
     feePayer: row.fee_payer,
     amountDue: row.amount_due,
+    tolerance: row.tolerance,
+    shortUnits: row.short_units,
     customerEmail: row.customer_email,
     customerReference: row.customer_reference,
     successUrl: row.success_url,
@@ -106,6 +110,7 @@ export function recordOf(payment: Payment) {
     linked_at: payment.linkedAt,
     completed_at: payment.completedAt,
     late_until: payment.lateUntil,
+    short_units: payment.shortUnits?.toString() ?? null,
     due_at: payment.dueAt,
     version: payment.version,
     event_sequence: payment.eventSequence,

@@ -1,6 +1,6 @@
 import type { FeePayer, IntegrationId, Mode } from '../../identity/integration.ts';
 import type { Id } from '../../kit/ids.ts';
-import { type Currency, currencyScale } from '../../money/assets.ts';
+import { type Currency, currencyScale, fineScale } from '../../money/assets.ts';
 import { decimalOf, numberOf } from '../../money/money.ts';
 
 /** The seven values of `payment_status`. */
@@ -27,7 +27,8 @@ export type Reason =
   | 'accepted'
   | 'dispute_rejected'
   | 'returned'
-  | 'covered_again';
+  | 'covered_again'
+  | 'short';
 
 export const unusuals = ['late', 'part_paid', 'overpaid'] as const;
 
@@ -51,6 +52,10 @@ export type Payment = {
   fee: bigint;
   feePayer: FeePayer;
   amountDue: bigint;
+  /** How much less than is due completes it. */
+  tolerance: bigint;
+  /** What it was completed with, at `fineScale`, where that was less than is due; null: it was not completed short. */
+  shortUnits: bigint | null;
   customerEmail: string | null;
   customerReference: string | null;
   successUrl: string | null;
@@ -107,5 +112,6 @@ export function eventPayment(payment: Payment) {
     serviceFee: jsonNumber(payment, payment.fee),
     customerEmail: payment.customerEmail,
     customerReference: payment.customerReference,
+    ...(payment.shortUnits !== null && { shortAmount: decimalOf(payment.shortUnits, fineScale) }),
   };
 }

@@ -9,7 +9,13 @@ import { webhooksOfPayment } from '../../webhooks/deliveries/payment-events.ts';
 import type { PagesAt } from '../create/page-link.ts';
 import { claimsOf } from '../payment/claims.ts';
 import type { Payment } from '../payment/payment.ts';
-import { dueUnits, isOfCurrency, missingUnits, receivedUnits, transfersOf } from '../settlement/received.ts';
+import {
+  completingUnits,
+  isOfCurrency,
+  missingUnits,
+  receivedUnits,
+  transfersOf,
+} from '../settlement/received.ts';
 import type { TransferRow } from '../settlement/transfer.ts';
 import { type SweepRow, sweepsOf } from '../settlement/treasury.ts';
 import { transactionUrl } from './explorers.ts';
@@ -40,6 +46,7 @@ export async function paymentDetail(reader: Reader, deps: DescribeDeps, payment:
     ...summary,
     page_url,
     ...amountsOf(deps.assets, payment, transfers),
+    short: payment.shortUnits !== null,
     unusual: payment.unusual,
     method: payment.method,
     linked_at: payment.linkedAt?.toISOString() ?? null,
@@ -62,7 +69,8 @@ export async function paymentDetail(reader: Reader, deps: DescribeDeps, payment:
 
 function amountsOf(assets: Assets, payment: Payment, transfers: TransferRow[]) {
   const received = receivedUnits(assets, payment, transfers);
-  const overpaid = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
+  const completing = completingUnits(payment);
+  const overpaid = received > completing ? received - completing : 0n;
   return {
     amount_received: decimalOf(received, fineScale),
     amount_missing: decimalOf(missingUnits(assets, payment, transfers), fineScale),

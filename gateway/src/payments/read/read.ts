@@ -125,6 +125,7 @@ function descriptionOf(
 ) {
   return {
     ...summaryOf(payment, pagesAt),
+    short: payment.shortUnits !== null,
     amount_received: decimalOf(receivedUnits(assets, payment, transfers), fineScale),
     transfers: transfers.map((transfer) => locatedTransfer({ assets, explorers }, transfer)),
     timeline: [

@@ -45,6 +45,11 @@ export function dueUnits(payment: Pick<Payment, 'amountDue' | 'currency'>): bigi
   return rescale(payment.amountDue, currencyScale[payment.currency], fineScale);
 }
 
+/** What completes it, at `fineScale`: what is due, or what it was completed with where that was less. */
+export function completingUnits(payment: Pick<Payment, 'amountDue' | 'currency' | 'shortUnits'>): bigint {
+  return payment.shortUnits ?? dueUnits(payment);
+}
+
 /** What arrived in the payment's currency and is still on its chain, at `fineScale`. */
 export function receivedUnits(assets: Assets, payment: Payment, transfers: TransferRow[]): bigint {
   return transfers

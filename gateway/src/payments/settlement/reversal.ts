@@ -4,7 +4,7 @@ import type { Party } from '../../ledger/ledger.ts';
 import { notBooked } from './booked.ts';
 import type { Changes } from './changes.ts';
 import { makeMove } from './moves.ts';
-import { countingOf, dueUnits, finalUnits, isOfCurrency } from './received.ts';
+import { completingUnits, countingOf, finalUnits, isOfCurrency } from './received.ts';
 import { refundOwed } from './refund-money.ts';
 import { cancelAllUnsent } from './refund-payouts.ts';
 import { isSettled, reverseShares, settle } from './settle.ts';
@@ -30,7 +30,7 @@ export async function reverseTransfer(changes: Changes, gone: TransferRow): Prom
   postReversal(changes, gone, { ...counter, left });
   if (!wasSettled) return;
   const rest = countingOf(assets, payment, changes.transfersOf(id));
-  if (finalUnits(assets, rest) >= dueUnits(payment)) await settle(changes, id);
+  if (finalUnits(assets, rest) >= completingUnits(payment)) await settle(changes, id);
   else if (payment.status === 'completed') makeMove(changes, id, { to: 'in-appeal', reason: 'reorg' });
 }
 

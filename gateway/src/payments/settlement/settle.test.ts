@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settledShares } from './settle.ts';
 
-const usdc = { currency: 'USDC', amountDue: 10_000_000n, fee: 100_000n } as const;
+const usdc = { currency: 'USDC', amountDue: 10_000_000n, fee: 100_000n, shortUnits: null } as const;
 const erc20 = (units: bigint) => ({ asset: 'usdc-erc20', scale: 6, units });
 const bep20 = (units: bigint) => ({ asset: 'usdc-bep20', scale: 18, units });
 

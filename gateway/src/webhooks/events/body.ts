@@ -20,6 +20,8 @@ export type EventInput = {
     serviceFee: number;
     customerEmail: string | null;
     customerReference: string | null;
+    /** What it was completed with, a decimal, where that was less than was due. */
+    shortAmount?: string;
   };
   /** The refund that it is of; `amount` is a decimal at the scale of `asset`. */
   refund?: { id: string; asset: string; amount: string };
@@ -41,6 +43,7 @@ export function eventBody(eventId: string, event: EventInput): string {
     integration_id: integrationId,
     event_type: type,
     timestamp: Math.floor(at.getTime() / 1000),
+    ...(payment.shortAmount !== undefined && { short: true, paid_amount: payment.shortAmount }),
     ...(refund && { refund_id: refund.id, refund_asset: refund.asset, refund_amount: refund.amount }),
   });
 }

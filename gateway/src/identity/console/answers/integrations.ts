@@ -22,6 +22,8 @@ export const FeeTerms = Type.Object({
 });
 export type FeeTerms = Static<typeof FeeTerms>;
 
+const ShortTolerance = Type.Object({ percent: Type.Number(), most: Decimal });
+
 const settings = {
   id: Id,
   name: text,
@@ -37,6 +39,8 @@ const settings = {
   contact_url: orNull(text),
   live_deadline_seconds: count,
   late_window_seconds: count,
+  /** How much less than is due completes a payment: a part of it, and at most so many US dollars. */
+  short_tolerance: ShortTolerance,
   fee_payer: FeePayer,
   fee: FeeTerms,
   approval: Approval,
