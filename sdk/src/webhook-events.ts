@@ -24,6 +24,9 @@ export type PaymentEvent = {
   integration_id: string;
   event_type: PaymentEventType;
   timestamp: number;
+  /** These two are there where a payment was completed with less than was due; the amount is a decimal of its currency. */
+  short?: true;
+  paid_amount?: string;
   /** These three are there in `payment_refunded`, `refund_created` and `refund_failed`; the amount is a decimal of the asset. */
   refund_id?: string;
   refund_asset?: string;

@@ -38,6 +38,15 @@ const bodies = {
       integration_id: uuid,
       event_type: { type: 'string', enum: paymentEventTypes.filter((type) => !isOfRefund(type)) },
       timestamp: seconds,
+      short: {
+        type: 'boolean',
+        const: true,
+        description: 'There only for a payment that was completed with less than was due, as `paid_amount`.',
+      },
+      paid_amount: {
+        ...decimal,
+        description: 'What it was completed with, a plain decimal number as a string.',
+      },
     },
   },
   RefundEvent: {
@@ -84,11 +93,11 @@ function isOfRefund(type: string): boolean {
   return ['payment_refunded', 'refund_created', 'refund_failed'].includes(type);
 }
 
-const { event_type: _, timestamp, ...ofPayment } = bodies.PaymentEvent.properties;
+const { event_type: _, timestamp, short, paid_amount, ...ofPayment } = bodies.PaymentEvent.properties;
 bodies.RefundEvent.properties = {
   ...ofPayment,
   event_type: { type: 'string', enum: paymentEventTypes.filter(isOfRefund) },
-  timestamp,
+  ...{ timestamp, short, paid_amount },
   refund_id: uuid,
   refund_asset: text,
   refund_amount: decimal,

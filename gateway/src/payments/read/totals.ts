@@ -2,6 +2,7 @@ import type { Owner } from '../../identity/owner.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
+import { lackingSql } from '../payment/lacking.ts';
 import type { PaymentStatus } from '../payment/payment.ts';
 import type { PaymentFilter } from './filter.ts';
 import { listQuery } from './list.ts';
@@ -11,13 +12,13 @@ export const mostTotalled = 10_000;
 
 type Group = { payment_status: PaymentStatus; currency: Currency; count: number; amount: string };
 
-/** How many of the newest payments that the filter wants have each status, and their amounts by currency. */
+/** How many of the newest payments that the filter wants have each status, and their amounts by currency: of completed ones what came of them. */
 export async function totalsOf(reader: Reader, owner: Owner, filter: PaymentFilter): Promise<Group[]> {
   const newest = listQuery(
     owner,
     filter,
     { place: null, limit: mostTotalled },
-    'p.status, p.currency, p.amount',
+    `p.status, p.currency, CASE WHEN p.short_units IS NULL THEN p.amount ELSE p.amount - ${lackingSql('s.id = p.id')} END AS amount`,
   );
   const { rows } = await reader.query<{
     status: PaymentStatus;

@@ -22,6 +22,15 @@ test('what is left over is an overpayment', () => {
   expect(shares(erc20(10_000_001n))).toContain('usdc-erc20 overpayment 1');
 });
 
+test('of a payment that was completed short what came later is an overpayment, and the fee is that of what came', () => {
+  const short = { ...usdc, shortUnits: 9_950_000n * 10n ** 12n };
+  expect(
+    settledShares([erc20(9_950_000n), erc20(50_000n)], short).map(
+      ({ asset, to, units }) => `${asset} ${to} ${units}`,
+    ),
+  ).toEqual(['usdc-erc20 business 9850500', 'usdc-erc20 fee 99500', 'usdc-erc20 overpayment 50000']);
+});
+
 test('the merchant is served before the fee, over as many transfers as it takes', () => {
   expect(shares(erc20(6_000_000n), erc20(3_950_000n), erc20(50_000n))).toEqual([
     'usdc-erc20 business 6000000',
