@@ -1,10 +1,8 @@
 // Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.
+
+import type { Balance, BalanceEntry, BalanceEntryFilter, FundUserInput } from './api-balances.ts';
 import type {
-  Balance,
-  BalanceEntry,
-  BalanceEntryFilter,
   CreatedPayment,
-  FundUserInput,
   LinkFilter,
   Payment,
   PaymentFilter,

@@ -6,9 +6,9 @@ import { claimPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
 import { destinationPart, moreOfDestination, shownDestination } from '../parts/destination.ts';
 import { detailsPart } from '../parts/details.ts';
+import { enoughPart } from '../parts/enough/enough.ts';
 import { disclosure } from '../parts/form.ts';
 import { checkAgain } from '../parts/links.ts';
-import { shortPart } from '../parts/short.ts';
 import { besideDestination } from './beside.ts';
 import type { ScreenView } from './screen-view.ts';
 
@@ -26,7 +26,7 @@ export function partPaidView(context: PageContext): ScreenView {
     title: isGone ? goneTitleOf(context) : t('partTitle', sums),
     lead: [leadOf(context, isGone), view.mode === 'test' && html` ${t('linkedTestLead')}`],
     beside: besideDestination(context, destination),
-    body: html`${destination ? destinationPart(context, destination) : html`<noscript>${checkAgain(context)}</noscript>`}${shortPart(context)}${deadlinePart(context)}`,
+    body: html`${destination ? destinationPart(context, destination) : html`<noscript>${checkAgain(context)}</noscript>`}${enoughPart(context)}${deadlinePart(context)}`,
     more: disclosure(
       'other-ways',
       t('otherWays'),

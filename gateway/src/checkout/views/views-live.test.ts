@@ -73,6 +73,8 @@ describe('paying with a browser wallet', () => {
       'part-paid',
       'part-paid-by-itself',
       'part-gone',
+      'part-paid-fee',
+      'part-paid-short',
     ]);
   });
 

@@ -18,7 +18,8 @@ type Transition = {
 export const transitions: readonly Transition[] = [
   { from: ['unlinked'], to: 'linked', event: 'payment_linked' },
   { from: ['unlinked', 'linked'], to: 'pending', event: 'payment_pending' },
-  // Also with the reason `short`: a pending payment of which no more is missing than may be.
+  // No more is missing than may be.
+  { from: ['linked', 'pending'], to: 'completed', reasons: ['short'], event: 'payment_completed' },
   { from: ['unlinked', 'linked', 'pending'], to: 'completed', event: 'payment_completed' },
   {
     from: ['unlinked', 'linked', 'pending'],

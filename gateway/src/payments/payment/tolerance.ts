@@ -1,7 +1,9 @@
 import type { ShortTolerance } from '../../identity/integration.ts';
-import { mostCents, percentHundredths } from '../../identity/integrations/short-tolerance.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
+import { unitsOfDecimal, unitsOfNumber } from '../../money/money.ts';
 import { rateScale, rateUnits } from '../../money/rates.ts';
+
+const twoDecimals = 2;
 
 /**
  * How much less than `due` completes a payment, in units of its currency: the smaller one of a part of `due` and of what
@@ -16,8 +18,11 @@ export function toleranceOf(
   if (percent === 0 || usd === null) return 0n;
   const rate = rateUnits(usd) ?? 0n;
   if (rate <= 0n) return 0n;
-  const part = (due * (percentHundredths(percent) ?? 0n)) / 10_000n;
+  const hundredths = unitsOfNumber(percent, twoDecimals);
+  const cents = unitsOfDecimal(most, twoDecimals);
+  if (typeof hundredths !== 'bigint' || cents === null) return 0n;
+  const part = (due * hundredths) / 10_000n;
   const scale = BigInt(currencyScale[currency] + rateScale);
-  const worth = ((mostCents(most) ?? 0n) * 10n ** scale) / (100n * rate);
+  const worth = (cents * 10n ** scale) / (100n * rate);
   return part < worth ? part : worth;
 }

@@ -1,15 +1,15 @@
-import { type Html, html } from '../../kit/http/html.ts';
-import { fineScale } from '../../money/assets.ts';
-import { unitsOfDecimal } from '../../money/money.ts';
-import type { CheckoutPayment } from '../checkout-payment.ts';
-import type { PageContext } from '../context.ts';
-import { postForm } from './form.ts';
+import { type Html, html } from '../../../kit/http/html.ts';
+import { fineScale } from '../../../money/assets.ts';
+import { unitsOfDecimal } from '../../../money/money.ts';
+import type { CheckoutPayment } from '../../checkout-payment.ts';
+import type { PageContext } from '../../context.ts';
+import { postForm } from '../form.ts';
 
 /**
  * For a payment of which little is missing: that somebody may have kept it as a fee, and, where the shop accepts what came, the
  * form that leaves it at that. Null where more is missing.
  */
-export function shortPart(context: PageContext): Html | null {
+export function enoughPart(context: PageContext): Html | null {
   const { t, view, amount } = context;
   const { isTolerated, isFinal } = view.shortfall;
   if (!isTolerated && !looksLikeFee(view)) return null;
