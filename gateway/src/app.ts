@@ -21,7 +21,6 @@ import { createLedger } from './ledger/slice.ts';
 import { createAssets } from './money/assets.ts';
 import { openRails } from './networks/rails.ts';
 import { createNetworks } from './networks/slice.ts';
-import { openRates, usdOfAssets } from './operations/rates.ts';
 import { createOperations, type OperationDeps } from './operations/slice.ts';
 import { paymentApprovalTasks } from './payments/api/approval-tasks.ts';
 import { createPayments, paymentPurposes } from './payments/api/slice.ts';
@@ -32,6 +31,8 @@ import { createMailApprovers } from './payouts/lifecycle/approval-mails.ts';
 import { forgetPayoutPerson } from './payouts/payout/forget-person.ts';
 import { assertApproversLeft } from './payouts/rules/approvers.ts';
 import { schedulesHeldBy } from './payouts/schedules/held.ts';
+import { followKnownRates, usdOfAssets } from './rates/known-rates.ts';
+import { createRates } from './rates/slice.ts';
 import { createTestClock } from './test-clock/slice.ts';
 import { createTreasury } from './treasury/slice.ts';
 import { createWalletPages } from './wallet-pages/api/slice.ts';
@@ -83,12 +84,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const currencyTerms = await followCurrencyTerms(db, hints);
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
   const rails = openRails({ chains, pi, assets, now });
-  const rates = await openRates({ db, config: config.rates, offered: rails.offered, log, now });
+  const forRates = { db, hints, config: config.rates, offered: rails.offered, log, now };
+  const known = await followKnownRates(forRates);
   const ofPayments = paymentPurposes({ hints, assets, now });
   const base = {
     ...{ db, hints, sender, seal, assets, baseUrl, payUrl, origins, rateLimit, log, now },
     ...rails,
-    usdOf: usdOfAssets(rates, assets),
+    usdOf: usdOfAssets(known.rates, assets),
     purposes: { ...payoutPurposes, ...ofPayments, ...walletPurposes(walletBackend) },
     mailApprovers: createMailApprovers({ assets, baseUrl }),
   };
@@ -108,7 +110,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const keyed = { ...base, guards: identity.guards, securityLog: identity.securityLog };
   const receivers = { ...keyed, allowPrivate: config.webhookAllowPrivate };
   const webhooks = createWebhooks({ ...receivers, keptDays: config.eventRetentionDays });
-  const payments = createPayments({ ...keyed, rates: rates.rates, currencyTerms });
+  const payments = createPayments({ ...keyed, rates: known.rates, currencyTerms });
   const wallets = createWallets({
     ...{ ...keyed, provider: deps.kycProvider ?? null },
     backend: walletBackend && { ...walletBackend, token: deps.walletBackendToken },
@@ -125,8 +127,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       webhooks,
       createReceiverCheck(receivers),
       createTestClock({ ...keyed, payouts: base, deliveries: webhooks.deliveries }),
-      identity,
-      createLedger(base),
+      ...[identity, createRates({ ...keyed, ...forRates, known }), createLedger(base)],
       createTreasury({ ...base, chains: networks.chains, pi }),
       createCheckout({
         ...{ ...keyed, ...payments.creation, remote: wallets.remote, faucet: deps.faucet },
@@ -139,7 +140,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       }),
       networks,
       createOperations({
-        ...{ ...base, rates, loops, rails: networks.probes, contact: config.securityContact },
+        ...{ ...base, loops, rails: networks.probes, contact: config.securityContact },
         ...{ migrations: deps.migrations, masterKeys: deps.masterKeys ?? null },
         headsFile: config.stampHeadsFile,
       }),

@@ -1,0 +1,32 @@
+import { currencies } from '../../money/assets.ts';
+import { decimalOf } from '../../money/money.ts';
+import { rateScale } from '../../money/rates.ts';
+import { over, unitsOfRate } from '../rate-units.ts';
+import { builtinUsd } from '../test-rates.ts';
+import type { RateSource } from './source.ts';
+
+/** The rates of demo networks, whose coins are worth nothing; `usd` replaces some of them. */
+export function demo(usd: Readonly<Record<string, string>>): RateSource {
+  const unitsIn = (table: Readonly<Record<string, string>>, code: string) => unitsOfRate(table[code] ?? '');
+  return {
+    name: 'demo',
+    quotesCoins: true,
+    everySeconds: 30,
+    async ask() {
+      const coins = currencies.map((currency) => ({
+        currency,
+        priceCurrency: 'USD',
+        value: usd[currency] ?? builtinUsd[currency],
+      }));
+      const fiat = ['EUR', 'GBP', 'JPY'].map((priceCurrency) => ({
+        currency: 'USD',
+        priceCurrency,
+        value: decimalOf(
+          over(unitsIn(builtinUsd, 'USD') ?? 0n, unitsIn(builtinUsd, priceCurrency) ?? 1n),
+          rateScale,
+        ),
+      }));
+      return [...coins, ...fiat];
+    },
+  };
+}
