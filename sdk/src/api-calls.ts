@@ -11,6 +11,7 @@ import type {
   PaymentLink,
   PaymentLinkInput,
   PaymentSummary,
+  Rate,
   Refund,
   RefundInput,
 } from './api-payments.ts';
@@ -31,6 +32,7 @@ import type {
   Script,
   SimulateInput,
   TestClock,
+  TestRateInput,
 } from './api-test-mode.ts';
 import type {
   Delivery,
@@ -246,4 +248,16 @@ export type Calls = {
   };
   /** Set the test clock to the real time. */
   'POST /test/clock/reset': { answer: TestClock };
+  /** What each currency is worth now. */
+  'GET /rates': {
+    query: {
+      /** An ISO 4217 code, such as `EUR`. */
+      price_currency: string;
+    };
+    answer: {
+      items: Rate[];
+    };
+  };
+  /** Set the test rate of a pair. */
+  'PUT /test/rates': { body: TestRateInput; answer: Rate };
 };

@@ -14,8 +14,7 @@ export type RatesConfig =
 export function readRatesSetting(text: string, fault: (why: string) => void): RatesConfig {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   const [first = ''] = words;
-  if (isAddress(first) || isSourceName(first))
-    return { kind: 'sources', sources: sourcesOf(text, fault) };
+  if (isAddress(first) || isSourceName(first)) return { kind: 'sources', sources: sourcesOf(text, fault) };
   const usd: Record<string, string> = {};
   for (const pair of text === '' ? [] : text.split(',')) {
     const [currency = '', rate = '', ...rest] = pair.split('=').map((part) => part.trim());

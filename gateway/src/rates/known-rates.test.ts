@@ -92,6 +92,7 @@ test('a typed rate in USD sets the minimum while it holds, before a table and be
     ...[clock.now(), after(clock.now(), 60)],
   ]);
   const { rates, refresh } = await follow({ kind: 'table', usd: { CSK: '1' } });
+  await refresh();
   expect(rates('CSK')).toBe('2');
   clock.advance(60);
   await refresh();

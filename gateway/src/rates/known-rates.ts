@@ -42,14 +42,15 @@ export type KnownRatesDeps = {
  */
 export async function followKnownRates(deps: KnownRatesDeps): Promise<KnownRates> {
   const { db, hints, config, offered, log, now } = deps;
-  let known: Rates = () => null;
+  let known = ratesOf(config, {});
   let isReported = false;
 
   async function read(): Promise<void> {
     known = await readMinimumRates(db, config, now());
   }
   const rates: Rates = (currency) => known(currency);
-  await untilAnswered(log, 'read the known rates', read);
+  // Fixed rates are known without a database; the loop reads what operators typed before the gateway is ready.
+  if (config.kind === 'sources') await untilAnswered(log, 'read the known rates', read);
   const stop = hints.on(ratesTopic, () => void read().catch(() => {}));
 
   return {
@@ -70,11 +71,11 @@ export async function followKnownRates(deps: KnownRatesDeps): Promise<KnownRates
 
 /** The USD rates for the minimums as the database and the configuration have them now. */
 export async function readMinimumRates(reader: Reader, config: RatesConfig, now: Date): Promise<Rates> {
-  const known: Readonly<Record<string, string>> = {
-    ...dollars,
-    ...fixedRates(config),
-    ...(await readKept(reader, config, now)),
-  };
+  return ratesOf(config, await readKept(reader, config, now));
+}
+
+function ratesOf(config: RatesConfig, kept: Readonly<Record<string, string>>): Rates {
+  const known: Readonly<Record<string, string>> = { ...dollars, ...fixedRates(config), ...kept };
   return (currency) => known[currency] ?? null;
 }
 

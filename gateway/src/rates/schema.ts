@@ -51,13 +51,16 @@ const parseCurrency: FieldParser<Currency | Refusal> = (value) =>
 export const RatesQuery = Type.Object({ price_currency: priceCurrency });
 export const readRatesQuery = queryReader(RatesQuery, {}, { price_currency: parsePriceCurrency });
 
-export const TestRateBody = Type.Object({
-  currency: Type.Enum(currencies),
-  price_currency: priceCurrency,
-  rate: Type.Union([Type.String(), Type.Number(), Type.Null()], {
-    description: 'A positive decimal with at most 12 decimals; null: the built-in rate again.',
-  }),
-});
+export const TestRateBody = Type.Object(
+  {
+    currency: Type.Enum(currencies),
+    price_currency: priceCurrency,
+    rate: Type.Union([Type.String(), Type.Number(), Type.Null()], {
+      description: 'A positive decimal with at most 12 decimals; null: the built-in rate again.',
+    }),
+  },
+  named('TestRateInput', 'A rate for the payments of test mode.'),
+);
 export const readTestRate = fieldReader(
   TestRateBody,
   {},
