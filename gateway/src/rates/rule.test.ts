@@ -95,13 +95,13 @@ describe('the cross through USD', () => {
       '',
       '0.9',
     ],
-    ['is not there where that is older', 'a 1 b 1', `e 0.9@${fiatSeconds + 1}`, '', 'no cross'],
+    ['is not there where that is older', 'a 1 b 1', `e 0.9@${fiatSeconds + 1}`, '', 'uncrossed'],
     ['is not there where two of these disagree', 'a 1 b 1', 'e 0.9 f 0.95', '', 'split'],
     ['needs two sources of the coin', 'a 1', 'e 0.9 f 0.9', '', 'alone'],
     ['comes after the pair itself', 'a 1 b 1', 'e 0.9', 'a 0.8 b 0.8', '0.8'],
     ['is taken where one source stands alone for the pair', 'a 1 b 1', 'e 0.9', 'a 0.8', '0.9'],
     ['is not taken where sources disagree about the pair', 'a 1 b 1', 'e 0.9', 'a 0.8 b 0.9', 'split'],
-    ['is not there where it rounds to nothing', 'a 0.0000001 b 0.0000001', 'e 0.0000001', '', 'no cross'],
+    ['is not there where it rounds to nothing', 'a 0.0000001 b 0.0000001', 'e 0.0000001', '', 'uncrossed'],
   ])('%s', (_, coin, fiat, direct, expected) => {
     expect(through(coin, fiat, direct)).toBe(expected);
   });

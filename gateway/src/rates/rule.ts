@@ -18,7 +18,7 @@ export type RateFacts = {
 };
 
 /** Why there is no rate: no answer is fresh enough; one source stands alone; two groups of sources disagree; no cross. */
-export const noRates = ['silent', 'alone', 'split', 'no cross'] as const;
+export const noRates = ['silent', 'alone', 'split', 'uncrossed'] as const;
 export type NoRate = (typeof noRates)[number];
 
 /** A rate with what it follows from; `leg`: the sources spoke of another pair, by which the rate was crossed. */
@@ -52,9 +52,9 @@ export function rateBy({ direct, throughUsd, coinSources }: RateFacts, now: Date
   const coin = pairRate(throughUsd.coin, least, now);
   if (!coin.found) return straight.why === 'alone' ? straight : coin;
   const fiat = agreed(throughUsd.fiat.said, { leg: 'fiat', seconds: fiatSeconds, least: 1 }, now);
-  if (!fiat.found) return { found: null, why: fiat.why === 'split' ? 'split' : 'no cross' };
+  if (!fiat.found) return { found: null, why: fiat.why === 'split' ? 'split' : 'uncrossed' };
   const units = times(coin.found.units, fiat.found.units);
-  if (units === 0n) return { found: null, why: 'no cross' };
+  if (units === 0n) return { found: null, why: 'uncrossed' };
   const ofCoin = coin.found.sources.map((said) => ({ ...said, leg: 'coin' as const }));
   return {
     found: { units, at: coin.found.at, sources: [...ofCoin, ...fiat.found.sources] },

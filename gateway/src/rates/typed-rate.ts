@@ -8,16 +8,16 @@ import type { PriceCurrency } from '../money/price-currencies.ts';
 export const mostDays = 30;
 const daySeconds = 24 * 3600;
 
-export type TypedRate = { rate: string; at: Date; endsAt: Date };
+type TypedRate = { rate: string; at: Date; endsAt: Date };
 type Pair = { currency: Currency; priceCurrency: PriceCurrency };
 
-/** Writes a rate that replaces all sources of its pair for some days, or takes it back. Returns both, and the change. */
+/** Writes a rate that replaces all sources of its pair for some days, or takes it back. Returns it, and the change. */
 export async function typeRate(
   tx: Tx,
   { currency, priceCurrency }: Pair,
   typed: { rate: string; days: number } | null,
   now: Date,
-): Promise<{ before: TypedRate | null; after: TypedRate | null; change: Change | null }> {
+): Promise<{ after: TypedRate | null; change: Change | null }> {
   const pair = [currency, priceCurrency];
   const { rows } = await tx.query<TypedRate>(
     `SELECT rate, typed_at AS at, ends_at AS "endsAt" FROM typed_rates
@@ -36,11 +36,11 @@ export async function typeRate(
       [...pair, written.rate, written.at, written.endsAt],
     );
   }
-  const change = {
-    action: typed ? 'typed a rate' : 'took back a typed rate',
-    subject: { kind: 'rate', id: `${currency}/${priceCurrency}` },
-    before: before && { rate: before.rate, ends_at: before.endsAt.toISOString() },
-    after: typed && { rate: typed.rate, days: typed.days },
-  };
-  return { before, after: written, change: before === null && typed === null ? null : change };
+  const subject = { kind: 'rate', id: `${currency}/${priceCurrency}` };
+  const was = before && { rate: before.rate, ends_at: before.endsAt.toISOString() };
+  if (typed) {
+    const after = { rate: typed.rate, days: typed.days };
+    return { after: written, change: { action: 'typed a rate', subject, before: was, after } };
+  }
+  return { after: null, change: was && { action: 'took back a typed rate', subject, before: was } };
 }

@@ -35,7 +35,7 @@ const groups: Record<string, string[]> = {
   ],
   'Run a gateway': [
     ...['configuration', 'operations', 'secrets', 'security', 'threat-model', 'data', 'asvs', 'releases'],
-    ...['contracts', 'vault', 'sweeping', 'performance', 'experience'],
+    ...['rates', 'contracts', 'vault', 'sweeping', 'performance', 'experience'],
   ],
 };
 

@@ -107,7 +107,7 @@ const whys: Record<NonNullable<RatePair['why']>, string> = {
   silent: t('No fresh answer'),
   alone: t('One source alone'),
   split: t('Sources disagree'),
-  'no cross': t('No rate of USD in this currency'),
+  uncrossed: t('No rate of USD in this currency'),
 };
 
 const columnsOfRates: Column<RatePair>[] = [
