@@ -84,8 +84,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const currencyTerms = await followCurrencyTerms(db, hints);
   const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
   const rails = openRails({ chains, pi, assets, now });
-  const forRates = { db, hints, config: config.rates, offered: rails.offered, log, now };
-  const known = await followKnownRates(forRates);
+  const known = await followKnownRates({ db, hints, config: config.rates, ...rails, log, now });
   const ofPayments = paymentPurposes({ hints, assets, now });
   const base = {
     ...{ db, hints, sender, seal, assets, baseUrl, payUrl, origins, rateLimit, log, now },
@@ -127,7 +126,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       webhooks,
       createReceiverCheck(receivers),
       createTestClock({ ...keyed, payouts: base, deliveries: webhooks.deliveries }),
-      ...[identity, createRates({ ...keyed, ...forRates, known }), createLedger(base)],
+      ...[identity, createRates({ ...keyed, config: config.rates, known }), createLedger(base)],
       createTreasury({ ...base, chains: networks.chains, pi }),
       createCheckout({
         ...{ ...keyed, ...payments.creation, remote: wallets.remote, faucet: deps.faucet },

@@ -44,6 +44,7 @@ const notPlayed: Record<string, string> = {
   'note-pi-movement': 'needs a Pi network',
   'note-pi-reported': 'needs a Pi network',
   'read-pi-books': 'needs a Pi network',
+  'write-rate-answers': 'needs sources of rates',
 };
 
 let app: RunningApp;

@@ -11,7 +11,6 @@ import type {
   PaymentLink,
   PaymentLinkInput,
   PaymentSummary,
-  Rate,
   Refund,
   RefundInput,
 } from './api-payments.ts';
@@ -23,6 +22,7 @@ import type {
   PayoutFilter,
   PayoutInput,
 } from './api-payouts.ts';
+import type { Rate } from './api-rates.ts';
 import type {
   Chaos,
   ChaosInput,

@@ -212,55 +212,6 @@ describe('the database', () => {
   });
 });
 
-describe('RATES', () => {
-  test('is a table', () => {
-    const { rates } = readConfig({ RATES: 'PI=0.42, CSK = 1.1,USDC=0.9998' });
-    expect(rates).toEqual({ kind: 'table', usd: { PI: '0.42', CSK: '1.1', USDC: '0.9998' } });
-  });
-
-  test('or one or more addresses', () => {
-    const urls = ['https://rates.example/usd', 'http://127.0.0.1:9000/rates'];
-    expect(readConfig({ RATES: urls.join('  ') }).rates).toEqual({ kind: 'sources', sources: urls });
-  });
-
-  test.each([
-    ['coinbase kraken ecb', ['coinbase', 'kraken', 'ecb']],
-    ['bitstamp, coingecko,ecb', ['bitstamp', 'coingecko', 'ecb']],
-    ['ecb https://a.example/?of=PI,CSK kraken', ['ecb', 'https://a.example/?of=PI,CSK', 'kraken']],
-    ['https://a.example, coinbase', ['https://a.example', 'coinbase']],
-  ])('or names of public sources among them: %s', (text, sources) => {
-    expect(readConfig({ RATES: text }).rates).toEqual({ kind: 'sources', sources });
-  });
-
-  test.each([
-    ['coinbase binance', 'RATES has "binance" where the name of a source or an address belongs'],
-    ['coinbase PI=1', 'RATES has "PI=1" where the name of a source or an address belongs'],
-    ['https://a.example PI=1', 'RATES has "PI=1" where the name of a source or an address belongs'],
-    ['kraken ecb kraken', 'RATES names a source twice: it would agree with itself'],
-  ])('that names %s is refused', (rates, fault) => {
-    expect(faultsOf({ RATES: rates })).toEqual([fault]);
-  });
-
-  test.each([
-    'PI=0',
-    'PI=-1',
-    'PI=1e3',
-    'PI=.5',
-    'PI',
-    'PI=',
-    'pi=1',
-    'PI=1=2',
-    'PI=1,',
-    'PI=0.1234567890123',
-  ])('that says %s is refused', (rates) => {
-    expect(faultsOf({ RATES: rates })).toEqual([expect.stringMatching(/^RATES has ".*" where a pair/)]);
-  });
-
-  test.each(['https://', 'kraken http://:80'])('with an address like %s is refused', (rates) => {
-    expect(faultsOf({ RATES: rates })).toEqual(['RATES holds an address that is not valid']);
-  });
-});
-
 test('another system of wallets needs its address and its token together', () => {
   const url = 'https://wallets.example';
   const together = ['WALLET_BACKEND_URL and WALLET_BACKEND_TOKEN_FILE go together'];

@@ -2,8 +2,8 @@ import { after } from '../kit/clock.ts';
 import { currencies } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { isPriceCurrency, usDollar } from '../money/price-currencies.ts';
+import { unitsOfRate } from '../money/rate-units.ts';
 import { rateScale } from '../money/rates.ts';
-import { unitsOfRate } from './rate-units.ts';
 import type { Heard } from './sources/source.ts';
 
 /** What a source said of a pair, as it is kept: a rate with its time, or why it is none. */

@@ -10,7 +10,7 @@ import { type Rates, rateScale } from '../money/rates.ts';
 import type { RatesConfig } from './config.ts';
 import { factsOf, readRateBook } from './rate-book.ts';
 import { coinSeconds, rateBy } from './rule.ts';
-import { builtinUsd } from './test-rates.ts';
+import { builtinUsd } from './sources/demo.ts';
 
 /** Other processes are told by it that rates were written. */
 export const ratesTopic = 'rates';

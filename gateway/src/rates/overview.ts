@@ -2,9 +2,9 @@ import { after } from '../kit/clock.ts';
 import { type Currency, currencies } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { isPriceCurrency, type PriceCurrency, usDollar } from '../money/price-currencies.ts';
+import { over } from '../money/rate-units.ts';
 import { rateScale } from '../money/rates.ts';
 import { type AnswerState, factsOf, type WholeBook } from './rate-book.ts';
-import { over } from './rate-units.ts';
 import { quoteOf } from './read-rates.ts';
 import { agree, coinSeconds, type Found, type NoRate, rateBy, typedSource } from './rule.ts';
 

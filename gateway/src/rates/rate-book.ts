@@ -1,7 +1,7 @@
 import type { Reader } from '../kit/db/db.ts';
 import type { Currency } from '../money/assets.ts';
 import { type PriceCurrency, usDollar } from '../money/price-currencies.ts';
-import { unitsOfRate } from './rate-units.ts';
+import { unitsOfRate } from '../money/rate-units.ts';
 import type { PairFacts, RateFacts, Said } from './rule.ts';
 
 /** What the database says of some pairs, from which their rates follow. */

@@ -22,7 +22,7 @@ export function rateRoutes(app: FastifyInstance, deps: { db: Database; guards: G
     {
       onRequest: guards.anyKey,
       schema: {
-        tags: ['Payments'],
+        tags: ['Rates'],
         operationId: 'listRates',
         sdk: 'rates.list({query.price_currency})',
         summary: 'What each currency is worth now',

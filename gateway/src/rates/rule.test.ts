@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOf } from '../money/money.ts';
+import { over, times, unitsOfRate } from '../money/rate-units.ts';
 import { rateScale } from '../money/rates.ts';
-import { over, times, unitsOfRate } from './rate-units.ts';
 import {
   agree,
   coinSeconds,

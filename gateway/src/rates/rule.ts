@@ -1,4 +1,4 @@
-import { between, times } from './rate-units.ts';
+import { between, times } from '../money/rate-units.ts';
 
 /** What one source said of a pair, in units of a rate, and when. */
 export type Said = { source: string; units: bigint; at: Date };

@@ -36,11 +36,17 @@ export async function typeRate(
       [...pair, written.rate, written.at, written.endsAt],
     );
   }
-  const subject = { kind: 'rate', id: `${currency}/${priceCurrency}` };
+  const id = `${currency}/${priceCurrency}`;
   const was = before && { rate: before.rate, ends_at: before.endsAt.toISOString() };
   if (typed) {
     const after = { rate: typed.rate, days: typed.days };
-    return { after: written, change: { action: 'typed a rate', subject, before: was, after } };
+    return {
+      after: written,
+      change: { action: 'typed a rate', subject: { kind: 'rate', id }, before: was, after },
+    };
   }
-  return { after: null, change: was && { action: 'took back a typed rate', subject, before: was } };
+  return {
+    after: null,
+    change: was && { action: 'took back a typed rate', subject: { kind: 'rate', id }, before: was },
+  };
 }

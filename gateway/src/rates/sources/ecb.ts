@@ -1,6 +1,6 @@
 import { decimalOf } from '../../money/money.ts';
+import { over, unitsOfRate } from '../../money/rate-units.ts';
 import { rateScale } from '../../money/rates.ts';
-import { over, unitsOfRate } from '../rate-units.ts';
 import type { RateSource } from './source.ts';
 
 const hourSeconds = 3600;

@@ -160,7 +160,7 @@ describe('the European Central Bank', () => {
   const cube = (currency: string, rate: string) => `<Cube currency='${currency}' rate='${rate}'/>`;
 
   test('says what USD is in each currency, as of its day', async () => {
-    const cubes = cube('USD', '1.1600') + cube('JPY', '181.25') + cube('CHF', '0.93') + cube('XXX', '2');
+    const cubes = cube('USD', '1.1600') + cube('JPY', '181.25') + cube('CHF', '0.93') + cube('XDR', '2');
     const { origin } = await openServer({ [path]: file(cubes) });
     const kept = keptOf(await ecb(origin).ask(getText), now);
     expect(kept.map(({ currency, priceCurrency, rate }) => `${currency}/${priceCurrency} ${rate}`)).toEqual([
