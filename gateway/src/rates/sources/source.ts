@@ -2,7 +2,7 @@
 export type Heard = { currency: string; priceCurrency: string; value: unknown; at?: Date };
 
 /** Reads an address; throws a reason that operators can read, unless it answers 200 with a text of moderate size. */
-export type GetText = (url: string) => Promise<string>;
+type GetText = (url: string) => Promise<string>;
 
 /** A place that says what coins or price currencies are worth. */
 export type RateSource = {
