@@ -48,7 +48,7 @@ export function RatePairs({ rates }: { rates: Rates }): ReactNode {
         </p>
       ) : (
         <Table
-          caption={t('Rates of prices')}
+          caption={t('Pairs with what their sources say')}
           columns={columns}
           rows={pairs}
           rowKey={({ currency, price_currency }) => `${currency}/${price_currency}`}

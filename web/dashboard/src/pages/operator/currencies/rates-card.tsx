@@ -23,7 +23,7 @@ export function RatesCards(): ReactNode {
               description={t('The setting RATES names them. No other source is asked.')}
             >
               <Table
-                caption={t('Sources of rates')}
+                caption={t('What each source answered')}
                 columns={sourceColumns}
                 rows={data.sources}
                 rowKey={({ name }) => name}
