@@ -5,6 +5,5 @@ export const rateErrors = defineErrors({
     code: 8000,
     status: 400,
     message: 'price_currency is not supported',
-    retryable: false,
   },
 });
