@@ -23,7 +23,10 @@ let keys: WebhookKeys;
 let output: { code: number; output: string };
 
 beforeAll(async () => {
-  const [gateway, receiver] = await Promise.all([startGateway({ chain: true }), openReceiver()]);
+  const [gateway, receiver] = await Promise.all([
+    startGateway({ chain: true, embedded: true }),
+    openReceiver(),
+  ]);
   shop = receiver;
   const body = { url: shop.url };
   endpoint = (await gateway.api<Endpoint>('POST', '/webhook-endpoints', { body })).body.data;

@@ -25,7 +25,7 @@ let gateway: RunningGateway;
 let shop: Receiver;
 
 beforeAll(async () => {
-  [gateway, shop] = await Promise.all([startGateway({ env }), openReceiver()]);
+  [gateway, shop] = await Promise.all([startGateway({ env, embedded: true }), openReceiver()]);
   await gateway.api('POST', '/webhook-endpoints', { body: { url: shop.url, events: ['payment_completed'] } });
   return shop.close;
 });

@@ -76,7 +76,7 @@ async function earn(gateway: RunningGateway, amount: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  before = await startGateway({ chain: true });
+  before = await startGateway({ chain: true, embedded: true });
   chain = demoChain(before.demo.chain!);
   await earn(before, 20_000);
   // More than the vault holds.

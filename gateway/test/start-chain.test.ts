@@ -9,7 +9,7 @@ import { isSignedWith, openReceiver } from './webhooks/receiver.ts';
 
 let gateway: RunningGateway;
 beforeAll(async () => {
-  gateway = await startGateway({ chain: true });
+  gateway = await startGateway({ chain: true, embedded: true });
 });
 
 const chain = () => demoChain(gateway.demo.chain!);

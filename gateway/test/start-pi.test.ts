@@ -11,7 +11,7 @@ const coin = 10_000_000n;
 
 let gateway: RunningGateway;
 beforeAll(async () => {
-  gateway = await startGateway({ pi: true });
+  gateway = await startGateway({ pi: true, embedded: true });
 });
 
 const pi = () => demoPi(gateway.demo.pi!);

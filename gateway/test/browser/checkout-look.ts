@@ -19,6 +19,15 @@ const others: Record<string, Seen> = {
 /** The widths, colours and languages in which the hosted page is tested. */
 export const looks: Record<string, Seen> = inEveryLook ? { ...opposites, ...others } : opposites;
 
+/**
+ * Whether the page of that number is seen in a look: in each, or in one of them in turn. What the pages have in common
+ * is so seen in all of them.
+ */
+export function isSeenIn(look: string, number: number): boolean {
+  const names = Object.keys(looks);
+  return inEveryLook || names[number % names.length] === look;
+}
+
 // Scripts that run inside the page are text, because the gateway's types have no `document`.
 const openAll = `for (const details of document.querySelectorAll('details:not([name])')) details.open = true;`;
 const overflow = 'document.documentElement.scrollWidth - innerWidth';

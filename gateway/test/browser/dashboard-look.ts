@@ -31,18 +31,17 @@ const all: readonly Look[] = [
   narrowDark,
   { ...narrowLight, rules: 'contrast' },
 ];
-// What the pages have in common is so seen in all four looks. Each begins with the width that the last one ended with.
-const inTurn: (readonly Look[])[] = [twoLooks, [narrowLight, wideDark]];
-const oneInTurn: Look[] = [wideLight, wideDark, narrowDark, narrowLight];
+// What the pages have in common is so seen in all four looks.
+const oneInTurn: readonly Look[] = [wideLight, narrowDark, wideDark, narrowLight];
 
-/** The looks of the page of that number: each width and each colour, or all four. */
+/** The looks of the page of that number: all four, or one in turn. */
 export function looksAt(number: number): readonly Look[] {
-  return inEveryLook ? all : (inTurn[number % 2] ?? all);
+  return inEveryLook ? all : oneInTurn.slice(number % 4).slice(0, 1);
 }
 
-/** The same where the elements are those of pages that are tested in such looks: one look, or each width and each colour. */
+/** The same where the elements are those of pages that are tested in all four looks. */
 export function fewLooksAt(number: number): readonly Look[] {
-  return inEveryLook ? twoLooks : oneInTurn.slice(number % 4).slice(0, 1);
+  return inEveryLook ? twoLooks : looksAt(number + 2);
 }
 
 // Scripts that run inside the page are text, because the tests' types have no `document`.

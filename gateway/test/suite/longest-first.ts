@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 export const longest = [
   'gateway/test/dashboard-pages.browser.soak.test.ts',
-  'gateway/test/wallets.browser.test.ts',
+  'gateway/test/wallets.browser.soak.test.ts',
   'gateway/src/checkout/states.browser.soak.test.ts',
   'bench/bench.soak.test.ts',
   'gateway/src/wallet-pages/looks.browser.soak.test.ts',
@@ -36,7 +36,7 @@ export const longest = [
   'contracts/conservation.soak.test.ts',
   'cli/src/main.test.ts',
   'gateway/test/master-key.test.ts',
-  'gateway/src/api/site/site.browser.test.ts',
+  'gateway/src/api/site/site.browser.soak.test.ts',
   'gateway/test/crash.soak.test.ts',
   'gateway/test/money-out/evm.soak.test.ts',
   'gateway/src/rails/evm/schedules.soak.test.ts',
