@@ -50,6 +50,7 @@ async function launch(): Promise<Browser> {
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      '--in-process-gpu',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
@@ -57,7 +58,9 @@ async function launch(): Promise<Browser> {
       '--disable-sync',
       `--disable-features=${withoutFeatures.join()}`,
       // A page lives for seconds: its scripts end before what the last compiler makes of them is worth its time.
-      '--js-flags=--no-turbofan',
+      process.env.HX
+        ? '--js-flags=--no-turbofan --no-maglev --single-threaded-gc'
+        : '--js-flags=--no-turbofan',
     ],
   });
   browser.on('context', (context) => context.setDefaultTimeout(patienceMs));

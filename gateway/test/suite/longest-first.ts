@@ -11,7 +11,7 @@ export const longest = [
   'bench/bench.soak.test.ts',
   'gateway/src/wallet-pages/looks.browser.soak.test.ts',
   'gateway/test/money-out.browser.test.ts',
-  'gateway/test/plans.test.ts',
+  'gateway/test/plans.soak.test.ts',
   'gateway/src/rails/evm/scan/final/backing.test.ts',
   'gateway/test/restore-after-payout.test.ts',
   'gateway/test/start.test.ts',
