@@ -1,20 +1,30 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Keypair } from '@stellar/stellar-sdk';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { isAccount } from '../src/rails/pi/horizon/account.ts';
 import { auditFindingsOf, createLive, demoChain, stateOf } from './chain/demo-chain.ts';
+import { bookedInPi, demoPi, piDestinationOf } from './pi/demo-pi.ts';
 import { submitForm } from './support/api.ts';
 import { spawnGateway } from './support/gateway-process.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
 import { isSignedWith, openReceiver } from './webhooks/receiver.ts';
 
+// Both demo networks, of one gateway: a start takes longer than all that is asked of it.
+
+const coin = 10_000_000n;
+const networks = { chain: true, pi: true };
+
 let gateway: RunningGateway;
 beforeAll(async () => {
-  gateway = await startGateway({ chain: true, embedded: true });
+  gateway = await startGateway({ ...networks, embedded: true });
 });
 
 const chain = () => demoChain(gateway.demo.chain!);
-const answers = (url: string) =>
-  fetch(url, { method: 'POST' }).then(
+const pi = () => demoPi(gateway.demo.pi!);
+const inPi = { amount: 12.5, currency: 'PI' };
+const answers = (url: string, method: 'GET' | 'POST') =>
+  fetch(url, { method }).then(
     () => true,
     () => false,
   );
@@ -25,11 +35,13 @@ async function destinationOf(url: string) {
   return (await stateOf(url)).destinations[0]!;
 }
 
-/** What tells one state of the chain from another. */
+/** What tells one state of the networks from another. */
 async function standing() {
   const { client, payer, balanceOf } = chain();
   const { hash } = await client.getBlock({ blockNumber: 2n });
-  return { hash, id: await client.getChainId(), usdc: await balanceOf('usdc-bep20', payer) };
+  const ofChain = { hash, id: await client.getChainId(), usdc: await balanceOf('usdc-bep20', payer) };
+  const { records } = await pi().server.ledgers().order('asc').limit(1).call();
+  return { ofChain, first: records[0]!.hash, payer: await pi().balanceOf(pi().payer) };
 }
 
 describe('a gateway with a demo chain', () => {
@@ -112,40 +124,102 @@ describe('a gateway with a demo chain', () => {
     const tooMuch = await submitForm(url, 'faucet', { address: wallet });
     expect(tooMuch.headers.get('location')).toContain('notice=too_many_requests');
   });
+});
 
-  test('keeps the chain over a kill -9 and over a restart: its blocks, its balances, its port and its keys', async () => {
-    const { reference, url } = await createLive(gateway, { currency: 'CSK' });
-    const { asset, address, amount } = await destinationOf(url);
+describe('a gateway with a demo Pi network', () => {
+  test('says where the network is, where PI arrives, and with what it can be paid', async () => {
+    const { horizon_url, network_passphrase, custody_account, payer_secret } = gateway.demo.pi!;
+    expect(horizon_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(network_passphrase).toMatch(/^Florin Demo Pi \w+$/);
+    expect(isAccount(custody_account)).toBe(true);
+    const root = (await (await fetch(horizon_url)).json()) as Record<string, unknown>;
+    expect(root.network_passphrase).toBe(network_passphrase);
+    expect(pi().payer).toBe(Keypair.fromSecret(payer_secret).publicKey());
+    expect(await pi().balanceOf(pi().payer)).toBe(100_000n * coin);
+  });
+
+  test('completes a live payment by a plain transfer, and says so in a signed webhook', async () => {
+    const receiver = await openReceiver();
+    onTestFinished(() => receiver.close());
+    await gateway.liveApi('POST', '/webhook-endpoints', { body: { url: receiver.url } });
+    const { reference, url } = await createLive(gateway, inPi);
+    const { asset, network, address, memo, amount } = await piDestinationOf(url);
+    expect({ asset, network, address, amount }).toEqual({
+      asset: 'pi',
+      network: 'Florin demo Pi',
+      address: gateway.demo.pi!.custody_account,
+      amount: '12.5',
+    });
+    expect(await bookedInPi(gateway)).toBe(0n);
+    const hash = await pi().send(address, amount, memo);
+    const completed = await receiver.next(
+      ({ body }) => body.event_type === 'payment_completed',
+      'the payment',
+    );
+    expect(completed.body).toMatchObject({ payment_reference: reference, payment_status: 'completed' });
+    const { raw, headers } = completed;
+    expect(isSignedWith(gateway.demo.live_secret_key, raw, headers['x-signature'])).toBe(true);
+    expect(await stateOf(url)).toMatchObject({
+      payment_status: 'completed',
+      transfers: [{ transaction: hash, amount: '12.5', confirmations: 1, needed: 1 }],
+    });
+    expect(await bookedInPi(gateway)).toBe(125_000_000n);
+    expect(await auditFindingsOf(gateway)).toEqual([]);
+  });
+});
+
+describe('a gateway with both', () => {
+  test('keeps them over a kill -9 and over a restart: blocks, balances, ports and keys, and what was paid meanwhile', async () => {
+    const onChain = await createLive(gateway, { currency: 'CSK' });
+    const { asset, address, amount } = await destinationOf(onChain.url);
     await chain().send(asset, address, amount);
     // The block after the one that holds it is made once that one is kept.
     await expect
-      .poll(async () => (await stateOf(url)).transfers[0]?.confirmations, { interval: 20 })
+      .poll(async () => (await stateOf(onChain.url)).transfers[0]?.confirmations, { interval: 20 })
       .toBeGreaterThan(1);
-    const before = { standing: await standing(), file: gateway.demo.chain };
+    const onPi = await createLive(gateway, inPi);
+    const to = await piDestinationOf(onPi.url);
+    const transaction = await pi().send(to.address, to.amount, to.memo);
+    const file = () => ({ chain: gateway.demo.chain, pi: gateway.demo.pi });
+    const before = { standing: await standing(), file: file() };
     await gateway.kill9();
-    gateway = await startGateway({ chain: true, dataDir: gateway.dataDir });
-    expect({ standing: await standing(), file: gateway.demo.chain }).toEqual(before);
-    const status = () =>
-      gateway
-        .liveApi<{ payment_status: string }>('GET', `/payment/info/${reference}`)
-        .then(({ body }) => body.data.payment_status);
-    await expect.poll(status).toBe('completed');
+    gateway = await startGateway({ ...networks, dataDir: gateway.dataDir });
+    expect({ standing: await standing(), file: file() }).toEqual(before);
+    type Known = { payment_status: string; transfers: { transaction: string }[] };
+    const known = async ({ reference }: { reference: string }) =>
+      (await gateway.liveApi<Known>('GET', `/payments/${reference}`)).body.data;
+    for (const each of [onChain, onPi])
+      await expect.poll(async () => (await known(each)).payment_status).toBe('completed');
     await gateway.stop();
-    gateway = await startGateway({ chain: true, dataDir: gateway.dataDir });
-    expect({ standing: await standing(), file: gateway.demo.chain }).toEqual(before);
+    gateway = await startGateway({ ...networks, dataDir: gateway.dataDir });
+    expect({ standing: await standing(), file: file() }).toEqual(before);
+    expect((await known(onPi)).transfers).toMatchObject([{ transaction }]);
   });
 
-  test('says nothing of a fault, ends with 0 and takes the chain with it', async () => {
-    const { rpc_url } = gateway.demo.chain!;
+  test('says nothing of a fault, ends with 0 and takes them with it', async () => {
+    const { chain, pi } = gateway.demo;
+    const answering = async () => [
+      await answers(chain!.rpc_url, 'POST'),
+      await answers(pi!.horizon_url, 'GET'),
+    ];
     expect(gateway.log()).toBe('');
-    expect(await answers(rpc_url)).toBe(true);
+    expect(await answering()).toEqual([true, true]);
     await gateway.stop();
-    expect(await answers(rpc_url)).toBe(false);
+    expect(await answering()).toEqual([false, false]);
   });
 
-  test('starts without it as well, and then its file tells of none', async () => {
+  test('starts with one of them as well, and leaves nothing behind when it is killed, either', async () => {
+    const { pi: before } = gateway.demo;
+    const killed = await startGateway({ pi: true, dataDir: gateway.dataDir });
+    expect([killed.demo.chain, killed.demo.pi]).toEqual([undefined, before]);
+    expect(await answers(before!.horizon_url, 'GET')).toBe(true);
+    await killed.kill9();
+    await expect.poll(() => answers(before!.horizon_url, 'GET')).toBe(false);
+  });
+
+  test('starts without them as well, and then its file tells of none', async () => {
     const plain = await startGateway({ dataDir: gateway.dataDir });
-    expect(plain.demo.chain).toBeUndefined();
+    expect([plain.demo.chain, plain.demo.pi]).toEqual([undefined, undefined]);
     await plain.stop();
   });
 });
@@ -166,5 +240,9 @@ describe('a start that is refused', () => {
 
   test('is one with an option that there is not', async () => {
     expect(await faultsWith({}, '--chian')).toContain('does not know the option --chian');
+  });
+
+  test('is one with a network where the demo is not wanted', async () => {
+    expect(await faultsWith({ DEMO: '0' }, '--pi')).toContain('--pi goes with the demo: DEMO must be 1');
   });
 });
