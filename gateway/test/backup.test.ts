@@ -24,7 +24,7 @@ let output: { code: number; output: string };
 
 beforeAll(async () => {
   const [gateway, receiver] = await Promise.all([
-    startGateway({ chain: true, embedded: true }),
+    startGateway({ chain: true }),
     openReceiver(),
   ]);
   shop = receiver;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
   const dataDir = await makeDataDir();
   const file = join(dataDir, 'florin.backup');
-  await printed(() => backup({ DATA_DIR: gateway.dataDir }, { file }));
+  await printed(() => backup(gateway.settings, { file }));
   await gateway.stop();
   for (const name of ['master.key', 'demo.json'])
     await copyFile(join(gateway.dataDir, name), join(dataDir, name));

@@ -76,7 +76,7 @@ async function earn(gateway: RunningGateway, amount: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  before = await startGateway({ chain: true, embedded: true });
+  before = await startGateway({ chain: true });
   chain = demoChain(before.demo.chain!);
   await earn(before, 20_000);
   // More than the vault holds.
@@ -85,7 +85,7 @@ beforeAll(async () => {
 
   const dataDir = await makeDataDir();
   const file = join(dataDir, 'florin.backup');
-  await printed(() => backup({ DATA_DIR: before.dataDir }, { file }));
+  await printed(() => backup(before.settings, { file }));
 
   await chain.send(asset, before.demo.chain!.vault, '6000');
   await isCompleted(before, waitingId);

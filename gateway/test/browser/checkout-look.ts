@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Locale } from '../../src/checkout/locale.ts';
-import { axe, findViolations } from './axe.ts';
+import { findViolations } from './axe.ts';
 import { inEveryLook, takePicture } from './pictures.ts';
 
 type Seen = { locale: Locale; options: BrowserContextOptions };
@@ -45,7 +45,6 @@ export async function openLook(
   options: BrowserContextOptions,
 ): Promise<{ page: Page; faults: string[] }> {
   const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
-  await page.addInitScript(axe);
   const faults: string[] = [];
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) faults.push(message.text());

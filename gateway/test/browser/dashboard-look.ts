@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { password } from '../support/console.ts';
-import { axe, findFaintText, findViolations } from './axe.ts';
+import { findFaintText, findViolations } from './axe.ts';
 import type { Place } from './dashboard-fixture.ts';
 import type { Visitor } from './dashboard-pages.ts';
 import { inEveryLook, takePicture } from './pictures.ts';
@@ -89,7 +89,6 @@ export type Tab = { page: Page; faults: string[] };
 export async function openTab(browser: Browser, { app, people }: Place, visitor: Visitor): Promise<Tab> {
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: app.baseUrl });
   if (visitor !== 'nobody') await signIn(context, app.baseUrl, visitor, () => people.as(visitor));
-  await context.addInitScript(axe);
   await context.addInitScript(watchShifts);
   const page = await context.newPage();
   const faults: string[] = [];
