@@ -26,8 +26,7 @@ const phone: BrowserContextOptions = {
 const rows = new Map<string, [name: string, cost: Cost][]>();
 
 async function open(options: BrowserContextOptions): Promise<BrowserContext> {
-  const context = await (await openBrowser()).newContext(options);
-  return context;
+  return await (await openBrowser()).newContext(options);
 }
 
 /** Measures addresses one after the other: two at once would share the processor. */
