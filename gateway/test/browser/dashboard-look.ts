@@ -39,9 +39,11 @@ export function looksAt(number: number): readonly Look[] {
   return inEveryLook ? all : oneInTurn.slice(number % 4).slice(0, 1);
 }
 
-/** The same where the elements are those of pages that are tested in all four looks. */
+/** The same where most elements are those of pages that are tested in all four looks: by all rules each second one. */
 export function fewLooksAt(number: number): readonly Look[] {
-  return inEveryLook ? [wideLight, narrowDark] : looksAt(number + 2);
+  if (inEveryLook) return [wideLight, narrowDark];
+  const rules = number % 2 === 0 ? 'all' : 'contrast';
+  return looksAt(number + 2).map((look) => ({ ...look, rules }));
 }
 
 // Scripts that run inside the page are text, because the tests' types have no `document`. It does not look at each frame:
