@@ -40,7 +40,7 @@ export type RunningGateway = {
   log(): string;
 };
 
-export type GatewayOptions = {
+type GatewayOptions = {
   env?: Record<string, string>;
   /** The data directory of an earlier one. */
   dataDir?: string;
