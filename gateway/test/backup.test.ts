@@ -23,10 +23,7 @@ let keys: WebhookKeys;
 let output: { code: number; output: string };
 
 beforeAll(async () => {
-  const [gateway, receiver] = await Promise.all([
-    startGateway({ chain: true }),
-    openReceiver(),
-  ]);
+  const [gateway, receiver] = await Promise.all([startGateway({ chain: true }), openReceiver()]);
   shop = receiver;
   const body = { url: shop.url };
   endpoint = (await gateway.api<Endpoint>('POST', '/webhook-endpoints', { body })).body.data;
