@@ -31,5 +31,7 @@ export type BalanceEntry = {
   amount: string;
   cause: string;
   cause_id: string | null;
+  value: string | null;
+  value_currency: string | null;
   created_at: string;
 };

@@ -10,6 +10,7 @@ import { type Assets, currencies, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import { unusuals } from '../payment/payment.ts';
+import { mostTransactions } from './by-id.ts';
 import type { PaymentFilter } from './filter.ts';
 import { countPayments, listQuery } from './list.ts';
 
@@ -26,9 +27,6 @@ const unitSql = currencies
   .join(' ');
 // Multiplied, which is exact; a division of numerics rounds.
 const decimalSql = (units: string): string => `trim_scale(${units} * CASE p.currency ${unitSql} END)::text`;
-
-/** An export names at most so many transactions of a payment: strangers can send thousands of tiny amounts to an address. */
-const mostTransactions = 50;
 
 /** What came for the payment `p` and what went back, in its currency; the transfers that count are those of `received`. */
 function moneyColumns(assets: Assets) {
