@@ -31,6 +31,7 @@ const groups: Record<string, string[]> = {
     'wallets',
     'wallet-backend',
     'dashboard',
+    'books',
     'languages',
   ],
   'Run a gateway': [

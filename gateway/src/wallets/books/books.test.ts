@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../../test/refunds/keys.ts';
 import type { Api } from '../../../test/support/api.ts';
 import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
+import { testFolder } from '../../../test/support/data-dir.ts';
 import { seedBalance, seedUser } from '../../../test/support/fixtures.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
 import { transaction } from '../../kit/db/db.ts';
@@ -16,6 +16,7 @@ import { noteTestRate } from '../../rates/history.ts';
 import { valuesOf } from './values.ts';
 
 const asset = 'usdc-erc20';
+const folder = await testFolder();
 
 let app: RunningApp;
 let people: OpenConsole;
@@ -112,7 +113,7 @@ describe.each([
   test.runIf(isInstalled).each([month(), 'all'])(
     `of %s is what ${program} reads without a complaint`,
     async (months) => {
-      const path = join(mkdtempSync(join(tmpdir(), 'florin-books-')), 'books.txt');
+      const path = join(folder, `${months}.${format}`);
       writeFileSync(path, await file(`${months}.${format}`));
       expect(execFileSync(program, args(path), { encoding: 'utf8' })).toBe('');
     },

@@ -4,7 +4,7 @@ import type { Assets } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { minorDigits, type PriceCurrency } from '../../money/price-currencies.ts';
 import { rateScale, rateUnits } from '../../money/rates.ts';
-import { readPastRates } from '../../rates/history.ts';
+import { type PastRate, readPastRates } from '../../rates/history.ts';
 
 /** What a line was worth in its moment: decimals with the minor digits of the accounting currency. */
 export type RowValue = {
@@ -34,20 +34,27 @@ export async function valuesOf(
     at: created_at,
   }));
   const rates = await readPastRates(db, owner, wanted);
-  return rows.map(({ asset, units, fee = 0n }, index) => {
-    const found = rates[index];
-    if (!found) return null;
-    const digits = minorDigits(found.priceCurrency);
-    const rate = rateUnits(found.rate) ?? 0n;
-    const worth = (units: bigint): bigint =>
-      rounded(units * rate, assets.get(asset).scale + rateScale - digits);
-    const decimal = (each: bigint) => decimalOf(each, digits);
-    const [ofNet, ofFee] = [worth(units), worth(fee)];
-    return {
-      ...{ currency: found.priceCurrency, rate: found.rate },
-      ...{ gross: decimal(ofNet + ofFee), fee: decimal(ofFee), net: decimal(ofNet) },
-    };
+  return rows.map((row, index) => {
+    const past = rates[index] ?? null;
+    return past && valueAt(past, row, assets.get(row.asset).scale);
   });
+}
+
+/** The value of units at `scale`, and of the fee with them, at a rate. */
+export function valueAt(
+  { priceCurrency, rate }: PastRate,
+  { units, fee = 0n }: Pick<Valued, 'units' | 'fee'>,
+  scale: number,
+): RowValue {
+  const digits = minorDigits(priceCurrency);
+  const each = rateUnits(rate) ?? 0n;
+  const worth = (part: bigint): bigint => rounded(part * each, scale + rateScale - digits);
+  const decimal = (part: bigint) => decimalOf(part, digits);
+  const [ofNet, ofFee] = [worth(units), worth(fee)];
+  return {
+    ...{ currency: priceCurrency, rate },
+    ...{ gross: decimal(ofNet + ofFee), fee: decimal(ofFee), net: decimal(ofNet) },
+  };
 }
 
 /** `units` with `digits` decimals fewer. */
