@@ -66,7 +66,7 @@ export function rateRoutes(app: FastifyInstance, deps: { db: Database; guards: G
       if (apiKeyOf(request).mode !== 'test') throw refuse(identityErrors.test_mode_only);
       const answer = await keyedWrite(deps, request, 'set test rate', async (tx, { integration }) => {
         const { currency, price_currency: priceCurrency, rate } = readTestRate(request.body);
-        await setTestRate(tx, integration.id, { currency, priceCurrency, rate });
+        await setTestRate(tx, integration.id, { currency, priceCurrency, rate }, deps.now());
         const wanted = { integrationId: integration.id, mode: 'test', currency, priceCurrency } as const;
         const [found] = await readRates(tx, [wanted], now());
         if (!found) throw new Error('A pair of test mode has no rate');

@@ -10,6 +10,7 @@ import { askEveryMs, createAsker } from './ask.ts';
 import type { RatesConfig } from './config.ts';
 import { rateConsoleRoutes } from './console-routes.ts';
 import { rateErrors } from './errors.ts';
+import { noteLiveRates } from './history.ts';
 import type { KnownRates } from './known-rates.ts';
 import { createRateMetrics } from './metrics.ts';
 import { rateRoutes } from './routes.ts';
@@ -44,6 +45,7 @@ export function createRates(deps: RatesDeps): Slice<Console> {
     loops: [
       { name: 'rates', everyMs: 60_000, work: () => known.refresh(), isOwn: true },
       { name: 'rate sources', everyMs: askEveryMs, work: () => asker.run() },
+      { name: 'rate history', everyMs: askEveryMs, work: () => noteLiveRates(deps.db, deps.now()) },
     ],
     metrics: (registry) => createRateMetrics(registry, deps),
     async close() {

@@ -8,11 +8,8 @@ import { type OpenConsole, openConsole } from '../../../test/support/console.ts'
 import { testFolder } from '../../../test/support/data-dir.ts';
 import { seedBalance, seedUser } from '../../../test/support/fixtures.ts';
 import { type RunningApp, startApp } from '../../../test/support/running.ts';
-import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { createAssets } from '../../money/assets.ts';
-import type { PriceCurrency } from '../../money/price-currencies.ts';
-import { noteTestRate } from '../../rates/history.ts';
 import { valuesOf } from './values.ts';
 
 const asset = 'usdc-erc20';
@@ -141,15 +138,8 @@ describe('the value of a line', () => {
     expect(new Set(before.map(({ value_currency }) => value_currency))).toEqual(new Set(['USD']));
     expect((await keepIn('JPY')).status).toBe(200);
     await pay('BOOK-3', 20.005);
-    const now = new Date();
-    await transaction(app.db, (tx) =>
-      noteTestRate(
-        tx,
-        app.integrationId,
-        { currency: 'USDC', priceCurrency: 'JPY' as PriceCurrency, rate: '150.5' },
-        now,
-      ),
-    );
+    const rate = { currency: 'USDC', price_currency: 'JPY', rate: '150.5' };
+    expect((await app.api('PUT', '/test/rates', { body: rate })).status).toBe(200);
     await pay('BOOK-4', 20.005);
     const [last, first, ...rest] = await entries();
     expect(rest).toEqual(before);
@@ -164,7 +154,7 @@ describe('the value of a line', () => {
     expect(await valuesOf({ db: app.db, assets }, business, [line])).toEqual([null]);
   });
 
-  test.each(['XXX', 'eur', '', 'EURO'])('is not kept in %j', async (currency) => {
+  test.each(['ABC', 'eur', '', 'EURO'])('is not kept in %j', async (currency) => {
     expect((await keepIn(currency)).body.error).toBe('field_invalid');
   });
 

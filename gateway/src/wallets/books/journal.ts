@@ -4,8 +4,7 @@ import type { BookRow } from './book-rows.ts';
 import type { RowValue } from './values.ts';
 
 /** Plain-text accounting programs whose files are written here. */
-export const journalFormats = ['hledger', 'beancount'] as const;
-export type JournalFormat = (typeof journalFormats)[number];
+export type JournalFormat = 'hledger' | 'beancount';
 
 /** The months of a journal, in UTC; both are in it. */
 export type Months = { first: string; last: string };
