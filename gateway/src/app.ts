@@ -76,14 +76,15 @@ export type AppDeps = {
 /** Builds the gateway and joins its slices. Only this file knows all of them. */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config, db, seal, log, now } = deps;
-  const { baseUrl, payUrl, origins, chains, pi, rateLimit, smtpUrl, walletBackend } = config;
+  const { baseUrl, payUrl, origins, chains, pi, testPi, rateLimit, smtpUrl, walletBackend } = config;
   carrySeal(db, seal);
   const hints = createHints(db, deps.connection);
   const sender = createHttpSender();
   const loops = createLoops(log);
   const currencyTerms = await followCurrencyTerms(db, hints);
-  const assets = createAssets(config.assets.all, config.assets.defaults, currencyTerms.termsOf);
-  const rails = openRails({ chains, pi, assets, now });
+  const { all, defaults, former } = config.assets;
+  const assets = createAssets(all, defaults, currencyTerms.termsOf, former);
+  const rails = openRails({ chains, pi, testPi, assets, now });
   const known = await followKnownRates({ db, hints, config: config.rates, ...rails, log, now });
   const ofPayments = paymentPurposes({ hints, assets, now });
   const base = {
@@ -114,8 +115,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...{ ...keyed, provider: deps.kycProvider ?? null },
     backend: walletBackend && { ...walletBackend, token: deps.walletBackendToken },
   });
-  const networks = await createNetworks({ ...base, chains, pi, bookArrival, sends: payoutSends(base) });
-  const { lookUp, isContract, signedByContract, piBrowser } = networks;
+  const networks = await createNetworks({ ...base, chains, pi, testPi, bookArrival, sends: payoutSends(base) });
+  const { lookUp, isContract, signedByContract, piBrowsers } = networks;
   return await joinSlices({
     ...{ ...base, identity, loops, trustProxy: config.trustProxy },
     ...{ tls: deps.tls, worker: deps.worker, shopUrl: deps.shopUrl },
@@ -127,10 +128,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createReceiverCheck(receivers),
       createTestClock({ ...keyed, payouts: base, deliveries: webhooks.deliveries }),
       ...[identity, createRates({ ...keyed, config: config.rates, known }), createLedger(base)],
-      createTreasury({ ...base, chains: networks.chains, pi }),
+      createTreasury({ ...base, chains: networks.chains, pi, testPi }),
       createCheckout({
         ...{ ...keyed, ...payments.creation, remote: wallets.remote, faucet: deps.faucet },
-        ...{ lookUp, isContract, signedByContract, piBrowser },
+        ...{ lookUp, isContract, signedByContract, piBrowsers },
         mailsReceipts: smtpUrl !== null && config.receiptMails,
         hasWalletPages: config.wallets !== 'off',
       }),

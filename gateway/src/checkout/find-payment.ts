@@ -21,7 +21,7 @@ import {
   sendableUnits,
   transfersOf,
 } from '../payments/settlement/received.ts';
-import type { Destination, Rail } from '../rails/rail.ts';
+import type { Destination, Offer, Rail } from '../rails/rail.ts';
 import { countOpenSteps } from '../rails/simulated/open-steps.ts';
 import { simulatedDestination } from '../rails/simulated/rail.ts';
 import { type AttemptShown, attemptShown } from '../wallets/remote-payments/attempts.ts';
@@ -64,14 +64,14 @@ async function viewOf(
   payment: Payment,
   shop: Omit<PaidShop, 'id'>,
 ): Promise<CheckoutPayment> {
-  const { assets, rail, explorers, remote } = deps;
+  const { assets, explorers, remote } = deps;
   const transfers = await transfersOf(reader, payment.id);
   const messages = payment.status === 'in-appeal' ? await openMessagesOf(reader, payment.id) : [];
   const received = receivedUnits(assets, payment, transfers);
   const missing = missingUnits(assets, payment, transfers);
-  const places = payment.mode === 'live' ? await rail.destinations(reader, payment.id) : [];
+  const places = await placesOf(reader, deps, payment);
   // A network that was chosen already stays, with its address.
-  const isHidden = ({ asset, isUnreadable }: Destination) => isUnreadable && asset !== payment.method;
+  const isHidden = ({ asset, isUnreadable }: Place) => isUnreadable && asset !== payment.method;
   const all = offersOf(assets, payment, places);
   const offers = all.filter((place) => !isHidden(place));
   const wallet = await walletOf(reader, deps, payment);
@@ -163,26 +163,43 @@ async function walletOf(
   return { method: 'wallet', name: remote?.name ?? 'Florin', attempt };
 }
 
-function methodOf({ asset, network, evm, pi }: Destination): PaymentMethod {
-  return { method: asset, network, ...(evm && { evm }), ...(pi && { pi }) };
+function methodOf({ asset, network, isTest, evm, pi }: Place): PaymentMethod {
+  return { method: asset, network, ...(isTest && { isTest }), ...(evm && { evm }), ...(pi && { pi }) };
 }
 
-/** Where money can be sent for the payment now: on the simulated chain, or at the `places` of live money. */
-function offersOf(assets: Assets, payment: Payment, places: Destination[]): Destination[] {
-  const networks = networksOf(assets, payment);
-  if (payment.mode === 'test') {
-    return networks.map(({ code, network }) => simulatedDestination(payment.id, code, network));
-  }
-  return networks.flatMap(({ code }) => places.filter(({ asset }) => asset === code));
+/** Where money can be sent, or where it could be: a test network has a destination when it was chosen. */
+type Place = Destination | Offer;
+
+/** The places of the payment on the networks of its rails; of a test payment also those that it has no destination on. */
+async function placesOf(
+  reader: Reader,
+  { assets, rail }: Pick<PageDeps, 'assets' | 'rail'>,
+  { id, mode, currency }: Payment,
+): Promise<Place[]> {
+  if (mode === 'live') return await rail.destinations(reader, id);
+  if (!assets.of(mode).ofCurrency(currency).some(({ isTest }) => isTest)) return [];
+  const made = await rail.destinations(reader, id);
+  const offered = await rail.testOffers(reader);
+  return [...made, ...offered.filter(({ asset }) => !made.some((place) => place.asset === asset))];
+}
+
+/** The ways to pay by sending money now: on the simulated chain, or at the `places` of its networks. */
+function offersOf(assets: Assets, payment: Payment, places: readonly Place[]): Place[] {
+  return networksOf(assets, payment).flatMap(({ code, network, isTest = false }): Place[] =>
+    payment.mode === 'test' && !isTest
+      ? [simulatedDestination(payment.id, code, network)]
+      : places.filter(({ asset }) => asset === code),
+  );
 }
 
 function destinationsOf(
   assets: Assets,
   payment: Payment,
-  offers: Destination[],
+  offers: readonly Place[],
   units: bigint,
 ): CheckoutDestination[] {
   return offers
+    .filter((offer) => 'address' in offer)
     .filter(({ asset }) => payment.method === null || payment.method === asset)
     .map((offer) => {
       const { scale } = assets.get(offer.asset);
@@ -192,8 +209,9 @@ function destinationsOf(
 
 /** The networks to choose from. A network that was already chosen stays although it is no longer offered. */
 function networksOf(assets: Assets, payment: Payment): Asset[] {
-  const offered = assets.offered(payment.currency);
-  return assets
+  const known = assets.of(payment.mode);
+  const offered = known.offered(payment.currency);
+  return known
     .ofCurrency(payment.currency)
     .filter((asset) => offered.includes(asset) || asset.code === payment.method);
 }

@@ -18,9 +18,9 @@ type Tools = { db: Database; sendings: Sending[]; scaleOf: (asset: string) => nu
 
 async function withSendings<T>(env: NodeJS.ProcessEnv, work: (tools: Tools) => Promise<T>): Promise<T> {
   return await withDatabase(env, async (db, settings) => {
-    const { assets: known, chains, pi } = await withKeptDemoChain(settings);
+    const { assets: known, chains, pi, testPi } = await withKeptDemoChain(settings);
     const assets = createAssets(known.all, known.defaults);
-    const sendings = createSendings({ chains, pi, assets, now: systemClock });
+    const sendings = createSendings({ chains, pi, testPi, assets, now: systemClock });
     return await work({ db, sendings, scaleOf: (asset) => assets.find(asset)?.scale ?? 0 });
   });
 }

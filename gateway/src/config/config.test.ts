@@ -62,6 +62,7 @@ test('an empty environment is valid', () => {
     withdrawalChecks: null,
     chains: [],
     pi: null,
+    testPi: null,
   } satisfies Omit<Config, 'assets'>);
   expect(assets.all).toHaveLength(9);
 });

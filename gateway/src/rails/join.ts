@@ -1,5 +1,5 @@
 import type { LookUpTransaction } from './look-up.ts';
-import type { Destination, Rail } from './rail.ts';
+import type { Destination, Offer, Rail } from './rail.ts';
 
 /** Several rails as one. */
 export function joinRails(rails: readonly Rail[]): Rail {
@@ -12,9 +12,14 @@ export function joinRails(rails: readonly Rail[]): Rail {
       for (const rail of rails) found.push(...(await rail.destinations(reader, paymentId)));
       return found;
     },
-    openReusable: async (tx, owner, asset) => {
-      for (const rail of rails) if (await rail.openReusable(tx, owner, asset)) return true;
+    openFor: async (tx, owner, asset) => {
+      for (const rail of rails) if (await rail.openFor(tx, owner, asset)) return true;
       return false;
+    },
+    testOffers: async (reader) => {
+      const found: Offer[] = [];
+      for (const rail of rails) found.push(...(await rail.testOffers(reader)));
+      return found;
     },
     reusable: async (reader, owner) => {
       const found: Destination[] = [];

@@ -2,7 +2,7 @@ import type { Mode } from '../identity/integration.ts';
 import type { Reader, Tx } from '../kit/db/db.ts';
 import type { AssetCode } from '../money/money.ts';
 import type { ByHand } from './by-hand.ts';
-import type { ReusableOwner } from './owner.ts';
+import type { Owner, ReusableOwner } from './owner.ts';
 
 /** What a rail reports of one transfer, each time it changes. */
 export type Observation = {
@@ -142,6 +142,8 @@ export type Destination = {
   memo: string | null;
   /** Set where the rail could not read its network for minutes: it is shown only to customers who chose it before. */
   isUnreadable?: true;
+  /** Set on test networks, whose coins have no value. */
+  isTest?: boolean;
   /** Set where the network is an EVM chain. */
   evm?: EvmTarget;
   /** Set where the network is Pi's. */
@@ -161,17 +163,25 @@ export type PiTarget = {
   walletUrl: string | null;
 };
 
-/** A payment that was just created, and its currency. */
+/** A way to pay of which there is no destination yet: it is made when the customer chooses it. */
+export type Offer = Omit<Destination, 'address' | 'memo'>;
+
+/** A live payment that was just created, and its currency. */
 type Opening = { id: string; currency: string };
 
-/** A rail that settles live payments. Test payments use the simulated rail, which is another type. */
+/**
+ * A rail that settles payments: live ones, and test payments whose customers choose an asset of a test network. All others
+ * of test mode use the simulated rail, which is another type.
+ */
 export type Rail = {
-  /** Makes the destinations of those payments that it can settle, in the transaction that creates them. */
+  /** Makes the destinations of those live payments that it can settle, in the transaction that creates them. */
   open(tx: Tx, payments: readonly Opening[]): Promise<void>;
   /** Where money for a payment can be sent now, for every network and currency of the rail. */
   destinations(reader: Reader, paymentId: string): Promise<Destination[]>;
-  /** Makes the reusable address or memo of an owner for an asset, unless there is one. False: not an asset of the rail. */
-  openReusable(tx: Tx, owner: ReusableOwner, asset: AssetCode): Promise<boolean>;
+  /** Makes the address or memo of an owner for an asset, unless there is one. False: not an asset of the rail. */
+  openFor(tx: Tx, owner: Owner, asset: AssetCode): Promise<boolean>;
+  /** The assets of test networks that can be paid with now (contract.md#testnets). */
+  testOffers(reader: Reader): Promise<Offer[]>;
   /** Where money can be sent to an owner now, again and again. */
   reusable(reader: Reader, owner: ReusableOwner): Promise<Destination[]>;
   /**

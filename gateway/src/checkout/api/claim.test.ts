@@ -29,7 +29,8 @@ type Chains = { rail: Rail; lookUp: LookUpTransaction };
 const finding = (found: LookUp | null, places = [place]): Chains => ({
   rail: {
     open: async () => {},
-    openReusable: async () => false,
+    openFor: async () => false,
+    testOffers: async () => [],
     reusable: async () => [],
     destinations: async () => places,
     readTransaction,

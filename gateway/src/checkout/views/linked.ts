@@ -1,5 +1,6 @@
 import { html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
+import { isSimulated } from '../checkout-payment.ts';
 import { cancelPart, claimPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
 import { destinationPart, moreOfDestination, shownDestination } from '../parts/destination.ts';
@@ -23,7 +24,7 @@ export function linkedView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: t('linkedTitle', { currency: view.currency, network }),
     lead:
-      view.mode === 'test'
+      isSimulated(view, destination)
         ? t('linkedTestLead')
         : html`${t('linkedLead')}<span class="needs-script"> ${t('linkedNotices')}</span>`,
     beside: besideDestination(context, destination),
@@ -31,7 +32,7 @@ export function linkedView(context: PageContext): ScreenView {
     more: disclosure(
       'other-ways',
       t('otherWays'),
-      html`${moreOfDestination(context, destination)}${view.mode === 'live' && claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
+      html`${moreOfDestination(context, destination)}${!isSimulated(view, destination) && claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
       context.claimed !== undefined,
     ),
   };

@@ -48,9 +48,27 @@ export function refundReader(
   assets: Assets,
   faultOf: (mode: Mode) => FaultOf,
 ): (reader: Reader, payment: Payment, body: unknown) => Promise<WantedRefund> {
+  const fieldsOf = { test: refundFields(assets.of('test')), live: refundFields(assets.of('live')) };
+  return async (reader, payment, body) => {
+    const { amount, asset, to, memo, reason } = fieldsOf[payment.mode](body ?? {});
+    const refunded = assets.get(await chosenAsset(reader, assets, payment, asset?.code ?? null));
+    return {
+      asset: refunded.code,
+      units: amount === undefined ? null : unitsOf(amount, refunded),
+      destination:
+        to === undefined ? null : destinationOf(faultOf(payment.mode), refunded, { to, memo: memo ?? null }),
+      reason: reason ?? null,
+    };
+  };
+}
+
+const widestScale = 18;
+
+/** Reads the fields; `assets` are those of the payment's mode. */
+function refundFields(assets: Assets) {
   const find = (code: unknown): Asset | undefined =>
     typeof code === 'string' ? assets.find(code) : undefined;
-  const readFields = fieldReader(
+  return fieldReader(
     RefundBody,
     {},
     {
@@ -65,20 +83,7 @@ export function refundReader(
     },
     strictMoney,
   );
-  return async (reader, payment, body) => {
-    const { amount, asset, to, memo, reason } = readFields(body ?? {});
-    const refunded = assets.get(await chosenAsset(reader, assets, payment, asset?.code ?? null));
-    return {
-      asset: refunded.code,
-      units: amount === undefined ? null : unitsOf(amount, refunded),
-      destination:
-        to === undefined ? null : destinationOf(faultOf(payment.mode), refunded, { to, memo: memo ?? null }),
-      reason: reason ?? null,
-    };
-  };
 }
-
-const widestScale = 18;
 
 function unitsOf(amount: unknown, asset: Asset): bigint {
   const units = unitsOfAmount(amount, asset.scale);

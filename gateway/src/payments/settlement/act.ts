@@ -49,7 +49,7 @@ export async function cancelPayment(
 /**
  * The customer chooses how to pay: an asset code of the payment's currency, or `wallet`. The first choice
  * links the payment and starts its deadline anew; a later one only changes the method. Every network that was chosen
- * is awaited at the deadline.
+ * is awaited at the deadline. A test payment gets its destination on a test network when that is chosen (contract.md#testnets).
  */
 export async function linkPayment(
   tx: Tx,
@@ -66,6 +66,9 @@ export async function linkPayment(
     }
     // A deadline that has passed does not begin anew: the payment ends instead, or waits until its rails were read.
     if (now < payment.deadline) {
+      if (payment.mode === 'test' && deps.assets.modeOf(method) === 'test') {
+        await deps.rail.openFor(tx, { kind: 'payment', id: paymentId }, method);
+      }
       const shown = await railsShown(tx, deps, payment, method);
       const first = { linkedAt: now, deadline: after(now, payment.deadlineSeconds) };
       changes.changePayment({ ...payment, method, ...(payment.linkedAt === null && first) });
@@ -80,9 +83,10 @@ export async function linkPayment(
 /** The choice as it is stored: an asset's own code, or that of a bare currency's default; null if it does not fit. */
 function methodOf(assets: Assets, payment: Payment, choice: string): string | null {
   if (choice === 'wallet') return choice;
-  const asset = assets.find(choice);
+  const known = assets.of(payment.mode);
+  const asset = known.find(choice);
   if (asset?.currency !== payment.currency) return null;
-  const isOffered = assets.offered(payment.currency).some(({ code }) => code === asset.code);
+  const isOffered = known.offered(payment.currency).some(({ code }) => code === asset.code);
   return isOffered || asset.code === payment.method ? asset.code : null;
 }
 

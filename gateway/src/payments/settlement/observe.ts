@@ -90,6 +90,7 @@ export async function catchUp(changes: Changes, id: string, at: Date): Promise<v
 export async function applyReport(changes: Changes, report: TransferReport): Promise<void> {
   const { seen, at } = report;
   const id = seen.paymentId;
+  assertOfMode(changes, seen);
   await catchUp(changes, id, at);
   const before = changes.transferOf(seen.rail, seen.key);
   const transfer = reported(before, seen, at, newId(at));
@@ -100,6 +101,13 @@ export async function applyReport(changes: Changes, report: TransferReport): Pro
   // A rail that has a time of its own is awaited by whom it brought something.
   raiseVersion(changes, id, seen.takenAt ? [seen.rail] : []);
   await bringUpToDate(changes, id, at);
+}
+
+/** Throws for money of a test network that is said to be of a live payment: neither is ever booked as the other. */
+function assertOfMode({ deps, payment }: Changes, { rail, key, paymentId, asset }: Observation): void {
+  if (deps.assets.modeOf(asset) === 'test' && payment(paymentId).mode !== 'test') {
+    throw new Error(`Transfer ${rail} ${key} is of a test network, and payment ${paymentId} is live`);
+  }
 }
 
 /**

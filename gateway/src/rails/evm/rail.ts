@@ -1,7 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
+import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
-import type { Destination, Rail } from '../rail.ts';
-import { makeAddresses, paymentOfAddress, type ShownAddress, shownAddresses } from './addresses/addresses.ts';
+import type { Destination, Offer, Rail } from '../rail.ts';
+import { makeAddresses, paymentOfAddress, type ShownChain, shownAddresses, shownChains } from './addresses/addresses.ts';
 import { checksummed } from './addresses/forwarders.ts';
 import { makeReusable } from './addresses/reusable.ts';
 import { type ChainConfig, railOf } from './config/chains.ts';
@@ -17,11 +18,13 @@ export type EvmDeps = {
 /** The rail of all EVM chains of the installation. */
 export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
   const byId = new Map(chains.map((chain) => [chain.id, chain]));
+  const live = chains.filter(({ isTest }) => !isTest);
+  const test = chains.filter(({ isTest }) => isTest);
   const currencies = new Set<string>(
-    chains.flatMap(({ tokens }) => tokens.map(({ asset }) => assets.get(asset).currency)),
+    live.flatMap(({ tokens }) => tokens.map(({ asset }) => assets.get(asset).currency)),
   );
 
-  function destinationsOn({ address, chainId, assets: verified, isUnreadable }: ShownAddress): Destination[] {
+  function offersOn({ chainId, assets: verified, isUnreadable }: ShownChain): Offer[] {
     const chain = byId.get(chainId);
     if (!chain) return [];
     return chain.tokens
@@ -30,9 +33,8 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
         rail: railOf(chainId),
         asset,
         network: assets.get(asset).network,
-        address: checksummed(address),
-        memo: null,
         ...(isUnreadable ? { isUnreadable } : {}),
+        ...(chain.isTest ? { isTest: true } : {}),
         evm: {
           chainId,
           chainName: chain.name,
@@ -48,20 +50,29 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
       }));
   }
 
+  async function destinations(reader: Reader, ownerId: string): Promise<Destination[]> {
+    const shown = await shownAddresses(reader, ownerId, now());
+    return shown.flatMap(({ address, ...chain }) =>
+      offersOn(chain).map((offer) => ({ ...offer, address: checksummed(address), memo: null })),
+    );
+  }
+
   return {
     async open(tx, payments) {
       const ids = payments.filter(({ currency }) => currencies.has(currency)).map(({ id }) => id);
-      if (ids.length > 0) await makeAddresses(tx, chains, ids, now());
+      if (ids.length > 0) await makeAddresses(tx, live, ids, now());
     },
-    destinations: async (reader, paymentId) =>
-      (await shownAddresses(reader, paymentId, now())).flatMap((shown) => destinationsOn(shown)),
-    async openReusable(tx, owner, asset) {
+    destinations,
+    async testOffers(reader) {
+      if (test.length === 0) return [];
+      return (await shownChains(reader, test, now())).flatMap(offersOn);
+    },
+    async openFor(tx, owner, asset) {
       const chain = chains.find(({ tokens }) => tokens.some((token) => token.asset === asset));
       if (chain) await makeReusable(tx, { chain, chains }, owner, now());
       return chain !== undefined;
     },
-    reusable: async (reader, { id }) =>
-      (await shownAddresses(reader, id, now())).flatMap((shown) => destinationsOn(shown)),
+    reusable: (reader, { id }) => destinations(reader, id),
     async readThrough(reader, paymentId, rails) {
       const ids = chains.map(({ id }) => id).filter((id) => rails.includes(railOf(id)));
       if (ids.length === 0) return new Map();

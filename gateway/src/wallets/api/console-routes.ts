@@ -32,9 +32,10 @@ export function walletConsoleRoutes(dashboard: Console, { db, assets }: WalletCo
     async ({ integration, owner: { mode } }) => {
       const stored = await balancesOf(db, { kind: 'business', owner: integration.id, mode });
       const found = new Map(stored.map((balance) => [balance.asset, balance]));
-      const items = assets.all.map((asset) => balanceView(asset, found.get(asset.code)));
+      const known = assets.of(mode);
+      const items = known.all.map((asset) => balanceView(asset, found.get(asset.code)));
       const totals = currencies.map((currency) => {
-        const own = assets.ofCurrency(currency);
+        const own = known.ofCurrency(currency);
         return {
           currency,
           available: total(own, (code) => found.get(code)?.available),

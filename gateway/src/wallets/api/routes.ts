@@ -61,7 +61,7 @@ export function walletRoutes(app: FastifyInstance, deps: WalletRouteDeps): void 
 }
 
 function fundingRoutes(app: FastifyInstance, { db, guards, assets, wallets }: WalletRouteDeps): void {
-  const readFundUser = fundUserReader(assets);
+  const readFundUser = { test: fundUserReader(assets.of('test')), live: fundUserReader(assets.of('live')) };
 
   app.post(
     '/payment/fund-user',
@@ -82,7 +82,7 @@ function fundingRoutes(app: FastifyInstance, { db, guards, assets, wallets }: Wa
       const { integration, mode, allowance } = asking;
       const key = idempotencyKeyOf(request, idempotencyScope(asking, 'fund-user'));
       const answer = await replayOr(db, key, () => {
-        const input = readFundUser(request.body);
+        const input = readFundUser[mode](request.body);
         const caller = { keyId: asking.id, address: request.ip };
         const order = { integration, mode, input, key, allowance, caller };
         return limitingGuesses(guards, integration.id, () => fundUser(wallets, order));
@@ -134,7 +134,7 @@ function balanceRoutes(app: FastifyInstance, { db, guards, assets }: WalletRoute
       const { integration, mode } = apiKeyOf(request);
       const stored = await balancesOf(db, { kind: 'business', owner: integration.id, mode });
       const found = new Map(stored.map((balance) => [balance.asset, balance]));
-      const items = assets.all.map(({ code, scale }) => ({
+      const items = assets.of(mode).all.map(({ code, scale }) => ({
         asset: code,
         available: decimalOf(found.get(code)?.available ?? 0n, scale),
         held: decimalOf(found.get(code)?.held ?? 0n, scale),
