@@ -18,7 +18,7 @@ import { createHttpSender } from './kit/net/safe-fetch.ts';
 import type { Seal } from './kit/seal.ts';
 import { forgetAuditor } from './ledger/forget-person.ts';
 import { createLedger } from './ledger/slice.ts';
-import { createAssets } from './money/assets.ts';
+import { openAssets } from './money/assets.ts';
 import { openRails } from './networks/rails.ts';
 import { createNetworks } from './networks/slice.ts';
 import { createOperations, type OperationDeps } from './operations/slice.ts';
@@ -82,8 +82,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const sender = createHttpSender();
   const loops = createLoops(log);
   const currencyTerms = await followCurrencyTerms(db, hints);
-  const { all, defaults, former } = config.assets;
-  const assets = createAssets(all, defaults, currencyTerms.termsOf, former);
+  const assets = openAssets(config.assets, currencyTerms.termsOf);
   const rails = openRails({ chains, pi, testPi, assets, now });
   const known = await followKnownRates({ db, hints, config: config.rates, ...rails, log, now });
   const ofPayments = paymentPurposes({ hints, assets, now });
@@ -115,7 +114,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...{ ...keyed, provider: deps.kycProvider ?? null },
     backend: walletBackend && { ...walletBackend, token: deps.walletBackendToken },
   });
-  const networks = await createNetworks({ ...base, chains, pi, testPi, bookArrival, sends: payoutSends(base) });
+  const networks = await createNetworks({
+    ...{ ...base, chains, pi, testPi },
+    ...{ bookArrival, sends: payoutSends(base) },
+  });
   const { lookUp, isContract, signedByContract, piBrowsers } = networks;
   return await joinSlices({
     ...{ ...base, identity, loops, trustProxy: config.trustProxy },

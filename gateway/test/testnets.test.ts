@@ -45,8 +45,7 @@ async function create(key = app.secretKey): Promise<{ reference: string; url: st
   return { reference: answer.data.PaymentData.payment_reference, url: answer.data.PaymentURL };
 }
 
-const stateOf = async (url: string) =>
-  (await (await fetch(url.replace('?', '/state?'))).json()) as StateJson;
+const stateOf = async (url: string) => (await (await fetch(url.replace('?', '/state?'))).json()) as StateJson;
 
 /** Where the page says to send an asset's money, once it was chosen. */
 async function choose(url: string, chosen = asset): Promise<Hex> {
@@ -74,7 +73,9 @@ async function outside(mode: 'live' | 'test'): Promise<Record<string, bigint>> {
 }
 
 const balanceOf = async (key: string, code: string) => {
-  const { body } = await app.api<{ items: { asset: string; available: string }[] }>('GET', '/balances', { key });
+  const { body } = await app.api<{ items: { asset: string; available: string }[] }>('GET', '/balances', {
+    key,
+  });
   return body.data.items.find((each) => each.asset === code)?.available;
 };
 
@@ -147,7 +148,10 @@ test('its deadline follows the test clock, and what its network took before stil
   await testnet.tokens[asset]!.send(lateAt, 10_000_000n);
   // Late money within the window completes it, as on any network.
   await becomes(late.url, 'completed');
-  const { body } = await app.api<{ is_late?: boolean; transfers: object[] }>('GET', `/payments/${late.reference}`);
+  const { body } = await app.api<{ is_late?: boolean; transfers: object[] }>(
+    'GET',
+    `/payments/${late.reference}`,
+  );
   expect(body.data.transfers).toHaveLength(1);
 });
 
@@ -160,8 +164,11 @@ test('live calls know no asset of a test network, and simulation neither', async
   const to = accounts.stranger.address;
   const wanted = { asset, amount: '1', to };
   const answers = await Promise.all([
-    app.api('POST', '/payouts', { key: inLive!, body: wanted }),
-    app.api('POST', '/payment/fund-user', { key: app.liveSecretKey, body: { username: 'jane', amount: 1, currency: asset } }),
+    app.api('POST', '/top-up-addresses', { key: inLive!, body: { asset } }),
+    app.api('POST', '/payment/fund-user', {
+      key: app.liveSecretKey,
+      body: { username: 'jane', amount: 1, currency: asset },
+    }),
     app.api('POST', '/test/top-ups', { body: { asset, amount: '1' } }),
     app.api('POST', '/payouts', { key: inTest!, body: wanted }),
   ]);
@@ -171,6 +178,19 @@ test('live calls know no asset of a test network, and simulation neither', async
     [400, 'Asset not supported'],
     [409, `Payouts in ${asset} are not available: this installation has no key that sends it`],
   ]);
+});
+
+test('a business tops its test balance up on a test network', async () => {
+  const key = await restrictedKey(app.db, app.integrationId, { actions: ['make payouts'] });
+  const made = await app.api<{ address: Hex }>('POST', '/top-up-addresses', { key, body: { asset } });
+  const before = await balanceOf(app.secretKey, asset);
+  const live = await outside('live');
+  await testnet.tokens[asset]!.send(made.body.data.address, 5_000_000n);
+  await vi.waitFor(async () => {
+    await testnet.mine(2);
+    expect(await balanceOf(app.secretKey, asset)).toBe(`${Number(before) + 5}`);
+  }, soon);
+  expect(await outside('live')).toEqual(live);
 });
 
 test('the reserves of each mode are compared by themselves', async () => {

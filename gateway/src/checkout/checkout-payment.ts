@@ -128,6 +128,9 @@ export type CheckoutPayment = {
 };
 
 /** Whether money is only simulated at a destination: in test mode, unless it is on a test network (contract.md#testnets). */
-export function isSimulated({ mode }: Pick<CheckoutPayment, 'mode'>, destination?: { isTest?: boolean }): boolean {
+export function isSimulated(
+  { mode }: Pick<CheckoutPayment, 'mode'>,
+  destination?: { isTest?: boolean },
+): boolean {
   return mode === 'test' && destination?.isTest !== true;
 }

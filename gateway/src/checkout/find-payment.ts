@@ -177,7 +177,13 @@ async function placesOf(
   { id, mode, currency }: Payment,
 ): Promise<Place[]> {
   if (mode === 'live') return await rail.destinations(reader, id);
-  if (!assets.of(mode).ofCurrency(currency).some(({ isTest }) => isTest)) return [];
+  if (
+    !assets
+      .of(mode)
+      .ofCurrency(currency)
+      .some(({ isTest }) => isTest)
+  )
+    return [];
   const made = await rail.destinations(reader, id);
   const offered = await rail.testOffers(reader);
   return [...made, ...offered.filter(({ asset }) => !made.some((place) => place.asset === asset))];

@@ -29,7 +29,12 @@ const identifierPattern = /^[\w-]{1,28}$/;
 export function piRoutes(page: FastifyInstance, deps: PiRoutesDeps): void {
   const { piBrowsers, guards, payPath, isOwnOrigin, find } = deps;
   if (!piBrowsers.live && !piBrowsers.test) return;
-  type Act = (piBrowser: PiBrowser, payment: CheckoutPayment, identifier: string, fields: Fields) => Promise<PiAnswer>;
+  type Act = (
+    piBrowser: PiBrowser,
+    payment: CheckoutPayment,
+    identifier: string,
+    fields: Fields,
+  ) => Promise<PiAnswer>;
   const keyOf = ({ id, reference }: CheckoutPayment) => ({ paymentId: id, reference });
   const acts: Record<string, Act> = {
     approve: (piBrowser, payment, identifier) => piBrowser.approve(keyOf(payment), identifier),
@@ -56,7 +61,9 @@ export function piRoutes(page: FastifyInstance, deps: PiRoutesDeps): void {
           });
         }
         await guards.piBrowser(request, payment.id);
-        return reply.type('application/json; charset=utf-8').send(await act(piBrowser, payment, identifier, fields));
+        return reply
+          .type('application/json; charset=utf-8')
+          .send(await act(piBrowser, payment, identifier, fields));
       },
     );
   }

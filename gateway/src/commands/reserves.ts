@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
 import type { Mode } from '../identity/integration.ts';
 import { systemClock } from '../kit/clock.ts';
-import { createAssets } from '../money/assets.ts';
+import { openAssets } from '../money/assets.ts';
 import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
 import { type Reserve, type ReserveReport, readReserves } from '../treasury/reserves/reserves.ts';
 import { withDatabase } from './with-database.ts';
@@ -15,7 +15,7 @@ export async function compareReserves(env: NodeJS.ProcessEnv, mode: Mode = 'live
     try {
       const reserves = {
         ...{ db, chains: asked, pi, testPi, now: systemClock, log: pino({ level: 'silent' }) },
-        assets: createAssets(assets.all, assets.defaults),
+        assets: openAssets(assets),
       };
       return await readReserves(reserves, mode);
     } finally {
@@ -28,7 +28,10 @@ export async function compareReserves(env: NodeJS.ProcessEnv, mode: Mode = 'live
  * Prints what is owed beside what the networks show is held. Returns the exit code: 0: both agree; 2: there is an unexplained
  * difference; 1: a network could not be read.
  */
-export async function reserves(env: NodeJS.ProcessEnv, options: { json: boolean; test?: boolean }): Promise<number> {
+export async function reserves(
+  env: NodeJS.ProcessEnv,
+  options: { json: boolean; test?: boolean },
+): Promise<number> {
   const report = await compareReserves(env, options.test ? 'test' : 'live');
   const { items, missing } = report;
   process.stdout.write(options.json ? `${JSON.stringify({ items })}\n` : describeReserves(report));

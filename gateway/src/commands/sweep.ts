@@ -5,7 +5,7 @@ import { withKeptDemoChain } from '../demo/chain/demo-config.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
 import type { Secret } from '../kit/secret.ts';
-import { createAssets } from '../money/assets.ts';
+import { openAssets } from '../money/assets.ts';
 import { livePaymentIdsOf } from '../payments/read/by-id.ts';
 import type { ChainConfig, Hex } from '../rails/evm/config/chains.ts';
 import { createEndpoints } from '../rails/evm/rpc/endpoints.ts';
@@ -42,7 +42,7 @@ export async function sweep(env: NodeJS.ProcessEnv, options: SweepOptions): Prom
     const chains = chainsOf(config, options.chain);
     const what = await readWhat(db, options);
     const rates = await readMinimumRates(db, config.rates, systemClock());
-    const assets = createAssets(config.assets.all, config.assets.defaults);
+    const assets = openAssets(config.assets);
     const usdOf = usdOfAssets(rates, assets);
     let faults = 0;
     for (const chain of chains) {

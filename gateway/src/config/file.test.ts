@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { Keypair } from '@stellar/stellar-sdk';
 import { expect, test } from 'vitest';
 import { testFolder } from '../../test/support/data-dir.ts';
-import { builtinAssets, builtinDefaults, testnetAssets } from '../money/assets.ts';
+import { type AssetSettings, builtinAssets, builtinDefaults, testnetAssets } from '../money/assets.ts';
 import { ConfigError, readConfig } from './config.ts';
-import type { AssetSettings } from './file.ts';
 
 const directory = await testFolder();
 
@@ -124,7 +123,9 @@ test.each<[string, object, string[]]>([
   [
     'has a live asset on a chain of test mode',
     { chains: [{ ...sepolia, tokens: { 'csk-bep20': other } }] },
-    ['CONFIG_FILE chain 84532 is in test mode, and has a token of csk-bep20, which is an asset of live money'],
+    [
+      'CONFIG_FILE chain 84532 is in test mode, and has a token of csk-bep20, which is an asset of live money',
+    ],
   ],
   [
     'has an asset of test networks on a live chain',
@@ -146,7 +147,12 @@ test.each<[string, object, string[]]>([
   ],
   [
     'shares an account of Pi between the modes',
-    { pi: [{ network: 'mainnet', account }, { network: 'testnet', test: true, account }] },
+    {
+      pi: [
+        { network: 'mainnet', account },
+        { network: 'testnet', test: true, account },
+      ],
+    },
     ['CONFIG_FILE pi, in test mode, has for its account the account of pi, which is live: it needs its own'],
   ],
   [
@@ -156,7 +162,12 @@ test.each<[string, object, string[]]>([
   ],
   [
     'has two entries of Pi in one mode',
-    { pi: [{ network: 'mainnet', account }, { network: 'testnet', account }] },
+    {
+      pi: [
+        { network: 'mainnet', account },
+        { network: 'testnet', account },
+      ],
+    },
     ['CONFIG_FILE pi has two entries of live mode: one of them needs "test": true'],
   ],
 ])('a file that %s is refused', async (_, content, faults) => {

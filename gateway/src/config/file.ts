@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import {
   type Asset,
+  type AssetSettings,
   builtinAssets,
   builtinDefaults,
-  type Currency,
   currencies,
   currencyScale,
   fineScale,
@@ -15,14 +15,6 @@ import { type PiConfig, piCodeOf } from '../rails/pi/horizon/network.ts';
 import { ChainEntry, readChains } from './chains.ts';
 import { PiEntry, readPis } from './pi.ts';
 import { reportShared } from './shared-by-modes.ts';
-
-/** The assets of this installation, and the default network of each currency. */
-export type AssetSettings = {
-  all: Asset[];
-  defaults: Record<Currency, string>;
-  /** Assets of test networks that no entry takes: known where something is stored of them, and offered to nobody. */
-  former: Asset[];
-};
 
 /** The content of the configuration file. */
 export type FileSettings = {
@@ -89,7 +81,10 @@ export function readFileSettings(given: unknown, fault: Fault): FileSettings {
     }
     const builtin = [...builtinAssets, ...testnetAssets].find(({ code }) => code === asset.code);
     if (builtin && (builtin.isTest ?? false) !== (test ?? false)) {
-      fault('CONFIG_FILE', `asset ${asset.code} ${builtin.isTest ? 'is of a test network, and needs "test": true' : 'is live money, and cannot be of a test network'}`);
+      fault(
+        'CONFIG_FILE',
+        `asset ${asset.code} ${builtin.isTest ? 'is of a test network, and needs "test": true' : 'is live money, and cannot be of a test network'}`,
+      );
     }
     known.set(asset.code, { ...asset, ...(test ? { isTest: true } : {}) });
   }

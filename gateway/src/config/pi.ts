@@ -44,7 +44,8 @@ export function readPis(
   const [test = [], live = []] = [true, false].map((isTest) =>
     entries.filter((entry) => (entry.test ?? false) === isTest),
   );
-  if (live.length > 1) report('CONFIG_FILE', 'pi has two entries of live mode: one of them needs "test": true');
+  if (live.length > 1)
+    report('CONFIG_FILE', 'pi has two entries of live mode: one of them needs "test": true');
   if (test.length > 1) report('CONFIG_FILE', 'pi has two entries of test mode, and can have one only');
   const read = (entry: Entry | undefined) => (entry ? readPi(entry, report) : null);
   return { pi: read(live[0]), testPi: read(test[0]) };

@@ -81,6 +81,14 @@ export type Assets = {
   configuredDefaultOf(currency: Currency): Asset;
 };
 
+/** The assets of an installation, as they are configured, and the default network of each currency. */
+export type AssetSettings = {
+  all: Asset[];
+  defaults: Record<Currency, string>;
+  /** Assets of test networks that no entry takes: known where something is stored of them, and offered to nobody. */
+  former: Asset[];
+};
+
 /** What operators set for a currency: its default network, and the networks that customers may not choose. */
 export type NetworkChoice = { defaultAsset: AssetCode | null; hiddenAssets: readonly AssetCode[] };
 
@@ -108,6 +116,14 @@ export function createAssets(
   const ofLive: Assets = { ...live, ...modes, get: getBy(live.find) };
   const ofTest: Assets = { ...test, ...modes, get: getBy(test.find) };
   return { ...ofTest, find, get: getBy(find) };
+}
+
+/** The registry of an installation; `choiceOf`: what operators set. */
+export function openAssets(
+  { all, defaults, former }: AssetSettings,
+  choiceOf?: (currency: Currency) => NetworkChoice,
+): Assets {
+  return createAssets(all, defaults, choiceOf, former);
 }
 
 const getBy =

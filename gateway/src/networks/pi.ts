@@ -86,7 +86,9 @@ export function createPi(deps: PiDeps): Pi {
   const sender = openPiSending({ db, pi, horizons, platform, sends: deps.sends, now, log });
   /** Faults of the platform and of sending. */
   const faults = async () => [
-    ...(platform ? await platformFaults(db, { keyFault: platform.keyFault, isTest: pi.isTest ?? false }, now()) : []),
+    ...(platform
+      ? await platformFaults(db, { keyFault: platform.keyFault, isTest: pi.isTest ?? false }, now())
+      : []),
     ...(sender ? await sendFaults(db, pi) : []),
   ];
   // A public network is known by its passphrase; that of a demo network is random.

@@ -11,7 +11,7 @@ import { sweepConsoleRoutes } from '../rails/evm/sweep/console-routes.ts';
 import { createSweepMetrics } from '../rails/evm/sweep/metrics.ts';
 import { joinLookUps } from '../rails/join.ts';
 import type { LookUpTransaction } from '../rails/look-up.ts';
-import { type PiConfig, type PiNetworks } from '../rails/pi/horizon/network.ts';
+import type { PiConfig, PiNetworks } from '../rails/pi/horizon/network.ts';
 import type { PiBrowsers } from '../rails/pi/platform/browser.ts';
 import type { RailProbe } from '../rails/rail.ts';
 import { simulatedHealth } from '../rails/simulated/rail.ts';
@@ -20,15 +20,16 @@ import { otherCoinRoutes } from './other-coins.ts';
 import { createRailMetrics, createTransferCounter } from './rail-metrics.ts';
 import type { Sends, TakeDeps } from './take-reports.ts';
 
-export type NetworkDeps = StateDeps & PiNetworks & {
-  db: Database;
-  sends: Sends;
-  bookArrival: TakeDeps['bookArrival'];
-  chains: readonly ChainConfig[];
-  /** USD for one of an asset, as a decimal; null: not known. */
-  usdOf: (asset: string) => string | null;
-  log: Logger;
-};
+export type NetworkDeps = StateDeps &
+  PiNetworks & {
+    db: Database;
+    sends: Sends;
+    bookArrival: TakeDeps['bookArrival'];
+    chains: readonly ChainConfig[];
+    /** USD for one of an asset, as a decimal; null: not known. */
+    usdOf: (asset: string) => string | null;
+    log: Logger;
+  };
 
 export type Networks = Slice<Console> & {
   lookUp: LookUpTransaction;
@@ -50,8 +51,7 @@ export async function createNetworks(deps: NetworkDeps): Promise<Networks> {
   // The code of a network is loaded only where that is configured, to save memory.
   const chains =
     deps.chains.length > 0 ? (await import('./chains.ts')).createChains(opened) : noChains(opened);
-  const openPi = async (pi: PiConfig | null) =>
-    pi && (await import('./pi.ts')).createPi({ ...opened, pi });
+  const openPi = async (pi: PiConfig | null) => pi && (await import('./pi.ts')).createPi({ ...opened, pi });
   const { pi, testPi = null } = deps;
   const [live, test] = [await openPi(pi), await openPi(testPi)];
   const all = [chains, live, test].filter((each) => each !== null);

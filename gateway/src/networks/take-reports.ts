@@ -35,7 +35,9 @@ export function createTakeReports(deps: TakeDeps): TakeReports {
     // Transfers go first: they lock all accounts of the batch.
     const transfers = batch.filter((report) => report.kind === 'transfer');
     const others = batch.flatMap((report) =>
-      report.kind === 'unmatched' ? [unmatchedRef({ ...report.deposit, mode: deps.assets.modeOf(report.deposit.asset) })] : [],
+      report.kind === 'unmatched'
+        ? [unmatchedRef({ ...report.deposit, mode: deps.assets.modeOf(report.deposit.asset) })]
+        : [],
     );
     await recordTransfers(tx, deps, transfers, others);
     for (const { seen } of transfers) afterCommit(tx, () => deps.count(seen.rail, seen.state));
@@ -45,7 +47,10 @@ export function createTakeReports(deps: TakeDeps): TakeReports {
 
 async function takeOther(tx: Tx, deps: TakeDeps, report: Report): Promise<void> {
   // The asset says the mode in which it is booked, for all that a network shows.
-  const at = ({ asset }: { asset: string }): BookedAt => ({ mode: deps.assets.modeOf(asset), now: deps.now() });
+  const at = ({ asset }: { asset: string }): BookedAt => ({
+    mode: deps.assets.modeOf(asset),
+    now: deps.now(),
+  });
   switch (report.kind) {
     case 'transfer':
       return;

@@ -16,7 +16,11 @@ export async function bookMove(tx: Tx, move: Move, { mode, now }: BookedAt): Pro
     ...{ rail, transaction, asset, units, source: from, target: to },
     ...{ sender, receiver, at, final_at: now },
   };
-  const booking = await noteReported(tx, { table: 'treasury_moves', ledgerId, state, row: { ...row, mode } }, now);
+  const booking = await noteReported(
+    tx,
+    { table: 'treasury_moves', ledgerId, state, row: { ...row, mode } },
+    now,
+  );
   if (!booking) return;
   // The payout that ordered it waits again, and is matched with what carries it out in the end.
   if (state === 'gone')

@@ -23,7 +23,11 @@ export function otherMethodsPart(context: PageContext): Html | null {
   return disclosure('other-methods', context.t('payAnotherWay'), methodForm(context, 'plain'));
 }
 
-function methodOption(context: PageContext, { method, network, isTest, evm }: PaymentMethod, checked: boolean): Html {
+function methodOption(
+  context: PageContext,
+  { method, network, isTest, evm }: PaymentMethod,
+  checked: boolean,
+): Html {
   const { t, view } = context;
   const id = `method-${method}`;
   const wallet = method === 'wallet';

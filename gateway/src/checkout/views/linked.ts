@@ -1,6 +1,6 @@
 import { html } from '../../kit/http/html.ts';
-import type { PageContext } from '../context.ts';
 import { isSimulated } from '../checkout-payment.ts';
+import type { PageContext } from '../context.ts';
 import { cancelPart, claimPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
 import { destinationPart, moreOfDestination, shownDestination } from '../parts/destination.ts';

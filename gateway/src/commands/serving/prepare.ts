@@ -81,7 +81,9 @@ export async function prepare(
   // After the database is open: its lock keeps a second gateway from starting the networks too.
   const { config, chain, testChain, pi } = await openNetworks(withoutOwner(settings), networks, around);
   const live = await networkAssets(config);
-  await answered('compare the assets', () => assertAssetsKept(db, [...config.assets.all, ...config.assets.former], live));
+  await answered('compare the assets', () =>
+    assertAssetsKept(db, [...config.assets.all, ...config.assets.former], live),
+  );
   const demo = await answered('prepare the demo', () =>
     prepareDemo({ config, db, seal, chain, testChain, pi, now: systemClock() }),
   );
@@ -90,7 +92,14 @@ export async function prepare(
   // In the demo a withdrawal needs neither an authenticator app nor an address that has rested.
   const { withdrawalChecks = null } = config;
   const served = { ...config, withdrawalChecks: withdrawalChecks ?? demo === null };
-  return { config: served, connection: server.serving, db, migrations, demo, faucet: faucetOf(chain, testChain) };
+  return {
+    config: served,
+    connection: server.serving,
+    db,
+    migrations,
+    demo,
+    faucet: faucetOf(chain, testChain),
+  };
 }
 
 /** The settings without the owner of the database, for worker processes. */

@@ -11,7 +11,11 @@ export function assetsOfDemoChain({ assets: { all, former } }: Config, kind = de
 }
 
 /** The configuration with a demo chain beside the operator's own; its assets are named after it, wherever they show. */
-export function withDemoChain(config: Config, chain: ChainConfig, kind: DemoChainKind = demoChains.live): Config {
+export function withDemoChain(
+  config: Config,
+  chain: ChainConfig,
+  kind: DemoChainKind = demoChains.live,
+): Config {
   const codes = chain.tokens.map(({ asset }) => asset);
   const isTaken = ({ code }: Asset) => codes.includes(code);
   const named = (asset: Asset) => (isTaken(asset) ? { ...asset, network: kind.name } : asset);

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { withDemoRates } from '../../config/demo-rates.ts';
-import { type PiConfig } from '../../rails/pi/horizon/network.ts';
+import type { PiConfig } from '../../rails/pi/horizon/network.ts';
 import { anyPort, untilFree } from '../chain/port.ts';
 import { demoPiDirectory } from './directory.ts';
 import { type PiProcess, startPiProcess } from './process.ts';

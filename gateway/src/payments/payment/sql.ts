@@ -112,7 +112,9 @@ ON CONFLICT (id) DO UPDATE SET status = excluded.status, from_overpayment = excl
   completed_at = excluded.completed_at`;
 
 /** A time that the test clock moves: by $2 seconds; of a payment that awaits a network no further than to now, $3. */
-const closer = (time: string): string => `CASE WHEN awaited_rails = '{}' THEN ${time} - $2 * interval '1 second'
+const closer = (
+  time: string,
+): string => `CASE WHEN awaited_rails = '{}' THEN ${time} - $2 * interval '1 second'
       ELSE greatest(${time} - $2 * interval '1 second', least(${time}, $3)) END`;
 
 /**

@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '../../kit/db/db.ts';
 import type { Mode } from '../../identity/integration.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import { type AccountRef, type Party, postAll } from '../../ledger/ledger.ts';
@@ -55,7 +55,11 @@ export function unmatchedAccount(rail: string): Party {
 }
 
 /** That account in one asset, for a caller that locks it. */
-export function unmatchedRef({ rail, mode, asset }: Pick<UnmatchedRow, 'rail' | 'mode' | 'asset'>): AccountRef {
+export function unmatchedRef({
+  rail,
+  mode,
+  asset,
+}: Pick<UnmatchedRow, 'rail' | 'mode' | 'asset'>): AccountRef {
   return { ...unmatchedAccount(rail), mode, asset };
 }
 

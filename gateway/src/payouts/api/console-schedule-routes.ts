@@ -34,7 +34,8 @@ const ScheduleBody = Type.Object({
 /** Payouts that repeat: set up by one person, approved once with their ceiling. */
 export function payoutScheduleRoutes(dashboard: Console, deps: PayoutSettingsDeps): void {
   const { db, assets, now } = deps;
-  const readerOf = (mode: Mode) => fieldReader(ScheduleBody, {}, { asset: moneyParsers(assets.of(mode)).asset });
+  const readerOf = (mode: Mode) =>
+    fieldReader(ScheduleBody, {}, { asset: moneyParsers(assets.of(mode)).asset });
   const readers = { test: readerOf('test'), live: readerOf('live') };
   const timesOf = ({ integration, owner: { mode } }: Call<'mode'>): Times => {
     const at = now();

@@ -34,7 +34,12 @@ export async function bookArrival(
   return booking;
 }
 
-async function post(tx: Tx, kind: ArrivalKind, booked: Arrival & Booking, { mode, now }: BookedAt): Promise<void> {
+async function post(
+  tx: Tx,
+  kind: ArrivalKind,
+  booked: Arrival & Booking,
+  { mode, now }: BookedAt,
+): Promise<void> {
   const { id, rail, ledgerId, owner, asset, units, state } = booked;
   const holder = { owner: owner.id, mode } as const;
   const account = { kind: kind.account, owner: owner.id };

@@ -2,7 +2,13 @@ import type { Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
 import type { Destination, Offer, Rail } from '../rail.ts';
-import { makeAddresses, paymentOfAddress, type ShownChain, shownAddresses, shownChains } from './addresses/addresses.ts';
+import {
+  makeAddresses,
+  paymentOfAddress,
+  type ShownChain,
+  shownAddresses,
+  shownChains,
+} from './addresses/addresses.ts';
 import { checksummed } from './addresses/forwarders.ts';
 import { makeReusable } from './addresses/reusable.ts';
 import { type ChainConfig, railOf } from './config/chains.ts';

@@ -128,12 +128,15 @@ test('a payment is found by its memo, by its part of the account, and by what th
 
 test('what the platform calls one payment is never another’s', async () => {
   const [one, other] = await open(2);
-  const add = (id: string) => transaction(db, (tx) => addPlatformMemo(tx, { paymentId: id, identifier: 'identifier-1' }, clock.now()));
+  const add = (id: string) =>
+    transaction(db, (tx) => addPlatformMemo(tx, { paymentId: id, identifier: 'identifier-1' }, clock.now()));
   await add(one!);
   await add(one!);
   await expect(add(other!)).rejects.toThrow("another payment's");
   const memo = (await memoOfOwner(db, one!))!;
-  await expect(transaction(db, (tx) => addPlatformMemo(tx, { paymentId: one!, identifier: memo }, clock.now()))).rejects.toThrow();
+  await expect(
+    transaction(db, (tx) => addPlatformMemo(tx, { paymentId: one!, identifier: memo }, clock.now())),
+  ).rejects.toThrow();
 });
 
 test('the memo of a reusable owner is one, however often it is asked for, and what bears it is reported with the owner', async () => {

@@ -68,7 +68,8 @@ export function movingForms(frame: Frame, deps: MovingDeps): void {
   const { db, now, rail, site, isTaken } = deps;
   const balances = ({ session, context: { mode } }: OwnExchange) =>
     balancesOf(db, { kind: 'user', owner: session.user.id, mode });
-  const choicesIn = (mode: Mode) => site.assets.of(mode).all.filter(({ code }) => mode === 'test' || isTaken(code));
+  const choicesIn = (mode: Mode) =>
+    site.assets.of(mode).all.filter(({ code }) => mode === 'test' || isTaken(code));
 
   frame.ownPage('receive', async (exchange) => {
     const { context, session, field } = exchange;

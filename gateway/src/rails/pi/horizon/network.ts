@@ -51,7 +51,8 @@ export type PiNetworks = {
   testPi?: PiConfig | null;
 };
 
-export const pisOf = ({ pi, testPi = null }: PiNetworks): PiConfig[] => [pi, testPi].filter((each) => each !== null);
+export const pisOf = ({ pi, testPi = null }: PiNetworks): PiConfig[] =>
+  [pi, testPi].filter((each) => each !== null);
 
 export const isPiCode = (code: string): code is PiCode => (piCodes as readonly string[]).includes(code);
 

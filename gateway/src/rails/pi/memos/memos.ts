@@ -37,10 +37,9 @@ export async function openMemoOf(
   { kind, id }: Owner,
   { isTest = false }: Pick<PiConfig, 'isTest'>,
   now: Date,
-  draw = randomNumber,
 ): Promise<void> {
   while ((await memoOfOwner(tx, id, { isTest })) === null) {
-    const number = draw();
+    const number = randomNumber();
     // A conflict: another owner has the number, or another process made the memo of this owner at the same time.
     await tx.query(
       `INSERT INTO pi_memos (memo, kind, owner_kind, owner_id, number, is_test, created_at)

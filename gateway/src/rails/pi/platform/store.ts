@@ -68,7 +68,11 @@ const firstCheckSeconds = 10;
 /** Notes a platform payment that is about to be approved; the payment is locked. */
 export async function insertKnown(
   tx: Tx,
-  known: Pick<Known, 'identifier' | 'paymentId' | 'units'> & { userUid: string; isTest: boolean; until: Date },
+  known: Pick<Known, 'identifier' | 'paymentId' | 'units'> & {
+    userUid: string;
+    isTest: boolean;
+    until: Date;
+  },
   now: Date,
 ): Promise<void> {
   await tx.query(
