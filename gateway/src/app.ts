@@ -88,7 +88,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const ofPayments = paymentPurposes({ hints, assets, now });
   const base = {
     ...{ db, hints, sender, seal, assets, baseUrl, payUrl, origins, rateLimit, log, now },
-    ...rails,
+    ...{ ...rails, chains, pi, testPi },
     usdOf: usdOfAssets(known.rates, assets),
     purposes: { ...payoutPurposes, ...ofPayments, ...walletPurposes(walletBackend) },
     mailApprovers: createMailApprovers({ assets, baseUrl }),
@@ -114,10 +114,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...{ ...keyed, provider: deps.kycProvider ?? null },
     backend: walletBackend && { ...walletBackend, token: deps.walletBackendToken },
   });
-  const networks = await createNetworks({
-    ...{ ...base, chains, pi, testPi },
-    ...{ bookArrival, sends: payoutSends(base) },
-  });
+  const networks = await createNetworks({ ...base, bookArrival, sends: payoutSends(base) });
   const { lookUp, isContract, signedByContract, piBrowsers } = networks;
   return await joinSlices({
     ...{ ...base, identity, loops, trustProxy: config.trustProxy },
@@ -130,7 +127,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createReceiverCheck(receivers),
       createTestClock({ ...keyed, payouts: base, deliveries: webhooks.deliveries }),
       ...[identity, createRates({ ...keyed, config: config.rates, known }), createLedger(base)],
-      createTreasury({ ...base, chains: networks.chains, pi, testPi }),
+      createTreasury({ ...base, chains: networks.chains }),
       createCheckout({
         ...{ ...keyed, ...payments.creation, remote: wallets.remote, faucet: deps.faucet },
         ...{ lookUp, isContract, signedByContract, piBrowsers },

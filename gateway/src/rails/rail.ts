@@ -150,9 +150,6 @@ export type Destination = {
   pi?: PiTarget;
 };
 
-/** A network is not offered after a fault of this length: a shorter one ends before a customer has paid. */
-export const unreadableSeconds = 180;
-
 /** What the hosted page needs for a payment inside the Pi Browser, and on a demo network. */
 export type PiTarget = {
   /** Address of the script that Pi Browsers load; null: the installation takes plain transfers only. */
@@ -169,10 +166,7 @@ export type Offer = Omit<Destination, 'address' | 'memo'>;
 /** A live payment that was just created, and its currency. */
 type Opening = { id: string; currency: string };
 
-/**
- * A rail that settles payments: live ones, and test payments whose customers choose an asset of a test network. All others
- * of test mode use the simulated rail, which is another type.
- */
+/** A rail that settles live payments, and test payments on test networks. Simulation is a rail of another type. */
 export type Rail = {
   /** Makes the destinations of those live payments that it can settle, in the transaction that creates them. */
   open(tx: Tx, payments: readonly Opening[]): Promise<void>;

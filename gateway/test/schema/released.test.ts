@@ -23,6 +23,8 @@ const withdrawn: Readonly<Record<string, string>> = {
     'the released version writes one row for a funding, and names no conflict',
   'index funding_claims.funding_claims_pkey was CREATE UNIQUE INDEX funding_claims_pkey ON public.funding_claims USING btree (funding_id), and is CREATE UNIQUE INDEX funding_claims_pkey ON public.funding_claims USING btree (funding_id, allowance_id)':
     'the same; it finds rows by the first column',
+  "index pi_memos.pi_memos_own was CREATE UNIQUE INDEX pi_memos_own ON public.pi_memos USING btree (owner_id) WHERE (kind = 'transfer'::text), and is CREATE UNIQUE INDEX pi_memos_own ON public.pi_memos USING btree (owner_id, is_test) WHERE (kind = 'transfer'::text)":
+    'its rows are of live mode, of which each owner has one as before; it names no conflict',
   'trigger stamps.stamps_written is new: CREATE TRIGGER stamps_written BEFORE INSERT ON public.stamps FOR EACH ROW EXECUTE FUNCTION write_stamp()':
     'it computes what the released version would have written, in place of what that sent',
 };

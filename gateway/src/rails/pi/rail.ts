@@ -1,7 +1,8 @@
 import { after, type Clock } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
-import { type Destination, type Offer, type Rail, unreadableSeconds } from '../rail.ts';
+import type { Destination, Offer, Rail } from '../rail.ts';
+import { unreadableSeconds } from '../silence.ts';
 import { type PiConfig, piCodeOf } from './horizon/network.ts';
 import { readTransaction } from './look-up.ts';
 import { memoOfOwner, openMemoOf, openMemos, paymentOfMemo } from './memos/memos.ts';

@@ -1,7 +1,7 @@
 import { after } from '../../../kit/clock.ts';
 import type { Reader, Tx } from '../../../kit/db/db.ts';
 import { oneRow } from '../../../kit/db/one-row.ts';
-import { unreadableSeconds } from '../../rail.ts';
+import { unreadableSeconds } from '../../silence.ts';
 import type { ChainConfig, Hex } from '../config/chains.ts';
 import { forwarderAddress } from './forwarders.ts';
 
