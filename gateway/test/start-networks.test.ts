@@ -2,10 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Keypair } from '@stellar/stellar-sdk';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { compareReserves } from '../src/commands/reserves.ts';
 import { isAccount } from '../src/rails/pi/horizon/account.ts';
 import { auditFindingsOf, createLive, demoChain, stateOf } from './chain/demo-chain.ts';
 import { bookedInPi, demoPi, piDestinationOf } from './pi/demo-pi.ts';
-import { submitForm } from './support/api.ts';
+import { childEnvironment } from './suite/child-environment.ts';
+import { type CreatedPayment, createApi, readPage, submitForm } from './support/api.ts';
 import { spawnGateway } from './support/gateway-process.ts';
 import { type RunningGateway, startGateway } from './support/running.ts';
 import { isSignedWith, openReceiver } from './webhooks/receiver.ts';
@@ -79,6 +81,39 @@ describe('a gateway with a demo chain', () => {
     const { raw, headers } = completed;
     expect(isSignedWith(gateway.demo.live_secret_key, raw, headers['x-signature'])).toBe(true);
     expect((await stateOf(url)).payment_status).toBe('completed');
+    expect(await auditFindingsOf(gateway)).toEqual([]);
+  });
+
+  test('takes a test payment on the chain of test mode, and pays out there, by test keys alone', async () => {
+    const asset = 'usdc-bsc-testnet';
+    const { test_chain: file, payout_keys: keys, base_url } = gateway.demo;
+    expect(file!.chain_id).not.toBe(gateway.demo.chain!.chain_id);
+    expect(Object.keys(file!.tokens).sort()).toEqual([asset, 'usdt-bsc-testnet']);
+    const created = await gateway.api<CreatedPayment>('PUT', '/payment/create', {
+      body: { amount: 25.5, currency: 'USDC', payment_type: 'deposit' },
+    });
+    const url = created.body.data.PaymentURL;
+    await expect.poll(async () => (await readPage(url)).words).toContain('Florin demo test chain');
+    await submitForm(url, 'method', { asset });
+    const { address, amount } = await destinationOf(url);
+    const testChain = demoChain(file!);
+    await testChain.send(asset, address, amount);
+    await expect
+      .poll(async () => (await stateOf(url)).payment_status, { timeout: 120_000 })
+      .toBe('completed');
+    const to = '0x00000000000000000000000000000000000000dd';
+    const api = createApi(base_url, keys!.test);
+    const ordered = await api<{ id: string }>('POST', '/payouts', { body: { asset, amount: '5', to } });
+    expect(ordered.body.message).toBe('Payout created');
+    const status = async () =>
+      (await api<{ status: string }>('GET', `/payouts/${ordered.body.data.id}`)).body.data.status;
+    await expect.poll(status, { timeout: 120_000 }).toBe('completed');
+    expect(await testChain.balanceOf(asset, to)).toBe(5n * 10n ** 18n);
+    const report = await compareReserves({ ...childEnvironment, DATA_DIR: gateway.dataDir }, 'test');
+    expect(report.items.map((item) => [item.asset, item.difference])).toEqual([
+      [asset, '0'],
+      ['usdt-bsc-testnet', '0'],
+    ]);
     expect(await auditFindingsOf(gateway)).toEqual([]);
   });
 
