@@ -127,7 +127,7 @@ export type Calls = {
   /** Give test money to the business. */
   'POST /test/top-ups': {
     body: {
-      /** An asset code such as usdc-base or pi. */
+      /** An asset code such as usdc-base or pi; in test mode also one of a test network. */
       asset: string;
       /** A decimal string at the scale of the asset; a JSON number is taken too. */
       amount: string | number;
@@ -149,7 +149,7 @@ export type Calls = {
   /** The address that tops up the business balance of an asset. */
   'POST /top-up-addresses': {
     body: {
-      /** An asset code such as usdc-base or pi. */
+      /** An asset code such as usdc-base or pi; in test mode also one of a test network. */
       asset: string;
     };
     answer: {

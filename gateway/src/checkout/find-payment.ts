@@ -101,8 +101,9 @@ async function viewOf(
     items: payment.itemList?.items ?? [],
     method: payment.method,
     methods: [
-      ...offers.map(methodOf),
+      ...offers.filter(({ isTest }) => !isTest).map(methodOf),
       ...(offersWallet ? [{ method: wallet.method, network: wallet.name }] : []),
+      ...offers.filter(({ isTest }) => isTest).map(methodOf),
     ],
     unreadable: all.filter(isHidden).map(({ asset }) => asset),
     wallet: { name: wallet.name, attempt: wallet.attempt },

@@ -103,11 +103,15 @@ export async function applyReport(changes: Changes, report: TransferReport): Pro
   await bringUpToDate(changes, id, at);
 }
 
-/** Throws for money of a test network that is said to be of a live payment: neither is ever booked as the other. */
-function assertOfMode({ deps, payment }: Changes, { rail, key, paymentId, asset }: Observation): void {
-  if (deps.assets.modeOf(asset) === 'test' && payment(paymentId).mode !== 'test') {
-    throw new Error(`Transfer ${rail} ${key} is of a test network, and payment ${paymentId} is live`);
-  }
+/**
+ * Throws for a transfer of a network to a payment of the other mode: neither money is ever booked as the other. What has no
+ * time of its own is of no network: simulated, or of a wallet.
+ */
+function assertOfMode(changes: Changes, { rail, key, paymentId, asset, takenAt }: Observation): void {
+  const { mode } = changes.payment(paymentId);
+  const own = changes.deps.assets.modeOf(asset);
+  if (mode === own || (own === 'live' && takenAt === undefined)) return;
+  throw new Error(`Transfer ${rail} ${key} is ${own} money, and payment ${paymentId} is of ${mode} mode`);
 }
 
 /**

@@ -37,7 +37,7 @@ export type PiConfig = {
  * has: the network's own coin, with seven decimals.
  */
 export type PiCode = 'pi' | 'pi-testnet';
-export const piCodes: readonly PiCode[] = ['pi', 'pi-testnet'];
+const piCodes: readonly PiCode[] = ['pi', 'pi-testnet'];
 export const piScale = 7;
 
 /** The rail and the asset of a Pi network: live money and test money have their own. */
