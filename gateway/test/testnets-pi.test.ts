@@ -1,5 +1,5 @@
 import { Memo } from '@stellar/stellar-sdk';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { transaction } from '../src/kit/db/db.ts';
 import { builtinAssets, createAssets, testnetAssets } from '../src/money/assets.ts';
 import { createPi, type Pi } from '../src/networks/pi.ts';
@@ -9,6 +9,7 @@ import type { PiConfig } from '../src/rails/pi/horizon/network.ts';
 import { startHorizon } from './horizon/horizon.ts';
 import { pay } from './pi/driver.ts';
 import { openNetwork, type PiNetwork } from './pi/network.ts';
+import { atFileEnd } from './suite/endings.ts';
 import { testDatabase } from './support/database.ts';
 import { bookArrival, noPayouts, silentLog, testClock } from './support/fixtures.ts';
 import { auditFindings, openShop, paymentById } from './support/payment-fixtures.ts';
@@ -26,7 +27,7 @@ type Side = { config: PiConfig; network: PiNetwork };
 async function open(changes: Partial<PiConfig>): Promise<Side> {
   const network = openNetwork(clock.now);
   const horizon = await startHorizon({ core: network.core, closeMs: null });
-  afterAll(() => horizon.stop());
+  atFileEnd(() => horizon.stop());
   const { passphrase } = network.core;
   const account = network.openAccount(10n ** 9n).publicKey();
   const none = { explorer: null, platform: null, signer: null, walletUrl: null };
@@ -46,7 +47,7 @@ const readers: Pi[] = [live, testnet].map(({ config: pi }) =>
     ...{ sends: noPayouts, bookArrival, count: () => {} },
   }),
 );
-afterAll(() => Promise.all(readers.map(({ disconnect }) => disconnect())));
+for (const { disconnect } of readers) atFileEnd(disconnect);
 
 async function look(): Promise<void> {
   for (const { wake, loops } of readers) {

@@ -1,15 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { StateJson } from '../src/checkout/state-json.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createAssets } from '../src/money/assets.ts';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
 import { createEndpoints } from '../src/rails/evm/rpc/endpoints.ts';
 import { readReserves } from '../src/treasury/reserves/reserves.ts';
-import { accounts, startChain, type TestChain } from './chain/chain.ts';
+import { accounts, startChain } from './chain/chain.ts';
 import { type CreatedPayment, readPage, submitForm } from './support/api.ts';
+import { testFolder } from './support/data-dir.ts';
 import { silentLog } from './support/fixtures.ts';
 import { restrictedKey } from './support/keys.ts';
 import { auditFindings } from './support/payment-fixtures.ts';
@@ -20,24 +20,21 @@ import { openReceiver } from './webhooks/receiver.ts';
 
 const asset = 'usdc-local-test';
 const soon = { timeout: 120_000, interval: 100 };
-const directory = await mkdtemp(join(tmpdir(), 'florin-testnets-'));
-afterAll(() => rm(directory, { recursive: true }));
 
-let live: TestChain;
-let testnet: TestChain;
-let app: RunningApp;
-const file = join(directory, 'config.json');
+const file = join(await testFolder(), 'config.json');
+const live = await startChain({ assets: { 'usdc-bep20': 18 } });
+const testnet = await startChain({ chainId: 31338, assets: { [asset]: 6 } });
+const app = await started();
 
-beforeAll(async () => {
-  live = await startChain({ assets: { 'usdc-bep20': 18 } });
-  testnet = await startChain({ chainId: 31338, assets: { [asset]: 6 } });
+async function started(): Promise<RunningApp> {
   const entry = testnet.entry({ name: 'Local test', test: true, treasury: accounts.gas.address });
   const assets = [{ code: asset, currency: 'USDC', scale: 6, network: 'Local test', test: true }];
   await writeFile(file, JSON.stringify({ assets, chains: [live.entry(), entry] }));
-  app = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
+  const opened = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
   const verified = 'SELECT FROM evm_chains WHERE verified_at IS NOT NULL AND final_number IS NOT NULL';
-  await vi.waitFor(async () => expect((await app.db.query(verified)).rowCount).toBe(2), soon);
-});
+  await vi.waitFor(async () => expect((await opened.db.query(verified)).rowCount).toBe(2), soon);
+  return opened;
+}
 
 async function create(key = app.secretKey): Promise<{ reference: string; url: string }> {
   const body = { amount: 10, currency: 'USDC', payment_type: 'deposit' };

@@ -8,8 +8,8 @@ export const testnets: readonly Mutation[] = [
   {
     name: 'testnets/booked-in-its-mode',
     file: at('networks/take-reports.ts'),
-    find: 'mode: deps.assets.modeOf(asset), now: deps.now()',
-    replace: "mode: 'live', now: deps.now()",
+    find: 'mode: deps.assets.modeOf(asset),\n',
+    replace: "mode: deps.assets.modeOf(asset) && 'live',\n",
     harm: 'What test networks show is booked as live money.',
     tests: [reports],
   },
