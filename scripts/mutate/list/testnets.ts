@@ -27,6 +27,6 @@ export const testnets: readonly Mutation[] = [
     find: ' AND is_test = $2',
     replace: ' AND ($2 OR true)',
     harm: 'Money at an address counts on chains of both modes.',
-    tests: ['gateway/test/testnets.test.ts'],
+    tests: [at('rails/evm/scan/blocks/match.test.ts')],
   },
 ];
