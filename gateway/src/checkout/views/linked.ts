@@ -23,10 +23,9 @@ export function linkedView(context: PageContext): ScreenView {
     amountLabel: t('amountToPay'),
     amount: view.amountDue,
     title: t('linkedTitle', { currency: view.currency, network }),
-    lead:
-      isSimulated(view, destination)
-        ? t('linkedTestLead')
-        : html`${t('linkedLead')}<span class="needs-script"> ${t('linkedNotices')}</span>`,
+    lead: isSimulated(view, destination)
+      ? t('linkedTestLead')
+      : html`${t('linkedLead')}<span class="needs-script"> ${t('linkedNotices')}</span>`,
     beside: besideDestination(context, destination),
     body: html`${destinationPart(context, destination)}${deadlinePart(context)}`,
     more: disclosure(
