@@ -81,7 +81,9 @@ async function answers({ api, liveApi, baseUrl }: RunningGateway): Promise<Recor
     expect({ path, status }).toEqual({ path, status: 200 });
     read[`${mode} ${path}`] = text
       .replaceAll(baseUrl, 'https://gateway')
-      .replaceAll(/"network":"[^"]*"/g, '"network":""');
+      .replaceAll(/"network":"[^"]*"/g, '"network":""')
+      // It is restored without the demo chains, so nothing has the assets of the one of test mode.
+      .replaceAll(/,\{"asset":"\w+-bsc-testnet","available":"0","held":"0"\}/g, '');
   };
   for (const path of paths) {
     await ask('test', path);
