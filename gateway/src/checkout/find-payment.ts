@@ -1,12 +1,17 @@
 import { shopSql } from '../identity/integrations/settings.ts';
+import type { Clock } from '../kit/clock.ts';
 import type { Reader } from '../kit/db/db.ts';
 import { isUuid } from '../kit/ids.ts';
 import { type Asset, type Assets, fineScale } from '../money/assets.ts';
 import { decimalOf } from '../money/money.ts';
 import { openMessagesOf } from '../payments/appeals/messages.ts';
 import { claimsOf } from '../payments/payment/claims.ts';
-import { decimal, type Payment, type PaymentStatus } from '../payments/payment/payment.ts';
+import { decimal, isCharged, type Payment, type PaymentStatus } from '../payments/payment/payment.ts';
 import { type PaymentRow, paymentOf } from '../payments/payment/payment-row.ts';
+import { askedOf } from '../payments/payment/price.ts';
+import { choicesOf } from '../payments/prices/choices.ts';
+import { quotesOf } from '../payments/prices/quotes.ts';
+import { quoteView, rateText } from '../payments/prices/view.ts';
 import { transactionUrl } from '../payments/read/explorers.ts';
 import { transferView } from '../payments/read/read.ts';
 import { mailedReceipt } from '../payments/receipts/receipt-mails.ts';
@@ -14,12 +19,14 @@ import { disputableUntil } from '../payments/settlement/act.ts';
 import { movesStatus } from '../payments/settlement/decide.ts';
 import {
   dueUnits,
+  isOfCurrency,
   missingUnits,
+  overpaidUnits,
   receivedUnits,
   sendableUnits,
   transfersOf,
 } from '../payments/settlement/received.ts';
-import type { Destination, Rail } from '../rails/rail.ts';
+import type { Destination, PayableAsset, Rail } from '../rails/rail.ts';
 import { countOpenSteps } from '../rails/simulated/open-steps.ts';
 import { simulatedDestination } from '../rails/simulated/rail.ts';
 import { type AttemptShown, attemptShown } from '../wallets/remote-payments/attempts.ts';
@@ -33,11 +40,15 @@ export type PageKey = { reference: string; app: string; token: string };
 /** What reading a page's payment needs. */
 export type PageDeps = OwedDeps & {
   rail: Rail;
+  now: Clock;
   /** The other system that holds the users' wallets; null: this installation's ledger does. */
   remote: { name: string } | null;
   /** Receipts of live payments are mailed. */
   mailsReceipts?: boolean;
 };
+
+/** A way to pay; what an open payment was not chosen to be paid in has no address yet. */
+type Offer = Destination | PayableAsset;
 
 /** Reads the payment of a page with everything that the page shows; null when the three values do not fit together. */
 export async function findForPage(
@@ -69,12 +80,12 @@ async function viewOf(
   const missing = missingUnits(assets, payment, transfers);
   const places = payment.mode === 'live' ? await rail.destinations(reader, payment.id) : [];
   // A network that was chosen already stays, with its address.
-  const isHidden = ({ asset, isUnreadable }: Destination) => isUnreadable && asset !== payment.method;
-  const all = offersOf(assets, payment, places);
+  const isHidden = ({ asset, isUnreadable }: Offer) => isUnreadable && asset !== payment.method;
+  const all = await offersOf(reader, deps, payment, places);
   const offers = all.filter((place) => !isHidden(place));
   const wallet = await walletOf(reader, deps, payment);
   const offersWallet = remote !== null || payment.method === wallet.method || (await hasUsers(reader));
-  const overpayment = received > dueUnits(payment) ? received - dueUnits(payment) : 0n;
+  const overpayment = overpaidUnits(assets, payment, transfers);
   return {
     id: payment.id,
     reference: payment.reference,
@@ -83,13 +94,11 @@ async function viewOf(
     mode: payment.mode,
     status: payment.status,
     reason: payment.reason,
-    currency: payment.currency,
-    amount: decimal(payment, payment.amount),
-    fee: decimal(payment, payment.fee),
+    ...amountsOf(payment),
+    ...(await pricedOf(reader, deps, payment)),
     feePayer: payment.feePayer,
-    amountDue: decimal(payment, payment.amountDue),
     amountReceived: decimalOf(received, fineScale),
-    isDust: received > 0n && !movesStatus(received, dueUnits(payment)),
+    isDust: isCharged(payment) && received > 0n && !movesStatus(received, dueUnits(payment)),
     amountMissing: decimalOf(missing, fineScale),
     overpayment: decimalOf(overpayment, fineScale),
     receipt: await receiptOf(reader, deps, payment),
@@ -127,6 +136,45 @@ async function viewOf(
   };
 }
 
+/** The amounts of the page: what is paid, and of an open payment the price. */
+function amountsOf(payment: Payment): Pick<CheckoutPayment, 'currency' | 'amount' | 'fee' | 'amountDue'> {
+  if (!isCharged(payment)) {
+    const { amount, currency } = askedOf(payment);
+    return { currency, amount, fee: '0', amountDue: amount };
+  }
+  return {
+    currency: payment.currency,
+    amount: decimal(payment, payment.amount),
+    fee: decimal(payment, payment.fee),
+    amountDue: decimal(payment, payment.amountDue),
+  };
+}
+
+const choosable: ReadonlySet<PaymentStatus> = new Set(['unlinked', 'linked']);
+
+/** The price, the quote by which it is paid, and what else its customer may choose from. */
+async function pricedOf(
+  reader: Reader,
+  { assets, now }: Pick<PageDeps, 'assets' | 'now'>,
+  payment: Payment,
+): Promise<Pick<CheckoutPayment, 'price' | 'quote' | 'choices'>> {
+  if (payment.price === null) return { price: null, quote: null, choices: [] };
+  const known = (await quotesOf(reader, [payment.id])).map(({ quote }) => quote);
+  const own = known.find(({ currency }) => currency === payment.currency);
+  const choices = choosable.has(payment.status) ? await choicesOf(reader, payment, known, now()) : [];
+  return {
+    price: askedOf(payment),
+    quote: own ? quoteView(own) : null,
+    choices: choices.flatMap(({ currency, quote }) =>
+      assets.offered(currency).map(({ code, scale }) => ({
+        asset: code,
+        amount: quote && decimalOf(sendableUnits(dueUnits(quote), scale), scale),
+        rate: quote && rateText(quote.rate),
+      })),
+    ),
+  };
+}
+
 async function receiptOf(reader: Reader, { mailsReceipts }: PageDeps, { id, mode, status }: Payment) {
   return mailsReceipts && mode === 'live' && status === 'completed' ? await mailedReceipt(reader, id) : null;
 }
@@ -158,26 +206,39 @@ async function walletOf(
   return { method: 'wallet', name: remote?.name ?? 'Florin', attempt };
 }
 
-function methodOf({ asset, network, evm, pi }: Destination): PaymentMethod {
+function methodOf({ asset, network, ...offer }: Offer): PaymentMethod {
+  if (!('address' in offer)) return { method: asset, network };
+  const { evm, pi } = offer;
   return { method: asset, network, ...(evm && { evm }), ...(pi && { pi }) };
 }
 
-/** Where money can be sent for the payment now: on the simulated chain, or at the `places` of live money. */
-function offersOf(assets: Assets, payment: Payment, places: Destination[]): Destination[] {
+/** How the payment can be paid now: on the simulated chain, or at the `places` of live money. */
+async function offersOf(
+  reader: Reader,
+  { assets, rail }: Pick<PageDeps, 'assets' | 'rail'>,
+  payment: Payment,
+  places: Destination[],
+): Promise<Offer[]> {
   const networks = networksOf(assets, payment);
   if (payment.mode === 'test') {
     return networks.map(({ code, network }) => simulatedDestination(payment.id, code, network));
   }
-  return networks.flatMap(({ code }) => places.filter(({ asset }) => asset === code));
+  // What was not chosen yet may have no address.
+  const others = payment.choices ? await rail.payable(reader) : [];
+  return networks.flatMap(({ code }) => {
+    const found = places.filter(({ asset }) => asset === code);
+    return found.length > 0 ? found : others.filter(({ asset }) => asset === code);
+  });
 }
 
 function destinationsOf(
   assets: Assets,
   payment: Payment,
-  offers: Destination[],
+  offers: Offer[],
   units: bigint,
 ): CheckoutDestination[] {
   return offers
+    .filter((offer): offer is Destination => 'address' in offer && isOfCurrency(assets, payment, offer))
     .filter(({ asset }) => payment.method === null || payment.method === asset)
     .map((offer) => {
       const { scale } = assets.get(offer.asset);
@@ -187,8 +248,11 @@ function destinationsOf(
 
 /** The networks to choose from. A network that was already chosen stays although it is no longer offered. */
 function networksOf(assets: Assets, payment: Payment): Asset[] {
-  const offered = assets.offered(payment.currency);
-  return assets
-    .ofCurrency(payment.currency)
-    .filter((asset) => offered.includes(asset) || asset.code === payment.method);
+  const own = payment.currency === null ? [] : [payment.currency];
+  return [...new Set([...own, ...(payment.choices ?? [])])].flatMap((currency) => {
+    const offered = assets.offered(currency);
+    return assets
+      .ofCurrency(currency)
+      .filter((asset) => offered.includes(asset) || asset.code === payment.method);
+  });
 }

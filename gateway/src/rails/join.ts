@@ -1,11 +1,16 @@
 import type { LookUpTransaction } from './look-up.ts';
-import type { Destination, Rail } from './rail.ts';
+import type { Destination, PayableAsset, Rail } from './rail.ts';
 
 /** Several rails as one. */
 export function joinRails(rails: readonly Rail[]): Rail {
   return {
     open: async (tx, payments) => {
       for (const rail of rails) await rail.open(tx, payments);
+    },
+    payable: async (reader) => {
+      const found: PayableAsset[] = [];
+      for (const rail of rails) found.push(...(await rail.payable(reader)));
+      return found;
     },
     destinations: async (reader, paymentId) => {
       const found: Destination[] = [];

@@ -161,13 +161,21 @@ export type PiTarget = {
   walletUrl: string | null;
 };
 
-/** A payment that was just created, and its currency. */
-type Opening = { id: string; currency: string };
+/** A payment and the currency that it is paid in. `isLater`: its customer chose it, and may have chosen another before. */
+export type Opening = { id: string; currency: string; isLater?: true };
+
+/** An asset that a rail takes now; `isUnreadable` as of a destination. */
+export type PayableAsset = Pick<Destination, 'asset' | 'network' | 'isUnreadable'>;
 
 /** A rail that settles live payments. Test payments use the simulated rail, which is another type. */
 export type Rail = {
-  /** Makes the destinations of those payments that it can settle, in the transaction that creates them. */
+  /**
+   * Makes the destinations of those payments that it can settle, in the transaction that creates them or chooses their
+   * currency; those that a payment has already stay.
+   */
   open(tx: Tx, payments: readonly Opening[]): Promise<void>;
+  /** In which assets an open payment could be paid now, before it has a destination. */
+  payable(reader: Reader): Promise<PayableAsset[]>;
   /** Where money for a payment can be sent now, for every network and currency of the rail. */
   destinations(reader: Reader, paymentId: string): Promise<Destination[]>;
   /** Makes the reusable address or memo of an owner for an asset, unless there is one. False: not an asset of the rail. */

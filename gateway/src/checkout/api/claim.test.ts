@@ -29,6 +29,7 @@ type Chains = { rail: Rail; lookUp: LookUpTransaction };
 const finding = (found: LookUp | null, places = [place]): Chains => ({
   rail: {
     open: async () => {},
+    payable: async () => [],
     openReusable: async () => false,
     reusable: async () => [],
     destinations: async () => places,
@@ -56,7 +57,7 @@ async function claim({ rail, lookUp }: Chains, written = hash, client: string = 
   const { reference, integrationId: app, token } = payment;
   const shown = await findForPage(
     db,
-    { assets: shop.assets, rail, explorers: new Map(), usdOf: () => null, remote: null },
+    { assets: shop.assets, rail, explorers: new Map(), usdOf: () => null, remote: null, now: shop.clock.now },
     { reference, app, token },
   );
   return await claimTransaction({ ...shop.deps, db, guards, rail, lookUp }, shown!, written, {

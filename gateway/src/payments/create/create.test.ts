@@ -7,7 +7,8 @@ import { type Database, openDatabase } from '../../kit/db/db.ts';
 import { type IdempotencyKey, readIdempotencyKey, replayOr } from '../../kit/http/idempotency.ts';
 import type { Rail } from '../../rails/rail.ts';
 import { testRates } from '../payment/amount.ts';
-import { createPaymentCreator, generateReference } from './create.ts';
+import { createPaymentCreator } from './create.ts';
+import { generateReference } from './draft.ts';
 import { readCreateBody } from './schema.ts';
 
 const good = { amount: 10, currency: 'USDC', payment_type: 'deposit' };

@@ -11,6 +11,31 @@ export const paymentErrors = defineErrors({
   currency_unsupported: { code: 4005, status: 400, message: 'Currency not supported', retryable: false },
   type_required: { code: 4006, status: 400, message: 'Payment type is required', retryable: false },
   type_unsupported: { code: 4007, status: 400, message: 'Payment type not supported', retryable: false },
+  price_not_positive: {
+    code: 4090,
+    status: 400,
+    message: 'price.amount must be a positive number',
+    retryable: false,
+  },
+  price_decimals: {
+    code: 4091,
+    status: 400,
+    message: 'price.amount has too many decimals for {currency}',
+    retryable: false,
+  },
+  price_currency_unsupported: {
+    code: 4092,
+    status: 400,
+    message: 'price.currency is not supported',
+    retryable: false,
+  },
+  no_rate: {
+    code: 4093,
+    status: 503,
+    message: 'No rate for {currency} in {price_currency}',
+    retryable: true,
+  },
+  no_rates: { code: 4094, status: 503, message: 'No rate for {price_currency}', retryable: true },
   info_not_found: { code: 4008, status: 404, message: 'Payment information not found', retryable: false },
   reference_exists: {
     code: 4009,

@@ -1,7 +1,8 @@
 import type { FeePayer, IntegrationId, Mode } from '../../identity/integration.ts';
 import type { Id } from '../../kit/ids.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
-import { decimalOf, numberOf } from '../../money/money.ts';
+import { decimalOf } from '../../money/money.ts';
+import { askedFeeOf, askedOf, type Price } from './price.ts';
 
 /** The seven values of `payment_status`. */
 export type PaymentStatus =
@@ -36,8 +37,19 @@ export type Unusual = (typeof unusuals)[number];
 
 export type PaymentId = Id<'payment'>;
 
-/** A payment as it is stored. Amounts are units at the currency's scale. */
-export type Payment = {
+/** What is paid. Amounts are units at the currency's scale. */
+export type Charge = { currency: Currency; amount: bigint; fee: bigint; amountDue: bigint };
+
+/** Of an open payment: its customer has not chosen a currency yet. */
+type NoCharge = { [Field in keyof Charge]: null };
+
+/** A payment as it is stored. */
+export type Payment = PaymentFields & (Charge | NoCharge);
+
+/** A payment whose currency is known. */
+export type ChargedPayment = PaymentFields & Charge;
+
+type PaymentFields = {
   id: PaymentId;
   reference: string;
   token: string;
@@ -46,11 +58,13 @@ export type Payment = {
   status: PaymentStatus;
   reason: Reason | null;
   paymentType: string;
-  currency: Currency;
-  amount: bigint;
-  fee: bigint;
+  /** What the merchant asked, where that is a price in other money (contract.md#prices). */
+  price: Price | null;
+  /** By which a priced payment is paid, at `rateScale`; null where there is no price, or no quote yet. */
+  rate: bigint | null;
+  /** The currencies that the customer of a priced payment may choose from; null: the merchant chose. */
+  choices: Currency[] | null;
   feePayer: FeePayer;
-  amountDue: bigint;
   customerEmail: string | null;
   customerReference: string | null;
   successUrl: string | null;
@@ -86,25 +100,32 @@ export type Payment = {
   updatedAt: Date;
 };
 
+/** Whether the payment's currency is known; until then no money can come for it. */
+export function isCharged(payment: Payment): payment is ChargedPayment {
+  return payment.currency !== null;
+}
+
+/** A payment that money came for. Throws for one without a currency. */
+export function chargedOf(payment: Payment): ChargedPayment {
+  if (!isCharged(payment)) throw new Error(`Payment ${payment.id} has no currency yet`);
+  return payment;
+}
+
 /** Units of the payment's currency as the decimal string that the API shows. */
-export function decimal(payment: Pick<Payment, 'currency'>, units: bigint): string {
+export function decimal(payment: Pick<Charge, 'currency'>, units: bigint): string {
   return decimalOf(units, currencyScale[payment.currency]);
 }
 
-/** Units of the payment's currency as the JSON number of create, info and webhooks. */
-export function jsonNumber(payment: Pick<Payment, 'currency'>, units: bigint): number {
-  return numberOf(units, currencyScale[payment.currency]);
-}
-
-/** What a webhook says of the payment. */
+/** What a webhook says of the payment: the amounts that the merchant asked. */
 export function eventPayment(payment: Payment) {
+  const { amount, currency } = askedOf(payment);
   return {
     id: payment.id,
     reference: payment.reference,
-    currency: payment.currency,
-    amount: jsonNumber(payment, payment.amount),
+    currency,
+    amount: Number(amount),
     status: payment.status,
-    serviceFee: jsonNumber(payment, payment.fee),
+    serviceFee: Number(askedFeeOf(payment)),
     customerEmail: payment.customerEmail,
     customerReference: payment.customerReference,
   };

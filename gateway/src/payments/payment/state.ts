@@ -67,7 +67,7 @@ export function transitionOf(from: PaymentStatus, to: PaymentStatus, reason: Rea
  * was read; payouts carry refunds.
  */
 export type StateDeps = PayoutDeps & {
-  rail: Pick<Rail, 'destinations' | 'readThrough'>;
+  rail: Pick<Rail, 'open' | 'destinations' | 'readThrough'>;
 };
 
 export type Move = { to: PaymentStatus; reason: Reason | null };

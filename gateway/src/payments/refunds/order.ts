@@ -184,7 +184,7 @@ async function dividerOf(
     const parts = { suspense: from('suspense'), overpayment: from('overpayment') };
     const share = from('settled');
     shares += share * unit;
-    const due = feeOnRefund === 'returned' ? feeShare(payment, shares) - returned : 0n;
+    const due = feeOnRefund === 'returned' ? feeShare(chargedOf(payment), shares) - returned : 0n;
     const wanted = due > 0n ? due / unit : 0n;
     const fees = wanted < share ? wanted : share;
     returned += fees * unit;

@@ -7,6 +7,8 @@ import type { EventInput } from '../../webhooks/events/outbox.ts';
 import type { Payment } from '../payment/payment.ts';
 import { transfersOfPaymentsSql } from '../payment/sql.ts';
 import type { StateDeps } from '../payment/state.ts';
+import type { Quote } from '../prices/quote.ts';
+import { quotesOf } from '../prices/quotes.ts';
 import { type Booked, sumBooked } from './booked.ts';
 import type { Leg, NewLeg } from './legs.ts';
 import { lockMoney, lockPayments } from './locks.ts';
@@ -32,6 +34,8 @@ export type Changes<Deps extends ChangeDeps = StateDeps> = {
   transferOf(rail: string, key: string): TransferRow | undefined;
   /** In the order in which they were made. */
   refundsOf(id: string): Refund[];
+  /** Of a priced payment: one for each currency that was chosen. */
+  quotesOf(id: string): readonly Quote[];
   /** What the ledger has for a payment, with what is not posted yet; by asset. */
   bookedOf(id: string): Promise<Map<string, Booked>>;
   /** A ledger transfer that is not posted yet. */
@@ -41,6 +45,7 @@ export type Changes<Deps extends ChangeDeps = StateDeps> = {
   changeTransfer(transfer: TransferRow): void;
   /** Also adds one. */
   changeRefund(refund: Refund): void;
+  addQuote(id: string, quote: Quote): void;
   /** A move that was made: it opens or closes an appeal where it leads there, or from there. */
   noteMove(move: NotedMove): void;
   noteEvent(event: EventInput): void;
@@ -67,6 +72,7 @@ export async function openChanges<Deps extends ChangeDeps>(
   const payments = new Map(stored.payments);
   const transfers = new Map(stored.transfers);
   const refunds = new Map(stored.refunds);
+  const quotes = await loadQuotes(tx, locked);
   const byPayment = Map.groupBy(
     [...transfers.values()].sort(inOrder),
     ({ payment_id }) => payment_id as string,
@@ -99,6 +105,7 @@ export async function openChanges<Deps extends ChangeDeps>(
     transfersOf,
     transferOf: (rail, key) => transfers.get(transferName({ rail, key })),
     refundsOf,
+    quotesOf: (id) => quotes.get(id) ?? [],
     async bookedOf(id) {
       const unposted = unwritten.legs.filter(({ causeId }) => causeId === id).flatMap(netsOf);
       return sumBooked(payment(id), [...(await netByCause(tx, id)), ...unposted], refundsOf(id));
@@ -121,6 +128,10 @@ export async function openChanges<Deps extends ChangeDeps>(
     changeRefund(refund) {
       refunds.set(refund.id, refund);
       unwritten.refunds.set(refund.id, refund);
+    },
+    addQuote(id, quote) {
+      quotes.set(id, [...(quotes.get(id) ?? []), quote]);
+      unwritten.quotes.push({ paymentId: id, quote });
     },
     noteMove: (move) => void unwritten.moves.push(move),
     noteEvent: (event) => void unwritten.events.push(event),
@@ -154,6 +165,14 @@ export async function changePayments<Deps extends ChangeDeps, T>(
   const result = await work(changes);
   await changes.flush();
   return result;
+}
+
+async function loadQuotes(tx: Tx, locked: readonly Payment[]): Promise<Map<string, Quote[]>> {
+  const priced = locked.filter(({ price }) => price !== null).map(({ id }) => id);
+  const quotes = new Map<string, Quote[]>();
+  for (const { paymentId, quote } of await quotesOf(tx, priced))
+    quotes.set(paymentId, [...(quotes.get(paymentId) ?? []), quote]);
+  return quotes;
 }
 
 async function load(

@@ -234,8 +234,8 @@ test(
       fc.asyncProperty(lives, async ({ mode, feePayer, transfers, steps }) => {
         const shop = await openShop(db, { feePayer, approved: true, liveDeadlineSeconds: 600 }, { mode });
         const payment = await shop.create();
-        const fee = feePayer === 'customer' ? 0n : payment.fee;
-        expect(payment.amountDue - payment.fee).toBe(payment.amount - fee);
+        const fee = feePayer === 'customer' ? 0n : payment.fee!;
+        expect(payment.amountDue! - payment.fee!).toBe(payment.amount! - fee);
         const model = newModel(Number(payment.amountDue), Number(payment.fee), shop.clock.now().getTime());
         const subject: Subject = {
           shop,

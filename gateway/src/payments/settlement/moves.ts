@@ -1,6 +1,6 @@
 import { after } from '../../kit/clock.ts';
-import type { Assets } from '../../money/assets.ts';
-import type { Payment } from '../payment/payment.ts';
+import type { Assets, Currency } from '../../money/assets.ts';
+import { isCharged, type Payment } from '../payment/payment.ts';
 import { type Move, transitionOf } from '../payment/state.ts';
 import { reachOf, waitOf } from './await-rails.ts';
 import type { ChangeDeps, Changes } from './changes.ts';
@@ -33,10 +33,18 @@ export function makeMove(changes: Changes, id: string, { to, reason }: Move): vo
   changes.noteMove({ payment: changes.payment(id), from, to, reason, at: now });
 }
 
-/** Until when late money completes an abandoned payment; never where its link is free for another one from then on. */
-function lateUntilOf({ oneUse, deadline, lateWindowSeconds }: Payment): Date | null {
-  return oneUse ? null : after(deadline, lateWindowSeconds);
+/**
+ * Until when late money completes an abandoned payment; never where its link is free for another one from then on, nor
+ * where the rate of its quote moves too much.
+ */
+export function lateUntilOf(payment: Payment): Date | null {
+  const { oneUse, deadline, lateWindowSeconds, price, currency } = payment;
+  const isSteady = price === null || (currency !== null && steady.has(currency));
+  return oneUse || !isSteady ? null : after(deadline, lateWindowSeconds);
 }
+
+/** The currencies whose quotes pay a price within the late window too. */
+const steady: ReadonlySet<Currency> = new Set(['USDC', 'USDT']);
 
 /**
  * Makes the moves that the facts of a payment call for at this moment, or at the earlier one up to which the rails that it
@@ -104,7 +112,8 @@ function factsOf(assets: Assets, payment: Payment, transfers: TransferRow[]): Fa
   return {
     status: payment.status,
     reason: payment.reason,
-    due: dueUnits(payment),
+    // Nothing counts for an open payment, so that any amount is more than what came.
+    due: isCharged(payment) ? dueUnits(payment) : 1n,
     deadline: payment.deadline,
     lateUntil: payment.lateUntil,
     transfers: countingOf(assets, payment, transfers).map((transfer) => ({

@@ -1,7 +1,14 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Assets } from '../../money/assets.ts';
 import type { Destination, Rail } from '../rail.ts';
-import { makeAddresses, paymentOfAddress, type ShownAddress, shownAddresses } from './addresses/addresses.ts';
+import {
+  makeAddresses,
+  ownersOpened,
+  paymentOfAddress,
+  type ShownAddress,
+  shownAddresses,
+  shownChains,
+} from './addresses/addresses.ts';
 import { checksummed } from './addresses/forwarders.ts';
 import { makeReusable } from './addresses/reusable.ts';
 import { type ChainConfig, railOf } from './config/chains.ts';
@@ -50,9 +57,21 @@ export function createEvmRail({ chains, assets, now }: EvmDeps): Rail {
 
   return {
     async open(tx, payments) {
-      const ids = payments.filter(({ currency }) => currencies.has(currency)).map(({ id }) => id);
+      const own = payments.filter(({ currency }) => currencies.has(currency));
+      const opened = await ownersOpened(
+        tx,
+        own.filter(({ isLater }) => isLater).map(({ id }) => id),
+      );
+      const ids = own.map(({ id }) => id).filter((id) => !opened.has(id));
       if (ids.length > 0) await makeAddresses(tx, chains, ids, now());
     },
+    payable: async (reader) =>
+      (await shownChains(reader, now())).flatMap(({ chainId, assets: verified, isUnreadable }) =>
+        (byId.has(chainId) ? verified : []).flatMap((asset) => {
+          const network = assets.find(asset)?.network;
+          return network === undefined ? [] : [{ asset, network, ...(isUnreadable ? { isUnreadable } : {}) }];
+        }),
+      ),
     destinations: async (reader, paymentId) =>
       (await shownAddresses(reader, paymentId, now())).flatMap((shown) => destinationsOn(shown)),
     async openReusable(tx, owner, asset) {

@@ -1,7 +1,7 @@
 import { after, type Clock } from '../../kit/clock.ts';
-import type { Reader } from '../../kit/db/db.ts';
+import type { Reader, Tx } from '../../kit/db/db.ts';
 import type { Assets } from '../../money/assets.ts';
-import { type Destination, type Rail, unreadableSeconds } from '../rail.ts';
+import { type Destination, type Opening, type Rail, unreadableSeconds } from '../rail.ts';
 import { type PiConfig, piAsset, piRail } from './horizon/network.ts';
 import { readTransaction } from './look-up.ts';
 import { memoOfOwner, openMemos, openReusableMemo, paymentOfMemo } from './memos/memos.ts';
@@ -45,8 +45,15 @@ export function createPiRail({ pi, assets, now }: PiRailDeps): Rail {
       // The platform of the Pi Browser pays payments only.
       (await destinations(reader, id)).map(({ pi: _, ...destination }) => destination),
     async open(tx, payments) {
-      const ids = payments.filter(({ currency }) => currency === ours).map(({ id }) => id);
+      const own = payments.filter(({ currency }) => currency === ours);
+      const opened = await openedOf(tx, own);
+      const ids = own.map(({ id }) => id).filter((id) => !opened.has(id));
       if (ids.length > 0) await openMemos(tx, ids, now());
+    },
+    async payable(reader) {
+      const { isShown, isUnreadable } = await accountState(reader, pi, now());
+      const { network } = assets.get(piAsset);
+      return isShown ? [{ asset: piAsset, network, ...(isUnreadable ? { isUnreadable } : {}) }] : [];
     },
     destinations,
     async readThrough(reader, paymentId, rails) {
@@ -56,6 +63,14 @@ export function createPiRail({ pi, assets, now }: PiRailDeps): Rail {
     readTransaction,
     paymentOfAddress: (reader, text) => paymentOfMemo(reader, pi.account, text),
   };
+}
+
+/** Which of these payments have their memo from an earlier choice of their customers. */
+async function openedOf(tx: Tx, payments: readonly Opening[]): Promise<Set<string>> {
+  const later = payments.filter(({ isLater }) => isLater).map(({ id }) => id);
+  const opened = new Set<string>();
+  for (const id of later) if ((await memoOfOwner(tx, id)) !== null) opened.add(id);
+  return opened;
 }
 
 /** Whether the account exists and its reading has begun, so that it may be shown; and whether it could not be read for minutes. */

@@ -50,6 +50,16 @@ export async function makeAddresses(
   );
 }
 
+/** Which of these have addresses already. */
+export async function ownersOpened(reader: Reader, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await reader.query<{ owner_id: string }>(
+    'SELECT DISTINCT owner_id FROM evm_addresses WHERE owner_id = ANY ($1)',
+    [ids],
+  );
+  return new Set(rows.map(({ owner_id }) => owner_id));
+}
+
 /** Derives the next addresses of an extended key, one for each id. Its counter stays locked, so a rollback leaves no gap. */
 export async function derive(
   tx: Tx,
@@ -107,6 +117,20 @@ export async function shownAddresses(reader: Reader, ownerId: string, now: Date)
      WHERE a.owner_id = $1 AND c.verified_at IS NOT NULL AND c.final_number IS NOT NULL
      ORDER BY c.chain_id, a.created_at DESC`,
     [ownerId, after(now, -unreadableSeconds)],
+  );
+  return rows;
+}
+
+/** The chains on which addresses are shown, with the assets whose contracts were found there. */
+export async function shownChains(
+  reader: Reader,
+  now: Date,
+): Promise<Pick<ShownAddress, 'chainId' | 'assets' | 'isUnreadable'>[]> {
+  const { rows } = await reader.query<Pick<ShownAddress, 'chainId' | 'assets' | 'isUnreadable'>>(
+    `SELECT c.chain_id::float8 AS "chainId", c.verified_assets AS assets,
+       c.scan_fault IS NOT NULL AND c.scan_fault_at <= $1 AS "isUnreadable"
+     FROM evm_chains c WHERE c.verified_at IS NOT NULL AND c.final_number IS NOT NULL ORDER BY c.chain_id`,
+    [after(now, -unreadableSeconds)],
   );
   return rows;
 }

@@ -6,9 +6,9 @@ import { transaction } from '../../kit/db/db.ts';
 import { builtinAssets, builtinDefaults, createAssets } from '../../money/assets.ts';
 import { testRates } from '../payment/amount.ts';
 import { linkPayment } from '../settlement/act.ts';
-import { createPaymentCreator } from './create.ts';
+import { createPaymentCreator } from '../create/create.ts';
 import { builtinTerms, createCurrencyTermsCache, writeCurrencyTerms } from './currency-terms.ts';
-import { readCreateBody } from './schema.ts';
+import { readCreateBody } from '../create/schema.ts';
 
 const { db } = await testDatabase();
 const cache = createCurrencyTermsCache();

@@ -1,0 +1,118 @@
+import type { FeePayer, Integration, Mode } from '../../identity/integration.ts';
+import type { Reader } from '../../kit/db/db.ts';
+import { Refusal, refuse } from '../../kit/errors.ts';
+import { invalid } from '../../kit/http/fields.ts';
+import { type Currency, currencies } from '../../money/assets.ts';
+import { usDollar } from '../../money/price-currencies.ts';
+import type { Rates } from '../../money/rates.ts';
+import { type QuotedRate, readRates } from '../../rates/read-rates.ts';
+import { belowMinimum, meetsMinimum } from '../payment/amount.ts';
+import { builtinTerms, type TermsOf } from '../payment/currency-terms.ts';
+import { paymentErrors } from '../payment/errors.ts';
+import type { Price } from '../payment/price.ts';
+import { noRate } from '../prices/no-rate.ts';
+import { type Quote, quoteOf } from '../prices/quote.ts';
+
+/** What a payment asks that has a price; its customer chooses where it has no currency, among `choices` where they are named. */
+export type AsksPrice = { price: Price; currency: Currency | null; choices: readonly Currency[] | null };
+
+/** A price that is to be quoted, and for whom. */
+export type Priced = AsksPrice & { integration: Integration; mode: Mode; feePayer: FeePayer };
+
+/** How a price may be paid: by the quote of its currency, or in what the customer will choose. */
+export type Payable = { quote: Quote; choices: null } | { quote: null; choices: Currency[] };
+
+export type PriceDeps = {
+  /** Which currencies are offered, and their minimums; the built-in terms when absent. */
+  termsOf?: TermsOf;
+  rates: Rates;
+  /** The currencies of the installation's networks; all when absent or empty. */
+  offered?: readonly Currency[];
+};
+
+/** Refuses currencies that are not offered: `currency_unsupported`, or `field_invalid` of the list. */
+export function assertOffered(
+  { termsOf = builtinTerms }: Pick<PriceDeps, 'termsOf'>,
+  { currency, choices }: AsksPrice,
+): void {
+  if (currency !== null && !termsOf(currency).offered) throw refuse(paymentErrors.currency_unsupported);
+  const missing = choices?.find((each) => !termsOf(each).offered);
+  if (missing !== undefined) throw invalid('currencies', `${missing} is not supported`);
+}
+
+/**
+ * Judges prices by the rates of this moment, which are read with one statement. Returns for each how it may be paid, or its
+ * refusal: `no_rate`, `no_rates`, `amount_below_minimum` (contract.md#prices).
+ */
+export async function judgePrices(
+  reader: Reader,
+  deps: PriceDeps,
+  prices: readonly Priced[],
+  now: Date,
+): Promise<(Payable | Refusal)[]> {
+  const asked = prices.map((priced) => ({ priced, candidates: candidatesOf(deps, priced) }));
+  const wanted = asked.flatMap(({ priced: { integration, mode, price }, candidates }) =>
+    candidates.flatMap((currency) =>
+      [price.currency, usDollar].map((priceCurrency) => {
+        return { integrationId: integration.id, mode, currency, priceCurrency };
+      }),
+    ),
+  );
+  const found = (await readRates(reader, wanted, now)).values();
+  const next = () => found.next().value ?? null;
+  return asked.map(({ priced, candidates }) => {
+    const judged = candidates.map((currency) => {
+      const [rate, usd] = [next(), next()];
+      return judge(deps, { priced, currency, rate, usd }, now);
+    });
+    return payableOf(deps, priced, judged);
+  });
+}
+
+/** What a price may be paid in. Where nobody said, what is offered, USDC first. */
+function candidatesOf(deps: PriceDeps, { currency, choices, mode }: Priced): readonly Currency[] {
+  if (currency !== null) return [currency];
+  if (choices !== null) return choices;
+  const { termsOf = builtinTerms, offered = [] } = deps;
+  const isTaken = (each: Currency) => mode === 'test' || offered.length === 0 || offered.includes(each);
+  const all = currencies.filter((each) => termsOf(each).offered && isTaken(each));
+  return [...all.filter((each) => each === 'USDC'), ...all.filter((each) => each !== 'USDC')];
+}
+
+/** A currency with what the price comes to in it; null: there is no rate. */
+type Judged = { currency: Currency; quote: Quote | null; isEnough: boolean };
+
+function judge(
+  { termsOf = builtinTerms, rates }: PriceDeps,
+  asked: { priced: Priced; currency: Currency; rate: QuotedRate | null; usd: QuotedRate | null },
+  at: Date,
+): Judged {
+  const { priced, currency, rate, usd } = asked;
+  if (!rate) return { currency, quote: null, isEnough: false };
+  const { integration, feePayer, price } = priced;
+  const { quoteDecimals: decimals, minimumCents } = termsOf(currency);
+  const { priceAdjustment, fee } = integration;
+  const quote = quoteOf(price, currency, rate, { priceAdjustment, fee, feePayer, decimals, at });
+  const worth = usd?.rate ?? rates(currency);
+  // Without a rate in USD, now or ever, a minimum says nothing.
+  const isEnough = worth === null || meetsMinimum(quote.amount, currency, worth, minimumCents);
+  return { currency, quote, isEnough };
+}
+
+function payableOf(
+  { termsOf = builtinTerms }: PriceDeps,
+  { price, currency }: Priced,
+  judged: readonly Judged[],
+): Payable | Refusal {
+  const rated = judged.filter(({ quote }) => quote !== null);
+  if (rated.length === 0) return noRate(price.currency, currency);
+  const enough = rated.filter(({ isEnough }) => isEnough);
+  const [first] = enough;
+  if (first?.quote && currency !== null) return { quote: first.quote, choices: null };
+  if (first) return { quote: null, choices: enough.map((each) => each.currency) };
+  const [lowest] = currencies
+    .filter((each) => rated.some((other) => other.currency === each))
+    .sort((one, other) => termsOf(one).minimumCents - termsOf(other).minimumCents);
+  if (!lowest) throw new Error('A currency with a rate is a currency');
+  return belowMinimum(termsOf(lowest).minimumCents, lowest);
+}

@@ -1,0 +1,54 @@
+import type { Reader, Tx } from '../../kit/db/db.ts';
+import { anyLength } from '../../kit/db/sql-arrays.ts';
+import type { Currency } from '../../money/assets.ts';
+import type { Quote } from './quote.ts';
+
+/** A quote of a payment. */
+export type OwnQuote = { paymentId: string; quote: Quote };
+
+type QuoteRow = {
+  payment_id: string;
+  currency: Currency;
+  amount: bigint;
+  fee: bigint;
+  amount_due: bigint;
+  rate: bigint;
+  at: Date;
+  sources: { name: string; rate: string; at: string }[];
+};
+
+/** The quotes of payments, in the order in which they were made. */
+export async function quotesOf(reader: Reader, ids: readonly string[]): Promise<OwnQuote[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await reader.query<QuoteRow>({
+    name: 'quotes-of-payments',
+    text: `SELECT * FROM payment_quotes WHERE payment_id = ANY ${anyLength('$1', 'uuid')} ORDER BY at, currency`,
+    values: [ids],
+  });
+  return rows.map((row) => ({
+    paymentId: row.payment_id,
+    quote: {
+      ...{ currency: row.currency, amount: row.amount, fee: row.fee, amountDue: row.amount_due },
+      ...{ rate: row.rate, at: row.at },
+      sources: row.sources.map((source) => ({ ...source, at: new Date(source.at) })),
+    },
+  }));
+}
+
+/** Writes quotes that were made. There is one for each payment and currency: another one throws. */
+export async function writeQuotes(tx: Tx, made: readonly OwnQuote[]): Promise<void> {
+  if (made.length === 0) return;
+  const records = made.map(({ paymentId, quote: { currency, amount, fee, amountDue, rate, at, sources } }) => ({
+    ...{ payment_id: paymentId, currency, at, sources },
+    ...{ amount: amount.toString(), fee: fee.toString(), amount_due: amountDue.toString() },
+    rate: rate.toString(),
+  }));
+  await tx.query({
+    name: 'write-quotes',
+    text: `INSERT INTO payment_quotes (payment_id, currency, amount, fee, amount_due, rate, at, sources)
+      SELECT payment_id, currency, amount, fee, amount_due, rate, at, sources
+      FROM json_to_recordset($1) AS q(payment_id uuid, currency text, amount numeric, fee numeric, amount_due numeric,
+        rate numeric, at timestamptz, sources jsonb)`,
+    values: [JSON.stringify(records)],
+  });
+}
