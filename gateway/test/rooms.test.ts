@@ -7,6 +7,7 @@ describe('the slices of the gateway', () => {
   const order = [
     ['kit', 'money'],
     ['identity'],
+    ['rates'],
     ['ledger', 'rails', 'webhooks'],
     ['treasury'],
     ['payouts'],
@@ -121,7 +122,7 @@ describe('the slices of the gateway', () => {
     expect(wrong.map(show)).toEqual([]);
   });
 
-  test('the slices import each other in 12 floors, and along 123 arrows', () => {
+  test('the slices import each other in 12 floors, and along 130 arrows', () => {
     const arrows = new Set(
       edges
         .map(({ from, to }) => [sliceOf(from), sliceOf(to)])
@@ -134,7 +135,7 @@ describe('the slices of the gateway', () => {
     );
     const floorOf = (slice: string): number =>
       1 + Math.max(0, ...(next.get(slice) ?? []).map(([, to]) => floorOf(to)));
-    expect(arrows.size).toBeLessThanOrEqual(123);
+    expect(arrows.size).toBeLessThanOrEqual(130);
     expect(floorOf('main.ts')).toBeLessThanOrEqual(12);
     expect(order.flat().length).toBeLessThanOrEqual(26);
   });
