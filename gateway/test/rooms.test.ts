@@ -58,6 +58,7 @@ describe('the slices of the gateway', () => {
     payouts: [['payout'], ['arrivals', 'rules'], ['lifecycle'], ['fees', 'schedules'], ['api']],
     payments: [
       ['payment'],
+      ['prices'],
       ['links', 'receipts', 'settlement'],
       ['create', 'simulate', 'unmatched'],
       ['refunds'],

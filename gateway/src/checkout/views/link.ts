@@ -121,7 +121,9 @@ ${sum.fee && html`<p class="amount-note">${t('feeIncluded', { fee: format.amount
 function payForm(context: Context): Html {
   const { link, locale, nonce, t, format, tooMany } = context;
   const sum = due(context);
-  const label = sum ? t('payNow', { amount: format.amount(sum.due, linkAsked(link).currency) }) : t('linkContinue');
+  const label = sum
+    ? t('payNow', { amount: format.amount(sum.due, linkAsked(link).currency) })
+    : t('linkContinue');
   return html`<form method="post" action="/l/${link.code}" id="link-form"><input type="hidden" name="lang" value="${locale}"><input type="hidden" name="nonce" value="${nonce}">
 ${tooMany && html`<p class="notice bad" role="alert">${t('linkTooMany')}</p>`}${!sum && amountField(context)}<button class="button primary" id="pay">${label}</button></form>`;
 }

@@ -6,13 +6,13 @@ import { kitErrors, refuse } from '../../kit/errors.ts';
 import { type FieldJudge, fieldReader, invalid } from '../../kit/http/fields.ts';
 import { type Assets, type Currency, currencies, isCurrency } from '../../money/assets.ts';
 import { unitsOfDecimal } from '../../money/money.ts';
+import { dollarsOf } from '../payment/amount.ts';
 import {
   type CurrencyTerms,
   type CurrencyTermsCache,
   readCurrencyTerms,
   writeCurrencyTerms,
 } from '../payment/currency-terms.ts';
-import { dollarsOf } from '../payment/amount.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import { CurrencyPage, CurrencyView } from './console-answers/operators.ts';
 
@@ -137,7 +137,13 @@ function termsView(assets: Assets, currency: Currency, terms: CurrencyTerms) {
   };
 }
 
-function summaryOf({ offered, minimum_usd, default_asset, quote_decimals, networks }: ReturnType<typeof termsView>) {
+function summaryOf({
+  offered,
+  minimum_usd,
+  default_asset,
+  quote_decimals,
+  networks,
+}: ReturnType<typeof termsView>) {
   const hidden_assets = networks.filter((each) => !each.offered).map(({ asset }) => asset);
   return { offered, minimum_usd, default_asset, quote_decimals, hidden_assets };
 }

@@ -23,7 +23,10 @@ import {
 } from '../links/schema.ts';
 import { LinkData, LinkPage } from './link-answers.ts';
 
-export type LinkDeps = Pick<CreateDeps, 'termsOf' | 'rates' | 'offered' | 'payUrl'> & { db: Database; now: Clock };
+export type LinkDeps = Pick<CreateDeps, 'termsOf' | 'rates' | 'offered' | 'payUrl'> & {
+  db: Database;
+  now: Clock;
+};
 
 const Params = Type.Object({ id: Type.String() });
 type Params = Type.Static<typeof Params>;

@@ -125,7 +125,9 @@ async function insertAdmitted(tx: Tx, rail: Rail, drafts: Draft[], now: Date): P
   const linked = drafts.flatMap(({ row }) => (row.link_id === null ? [] : [row.link_id]));
   if (linked.length === 0) return await insertPayments(tx, rail, drafts);
   const judged = await admitPayments(tx, linked, now);
-  const admitted = drafts.map((draft): Draft | Refusal => (draft.row.link_id === null ? draft : (judged.shift() ?? draft)));
+  const admitted = drafts.map((draft): Draft | Refusal =>
+    draft.row.link_id === null ? draft : (judged.shift() ?? draft),
+  );
   return await ofGood(admitted, (good) => insertPayments(tx, rail, good));
 }
 

@@ -24,7 +24,9 @@ export type Draft = KeyedItem & { row: DraftRow; priced: Priced | null; quote: Q
 type DraftRow = ReturnType<typeof commonRow> & ChargeRow;
 
 /** The columns of what is paid, and of the price. Those that are absent are null. */
-type ChargeRow = Partial<Record<'amount' | 'fee' | 'amount_due' | 'price_amount' | 'price_currency' | 'rate', string>> & {
+type ChargeRow = Partial<
+  Record<'amount' | 'fee' | 'amount_due' | 'price_amount' | 'price_currency' | 'rate', string>
+> & {
   currency?: Currency;
   choices?: readonly Currency[];
 };
@@ -50,7 +52,13 @@ export function draftPayment(payUrl: string, of: DraftOf, key: IdempotencyKey | 
     PaymentURL: paymentUrl(payUrl, row.reference, row.integration_id, row.token),
   };
   const charge = asks.price === null ? chargeRowOf(creator, asks, row.fee_payer) : {};
-  return { row: { ...row, ...charge }, priced, quote: null, response: envelope('Payment created', data), key };
+  return {
+    row: { ...row, ...charge },
+    priced,
+    quote: null,
+    response: envelope('Payment created', data),
+    key,
+  };
 }
 
 function chargeRowOf(
@@ -64,7 +72,11 @@ function chargeRowOf(
 }
 
 /** The draft of a price that was judged, as it is written. */
-export function judgedDraft(draft: Draft, { price }: Pick<Priced, 'price'>, { quote, choices }: Payable): Draft {
+export function judgedDraft(
+  draft: Draft,
+  { price }: Pick<Priced, 'price'>,
+  { quote, choices }: Payable,
+): Draft {
   const charge: ChargeRow = {
     price_amount: price.amount.toString(),
     price_currency: price.currency,
@@ -108,7 +120,10 @@ function commonRow({ creator: { integration, mode }, input, link, now }: DraftOf
 const testDeadlineSeconds = 600;
 
 /** The seconds of the deadline now, and of the one that begins when the payment is linked; quotes have their own. */
-function deadlinesOf({ integration, mode }: Creator, { asks }: CreateInput): { first: number; renewed: number } {
+function deadlinesOf(
+  { integration, mode }: Creator,
+  { asks }: CreateInput,
+): { first: number; renewed: number } {
   if (mode === 'test') return { first: testDeadlineSeconds, renewed: testDeadlineSeconds };
   const { liveDeadlineSeconds, quoteSeconds } = integration;
   if (asks.price === null) return { first: liveDeadlineSeconds, renewed: liveDeadlineSeconds };

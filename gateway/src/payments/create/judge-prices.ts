@@ -1,6 +1,6 @@
 import type { FeePayer, Integration, Mode } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
-import { Refusal, refuse } from '../../kit/errors.ts';
+import { type Refusal, refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { type Currency, currencies } from '../../money/assets.ts';
 import { usDollar } from '../../money/price-currencies.ts';

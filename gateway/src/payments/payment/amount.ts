@@ -75,12 +75,7 @@ export function assertMinimum(
 }
 
 /** Whether an amount is worth the minimum, at `usd` for one of its currency. */
-export function meetsMinimum(
-  amount: bigint,
-  currency: Currency,
-  usd: string,
-  minimumCents: number,
-): boolean {
+export function meetsMinimum(amount: bigint, currency: Currency, usd: string, minimumCents: number): boolean {
   const worth = amount * (rateUnits(usd) ?? 0n) * 10n ** BigInt(centScale);
   return worth >= BigInt(minimumCents) * 10n ** BigInt(currencyScale[currency] + rateScale);
 }

@@ -1,7 +1,14 @@
 import type { FeePayer, IntegrationId, Mode } from '../../identity/integration.ts';
 import type { Currency } from '../../money/assets.ts';
 import type { PriceCurrency } from '../../money/price-currencies.ts';
-import { type Charge, type Payment, type PaymentId, type PaymentStatus, type Reason, unusuals } from './payment.ts';
+import {
+  type Charge,
+  type Payment,
+  type PaymentId,
+  type PaymentStatus,
+  type Reason,
+  unusuals,
+} from './payment.ts';
 import type { Price } from './price.ts';
 
 export type PaymentRow = {

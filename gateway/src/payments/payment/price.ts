@@ -7,13 +7,13 @@ import { rateScale } from '../../money/rates.ts';
 export type Price = { amount: bigint; currency: PriceCurrency };
 
 /** What the merchant asked: the price where there is one. `amount` is a decimal in `currency`. */
-export function askedOf(payment: {
-  price: Price | null;
-  currency: Currency | null;
-  amount: bigint | null;
-}): { amount: string; currency: Currency | PriceCurrency } {
+export function askedOf(payment: { price: Price | null; currency: Currency | null; amount: bigint | null }): {
+  amount: string;
+  currency: Currency | PriceCurrency;
+} {
   const { price, currency, amount } = payment;
-  if (price) return { amount: decimalOf(price.amount, minorDigits(price.currency)), currency: price.currency };
+  if (price)
+    return { amount: decimalOf(price.amount, minorDigits(price.currency)), currency: price.currency };
   if (currency === null || amount === null) throw new Error('A payment without a price has an amount');
   return { amount: decimalOf(amount, currencyScale[currency]), currency };
 }

@@ -41,5 +41,7 @@ export function quoteOf(
 
 /** What of an asset a part of a price is worth at the rate of a quote, in units at `scale`, rounded down (contract.md#prices). */
 export function unitsOfPrice(part: Price, rate: bigint, scale: number): bigint {
-  return (part.amount * 10n ** BigInt(rateScale + scale)) / (rate * 10n ** BigInt(minorDigits(part.currency)));
+  return (
+    (part.amount * 10n ** BigInt(rateScale + scale)) / (rate * 10n ** BigInt(minorDigits(part.currency)))
+  );
 }

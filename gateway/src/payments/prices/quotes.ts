@@ -38,11 +38,13 @@ export async function quotesOf(reader: Reader, ids: readonly string[]): Promise<
 /** Writes quotes that were made. There is one for each payment and currency: another one throws. */
 export async function writeQuotes(tx: Tx, made: readonly OwnQuote[]): Promise<void> {
   if (made.length === 0) return;
-  const records = made.map(({ paymentId, quote: { currency, amount, fee, amountDue, rate, at, sources } }) => ({
-    ...{ payment_id: paymentId, currency, at, sources },
-    ...{ amount: amount.toString(), fee: fee.toString(), amount_due: amountDue.toString() },
-    rate: rate.toString(),
-  }));
+  const records = made.map(
+    ({ paymentId, quote: { currency, amount, fee, amountDue, rate, at, sources } }) => ({
+      ...{ payment_id: paymentId, currency, at, sources },
+      ...{ amount: amount.toString(), fee: fee.toString(), amount_due: amountDue.toString() },
+      rate: rate.toString(),
+    }),
+  );
   await tx.query({
     name: 'write-quotes',
     text: `INSERT INTO payment_quotes (payment_id, currency, amount, fee, amount_due, rate, at, sources)

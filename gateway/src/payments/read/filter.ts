@@ -111,7 +111,9 @@ function amountConditions({ minAmount, maxAmount, currencies: wanted = [] }: Pay
       ([scale, group]) =>
         `(p.price_amount IS NULL AND p.currency IN (${quoted(group)}) AND p.amount ${comparison} ${decimal} * ${10n ** BigInt(scale)})`,
     );
-    conditions.push(`(${[...either, `p.price_amount ${comparison} ${decimal} * ${minorUnitsSql}`].join(' OR ')})`);
+    conditions.push(
+      `(${[...either, `p.price_amount ${comparison} ${decimal} * ${minorUnitsSql}`].join(' OR ')})`,
+    );
   }
   return conditions;
 }

@@ -7,7 +7,14 @@ import { askedOf } from '../payment/price.ts';
 
 type InfoRow = Pick<
   PaymentRow,
-  'reference' | 'amount' | 'currency' | 'price_amount' | 'price_currency' | 'status' | 'created_at' | 'updated_at'
+  | 'reference'
+  | 'amount'
+  | 'currency'
+  | 'price_amount'
+  | 'price_currency'
+  | 'status'
+  | 'created_at'
+  | 'updated_at'
 >;
 
 /** The six fields of info. */
@@ -23,7 +30,8 @@ type PaymentInfo = {
 /** Info of a reference: of the owner's payment, or of what anyone may see where no owner asks. */
 export type InfoLookup = (reference: string, owner: Owner | null) => Promise<PaymentInfo | null>;
 
-const fields = 'p.reference, p.amount, p.currency, p.price_amount, p.price_currency, p.status, p.created_at, p.updated_at';
+const fields =
+  'p.reference, p.amount, p.currency, p.price_amount, p.price_currency, p.status, p.created_at, p.updated_at';
 
 // Any number of integrations may have a test payment of one reference; two rows show that there are several.
 const openInfoSql = `

@@ -7,7 +7,7 @@ import type { Requester } from '../../payouts/lifecycle/order.ts';
 import { payoutErrors } from '../../payouts/payout/errors.ts';
 import { takeLimits } from '../../payouts/rules/limits.ts';
 import { paymentErrors } from '../payment/errors.ts';
-import type { Payment } from '../payment/payment.ts';
+import { chargedOf, type Payment } from '../payment/payment.ts';
 import type { StateDeps } from '../payment/state.ts';
 import { type Changes, changePayments } from '../settlement/changes.ts';
 import { recordRefundEvent } from '../settlement/events.ts';

@@ -232,7 +232,14 @@ describe('while it waits', () => {
       const key = { reference: payment.reference, app: payment.integrationId, token: payment.token };
       return await findForPage(
         db,
-        { assets: shop.assets, rail, explorers: new Map(), usdOf: () => null, remote: null, now: shop.clock.now },
+        {
+          assets: shop.assets,
+          rail,
+          explorers: new Map(),
+          usdOf: () => null,
+          remote: null,
+          now: shop.clock.now,
+        },
         key,
       );
     };

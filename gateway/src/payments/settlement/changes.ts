@@ -8,7 +8,7 @@ import type { Payment } from '../payment/payment.ts';
 import { transfersOfPaymentsSql } from '../payment/sql.ts';
 import type { StateDeps } from '../payment/state.ts';
 import type { Quote } from '../prices/quote.ts';
-import { quotesOf } from '../prices/quotes.ts';
+import { type OwnQuote, quotesOf } from '../prices/quotes.ts';
 import { type Booked, sumBooked } from './booked.ts';
 import type { Leg, NewLeg } from './legs.ts';
 import { lockMoney, lockPayments } from './locks.ts';
@@ -45,7 +45,7 @@ export type Changes<Deps extends ChangeDeps = StateDeps> = {
   changeTransfer(transfer: TransferRow): void;
   /** Also adds one. */
   changeRefund(refund: Refund): void;
-  addQuote(id: string, quote: Quote): void;
+  addQuote(made: OwnQuote): void;
   /** A move that was made: it opens or closes an appeal where it leads there, or from there. */
   noteMove(move: NotedMove): void;
   noteEvent(event: EventInput): void;
@@ -72,7 +72,7 @@ export async function openChanges<Deps extends ChangeDeps>(
   const payments = new Map(stored.payments);
   const transfers = new Map(stored.transfers);
   const refunds = new Map(stored.refunds);
-  const quotes = await loadQuotes(tx, locked);
+  const quotes = await quotesOf(tx, idsOf(locked.filter(({ price }) => price !== null)));
   const byPayment = Map.groupBy(
     [...transfers.values()].sort(inOrder),
     ({ payment_id }) => payment_id as string,
@@ -82,11 +82,7 @@ export async function openChanges<Deps extends ChangeDeps>(
   const transfersOf = (id: string): TransferRow[] => byPayment.get(id) ?? [];
   const refundsOf = (id: string): Refund[] =>
     [...refunds.values()].filter(({ paymentId }) => paymentId === id);
-  function payment(id: string): Payment {
-    const found = payments.get(id);
-    if (!found) throw new Error(`Payment ${id} is not locked`);
-    return found;
-  }
+  const payment = (id: string): Payment => lockedIn(payments, id);
   async function lockFor(
     wanted: ReadonlyMap<string, readonly string[]>,
     others: readonly AccountRef[] = [],
@@ -105,7 +101,7 @@ export async function openChanges<Deps extends ChangeDeps>(
     transfersOf,
     transferOf: (rail, key) => transfers.get(transferName({ rail, key })),
     refundsOf,
-    quotesOf: (id) => quotes.get(id) ?? [],
+    quotesOf: (id) => quotes.flatMap(({ paymentId, quote }) => (paymentId === id ? quote : [])),
     async bookedOf(id) {
       const unposted = unwritten.legs.filter(({ causeId }) => causeId === id).flatMap(netsOf);
       return sumBooked(payment(id), [...(await netByCause(tx, id)), ...unposted], refundsOf(id));
@@ -129,9 +125,9 @@ export async function openChanges<Deps extends ChangeDeps>(
       refunds.set(refund.id, refund);
       unwritten.refunds.set(refund.id, refund);
     },
-    addQuote(id, quote) {
-      quotes.set(id, [...(quotes.get(id) ?? []), quote]);
-      unwritten.quotes.push({ paymentId: id, quote });
+    addQuote(made) {
+      quotes.push(made);
+      unwritten.quotes.push(made);
     },
     noteMove: (move) => void unwritten.moves.push(move),
     noteEvent: (event) => void unwritten.events.push(event),
@@ -167,26 +163,26 @@ export async function changePayments<Deps extends ChangeDeps, T>(
   return result;
 }
 
-async function loadQuotes(tx: Tx, locked: readonly Payment[]): Promise<Map<string, Quote[]>> {
-  const priced = locked.filter(({ price }) => price !== null).map(({ id }) => id);
-  const quotes = new Map<string, Quote[]>();
-  for (const { paymentId, quote } of await quotesOf(tx, priced))
-    quotes.set(paymentId, [...(quotes.get(paymentId) ?? []), quote]);
-  return quotes;
+function lockedIn(payments: ReadonlyMap<string, Payment>, id: string): Payment {
+  const found = payments.get(id);
+  if (!found) throw new Error(`Payment ${id} is not locked`);
+  return found;
 }
+
+const idsOf = (payments: readonly Payment[]): string[] => payments.map(({ id }) => id);
 
 async function load(
   tx: Tx,
   locked: readonly Payment[],
   keys: readonly Pick<TransferRow, 'rail' | 'key'>[],
 ): Promise<Stored> {
-  const ids = locked.map(({ id }) => id);
+  const ids = idsOf(locked);
   const { rows } = await tx.query<TransferRow>({
     name: 'transfers-of-payments',
     text: transfersOfPaymentsSql,
     values: [ids, keys.map(({ rail }) => rail), keys.map(({ key }) => key)],
   });
-  const refunded = locked.filter(({ hasRefunds }) => hasRefunds).map(({ id }) => id);
+  const refunded = idsOf(locked.filter(({ hasRefunds }) => hasRefunds));
   const refunds = refunded.length === 0 ? [] : await refundsOfAll(tx, refunded);
   return {
     payments: new Map(locked.map((payment) => [payment.id, payment])),

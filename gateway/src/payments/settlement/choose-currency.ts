@@ -1,9 +1,9 @@
 import { refuse } from '../../kit/errors.ts';
 import type { Currency } from '../../money/assets.ts';
 import { paymentErrors } from '../payment/errors.ts';
+import { quotesNow } from '../prices/choices.ts';
 import { noRate } from '../prices/no-rate.ts';
 import type { Quote } from '../prices/quote.ts';
-import { quotesNow } from '../prices/choices.ts';
 import type { Changes } from './changes.ts';
 import { chargedBy, isFixed } from './fix-currency.ts';
 
@@ -24,7 +24,7 @@ async function makeQuote(changes: Changes, id: string, currency: Currency): Prom
   if (payment.price === null) throw new Error(`Payment ${id} has no price`);
   const [quote] = await quotesNow(tx, payment, [currency], deps.now());
   if (!quote) throw noRate(payment.price.currency, currency);
-  changes.addQuote(id, quote);
+  changes.addQuote({ paymentId: id, quote });
   if (payment.mode === 'live') await deps.rail.open(tx, [{ id, currency, isLater: true }]);
   return quote;
 }

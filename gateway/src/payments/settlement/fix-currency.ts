@@ -37,7 +37,5 @@ export function isFixed(changes: Changes<ChangeDeps>, id: string, except?: Trans
 }
 
 function fixes({ deps: { assets } }: Changes<ChangeDeps>, transfer: TransferRow, quote: Quote): boolean {
-  return (
-    isOfCurrency(assets, quote, transfer) && movesStatus(fineUnits(assets, transfer), dueUnits(quote))
-  );
+  return isOfCurrency(assets, quote, transfer) && movesStatus(fineUnits(assets, transfer), dueUnits(quote));
 }

@@ -20,7 +20,12 @@ export type Wish = {
  * The steps that the outcomes come to for the payment as it is now, in their order. Throws 400 where they do not
  * combine or the amount contradicts them, and 409 where the payment's status leaves nothing to play.
  */
-export function scriptOf(assets: Assets, payment: ChargedPayment, transfers: TransferRow[], wish: Wish): Step[] {
+export function scriptOf(
+  assets: Assets,
+  payment: ChargedPayment,
+  transfers: TransferRow[],
+  wish: Wish,
+): Step[] {
   const combined = combine(wish.outcomes);
   if ('why' in combined) throw invalid('outcome', combined.why);
   const { script } = combined;
