@@ -1,5 +1,13 @@
 // Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.
 
+/** What is asked in the merchant's own money, in place of `amount`: it is paid in coins, at a rate that is fixed when they are chosen. */
+export type Price = {
+  /** A number or a decimal string, with at most the currency's minor digits. */
+  amount: number | string;
+  /** An ISO 4217 code, such as EUR. */
+  currency: string;
+};
+
 /** A currency that a payment can be charged in. */
 export type Currency = 'PI' | 'USDC' | 'USDT' | 'CSK';
 
@@ -14,12 +22,15 @@ export type Item = {
 /** Who pays the fee: `merchant` receives amount minus fee, `customer` pays amount plus fee. */
 export type FeePayer = 'merchant' | 'customer';
 
-/** Body of `payments.create`. `amount` is a JSON number in `currency`, not in minor units. */
+/** Body of `payments.create`. `amount` is a JSON number in `currency`, not in minor units; `price` takes its place. */
 export type PaymentInput = {
-  /** Amount to charge, in the currency itself. */
-  amount: number;
-  /** PI, USDC, USDT or CSK. */
-  currency: Currency;
+  /** Amount to charge, in the currency itself; required where there is no `price`. */
+  amount?: number | undefined;
+  price?: Price | undefined;
+  /** PI, USDC, USDT or CSK; required with `amount`. With `price`: what it is paid in, quoted at once; without it the customer chooses. */
+  currency?: Currency | undefined;
+  /** What the customer may pay a `price` in. By default all that is offered and whose minimum the price meets. */
+  currencies?: Currency[] | undefined;
   payment_type: 'deposit';
   customer_email?: string | undefined;
   /** The merchant's own name for the customer. */
@@ -58,7 +69,8 @@ export type CreatedPayment = {
     id: string;
     payment_reference: string;
     amount: number;
-    currency: Currency;
+    /** PI, USDC, USDT or CSK; of a payment with a `price` the ISO 4217 code of that. */
+    currency: string;
     payment_status: PaymentStatus;
     payment_type: string;
     created_at: string;
@@ -71,7 +83,8 @@ export type CreatedPayment = {
 export type PaymentInfo = {
   payment_reference: string;
   amount: number;
-  currency: Currency;
+  /** PI, USDC, USDT or CSK; of a payment with a `price` the ISO 4217 code of that. */
+  currency: string;
   payment_status: PaymentStatus;
   created_at: string;
   updated_at: string;
@@ -80,7 +93,168 @@ export type PaymentInfo = {
 /** Which payments, and which page. */
 export type PaymentFilter = {
   status?: PaymentStatus | undefined;
-  currency?: Currency | undefined;
+  /** Payments that are paid in it, or whose price is in it. */
+  currency?:
+    | 'PI'
+    | 'USDC'
+    | 'USDT'
+    | 'CSK'
+    | 'AED'
+    | 'AFN'
+    | 'ALL'
+    | 'AMD'
+    | 'AOA'
+    | 'ARS'
+    | 'AUD'
+    | 'AWG'
+    | 'AZN'
+    | 'BAM'
+    | 'BBD'
+    | 'BDT'
+    | 'BHD'
+    | 'BIF'
+    | 'BMD'
+    | 'BND'
+    | 'BOB'
+    | 'BRL'
+    | 'BSD'
+    | 'BTN'
+    | 'BWP'
+    | 'BYN'
+    | 'BZD'
+    | 'CAD'
+    | 'CDF'
+    | 'CHF'
+    | 'CLP'
+    | 'CNY'
+    | 'COP'
+    | 'CRC'
+    | 'CUP'
+    | 'CVE'
+    | 'CZK'
+    | 'DJF'
+    | 'DKK'
+    | 'DOP'
+    | 'DZD'
+    | 'EGP'
+    | 'ERN'
+    | 'ETB'
+    | 'EUR'
+    | 'FJD'
+    | 'FKP'
+    | 'GBP'
+    | 'GEL'
+    | 'GHS'
+    | 'GIP'
+    | 'GMD'
+    | 'GNF'
+    | 'GTQ'
+    | 'GYD'
+    | 'HKD'
+    | 'HNL'
+    | 'HTG'
+    | 'HUF'
+    | 'IDR'
+    | 'ILS'
+    | 'INR'
+    | 'IQD'
+    | 'IRR'
+    | 'ISK'
+    | 'JMD'
+    | 'JOD'
+    | 'JPY'
+    | 'KES'
+    | 'KGS'
+    | 'KHR'
+    | 'KMF'
+    | 'KPW'
+    | 'KRW'
+    | 'KWD'
+    | 'KYD'
+    | 'KZT'
+    | 'LAK'
+    | 'LBP'
+    | 'LKR'
+    | 'LRD'
+    | 'LSL'
+    | 'LYD'
+    | 'MAD'
+    | 'MDL'
+    | 'MGA'
+    | 'MKD'
+    | 'MMK'
+    | 'MNT'
+    | 'MOP'
+    | 'MRU'
+    | 'MUR'
+    | 'MVR'
+    | 'MWK'
+    | 'MXN'
+    | 'MYR'
+    | 'MZN'
+    | 'NAD'
+    | 'NGN'
+    | 'NIO'
+    | 'NOK'
+    | 'NPR'
+    | 'NZD'
+    | 'OMR'
+    | 'PAB'
+    | 'PEN'
+    | 'PGK'
+    | 'PHP'
+    | 'PKR'
+    | 'PLN'
+    | 'PYG'
+    | 'QAR'
+    | 'RON'
+    | 'RSD'
+    | 'RUB'
+    | 'RWF'
+    | 'SAR'
+    | 'SBD'
+    | 'SCR'
+    | 'SDG'
+    | 'SEK'
+    | 'SGD'
+    | 'SHP'
+    | 'SLE'
+    | 'SOS'
+    | 'SRD'
+    | 'SSP'
+    | 'STN'
+    | 'SVC'
+    | 'SYP'
+    | 'SZL'
+    | 'THB'
+    | 'TJS'
+    | 'TMT'
+    | 'TND'
+    | 'TOP'
+    | 'TRY'
+    | 'TTD'
+    | 'TWD'
+    | 'TZS'
+    | 'UAH'
+    | 'UGX'
+    | 'USD'
+    | 'UYU'
+    | 'UZS'
+    | 'VED'
+    | 'VES'
+    | 'VND'
+    | 'VUV'
+    | 'WST'
+    | 'XAF'
+    | 'XCD'
+    | 'XCG'
+    | 'XOF'
+    | 'XPF'
+    | 'YER'
+    | 'ZAR'
+    | 'ZMW'
+    | 'ZWG'
+    | undefined;
   /** Payments of this customer alone. */
   customer_reference?: string | undefined;
   /** Payments made by the link with this id. */
@@ -99,11 +273,12 @@ export type PaymentSummary = {
   id: string;
   payment_reference: string;
   amount: string;
-  currency: Currency;
+  /** PI, USDC, USDT or CSK; of a payment with a `price` the ISO 4217 code of that. */
+  currency: string;
   payment_status: PaymentStatus;
   reason: string | null;
   payment_type: string;
-  amount_due: string;
+  amount_due: string | null;
   service_fee: string;
   fee_payer: FeePayer;
   customer_email: string | null;
@@ -120,6 +295,19 @@ export type PaymentSummary = {
   created_at: string;
   updated_at: string;
   PaymentURL: string | null;
+};
+
+/** What pays a `price`: `rate` is units of the price's currency for one of `currency`, with what each source said. */
+export type Quote = {
+  currency: Currency;
+  amount: string;
+  rate: string;
+  at: string;
+  sources: {
+    name: string;
+    rate: string;
+    at: string;
+  }[];
 };
 
 /** A transfer that was seen for a payment; `amount` is a decimal string in `asset`. */
@@ -175,11 +363,12 @@ export type Payment = {
   id: string;
   payment_reference: string;
   amount: string;
-  currency: Currency;
+  /** PI, USDC, USDT or CSK; of a payment with a `price` the ISO 4217 code of that. */
+  currency: string;
   payment_status: PaymentStatus;
   reason: string | null;
   payment_type: string;
-  amount_due: string;
+  amount_due: string | null;
   service_fee: string;
   fee_payer: FeePayer;
   customer_email: string | null;
@@ -196,7 +385,8 @@ export type Payment = {
   created_at: string;
   updated_at: string;
   PaymentURL: string | null;
-  amount_received: string;
+  quote?: Quote | null | undefined;
+  amount_received: string | null;
   transfers: Transfer[];
   timeline: TimelineEntry[];
   refunds: Refund[];
@@ -206,10 +396,13 @@ export type Payment = {
 export type PaymentLinkInput = {
   /** What is paid for, as the customer reads it. */
   title: string;
-  /** PI, USDC, USDT or CSK. */
-  currency: Currency;
+  /** PI, USDC, USDT or CSK; required without `price`. With `price`: what it is paid in; without it each customer chooses. */
+  currency?: Currency | undefined;
   /** What every customer pays, as a decimal string or a number. Without it the customer says how much. */
   amount?: string | number | undefined;
+  price?: Price | undefined;
+  /** What the customer may pay a `price` in. By default all that is offered and whose minimum the price meets. */
+  currencies?: Currency[] | undefined;
   /** The least that the customer may say. Not together with `amount`. */
   min_amount?: string | number | undefined;
   /** The most that the customer may say. Not together with `amount`. */
@@ -233,7 +426,8 @@ export type PaymentLink = {
   status: 'active' | 'used' | 'expired' | 'stopped';
   title: string;
   description: string | null;
-  currency: Currency;
+  /** That of the amounts: a coin, or the currency of the price. */
+  currency: string;
   amount: string | null;
   min_amount: string | null;
   max_amount: string | null;
@@ -257,6 +451,8 @@ export type LinkFilter = {
 export type RefundInput = {
   /** A decimal string at the scale of the asset, or a JSON number; all that can be refunded, if absent. */
   amount?: string | number | undefined;
+  /** Of a payment with a price, in place of `amount`: so much of its price, at the rate of its quote, rounded down. */
+  price_amount?: string | number | undefined;
   /** An asset code; needed where the payment was paid in several. */
   asset?: string | undefined;
   /** The address; if absent the customer is asked. */

@@ -161,20 +161,16 @@ export type PiTarget = {
   walletUrl: string | null;
 };
 
-/** A payment and the currency that it is paid in. `isLater`: its customer chose it, and may have chosen another before. */
+/** A payment and its currency. `isLater`: its customer chose that, and may have chosen another before. */
 export type Opening = { id: string; currency: string; isLater?: true };
 
-/** An asset that a rail takes now; `isUnreadable` as of a destination. */
+/** An asset in which a payment can be paid now, also before it has a destination. */
 export type PayableAsset = Pick<Destination, 'asset' | 'network' | 'isUnreadable'>;
 
 /** A rail that settles live payments. Test payments use the simulated rail, which is another type. */
 export type Rail = {
-  /**
-   * Makes the destinations of those payments that it can settle, in the transaction that creates them or chooses their
-   * currency; those that a payment has already stay.
-   */
+  /** Makes the destinations of those payments that it can settle, with them or with the choice; what they have stays. */
   open(tx: Tx, payments: readonly Opening[]): Promise<void>;
-  /** In which assets an open payment could be paid now, before it has a destination. */
   payable(reader: Reader): Promise<PayableAsset[]>;
   /** Where money for a payment can be sent now, for every network and currency of the rail. */
   destinations(reader: Reader, paymentId: string): Promise<Destination[]>;

@@ -18,13 +18,8 @@ const { db, connection } = await testDatabase();
 /** A merchant whose requests are answered as the API answers them. */
 async function openTill(seed: IntegrationSeed = {}, mode: Mode = 'test', through: Database = db) {
   const shop = await openShop(db, seed, { mode });
-  const createPayment = createPaymentCreator({
-    db: through,
-    now: shop.clock.now,
-    rates: testRates,
-    payUrl,
-    rail: noRail,
-  });
+  const deps = { db: through, now: shop.clock.now, rates: testRates, payUrl, rail: noRail };
+  const createPayment = createPaymentCreator(deps);
   const create = async (
     fields: Record<string, unknown> = {},
     key: IdempotencyKey | null = null,

@@ -13,7 +13,7 @@ import {
 } from '../../kit/http/fields.ts';
 import { uuidPattern } from '../../kit/ids.ts';
 import { type Currency, currencies, isCurrency } from '../../money/assets.ts';
-import { priceCurrencies } from '../../money/price-currencies.ts';
+import { isPriceCurrency, type PriceCurrency } from '../../money/price-currencies.ts';
 import { parseAmount } from '../payment/amount.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { PaymentStatus } from '../payment/payment.ts';
@@ -190,8 +190,8 @@ export const ListQuery = Type.Object(
   {
     status: Type.Optional(Type.Enum([...statuses])),
     currency: Type.Optional(
-      Type.Enum([...currencies, ...priceCurrencies], {
-        description: 'Payments that are paid in it, or whose price is in it.',
+      Type.String({
+        description: 'A coin or an ISO 4217 code: payments that are paid in it, or whose price is in it.',
       }),
     ),
     customer_reference: Type.Optional(text(255, 'Payments of this customer alone.')),
@@ -209,5 +209,10 @@ export const ListQuery = Type.Object(
   },
   named('PaymentFilter', 'Which payments, and which page.'),
 );
-export type ListQuery = Type.Static<typeof ListQuery>;
-export const readListQuery = queryReader(ListQuery, {}, { to: endParser('to') });
+
+const anyCurrency: FieldParser<Currency | PriceCurrency | undefined> = (value) => {
+  if (value === undefined || isCurrency(value) || isPriceCurrency(value)) return value;
+  return invalid('currency', `must be one of ${currencies.join(', ')}, or the ISO 4217 code of a price`);
+};
+export const readListQuery = queryReader(ListQuery, {}, { currency: anyCurrency, to: endParser('to') });
+export type ListQuery = ReturnType<typeof readListQuery>;

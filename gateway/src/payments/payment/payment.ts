@@ -2,7 +2,7 @@ import type { FeePayer, IntegrationId, Mode } from '../../identity/integration.t
 import type { Id } from '../../kit/ids.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
-import { askedFeeOf, askedOf, type Price } from './price.ts';
+import { askedFeeNumber, askedNumber, askedOf, type Price } from './price.ts';
 
 /** The seven values of `payment_status`. */
 export type PaymentStatus =
@@ -118,14 +118,13 @@ export function decimal(payment: Pick<Charge, 'currency'>, units: bigint): strin
 
 /** What a webhook says of the payment: the amounts that the merchant asked. */
 export function eventPayment(payment: Payment) {
-  const { amount, currency } = askedOf(payment);
   return {
     id: payment.id,
     reference: payment.reference,
-    currency,
-    amount: Number(amount),
+    currency: askedOf(payment).currency,
+    amount: askedNumber(payment),
     status: payment.status,
-    serviceFee: Number(askedFeeOf(payment)),
+    serviceFee: askedFeeNumber(payment),
     customerEmail: payment.customerEmail,
     customerReference: payment.customerReference,
   };

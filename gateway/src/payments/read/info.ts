@@ -3,7 +3,7 @@ import { batched } from '../../kit/db/batch.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { isReference } from '../create/schema.ts';
 import { type PaymentRow, priceOfRow } from '../payment/payment-row.ts';
-import { askedOf } from '../payment/price.ts';
+import { askedNumber, askedOf } from '../payment/price.ts';
 
 type InfoRow = Pick<
   PaymentRow,
@@ -98,11 +98,11 @@ async function liveInfoOf(db: Database, references: string[]): Promise<Map<strin
 }
 
 function infoOf(row: InfoRow): PaymentInfo {
-  const { amount, currency } = askedOf({ ...row, price: priceOfRow(row) });
+  const asked = { ...row, price: priceOfRow(row) };
   return {
     payment_reference: row.reference,
-    amount: Number(amount),
-    currency,
+    amount: askedNumber(asked),
+    currency: askedOf(asked).currency,
     payment_status: row.status,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
