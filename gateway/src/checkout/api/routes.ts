@@ -9,6 +9,7 @@ import { masker, unmasked } from '../../kit/masked.ts';
 import { type IsOwnOrigin, ownOrigins } from '../../kit/net/own-origins.ts';
 import { serveFiles } from '../../kit/pages/stored-files.ts';
 import { maxMessageLength, writeAsCustomer } from '../../payments/appeals/messages.ts';
+import { paymentErrors } from '../../payments/payment/errors.ts';
 import { noteReceipt } from '../../payments/receipts/receipt-mails.ts';
 import { cancelPayment, disputePayment, linkPayment } from '../../payments/settlement/act.ts';
 import { readWishFields } from '../../payments/simulate/schema.ts';
@@ -186,6 +187,10 @@ function formRoutes(
       const fields = request.body ?? {};
       const payment = await paymentOf(deps, request, fields);
       const notice = await noticeOf(() => action(payment, fields, request, reply));
+      if (notice === 'no_rate') {
+        void reply.code(paymentErrors.no_rate.status).header('retry-after', '60');
+        return await sendPage({ request, reply, lang: fields.lang }, payment, { notice });
+      }
       const address = pageUrl(payPath, payment, text(fields.lang), notice);
       const refilled = refusedFields(name, fields, notice);
       return reply.redirect(refilled ? `${address}&${new URLSearchParams(refilled)}` : address, 303);
