@@ -37,8 +37,8 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 export const isPriced = ({ price }: Readonly<Record<string, unknown>>): boolean => isGiven(price);
 
 /** Refuses an amount beside a price. */
-export function amountBesidePrice(amount: unknown, price = 'price'): Refusal | undefined {
-  return amount === undefined ? undefined : invalid('amount', `leave it out where ${price} is given`);
+export function amountBesidePrice(amount: unknown): Refusal | undefined {
+  return amount === undefined ? undefined : invalid('amount', 'leave it out where price is given');
 }
 
 /** Required, except beside a price. */

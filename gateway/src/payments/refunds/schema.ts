@@ -105,12 +105,12 @@ function pricedUnits(payment: Payment, written: unknown, asset: Asset): bigint {
   if (price === null || rate === null) throw invalid('price_amount', 'the payment has no price');
   if (asset.currency !== currency)
     throw invalid('price_amount', `the payment is not quoted in ${asset.currency}`);
-  const digits = minorDigits(price.currency);
-  const amount = unitsOfAmount(written, digits);
+  const scale = minorDigits(price.currency);
+  const amount = unitsOfAmount(written, scale);
   if (amount === 'not_positive') throw invalid('price_amount', 'must be a positive number');
   if (amount === 'too_large') throw invalid('price_amount', 'is too large');
   if (amount === 'too_many_decimals')
-    throw invalid('price_amount', `must have at most ${digits} decimals in ${price.currency}`);
+    throw invalid('price_amount', `must have at most ${scale} decimals in ${price.currency}`);
   const units = unitsOfPrice({ amount, currency: price.currency }, rate, asset.scale);
   if (units === 0n) throw invalid('price_amount', `is worth less than the smallest unit of ${asset.code}`);
   return units;

@@ -37,6 +37,10 @@ const settings = {
   contact_url: orNull(text),
   live_deadline_seconds: count,
   late_window_seconds: count,
+  /** How long the rate of a price holds in live mode. */
+  quote_seconds: count,
+  /** Basis points that are added to a price before it is quoted. */
+  price_adjustment: count,
   fee_payer: FeePayer,
   fee: FeeTerms,
   approval: Approval,
