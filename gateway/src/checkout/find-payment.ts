@@ -159,7 +159,7 @@ async function pricedOf(
   payment: Payment,
 ): Promise<Pick<CheckoutPayment, 'price' | 'quote' | 'choices'>> {
   if (payment.price === null) return { price: null, quote: null, choices: [] };
-  const known = (await quotesOf(reader, [payment.id])).map(({ quote }) => quote);
+  const known = (await quotesOf(reader, [payment])).map(({ quote }) => quote);
   const own = known.find(({ currency }) => currency === payment.currency);
   const choices = choosable.has(payment.status) ? await choicesOf(reader, payment, known, now()) : [];
   return {

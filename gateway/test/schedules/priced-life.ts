@@ -69,13 +69,14 @@ export async function beginLife(
   const choices = asks === 'open' ? (['usdc-erc20', 'pi'] as const) : [];
   for (const asset of choices) await write(shop, (tx) => linkPayment(tx, shop.deps, id, asset));
   await setRates(shop, ['5', '0.01']);
-  const shown = (await quotesOf(shop.db, [id])).map(({ quote }) => quote);
+  const payment = await paymentById(shop.db, id);
+  const shown = (await quotesOf(shop.db, [payment])).map(({ quote }) => quote);
   const dueIn = (own: Own) => {
     const quote = shown.find((each) => each.currency === own) ?? shown[0]!;
     return { due: Number(quote.amountDue), fee: Number(quote.fee) };
   };
   return {
-    payment: await paymentById(shop.db, id),
+    payment,
     life: {
       own: asks === 'open' ? 'PI' : 'USDC',
       isFixed: asks === 'quoted',
@@ -125,5 +126,6 @@ export async function expectShownRate(
     amountDue: quote?.amountDue,
     rate: quote?.rate,
   });
-  expect((await quotesOf(db, [payment.id])).map((each) => each.quote)).toEqual(shown);
+  const stored = await quotesOf(db, [await paymentById(db, payment.id)]);
+  expect(stored.map((each) => each.quote)).toEqual(shown);
 }

@@ -1,6 +1,7 @@
 import { identityErrors } from '../../identity/errors.ts';
 import { isHttpsOrLoopback } from '../../identity/integrations/redirects.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { batched } from '../../kit/db/batch.ts';
 import type { Database, Reader, Tx } from '../../kit/db/db.ts';
 import { Refusal, refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
@@ -15,9 +16,15 @@ import { builtinTerms } from '../payment/currency-terms.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { PaymentId } from '../payment/payment.ts';
 import { insertPaymentsSql } from '../payment/sql.ts';
-import { writeQuotes } from '../prices/quotes.ts';
-import { type Creator, type Draft, draftPayment, judgedDraft } from './draft.ts';
-import { type AsksPrice, assertOffered, judgePrices, type PriceDeps } from './judge-prices.ts';
+import { type Creator, type Draft, draftPayment } from './draft.ts';
+import {
+  type AsksPrice,
+  assertOffered,
+  judgePrices,
+  type Payable,
+  type PriceDeps,
+  type Priced,
+} from './judge-prices.ts';
 import type { CreateInput } from './schema.ts';
 
 export type CreateDeps = PriceDeps & {
@@ -37,22 +44,26 @@ export type CreatePayment = (
 ) => Promise<Answer>;
 
 /**
- * Returns `createPayment`. Calls that come together share one commit. Refusals: `currency_unsupported`,
+ * Returns `createPayment`. Calls that come together share one commit, and prices one reading of the rates. Refusals: `currency_unsupported`,
  * `not_approved`, `no_rate`, `no_rates`, `amount_below_minimum`, `field_invalid`, `reference_exists`, those of
  * `admitPayments`, and those of the Idempotency-Key.
  */
 export function createPaymentCreator(deps: CreateDeps): CreatePayment {
+  const judge = batched<Priced, Payable>((prices) => judgePrices(deps.db, deps, prices, deps.now()));
   const submit = keyedBatch<Draft>({
     db: deps.db,
     now: deps.now,
-    write: (tx, drafts, now) => insertJudged(tx, deps, drafts, now),
-    // A live payment's addresses are written beside it, and the quote of a price.
-    writesOnce: ({ row, priced }) => row.mode === 'test' && row.link_id === null && priced === null,
+    write: (tx, drafts, now) => insertAdmitted(tx, deps.rail, drafts, now),
+    // A live payment's addresses are written beside it.
+    writesOnce: ({ row }) => row.mode === 'test' && row.link_id === null,
     wasWritten: wasInserted,
   });
   return async (creator, input, key, link) => {
     assertCreatable(deps, creator, input);
-    return await submit(draftPayment(deps.payUrl, { creator, input, link, now: deps.now() }, key));
+    const { asks } = input;
+    const feePayer = input.fee_payer ?? creator.integration.feePayer;
+    const payable = asks.price === null ? null : await judge({ ...asks, ...creator, feePayer });
+    return await submit(draftPayment(deps.payUrl, { creator, input, link, payable, now: deps.now() }, key));
   };
 }
 
@@ -63,7 +74,7 @@ export type Creatable = Pick<CreateInput, 'success_url' | 'failure_url'> & {
 
 /**
  * Refuses a payment that this creator may not make: `currency_unsupported`, `not_approved`, `field_invalid`,
- * `amount_below_minimum`. Whether a price has a rate and meets the minimum is judged when it is written.
+ * `amount_below_minimum`. Whether a price has a rate and meets the minimum is judged afterwards (`judgePrices`).
  */
 export function assertCreatable(
   deps: Pick<PriceDeps, 'termsOf' | 'rates'>,
@@ -82,7 +93,7 @@ export function assertCreatable(
     assertMinimum(asks.amount, asks.currency, rates, termsOf(asks.currency).minimumCents);
 }
 
-/** The same, and what is judged when it is written: the rates and the minimum of a price. */
+/** The same, and the rates and the minimum of a price. */
 export async function assertMakeable(
   reader: Reader,
   deps: PriceDeps & Pick<CreateDeps, 'now'>,
@@ -105,20 +116,6 @@ function assertHttps(input: Pick<CreateInput, 'success_url' | 'failure_url'>): v
 }
 
 type Outcome = Refusal | null;
-
-/** Writes payments; prices must be judged first. */
-async function insertJudged(tx: Tx, deps: CreateDeps, drafts: Draft[], now: Date): Promise<Outcome[]> {
-  const prices = drafts.flatMap(({ priced }) => priced ?? []);
-  if (prices.length === 0) return await insertAdmitted(tx, deps.rail, drafts, now);
-  const judged = (await judgePrices(tx, deps, prices, now)).values();
-  const ready = drafts.map((draft) => {
-    if (draft.priced === null) return draft;
-    const { value } = judged.next();
-    if (value === undefined) throw new Error('A price was not judged');
-    return value instanceof Refusal ? value : judgedDraft(draft, draft.priced, value);
-  });
-  return await ofGood(ready, (good) => insertAdmitted(tx, deps.rail, good, now));
-}
 
 /** Writes payments; those made by links must be admitted first. */
 async function insertAdmitted(tx: Tx, rail: Rail, drafts: Draft[], now: Date): Promise<Outcome[]> {
@@ -149,10 +146,6 @@ async function insertPayments(tx: Tx, rail: Rail, drafts: Draft[]): Promise<Outc
   });
   const inserted = new Set(rows.map((row) => row.id));
   const made = drafts.filter(({ row }) => inserted.has(row.id));
-  await writeQuotes(
-    tx,
-    made.flatMap(({ row, quote }) => (quote ? [{ paymentId: row.id, quote }] : [])),
-  );
   const live = made.flatMap(({ row: { id, mode, currency } }) =>
     mode === 'live' && currency ? [{ id, currency }] : [],
   );

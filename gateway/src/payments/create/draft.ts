@@ -7,19 +7,17 @@ import { crockfordTime, newId, randomCrockford, randomToken } from '../../kit/id
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import type { PaymentLink } from '../links/link.ts';
 import { feeOf } from '../payment/amount.ts';
+import type { Price } from '../payment/price.ts';
 import type { Quote } from '../prices/quote.ts';
-import type { Payable, Priced } from './judge-prices.ts';
+import type { Payable } from './judge-prices.ts';
 import { metaTerms } from './meta-terms.ts';
 import type { CreateInput } from './schema.ts';
 
 /** Whose payment it is. */
 export type Creator = Pick<ApiKey, 'integration' | 'mode'>;
 
-/**
- * A payment about to be written, and the exact body of its answer. A price is quoted when it is written: `quote` is then
- * written beside it.
- */
-export type Draft = KeyedItem & { row: DraftRow; priced: Priced | null; quote: Quote | null };
+/** A payment about to be written, and the exact body of its answer. */
+export type Draft = KeyedItem & { row: DraftRow };
 
 type DraftRow = ReturnType<typeof commonRow> & ChargeRow;
 
@@ -29,16 +27,23 @@ type ChargeRow = Partial<
 > & {
   currency?: Currency;
   choices?: readonly Currency[];
+  rate_sources?: Quote['sources'];
 };
 
-export type DraftOf = { creator: Creator; input: CreateInput; link: PaymentLink | undefined; now: Date };
+/** `payable`: how a price may be paid; null where there is none. */
+export type DraftOf = {
+  creator: Creator;
+  input: CreateInput;
+  link: PaymentLink | undefined;
+  payable: Payable | null;
+  now: Date;
+};
 
-/** Drafts a payment. A price still has to be judged. */
+/** Drafts a payment. */
 export function draftPayment(payUrl: string, of: DraftOf, key: IdempotencyKey | null): Draft {
-  const { creator, input } = of;
+  const { creator, input, payable } = of;
   const { asks } = input;
   const row = commonRow(of);
-  const priced = asks.price === null ? null : { ...asks, ...creator, feePayer: row.fee_payer };
   const data = {
     PaymentData: {
       id: row.id,
@@ -51,14 +56,9 @@ export function draftPayment(payUrl: string, of: DraftOf, key: IdempotencyKey | 
     },
     PaymentURL: paymentUrl(payUrl, row.reference, row.integration_id, row.token),
   };
-  const charge = asks.price === null ? chargeRowOf(creator, asks, row.fee_payer) : {};
-  return {
-    row: { ...row, ...charge },
-    priced,
-    quote: null,
-    response: envelope('Payment created', data),
-    key,
-  };
+  const charge =
+    asks.price === null ? chargeRowOf(creator, asks, row.fee_payer) : pricedRowOf(asks.price, payable);
+  return { row: { ...row, ...charge }, response: envelope('Payment created', data), key };
 }
 
 function chargeRowOf(
@@ -71,22 +71,19 @@ function chargeRowOf(
   return { currency, amount: amount.toString(), fee: fee.toString(), amount_due: due.toString() };
 }
 
-/** The draft of a price that was judged, as it is written. */
-export function judgedDraft(
-  draft: Draft,
-  { price }: Pick<Priced, 'price'>,
-  { quote, choices }: Payable,
-): Draft {
-  const charge: ChargeRow = {
+function pricedRowOf(price: Price, payable: Payable | null): ChargeRow {
+  if (payable === null) throw new Error('A price was not judged');
+  const { quote, choices } = payable;
+  return {
     price_amount: price.amount.toString(),
     price_currency: price.currency,
     ...(choices && { choices }),
     ...(quote && {
       ...{ currency: quote.currency, amount: quote.amount.toString(), fee: quote.fee.toString() },
       ...{ amount_due: quote.amountDue.toString(), rate: quote.rate.toString() },
+      rate_sources: quote.sources,
     }),
   };
-  return { ...draft, row: { ...draft.row, ...charge }, quote };
 }
 
 function commonRow({ creator: { integration, mode }, input, link, now }: DraftOf) {

@@ -3,7 +3,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import { type Refusal, refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
 import { type Currency, currencies } from '../../money/assets.ts';
-import { usDollar } from '../../money/price-currencies.ts';
+import { type PriceCurrency, usDollar } from '../../money/price-currencies.ts';
 import type { Rates } from '../../money/rates.ts';
 import { type QuotedRate, readRates } from '../../rates/read-rates.ts';
 import { belowMinimum, meetsMinimum } from '../payment/amount.ts';
@@ -50,24 +50,41 @@ export async function judgePrices(
   prices: readonly Priced[],
   now: Date,
 ): Promise<(Payable | Refusal)[]> {
-  const asked = prices.map((priced) => ({ priced, candidates: candidatesOf(deps, priced) }));
-  const wanted = asked.flatMap(({ priced: { integration, mode, price }, candidates }) =>
-    candidates.flatMap((currency) =>
-      [price.currency, usDollar].map((priceCurrency) => {
-        return { integrationId: integration.id, mode, currency, priceCurrency };
-      }),
+  // Most prices that come together are of few merchants, and in few currencies.
+  const groups = new Map(prices.map((priced) => [groupOf(priced), priced]));
+  const pairs = [...groups].flatMap(([group, { integration, mode, price }]) =>
+    currencies.flatMap((currency) =>
+      [price.currency, usDollar].map((priceCurrency) => ({
+        name: `${group} ${currency} ${priceCurrency}`,
+        wanted: { integrationId: integration.id, mode, currency, priceCurrency },
+      })),
     ),
   );
-  const found = (await readRates(reader, wanted, now)).values();
-  const next = () => found.next().value ?? null;
-  return asked.map(({ priced, candidates }) => {
-    const judged = candidates.map((currency) => {
-      const [rate, usd] = [next(), next()];
-      return judge(deps, { priced, currency, rate, usd }, now);
-    });
+  const found = await readRates(
+    reader,
+    pairs.map(({ wanted }) => wanted),
+    now,
+  );
+  const rates = new Map(pairs.map(({ name }, index) => [name, found[index] ?? null]));
+  return prices.map((priced) => {
+    const rateOf = (currency: Currency, priceCurrency: PriceCurrency) =>
+      rates.get(`${groupOf(priced)} ${currency} ${priceCurrency}`) ?? null;
+    const judged = candidatesOf(deps, priced).map((currency) =>
+      judge(
+        deps,
+        {
+          ...{ priced, currency },
+          ...{ rate: rateOf(currency, priced.price.currency), usd: rateOf(currency, usDollar) },
+        },
+        now,
+      ),
+    );
     return payableOf(deps, priced, judged);
   });
 }
+
+const groupOf = ({ integration, mode, price }: Priced): string =>
+  `${integration.id} ${mode} ${price.currency}`;
 
 /** What a price may be paid in. Where nobody said, what is offered, USDC first. */
 function candidatesOf(deps: PriceDeps, { currency, choices, mode }: Priced): readonly Currency[] {

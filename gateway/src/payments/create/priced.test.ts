@@ -32,8 +32,9 @@ async function create(fields: Record<string, unknown>, { shop = own, ...more }: 
   const answer = await createPaymentCreator(deps)(caller, body, null);
   const { PaymentData } = JSON.parse(answer.body).data;
   const { rows } = await db.query<PaymentRow>('SELECT * FROM payments WHERE id = $1', [PaymentData.id]);
-  const quotes = await quotesOf(db, [PaymentData.id]);
-  return { data: PaymentData, payment: paymentOf(rows[0]!), quotes: quotes.map(({ quote }) => quote) };
+  const payment = paymentOf(rows[0]!);
+  const quotes = (await quotesOf(db, [payment])).map(({ quote }) => quote);
+  return { data: PaymentData, payment, quotes };
 }
 
 /** What creating is refused with. */

@@ -10,6 +10,8 @@ ALTER TABLE payments
   ADD COLUMN price_currency text,
   -- that of the quote by which it is paid: units of price_currency for one of currency, at 12 decimals
   ADD COLUMN rate numeric(60,0) CHECK (rate > 0),
+  -- of a quote that was made with the payment: what each source said. Others are in payment_quotes
+  ADD COLUMN rate_sources jsonb,
   -- the currencies that the customer may choose from; NULL: the merchant chose
   ADD COLUMN choices text[],
   ADD CONSTRAINT payments_price CHECK (num_nulls(price_amount, price_currency) <> 1),
@@ -18,8 +20,8 @@ ALTER TABLE payments
     AND (currency IS NOT NULL OR (choices IS NOT NULL AND price_amount IS NOT NULL))
     AND (rate IS NULL) = (currency IS NULL OR price_amount IS NULL)) NOT VALID;
 
--- What of a currency pays a price, as it was shown: one for each payment and currency, kept for ever. No foreign key to
--- payments: a quote is written in the transaction that creates or changes its payment, and payments are never deleted.
+-- What of a currency pays a price, as it was shown after the customer's choice: one for each payment and currency, kept for
+-- ever. No foreign key to payments: a quote is written in the transaction that changes its payment, which is never deleted.
 CREATE TABLE payment_quotes (
   payment_id uuid NOT NULL,
   currency text NOT NULL,

@@ -6,6 +6,7 @@ import {
   type Payment,
   type PaymentId,
   type PaymentStatus,
+  type RateSources,
   type Reason,
   unusuals,
 } from './payment.ts';
@@ -28,6 +29,7 @@ export type PaymentRow = {
   price_amount: bigint | null;
   price_currency: PriceCurrency | null;
   rate: bigint | null;
+  rate_sources: RateSources | null;
   choices: Currency[] | null;
   fee_payer: FeePayer;
   customer_email: string | null;
@@ -74,6 +76,7 @@ export function paymentOf(row: PaymentRow): Payment {
     ...chargeOfRow(row),
     price: priceOfRow(row),
     rate: row.rate,
+    rateSources: row.rate_sources,
     choices: row.choices,
     feePayer: row.fee_payer,
     customerEmail: row.customer_email,

@@ -49,6 +49,9 @@ export type Payment = PaymentFields & (Charge | NoCharge);
 /** A payment whose currency is known. */
 export type ChargedPayment = PaymentFields & Charge;
 
+/** As they are stored: `rate` is a decimal, `at` an ISO 8601 time. */
+export type RateSources = { name: string; rate: string; at: string }[];
+
 type PaymentFields = {
   id: PaymentId;
   reference: string;
@@ -62,6 +65,8 @@ type PaymentFields = {
   price: Price | null;
   /** By which a priced payment is paid, at `rateScale`; null where there is no price, or no quote yet. */
   rate: bigint | null;
+  /** What the sources of that rate said, where the payment was quoted when it was made. */
+  rateSources: RateSources | null;
   /** The currencies that the customer of a priced payment may choose from; null: the merchant chose. */
   choices: Currency[] | null;
   feePayer: FeePayer;

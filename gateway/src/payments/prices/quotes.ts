@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { anyLength } from '../../kit/db/sql-arrays.ts';
 import type { Currency } from '../../money/assets.ts';
+import { isCharged, type Payment, type RateSources } from '../payment/payment.ts';
 import type { Quote } from './quote.ts';
 
 /** A quote of a payment. */
@@ -14,12 +15,28 @@ type QuoteRow = {
   amount_due: bigint;
   rate: bigint;
   at: Date;
-  sources: { name: string; rate: string; at: string }[];
+  sources: RateSources;
 };
 
-/** The quotes of payments, in the order in which they were made. */
-export async function quotesOf(reader: Reader, ids: readonly string[]): Promise<OwnQuote[]> {
-  if (ids.length === 0) return [];
+/** The quotes of payments, those of each in the order in which they were made. */
+export async function quotesOf(reader: Reader, payments: readonly Payment[]): Promise<OwnQuote[]> {
+  const made = payments.flatMap((payment): OwnQuote[] => {
+    const quote = firstQuote(payment);
+    return quote ? [{ paymentId: payment.id, quote }] : [];
+  });
+  const chosen = payments.filter(({ choices }) => choices !== null).map(({ id }) => id);
+  return chosen.length === 0 ? made : [...made, ...(await chosenQuotes(reader, chosen))];
+}
+
+/** The quote that was made with its payment; null where its customer chose, or there is no price. */
+function firstQuote(payment: Payment): Quote | null {
+  const { price, choices, rate, rateSources, createdAt: at } = payment;
+  if (price === null || choices !== null || rate === null || !isCharged(payment)) return null;
+  const { currency, amount, fee, amountDue } = payment;
+  return { currency, amount, fee, amountDue, rate, at, sources: (rateSources ?? []).map(sourceOf) };
+}
+
+async function chosenQuotes(reader: Reader, ids: readonly string[]): Promise<OwnQuote[]> {
   const { rows } = await reader.query<QuoteRow>({
     name: 'quotes-of-payments',
     text: `SELECT * FROM payment_quotes WHERE payment_id = ANY ${anyLength('$1', 'uuid')} ORDER BY at, currency`,
@@ -29,11 +46,12 @@ export async function quotesOf(reader: Reader, ids: readonly string[]): Promise<
     paymentId: row.payment_id,
     quote: {
       ...{ currency: row.currency, amount: row.amount, fee: row.fee, amountDue: row.amount_due },
-      ...{ rate: row.rate, at: row.at },
-      sources: row.sources.map((source) => ({ ...source, at: new Date(source.at) })),
+      ...{ rate: row.rate, at: row.at, sources: row.sources.map(sourceOf) },
     },
   }));
 }
+
+const sourceOf = (source: RateSources[number]) => ({ ...source, at: new Date(source.at) });
 
 /** Writes quotes that were made. There is one for each payment and currency: another one throws. */
 export async function writeQuotes(tx: Tx, made: readonly OwnQuote[]): Promise<void> {

@@ -109,10 +109,9 @@ export async function describePayments(
     payment: { id, hasRefunds },
   } of asked)
     if (hasRefunds) refunds.set(id, await refundsOf(reader, id));
-  const priced = asked.filter(({ payment: { price } }) => price !== null);
   const quotes = await quotesOf(
     reader,
-    priced.map(({ payment }) => payment.id),
+    asked.map(({ payment }) => payment),
   );
   return asked.map(({ payment, pagesAt }) =>
     descriptionOf({ ...deps, pagesAt }, payment, {

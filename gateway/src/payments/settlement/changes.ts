@@ -72,7 +72,7 @@ export async function openChanges<Deps extends ChangeDeps>(
   const payments = new Map(stored.payments);
   const transfers = new Map(stored.transfers);
   const refunds = new Map(stored.refunds);
-  const quotes = await quotesOf(tx, idsOf(locked.filter(({ price }) => price !== null)));
+  const quotes = await quotesOf(tx, locked);
   const byPayment = Map.groupBy(
     [...transfers.values()].sort(inOrder),
     ({ payment_id }) => payment_id as string,

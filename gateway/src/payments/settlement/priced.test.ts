@@ -38,7 +38,7 @@ const now = () => paymentById(db, payment.id);
 const status = () => statusOf(shop, payment);
 const choose = (choice: string | MethodChoice) =>
   write(shop, (tx) => linkPayment(tx, shop.deps, payment.id, choice));
-const quotes = async () => (await quotesOf(db, [payment.id])).map(({ quote }) => quote);
+const quotes = async () => (await quotesOf(db, [await now()])).map(({ quote }) => quote);
 
 /** Sets the rate of a pair in test mode. */
 const setRate = (currency: string, rate: string) =>
