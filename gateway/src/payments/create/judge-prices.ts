@@ -11,7 +11,7 @@ import { builtinTerms, type TermsOf } from '../payment/currency-terms.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { Price } from '../payment/price.ts';
 import { noRate } from '../prices/no-rate.ts';
-import { type Quote, quoteOf } from '../prices/quote.ts';
+import { type Quote, quotedAmount, quoteOf, unitsOfRate } from '../prices/quote.ts';
 
 /** What a payment asks that has a price; its customer chooses where it has no currency, among `choices` where they are named. */
 export type AsksPrice = { price: Price; currency: Currency | null; choices: readonly Currency[] | null };
@@ -67,19 +67,14 @@ export async function judgePrices(
   );
   const rates = new Map(pairs.map(({ name }, index) => [name, found[index] ?? null]));
   return prices.map((priced) => {
+    const group = groupOf(priced);
     const rateOf = (currency: Currency, priceCurrency: PriceCurrency) =>
-      rates.get(`${groupOf(priced)} ${currency} ${priceCurrency}`) ?? null;
-    const judged = candidatesOf(deps, priced).map((currency) =>
-      judge(
-        deps,
-        {
-          ...{ priced, currency },
-          ...{ rate: rateOf(currency, priced.price.currency), usd: rateOf(currency, usDollar) },
-        },
-        now,
-      ),
-    );
-    return payableOf(deps, priced, judged);
+      rates.get(`${group} ${currency} ${priceCurrency}`) ?? null;
+    const rated = candidatesOf(deps, priced).flatMap((currency) => {
+      const rate = rateOf(currency, priced.price.currency);
+      return rate ? judge(deps, priced, { currency, rate, usd: rateOf(currency, usDollar) }) : [];
+    });
+    return payableOf(deps, priced, rated, now);
   });
 }
 
@@ -96,36 +91,36 @@ function candidatesOf(deps: PriceDeps, { currency, choices, mode }: Priced): rea
   return [...all.filter((each) => each === 'USDC'), ...all.filter((each) => each !== 'USDC')];
 }
 
-/** A currency with what the price comes to in it; null: there is no rate. */
-type Judged = { currency: Currency; quote: Quote | null; isEnough: boolean };
+/** A currency with its rate, and whether the price meets its minimum. */
+type Judged = { currency: Currency; rate: QuotedRate; isEnough: boolean };
 
 function judge(
   { termsOf = builtinTerms, rates }: PriceDeps,
-  asked: { priced: Priced; currency: Currency; rate: QuotedRate | null; usd: QuotedRate | null },
-  at: Date,
+  { price, integration: { priceAdjustment } }: Priced,
+  { currency, rate, usd }: { currency: Currency; rate: QuotedRate; usd: QuotedRate | null },
 ): Judged {
-  const { priced, currency, rate, usd } = asked;
-  if (!rate) return { currency, quote: null, isEnough: false };
-  const { integration, feePayer, price } = priced;
   const { quoteDecimals: decimals, minimumCents } = termsOf(currency);
-  const { priceAdjustment, fee } = integration;
-  const quote = quoteOf(price, currency, rate, { priceAdjustment, fee, feePayer, decimals, at });
+  const amount = quotedAmount(price, currency, unitsOfRate(rate.rate), { priceAdjustment, decimals });
   const worth = usd?.rate ?? rates(currency);
   // Without a rate in USD, now or ever, a minimum says nothing.
-  const isEnough = worth === null || meetsMinimum(quote.amount, currency, worth, minimumCents);
-  return { currency, quote, isEnough };
+  const isEnough = worth === null || meetsMinimum(amount, currency, worth, minimumCents);
+  return { currency, rate, isEnough };
 }
 
 function payableOf(
   { termsOf = builtinTerms }: PriceDeps,
-  { price, currency }: Priced,
-  judged: readonly Judged[],
+  { price, currency, integration, feePayer }: Priced,
+  rated: readonly Judged[],
+  at: Date,
 ): Payable | Refusal {
-  const rated = judged.filter(({ quote }) => quote !== null);
   if (rated.length === 0) return noRate(price.currency, currency);
   const enough = rated.filter(({ isEnough }) => isEnough);
   const [first] = enough;
-  if (first?.quote && currency !== null) return { quote: first.quote, choices: null };
+  if (first && currency !== null) {
+    const { priceAdjustment, fee } = integration;
+    const terms = { priceAdjustment, fee, feePayer, decimals: termsOf(currency).quoteDecimals, at };
+    return { quote: quoteOf(price, currency, first.rate, terms), choices: null };
+  }
   if (first) return { quote: null, choices: enough.map((each) => each.currency) };
   const [lowest] = currencies
     .filter((each) => rated.some((other) => other.currency === each))

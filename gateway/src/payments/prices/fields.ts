@@ -16,7 +16,7 @@ export const PriceInput = Type.Object(
     amount: Type.Union([Type.Number(), Type.String()], {
       description: "A number or a decimal string, with at most the currency's minor digits.",
     }),
-    currency: Type.String({ description: 'An ISO 4217 code, such as EUR.' }),
+    currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'An ISO 4217 code, such as EUR.' }),
   },
   named(
     'Price',

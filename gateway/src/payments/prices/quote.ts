@@ -26,18 +26,36 @@ export function quoteOf(
   { rate: text, sources }: Pick<QuotedRate, 'rate' | 'sources'>,
   { at, ...terms }: QuoteTerms & { at: Date },
 ): Quote {
-  const scale = currencyScale[currency];
-  const decimals = Math.min(terms.decimals, scale);
-  const rate = rateUnits(text) ?? 0n;
-  if (rate <= 0n) throw new Error(`${text} is no rate`);
-  const adjusted = price.amount * BigInt(10_000 + terms.priceAdjustment);
-  const worth = adjusted * 10n ** BigInt(rateScale + decimals);
-  const one = 10_000n * 10n ** BigInt(minorDigits(price.currency)) * rate;
-  const amount = ((worth + one - 1n) / one) * 10n ** BigInt(scale - decimals);
-  const fee = feeOf(terms.fee, amount, scale);
+  const rate = unitsOfRate(text);
+  const amount = quotedAmount(price, currency, rate, terms);
+  const fee = feeOf(terms.fee, amount, currencyScale[currency]);
   const amountDue = terms.feePayer === 'customer' ? amount + fee : amount;
   return { currency, amount, fee, amountDue, rate, at, sources };
 }
+
+/** The amount alone, at a rate in units at `rateScale`. */
+export function quotedAmount(
+  price: Price,
+  currency: Currency,
+  rate: bigint,
+  terms: Pick<QuoteTerms, 'priceAdjustment' | 'decimals'>,
+): bigint {
+  const scale = currencyScale[currency];
+  const decimals = Math.min(terms.decimals, scale);
+  const worth = price.amount * BigInt(10_000 + terms.priceAdjustment) * ten(rateScale + decimals);
+  const one = 10_000n * ten(minorDigits(price.currency)) * rate;
+  return ((worth + one - 1n) / one) * ten(scale - decimals);
+}
+
+export function unitsOfRate(text: string): bigint {
+  const rate = rateUnits(text) ?? 0n;
+  if (rate <= 0n) throw new Error(`${text} is no rate`);
+  return rate;
+}
+
+const powers = Array.from({ length: 2 * rateScale + 1 }, (_, power) => 10n ** BigInt(power));
+/** Ten to the power of a small number. Looked up: it is asked for several times for each payment. */
+const ten = (power: number): bigint => powers[power] ?? 10n ** BigInt(power);
 
 /** What of an asset a part of a price is worth at the rate of a quote, in units at `scale`, rounded down (contract.md#prices). */
 export function unitsOfPrice(part: Price, rate: bigint, scale: number): bigint {
