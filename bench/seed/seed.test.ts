@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { transaction } from '../../gateway/src/kit/db/db.ts';
 import { newId } from '../../gateway/src/kit/ids.ts';
 import { listedPayments } from '../../gateway/src/payments/read/list.ts';
@@ -15,15 +15,12 @@ import { buildLeftOut, withoutIndexes } from './indexes.ts';
 import { seed } from './seed.ts';
 
 const { db, connection } = await testDatabase();
-let env: Record<string, string>;
 
-beforeAll(async () => {
-  const directory = await makeDataDir();
-  const file = `${directory}/master.key`;
-  // The one that the test's integrations are sealed with.
-  await writeFile(file, testMasterKey);
-  env = { DATA_DIR: directory, DATABASE_URL: databaseUrl(connection), MASTER_KEY_FILE: file };
-});
+const directory = await makeDataDir();
+const file = `${directory}/master.key`;
+// The one that the test's integrations are sealed with.
+await writeFile(file, testMasterKey);
+const env = { DATA_DIR: directory, DATABASE_URL: databaseUrl(connection), MASTER_KEY_FILE: file };
 
 const count = async (table: string): Promise<bigint> =>
   (await db.query<{ count: bigint }>(`SELECT count(*) FROM ${table}`)).rows[0]!.count;

@@ -3,24 +3,20 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { withDatabase } from '../../gateway/src/commands/with-database.ts';
 import { childEnvironment } from '../test/florin.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
-let directory: string;
 /** A database that no other test file uses: the one with which the server of the run starts. */
-let database: Record<string, string>;
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  const { host = '', port, user } = inject('testServer').connection;
-  database = {
-    DATABASE_URL: `postgresql:///florin?user=${user}&host=${encodeURIComponent(host)}&port=${port}`,
-    MASTER_KEY_FILE: join(directory, 'master.key'),
-    DATA_DIR: directory,
-  };
-});
+const directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
+const { host = '', port, user } = inject('testServer').connection;
+const database = {
+  DATABASE_URL: `postgresql:///florin?user=${user}&host=${encodeURIComponent(host)}&port=${port}`,
+  MASTER_KEY_FILE: join(directory, 'master.key'),
+  DATA_DIR: directory,
+};
 afterAll(() => rm(directory, { recursive: true }));
 
 type Ended = { code: number; output: string; errors: string };

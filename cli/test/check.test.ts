@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { freePorts } from '../../gateway/test/support/gateway-process.ts';
 import { startApp } from '../../gateway/test/support/running.ts';
 import { type Ended, runFlorin } from './florin.ts';
@@ -9,12 +9,9 @@ import { type Ended, runFlorin } from './florin.ts';
 // The exit codes of `florin endpoints check`, which scripts use.
 
 const timeout = 120_000;
-let env: Record<string, string>;
 
-beforeAll(async () => {
-  const app = await startApp();
-  env = { FLORIN_URL: app.baseUrl, FLORIN_SECRET_KEY: app.secretKey };
-});
+const app = await startApp();
+const env = { FLORIN_URL: app.baseUrl, FLORIN_SECRET_KEY: app.secretKey };
 
 const florin = (words: string): Promise<Ended> => runFlorin(words.split(' '), env);
 

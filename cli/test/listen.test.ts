@@ -4,19 +4,15 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { verifyWebhook } from '@florin/sdk';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../../gateway/src/kit/ids.ts';
 import { childEnvironment } from '../../gateway/test/suite/child-environment.ts';
 import { freePorts } from '../../gateway/test/support/gateway-process.ts';
-import { type RunningApp, startApp } from '../../gateway/test/support/running.ts';
+import { startApp } from '../../gateway/test/support/running.ts';
 import { openReceiver } from '../../gateway/test/webhooks/receiver.ts';
 import { emptyDirectory, type Florin, main, runFlorin, startFlorin } from './florin.ts';
 
-let app: RunningApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 
 type Line = {
   event_id: string;

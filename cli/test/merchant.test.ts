@@ -3,23 +3,18 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { childEnvironment } from '../../gateway/test/suite/child-environment.ts';
-import { type RunningApp, startApp } from '../../gateway/test/support/running.ts';
-import { openReceiver, type Receiver } from '../../gateway/test/webhooks/receiver.ts';
+import { startApp } from '../../gateway/test/support/running.ts';
+import { openReceiver } from '../../gateway/test/webhooks/receiver.ts';
 import { type Ended, emptyDirectory, runFlorin } from './florin.ts';
 
 /** Many processes, on a machine that also runs other tests. */
 const timeout = 240_000;
-let app: RunningApp;
-let shop: Receiver;
-let env: Record<string, string>;
 
-beforeAll(async () => {
-  [app, shop] = await Promise.all([startApp(), openReceiver()]);
-  env = { FLORIN_URL: app.baseUrl, FLORIN_SECRET_KEY: app.secretKey };
-  return shop.close;
-});
+const [app, shop] = await Promise.all([startApp(), openReceiver()]);
+const env = { FLORIN_URL: app.baseUrl, FLORIN_SECRET_KEY: app.secretKey };
+afterAll(shop.close);
 
 const florin = (words: string): Promise<Ended> => runFlorin(words.split(' '), env);
 

@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Action } from '../../gateway/src/identity/keys/guards.ts';
 import { restrictedKey } from '../../gateway/test/support/keys.ts';
-import { type RunningApp, startApp } from '../../gateway/test/support/running.ts';
+import { startApp } from '../../gateway/test/support/running.ts';
 import { runFlorin } from './florin.ts';
 
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 
 const florin = (words: string) =>
   runFlorin(words.split(' '), { FLORIN_URL: app.baseUrl, FLORIN_SECRET_KEY: app.secretKey });

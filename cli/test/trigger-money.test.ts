@@ -1,28 +1,23 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Action } from '../../gateway/src/identity/keys/guards.ts';
 import { transaction } from '../../gateway/src/kit/db/db.ts';
 import { changePayoutSettings } from '../../gateway/src/payouts/rules/settings.ts';
 import { restrictedKey } from '../../gateway/test/support/keys.ts';
-import { type RunningApp, startApp } from '../../gateway/test/support/running.ts';
-import { openReceiver, type Receiver } from '../../gateway/test/webhooks/receiver.ts';
+import { startApp } from '../../gateway/test/support/running.ts';
+import { openReceiver } from '../../gateway/test/webhooks/receiver.ts';
 import { emptyDirectory, runFlorin } from './florin.ts';
 
 /** Processes, on a machine that also runs other tests. */
 const timeout = 900_000;
 const seeing: Action[] = ['use test mode calls', 'read events', 'manage webhooks'];
-let app: RunningApp;
-let shop: Receiver;
-let key: string;
 
-beforeAll(async () => {
-  [app, shop] = await Promise.all([startApp(), openReceiver()]);
-  key = await restrictedKey(app.db, app.integrationId, {
-    actions: ['create payments', 'make payouts', 'make refunds', ...seeing],
-  });
-  return shop.close;
+const [app, shop] = await Promise.all([startApp(), openReceiver()]);
+const key = await restrictedKey(app.db, app.integrationId, {
+  actions: ['create payments', 'make payouts', 'make refunds', ...seeing],
 });
+afterAll(shop.close);
 
 const trigger = (words: string, by = key) =>
   runFlorin(['trigger', ...words.split(' ')], { FLORIN_URL: app.baseUrl, FLORIN_SECRET_KEY: by });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/kit/db/db.ts';
 import { submitForm } from './support/api.ts';
 import { seedBalance, seedUser } from './support/fixtures.ts';
@@ -16,17 +16,13 @@ import {
   invalidField,
   refuses,
 } from './support/refusals.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { startApp } from './support/running.ts';
 
-let app: RunningApp;
-
-beforeAll(async () => {
-  app = await startApp();
-  await seedUser(app.db, 'ada');
-  const owner = app.integrationId;
-  await seedBalance(app.db, { owner, kind: 'business', mode: 'test', asset: 'pi', units: 10n ** 9n });
-  await create({ payment_reference: 'OPEN' })(app.api);
-});
+const app = await startApp();
+await seedUser(app.db, 'ada');
+const owner = app.integrationId;
+await seedBalance(app.db, { owner, kind: 'business', mode: 'test', asset: 'pi', units: 10n ** 9n });
+await create({ payment_reference: 'OPEN' })(app.api);
 
 const rows = (status: number, message: string | RegExp, calls: Record<string, Call>) =>
   refuses(() => app, status, message, calls);

@@ -1,21 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../src/kit/ids.ts';
 import { seedBalance, seedIntegration, seedUser, testSeal } from './support/fixtures.ts';
 import { restrictedKey, revoke } from './support/keys.ts';
 import { type Call, call, create, expectRefusal, fundUser } from './support/refusals.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { startApp } from './support/running.ts';
 
-let app: RunningApp;
-let live: string;
-
-beforeAll(async () => {
-  app = await startApp({ seed: { approved: true } });
-  live = app.liveSecretKey;
-  await seedUser(app.db, 'ada');
-  const owner = app.integrationId;
-  await seedBalance(app.db, { owner, kind: 'business', mode: 'test', asset: 'pi', units: 10n ** 9n });
-  await create({ payment_reference: 'OURS' })(app.api);
-});
+const app = await startApp({ seed: { approved: true } });
+const live = app.liveSecretKey;
+await seedUser(app.db, 'ada');
+const owner = app.integrationId;
+await seedBalance(app.db, { owner, kind: 'business', mode: 'test', asset: 'pi', units: 10n ** 9n });
+await create({ payment_reference: 'OURS' })(app.api);
 
 const statusOf = async (asked: Call) => (await asked(app.api)).status;
 

@@ -1,17 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seedBalance, seedUser } from './support/fixtures.ts';
 import { auditFindings } from './support/payment-fixtures.ts';
 import { type Call, create, expectRefused, fundUser } from './support/refusals.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { startApp } from './support/running.ts';
 
-let app: RunningApp;
-
-beforeAll(async () => {
-  app = await startApp();
-  await seedUser(app.db, 'ada');
-  const owner = app.integrationId;
-  await seedBalance(app.db, { owner, kind: 'business', mode: 'test', asset: 'pi', units: 10n ** 9n });
-});
+const app = await startApp();
+await seedUser(app.db, 'ada');
+const owner = app.integrationId;
+await seedBalance(app.db, { owner, kind: 'business', mode: 'test', asset: 'pi', units: 10n ** 9n });
 
 const atOnce = (times: number, made: Call) => Promise.all(Array.from({ length: times }, () => made(app.api)));
 

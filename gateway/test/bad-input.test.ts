@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ApiRequest } from './support/api.ts';
 import { type Call, call, create, expectRefusal, invalidField, refuses } from './support/refusals.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { startApp } from './support/running.ts';
 
-let app: RunningApp;
-
-beforeAll(async () => {
-  app = await startApp();
-  await create({ payment_reference: 'TAKEN' })(app.api);
-});
+const app = await startApp();
+await create({ payment_reference: 'TAKEN' })(app.api);
 
 const notPositive = 'amount must be a positive number';
 

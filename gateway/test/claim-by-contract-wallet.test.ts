@@ -1,9 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeFunctionData } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { compiled } from '../../scripts/contracts.ts';
 import type { StateJson } from '../src/checkout/state-json.ts';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
@@ -11,7 +10,8 @@ import { accounts, startChain } from './chain/chain.ts';
 import { startRpcProxy } from './chain/rpc-proxy.ts';
 import { admin, deployVault } from './chain/vault-fixtures.ts';
 import { type CreatedPayment, submitForm } from './support/api.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { testFolder } from './support/data-dir.ts';
+import { startApp } from './support/running.ts';
 
 // A customer paid too much from a wallet that is a contract, and claims the rest with what its owner signs.
 
@@ -24,16 +24,13 @@ const [chain, contracts] = await Promise.all([
 const usdc = chain.tokens['usdc-bep20']!;
 const endpoint = await startRpcProxy(chain.rpcUrl);
 await deployVault(chain);
-const directory = await mkdtemp(join(tmpdir(), 'florin-claim-'));
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await testFolder();
 
 const key = privateKeyToAccount(generatePrivateKey());
 const to = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 const claimed = { asset: 'usdc-bep20', to };
 
-let app: RunningApp;
 let wallet: Hex;
-let payment: { id: string; page: string };
 
 const stateOf = async () => (await (await fetch(payment.page.replace('?', '/state?'))).json()) as StateJson;
 
@@ -45,24 +42,22 @@ async function payByWallet(address: Hex, units: bigint): Promise<void> {
   await chain.mined(await chain.transact(accounts.payer, wallet, encodeFunctionData(call as never)));
 }
 
-beforeAll(async () => {
-  const file = join(directory, 'florin.json');
-  const entry = chain.entry({ rpc: [endpoint.url], vault: { admin } });
-  await writeFile(file, JSON.stringify({ chains: [entry] }));
-  app = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
-  const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {
-    key: app.liveSecretKey,
-    body: { amount: 200, currency: 'USDC', payment_type: 'deposit' },
-  });
-  payment = { id: body.data.PaymentData.id, page: body.data.PaymentURL };
-  await submitForm(payment.page, 'method', { asset: 'usdc-bep20' });
-  await vi.waitFor(async () => expect((await stateOf()).destinations).toHaveLength(1), waits);
-  await payByWallet((await stateOf()).destinations[0]!.address as Hex, 300n * dollar);
-  await vi.waitFor(async () => {
-    await chain.mine();
-    expect((await stateOf()).payment_status).toBe('completed');
-  }, waits);
-}, 900_000);
+const file = join(directory, 'florin.json');
+const entry = chain.entry({ rpc: [endpoint.url], vault: { admin } });
+await writeFile(file, JSON.stringify({ chains: [entry] }));
+const app = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
+const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {
+  key: app.liveSecretKey,
+  body: { amount: 200, currency: 'USDC', payment_type: 'deposit' },
+});
+const payment = { id: body.data.PaymentData.id, page: body.data.PaymentURL };
+await submitForm(payment.page, 'method', { asset: 'usdc-bep20' });
+await vi.waitFor(async () => expect((await stateOf()).destinations).toHaveLength(1), waits);
+await payByWallet((await stateOf()).destinations[0]!.address as Hex, 300n * dollar);
+await vi.waitFor(async () => {
+  await chain.mine();
+  expect((await stateOf()).payment_status).toBe('completed');
+}, waits);
 
 /** What the claim answers: the notice of its redirect, or its status and page. */
 async function claim(

@@ -1,22 +1,18 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ConsoleRoute, scopes } from '../src/identity/console/console.ts';
 import { type MemberRole, mayRole, memberRoles } from '../src/identity/roles.ts';
 import { newId } from '../src/kit/ids.ts';
 import { type Api, createApi } from './support/api.ts';
-import { type OpenConsole, openConsole } from './support/console.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { openConsole } from './support/console.ts';
+import { startApp } from './support/running.ts';
 
 // Every route of the dashboard's API, tried by everybody who should not get through. The routes are those that the
 // running gateway has, so that none can be forgotten.
 
-let app: RunningApp;
-let people: OpenConsole;
 const unknown = newId();
 
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-});
+const app = await startApp();
+const people = await openConsole(app);
 
 /** The route's address, about our integration and merchant; whatever else it names does not exist. */
 function addressOf({ url }: ConsoleRoute): string {

@@ -1,12 +1,8 @@
 import pg from 'pg';
-import { beforeAll, expect, test } from 'vitest';
-import { databaseUrl, type TestDatabase, testDatabase } from './support/database.ts';
+import { expect, test } from 'vitest';
+import { databaseUrl, testDatabase } from './support/database.ts';
 
-let one: TestDatabase;
-let other: TestDatabase;
-beforeAll(async () => {
-  [one, other] = await Promise.all([testDatabase(), testDatabase()]);
-});
+const [one, other] = await Promise.all([testDatabase(), testDatabase()]);
 
 test('each test database is migrated, and its own', async () => {
   await one.db.query('CREATE TABLE coins (name text)');

@@ -1,20 +1,15 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { KnownRoute } from '../src/kit/http/http.ts';
 import { newId } from '../src/kit/ids.ts';
 import type { Answer, Api } from './support/api.ts';
-import { type OpenConsole, openConsole } from './support/console.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { openConsole } from './support/console.ts';
+import { startApp } from './support/running.ts';
 
 // Clients that send `Content-Type: application/json` with every call, also with those that have no body (contract.md#answers).
 // The routes are those that the gateway registered, so that none can be forgotten.
 
-let app: RunningApp;
-let people: OpenConsole;
-
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-});
+const app = await startApp();
+const people = await openConsole(app);
 
 const empty = { raw: '', headers: { 'content-type': 'application/json' } };
 

@@ -1,18 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerHeaders } from '../src/kit/http/answer-headers.ts';
 import type { KnownRoute } from '../src/kit/http/http.ts';
 import { newId } from '../src/kit/ids.ts';
 import { freePorts } from './support/gateway-process.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { startApp } from './support/running.ts';
 
 // The headers of every route of the running gateway. The routes are those that it registered, so that none can be
 // forgotten.
 
-let app: RunningApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 
 const hrefs = (page: string): string[] =>
   [...page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|svg))"/g)].map(([, path]) => path as string);

@@ -1,17 +1,13 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { KnownRoute } from '../src/kit/http/http.ts';
 import { newId } from '../src/kit/ids.ts';
 import { testClock } from './support/fixtures.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { startApp } from './support/running.ts';
 
 // What an address may ask for without a key. The routes are those that the gateway registered, so that none can be
 // forgotten. The clock stands: no bucket fills again.
 
-let app: RunningApp;
-
-beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '1' }, now: testClock().now });
-});
+const app = await startApp({ env: { RATE_LIMIT: '1' }, now: testClock().now });
 
 async function statusOf({ method, url }: KnownRoute): Promise<number> {
   const path = url.replace(/:\w+/g, newId()).replace('*', 'nothing');

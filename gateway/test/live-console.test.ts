@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { checksummed } from '../src/rails/evm/addresses/forwarders.ts';
 import { accounts, startChain } from './chain/chain.ts';
 import { type CreatedPayment, submitForm } from './support/api.ts';
 import { type OpenConsole, openConsole } from './support/console.ts';
+import { testFolder } from './support/data-dir.ts';
 import { type OperatorDesk, operatorDesk } from './support/operator.ts';
 import { type RunningApp, startApp } from './support/running.ts';
 
@@ -16,8 +16,7 @@ const explorer = 'https://scan.example';
 const chain = await startChain();
 const usdc = chain.tokens['usdc-bep20']!;
 const usdt = chain.tokens['usdt-bep20']!;
-const directory = await mkdtemp(join(tmpdir(), 'florin-live-'));
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await testFolder();
 
 let app: RunningApp;
 let people: OpenConsole;

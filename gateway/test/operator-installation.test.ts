@@ -1,22 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { queueMail } from '../src/identity/mail/mail.ts';
 import { transaction } from '../src/kit/db/db.ts';
 import { newId } from '../src/kit/ids.ts';
-import { type OpenConsole, openConsole } from './support/console.ts';
-import { type Data, type OperatorDesk, operatorDesk, root } from './support/operator.ts';
+import { openConsole } from './support/console.ts';
+import { type Data, operatorDesk, root } from './support/operator.ts';
 import { endedOrWaiting } from './support/payment-fixtures.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { startApp } from './support/running.ts';
 import { openReceiver } from './webhooks/receiver.ts';
 
-let app: RunningApp;
-let people: OpenConsole;
-let desk: OperatorDesk;
-
-beforeAll(async () => {
-  app = await startApp({ seed: { name: 'Nib & Folio' } });
-  people = await openConsole(app);
-  desk = await operatorDesk(people);
-});
+const app = await startApp({ seed: { name: 'Nib & Folio' } });
+const people = await openConsole(app);
+const desk = await operatorDesk(people);
 
 describe('the health of the installation', () => {
   test('lists every process and its loops', async () => {

@@ -1,21 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decideApproval } from '../src/identity/integrations/approval.ts';
 import { resumeMerchant, suspendMerchant } from '../src/identity/merchants/operator-merchants.ts';
 import { transaction } from '../src/kit/db/db.ts';
-import { type OpenConsole, openConsole } from './support/console.ts';
-import { type Data, type OperatorDesk, operatorDesk, root } from './support/operator.ts';
+import { openConsole } from './support/console.ts';
+import { type Data, operatorDesk, root } from './support/operator.ts';
 import { endedOrWaiting } from './support/payment-fixtures.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { startApp } from './support/running.ts';
 
-let app: RunningApp;
-let people: OpenConsole;
-let desk: OperatorDesk;
-
-beforeAll(async () => {
-  app = await startApp({ seed: { name: 'Nib & Folio', approved: true } });
-  people = await openConsole(app);
-  desk = await operatorDesk(people);
-});
+const app = await startApp({ seed: { name: 'Nib & Folio', approved: true } });
+const people = await openConsole(app);
+const desk = await operatorDesk(people);
 
 const create = (fields: object, key = app.secretKey) =>
   app.api<Data>('PUT', '/payment/create', {

@@ -1,17 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type OpenConsole, openConsole } from './support/console.ts';
-import { type Data, type OperatorDesk, operatorDesk, root } from './support/operator.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { describe, expect, test } from 'vitest';
+import { openConsole } from './support/console.ts';
+import { type Data, operatorDesk, root } from './support/operator.ts';
+import { startApp } from './support/running.ts';
 
-let app: RunningApp;
-let people: OpenConsole;
-let desk: OperatorDesk;
-
-beforeAll(async () => {
-  app = await startApp({ seed: { name: 'Nib & Folio' } });
-  people = await openConsole(app);
-  desk = await operatorDesk(people);
-});
+const app = await startApp({ seed: { name: 'Nib & Folio' } });
+const people = await openConsole(app);
+const desk = await operatorDesk(people);
 
 const create = (fields: object, key = app.secretKey) =>
   app.api<Data>('PUT', '/payment/create', {

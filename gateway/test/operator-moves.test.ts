@@ -1,18 +1,13 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '../src/kit/ids.ts';
 import { leaveUnordered } from './browser/dashboard-unmatched.ts';
 import { openConsole } from './support/console.ts';
 import { seedBalance } from './support/fixtures.ts';
-import { type OperatorDesk, operatorDesk, root } from './support/operator.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { operatorDesk, root } from './support/operator.ts';
+import { startApp } from './support/running.ts';
 
-let app: RunningApp;
-let desk: OperatorDesk;
-
-beforeAll(async () => {
-  app = await startApp({ seed: { name: 'Nib & Folio', approved: true } });
-  desk = await operatorDesk(await openConsole(app));
-});
+const app = await startApp({ seed: { name: 'Nib & Folio', approved: true } });
+const desk = await operatorDesk(await openConsole(app));
 
 type Line = { id: string; amount: string; decision: { owner: string; owner_name: string | null } | null };
 

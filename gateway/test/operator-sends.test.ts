@@ -1,17 +1,14 @@
 import { Keypair } from '@stellar/stellar-sdk';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { auditLedger } from '../src/ledger/audit.ts';
-import { coin, openSendingWorld, type SendingWorld } from './pi/sending-world.ts';
+import { coin, openSendingWorld } from './pi/sending-world.ts';
 import { root } from './support/operator.ts';
 
 // Operators send PI that is owed, from the console to the network and back to the ledger.
 
 const soon = { timeout: 120_000, interval: 50 };
-let world: SendingWorld;
 
-beforeAll(async () => {
-  world = await openSendingWorld();
-});
+const world = await openSendingWorld();
 afterAll(() => world?.stop());
 
 const send = (id: string, body: object) =>

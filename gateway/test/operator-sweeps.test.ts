@@ -1,22 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checksummed } from '../src/rails/evm/addresses/forwarders.ts';
 import { createSweepMetrics } from '../src/rails/evm/sweep/metrics.ts';
 import { startChain, treasury } from './chain/chain.ts';
 import { addressOf, openBench } from './chain/sweep-fixtures.ts';
 import { deployOddToken } from './chain/test-tokens.ts';
 import { openConsole } from './support/console.ts';
+import { testFolder } from './support/data-dir.ts';
 import { operatorDesk, root } from './support/operator.ts';
 import { startApp } from './support/running.ts';
 
 const chain = await startChain();
 const usdc = chain.tokens['usdc-bep20']!;
 const odd = await deployOddToken(chain, 'PausableToken', { asset: 'usdt-bep20' });
-const directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await testFolder();
 
 test('an operator sees what was swept, by which transaction, for how much, and what could not be', async () => {
   const file = join(directory, 'florin.json');

@@ -1,23 +1,17 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { after } from '../src/kit/clock.ts';
 import { transaction } from '../src/kit/db/db.ts';
 import { newId } from '../src/kit/ids.ts';
 import type { UnmatchedDeposit } from '../src/rails/rail.ts';
 import { bookMove, unorderedMove } from '../src/treasury/moves.ts';
 import { claimOf, createLivePi, depositArrives, paidFrom } from './browser/dashboard-unmatched.ts';
-import { type OpenConsole, openConsole } from './support/console.ts';
-import { type OperatorDesk, operatorDesk, root } from './support/operator.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { openConsole } from './support/console.ts';
+import { operatorDesk, root } from './support/operator.ts';
+import { startApp } from './support/running.ts';
 
-let app: RunningApp;
-let people: OpenConsole;
-let desk: OperatorDesk;
-
-beforeAll(async () => {
-  app = await startApp({ seed: { name: 'Nib & Folio', approved: true } });
-  people = await openConsole(app);
-  desk = await operatorDesk(people);
-});
+const app = await startApp({ seed: { name: 'Nib & Folio', approved: true } });
+const people = await openConsole(app);
+const desk = await operatorDesk(people);
 
 const create = (amount: number) => createLivePi(app, amount);
 const arrive = (units: bigint, memo: string | null) => depositArrives(app, units, memo);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { transaction } from '../src/kit/db/db.ts';
 import { newId } from '../src/kit/ids.ts';
 import { standardSignature } from '../src/kit/net/standard-webhooks.ts';
@@ -16,13 +16,10 @@ import { atFileEnd } from './suite/endings.ts';
 import { openConsole } from './support/console.ts';
 import { seedBalance, seedUser } from './support/fixtures.ts';
 import { operatorDesk, root } from './support/operator.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { startApp } from './support/running.ts';
 
 const secret = 'a secret of the provider and us';
 const asset = createAssets().get('usdc-base');
-let app: RunningApp;
-let call: Awaited<ReturnType<typeof operatorDesk>>['call'];
-let lastChange: () => Promise<object>;
 let jane: UserId;
 let name: string;
 
@@ -34,18 +31,16 @@ const provider = createServer(async (request, response) => {
   await answer(response);
 });
 
-beforeAll(async () => {
-  provider.listen(0, '127.0.0.1');
-  await new Promise((resolve) => provider.once('listening', resolve));
-  atFileEnd(() => {
-    provider.closeAllConnections();
-    provider.close();
-  });
-  const { port } = provider.address() as AddressInfo;
-  app = await startApp({ kycProvider: { url: `http://127.0.0.1:${port}/level`, secret } });
-  const people = await openConsole(app);
-  ({ call, lastChange } = await operatorDesk(people));
+provider.listen(0, '127.0.0.1');
+await new Promise((resolve) => provider.once('listening', resolve));
+atFileEnd(() => {
+  provider.closeAllConnections();
+  provider.close();
 });
+const { port } = provider.address() as AddressInfo;
+const app = await startApp({ kycProvider: { url: `http://127.0.0.1:${port}/level`, secret } });
+const people = await openConsole(app);
+const { call, lastChange } = await operatorDesk(people);
 beforeEach(async () => {
   asked = [];
   answer = (response) => void response.end('{"level": 2}');

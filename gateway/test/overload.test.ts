@@ -1,15 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testClock } from './support/fixtures.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { startApp } from './support/running.ts';
 
 const most = 512;
 const tooMany = 40;
 
-let app: RunningApp;
-beforeAll(async () => {
-  // With a clock that stands, no request ages while a slow machine sends the next.
-  app = await startApp({ now: testClock().now });
-});
+// With a clock that stands, no request ages while a slow machine sends the next.
+const app = await startApp({ now: testClock().now });
 
 const create = (reference: string) =>
   app.api('PUT', '/payment/create', {

@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { exportOfVault, showExports, takeExportBack } from '../src/commands/vault-exports.ts';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
 import { startChain } from './chain/chain.ts';
@@ -10,6 +9,7 @@ import { admin, deployVault } from './chain/vault-fixtures.ts';
 import type { Api } from './support/api.ts';
 import { printed } from './support/commands-fixtures.ts';
 import { type OpenConsole, openConsole } from './support/console.ts';
+import { testFolder } from './support/data-dir.ts';
 import { databaseUrl } from './support/database.ts';
 import { seedBalance } from './support/fixtures.ts';
 import { type OperatorDesk, operatorDesk, root } from './support/operator.ts';
@@ -24,8 +24,7 @@ const dollar = 10n ** 18n;
 const vault = await deployVault(chain);
 await usdc.mint(vault.address, 1_000n * dollar);
 const rail = `evm:${chain.id}`;
-const directory = await mkdtemp(join(tmpdir(), 'florin-hand-'));
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await testFolder();
 
 type Network = {
   exportable: { asset: string; count: number; amount: string }[];

@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeFunctionData, parseAbi } from 'viem';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { Hex } from '../src/rails/evm/config/chains.ts';
 import { accounts, startChain, treasury } from './chain/chain.ts';
 import type { SafeFile } from './chain/payout-fixtures.ts';
 import type { Api } from './support/api.ts';
 import { type OpenConsole, openConsole } from './support/console.ts';
+import { testFolder } from './support/data-dir.ts';
 import { seedBalance } from './support/fixtures.ts';
 import { type OperatorDesk, operatorDesk, root } from './support/operator.ts';
 import { auditFindings } from './support/payment-fixtures.ts';
@@ -22,8 +22,7 @@ const dollar = 10n ** 18n;
 const erc20 = parseAbi(['function transfer(address to, uint256 units)']);
 await usdc.mint(treasury, 1_000n * dollar);
 const rail = `evm:${chain.id}`;
-const directory = await mkdtemp(join(tmpdir(), 'florin-treasury-'));
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await testFolder();
 
 type Export = { id: string; paid: number; waiting: number; can_take_back: boolean; can_use_up: boolean };
 type Network = { exportable: { count: number; amount: string }[]; exports: Export[] };

@@ -1,38 +1,31 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Keypair } from '@stellar/stellar-sdk';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { StateJson } from '../src/checkout/state-json.ts';
 import { auditLedger } from '../src/ledger/audit.ts';
-import { type Horizon, startHorizon } from './horizon/horizon.ts';
+import { startHorizon } from './horizon/horizon.ts';
 import { type CreatedPayment, submitForm } from './support/api.ts';
 import { openConsole } from './support/console.ts';
-import { type OperatorDesk, operatorDesk, root } from './support/operator.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { testFolder } from './support/data-dir.ts';
+import { operatorDesk, root } from './support/operator.ts';
+import { startApp } from './support/running.ts';
 
 // Money that names no payment, from a Horizon through the hosted page and the operators' desk to the ledger.
 
 const coin = 10_000_000n;
 const custody = Keypair.random();
-let directory: string;
-let horizon: Horizon;
-let app: RunningApp;
-let desk: OperatorDesk;
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  horizon = await startHorizon();
-  horizon.fund(custody.publicKey(), 20n * coin);
-  const file = join(directory, 'config.json');
-  const pi = { passphrase: horizon.passphrase, horizon: [horizon.url], account: custody.publicKey() };
-  await writeFile(file, JSON.stringify({ pi }));
-  app = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
-  desk = await operatorDesk(await openConsole(app));
-});
+const directory = await testFolder();
+const horizon = await startHorizon();
+horizon.fund(custody.publicKey(), 20n * coin);
+const file = join(directory, 'config.json');
+const pi = { passphrase: horizon.passphrase, horizon: [horizon.url], account: custody.publicKey() };
+await writeFile(file, JSON.stringify({ pi }));
+const app = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
+const desk = await operatorDesk(await openConsole(app));
 afterAll(async () => {
   await horizon.stop();
-  await rm(directory, { recursive: true });
 });
 
 const soon = { timeout: 120_000, interval: 50 };

@@ -1,48 +1,40 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Keypair } from '@stellar/stellar-sdk';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { StateJson } from '../src/checkout/state-json.ts';
 import { auditLedger } from '../src/ledger/audit.ts';
 import type { RailHealth } from '../src/rails/rail.ts';
-import { type Horizon, startHorizon } from './horizon/horizon.ts';
+import { startHorizon } from './horizon/horizon.ts';
 import type { CreatedPayment } from './support/api.ts';
-import { type OpenConsole, openConsole } from './support/console.ts';
+import { openConsole } from './support/console.ts';
+import { testFolder } from './support/data-dir.ts';
 import { operatorDesk } from './support/operator.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { startApp } from './support/running.ts';
 
 // A gateway with the Pi network in its configuration file, from the API to the ledger.
 
 const coin = 10_000_000n;
 const [custody, payer] = [Keypair.random(), Keypair.random()];
-let directory: string;
-let first: Horizon;
-let second: Horizon;
-let app: RunningApp;
-let people: OpenConsole;
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  first = await startHorizon();
-  second = await startHorizon({ core: first.core });
-  first.fund(custody.publicKey(), 20n * coin);
-  first.fund(payer.publicKey(), 1_000n * coin);
-  const file = join(directory, 'config.json');
-  const entry = {
-    passphrase: first.passphrase,
-    horizon: [first.url, second.url],
-    account: custody.publicKey(),
-    explorer: 'https://explorer.example',
-  };
-  await writeFile(file, JSON.stringify({ pi: entry }));
-  app = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
-  people = await openConsole(app);
-});
+const directory = await testFolder();
+const first = await startHorizon();
+const second = await startHorizon({ core: first.core });
+first.fund(custody.publicKey(), 20n * coin);
+first.fund(payer.publicKey(), 1_000n * coin);
+const file = join(directory, 'config.json');
+const entry = {
+  passphrase: first.passphrase,
+  horizon: [first.url, second.url],
+  account: custody.publicKey(),
+  explorer: 'https://explorer.example',
+};
+await writeFile(file, JSON.stringify({ pi: entry }));
+const app = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
+const people = await openConsole(app);
 afterAll(async () => {
   await second.stop();
   await first.stop();
-  await rm(directory, { recursive: true });
 });
 
 const soon = { timeout: 120_000, interval: 50 };

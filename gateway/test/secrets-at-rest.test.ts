@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mailAskedResets } from '../src/identity/accounts/asked-resets.ts';
 import { transaction } from '../src/kit/db/db.ts';
 import { newId } from '../src/kit/ids.ts';
@@ -83,13 +83,11 @@ async function makeWallet(): Promise<void> {
   for (const [index, each] of codes.entries()) secrets.set(`recovery code ${index} of a user`, each);
 }
 
-beforeAll(async () => {
-  await makeWallet();
-  await makeWebhooks();
-  await makeKeys();
-  await makePerson();
-  await makeMails();
-});
+await makeWallet();
+await makeWebhooks();
+await makeKeys();
+await makePerson();
+await makeMails();
 
 /** Every row of every table as text, in which bytes are hexadecimal. */
 async function everyRow(): Promise<{ table: string; row: string }[]> {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { StateJson } from '../src/checkout/state-json.ts';
 import { after } from '../src/kit/clock.ts';
 import { newId } from '../src/kit/ids.ts';
@@ -12,7 +12,7 @@ import { startRpcProxy } from './chain/rpc-proxy.ts';
 import { type CreatedPayment, readPage, submitForm } from './support/api.ts';
 import { openConsole } from './support/console.ts';
 import { makeDataDir, removeDataDir } from './support/data-dir.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { startApp } from './support/running.ts';
 
 // A network whose endpoint answers and cannot be read for minutes: wherever money is asked for on it, that is said.
 
@@ -21,14 +21,11 @@ const proxy = await startRpcProxy(chain.rpcUrl);
 const asset = 'usdc-bep20';
 const soon = { timeout: 60_000, interval: 50 };
 
-let app: RunningApp;
-beforeAll(async () => {
-  const folder = await makeDataDir();
-  const file = join(folder, 'florin.json');
-  await writeFile(file, JSON.stringify({ chains: [chain.entry({ rpc: [proxy.url] })] }));
-  app = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
-  await removeDataDir(folder);
-});
+const folder = await makeDataDir();
+const file = join(folder, 'florin.json');
+await writeFile(file, JSON.stringify({ chains: [chain.entry({ rpc: [proxy.url] })] }));
+const app = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
+await removeDataDir(folder);
 
 async function payment(): Promise<string> {
   const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {

@@ -1,18 +1,13 @@
 // An endpoint cannot be set to what no webhook may reach, and gets nothing when its name comes to lead there.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningApp, startApp } from './support/running.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startApp } from './support/running.ts';
 import { oddAddresses, privateHosts, privateNames } from './webhooks/private-addresses.ts';
-import { openTrap, type Trap } from './webhooks/trap.ts';
+import { openTrap } from './webhooks/trap.ts';
 
-let trap: Trap;
-let app: RunningApp;
-let good: string;
 const make = (url: string) => app.api<{ id: string }>('POST', '/webhook-endpoints', { body: { url } });
-beforeAll(async () => {
-  trap = await openTrap();
-  app = await startApp({ seed: { allowPrivateWebhooks: false } });
-  good = (await make('https://example.com/hook')).body.data.id;
-});
+const trap = await openTrap();
+const app = await startApp({ seed: { allowPrivateWebhooks: false } });
+const good = (await make('https://example.com/hook')).body.data.id;
 
 afterAll(() => trap.close());
 

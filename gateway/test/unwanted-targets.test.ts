@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   createHttpSender,
   type ExchangeResult,
@@ -12,21 +12,17 @@ import {
   type Reach,
   type Resolve,
 } from '../src/kit/net/safe-fetch.ts';
-import { type DnsServer, resolveBy, startDnsServer } from './support/dns-server.ts';
+import { resolveBy, startDnsServer } from './support/dns-server.ts';
 import { privateHosts } from './webhooks/private-addresses.ts';
-import { openTrap, type Trap } from './webhooks/trap.ts';
+import { openTrap } from './webhooks/trap.ts';
 
-let trap: Trap;
-let dns: DnsServer;
 let sender: HttpSender;
 let sockets = 0;
 const countSocket = () => void sockets++;
 const senders: HttpSender[] = [];
 
-beforeAll(async () => {
-  trap = await openTrap();
-  dns = await startDnsServer();
-});
+const trap = await openTrap();
+const dns = await startDnsServer();
 afterAll(async () => {
   trap.close();
   await dns.close();

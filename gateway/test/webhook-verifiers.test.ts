@@ -1,13 +1,13 @@
 // Every webhook is accepted by verifiers that others wrote, before, during and after its secrets were rolled.
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { rollKey, switchSigning } from '../src/identity/keys/key-changes.ts';
 import { listKeys } from '../src/identity/keys/key-list.ts';
 import { type Tx, transaction } from '../src/kit/db/db.ts';
 import { eventTypes } from '../src/webhooks/events/event-types.ts';
 import { testSeal } from './support/fixtures.ts';
-import { type RunningApp, startApp } from './support/running.ts';
+import { startApp } from './support/running.ts';
 import { type Case, caseOf, expectedOf, forgeriesOf, type Secrets } from './webhooks/cases.ts';
-import { openReceiver, type Received, type Receiver } from './webhooks/receiver.ts';
+import { openReceiver, type Received } from './webhooks/receiver.ts';
 import { isThere, libraries, needed, otherLanguages } from './webhooks/verifiers.ts';
 
 // What a JSON writer, a header, a shell or a template might change on its way.
@@ -23,26 +23,21 @@ const oddTexts = [
 ];
 const oddAmounts = [1.1, 100.1, 2.0000001, 123456789012.345, 999999999999999, 1e14, 19.99];
 
-let app: RunningApp;
-let shop: Receiver;
-let endpoint: { id: string; secret: string };
-let cases: Case[];
 const stranger: Secrets = {
   secretKey: `sk_test_${'0'.repeat(32)}`,
   endpointSecret: `whsec_${Buffer.alloc(32).toString('base64')}`,
 };
 
-beforeAll(async () => {
-  const missing = needed.filter((command) => !isThere(command));
-  if (missing.length > 0) throw new Error(`This test needs ${missing.join(' and ')}: install them first`);
-  // A fee that JSON writes as 1e-7.
-  const seed = { fee: { bps: 0, fixed: '0.0000001' } };
-  [app, shop] = await Promise.all([startApp({ seed }), openReceiver()]);
-  const body = { url: shop.url, events: eventTypes };
-  endpoint = (await app.api<typeof endpoint>('POST', '/webhook-endpoints', { body })).body.data;
-  cases = await rotate();
-  return shop.close;
-});
+const missing = needed.filter((command) => !isThere(command));
+if (missing.length > 0) throw new Error(`This test needs ${missing.join(' and ')}: install them first`);
+// A fee that JSON writes as 1e-7.
+const seed = { fee: { bps: 0, fixed: '0.0000001' } };
+const [app, shop] = await Promise.all([startApp({ seed }), openReceiver()]);
+const body = { url: shop.url, events: eventTypes };
+const endpoint = (await app.api<{ id: string; secret: string }>('POST', '/webhook-endpoints', { body })).body
+  .data;
+const cases = await rotate();
+afterAll(shop.close);
 
 /** One webhook of each type by the test button, and payments with odd texts and amounts. */
 async function webhooks(phase: string): Promise<Received[]> {

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { createVitest, type TestModule, type Vitest } from 'vitest/node';
-import { type Mutation, root } from './mutation.ts';
+import { type Mutation, root, testsOf } from './mutation.ts';
 import { createMutator, type Mutator } from './plugin.ts';
 
 /** What the nearest tests made of a change. */
@@ -49,7 +49,7 @@ export async function startJudge(): Promise<Judge> {
 
 async function judge(vitest: Vitest, mutator: Mutator, mutation: Mutation): Promise<Finding> {
   await become(vitest, mutator, mutation);
-  const [failure] = await run(vitest, mutation.tests, 1);
+  const [failure] = await run(vitest, testsOf(mutation), 1);
   const wasLoaded = mutator.wasLoaded();
   await become(vitest, mutator, null);
   if (!wasLoaded) return { state: 'not tried', why: 'no test loads the changed file in its own process' };

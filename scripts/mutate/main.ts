@@ -2,7 +2,7 @@
 // Arguments choose changes: the begins of their names, or parts of their files' paths (`npm run mutate -- payouts/limits settle`).
 import { type Finding, startJudge } from './judge.ts';
 import { mutations } from './list/all.ts';
-import type { Mutation } from './mutation.ts';
+import { type Mutation, testsOf } from './mutation.ts';
 import { typeFaults } from './types.ts';
 import { readVerdicts, verdictOf, writeVerdicts } from './verdicts.ts';
 
@@ -37,7 +37,7 @@ async function judgeAll(): Promise<number> {
   console.log(`${elapsed()}  the type checker accepts all changes`);
   const judge = await startJudge();
   try {
-    const failing = await judge.failing([...new Set(wanted.flatMap(({ tests }) => tests))]);
+    const failing = await judge.failing([...new Set(wanted.flatMap(testsOf))]);
     if (failing.length > 0) {
       console.error(`These fail without any change:\n${failing.join('\n')}`);
       return 1;

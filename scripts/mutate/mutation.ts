@@ -15,11 +15,15 @@ export type Mutation = {
   replace: string;
   /** What then goes wrong with money, in one sentence. */
   harm: string;
-  /** The nearest tests, from the root; of this file or of what it is part of. */
-  tests: readonly string[];
+  /** The nearest tests, from the root, where the test beside the file is not all of them. */
+  tests?: readonly string[];
   /** Why the change changes nothing that anybody could notice. It may survive then. */
   same?: string;
 };
+
+export function testsOf({ file, tests }: Mutation): readonly string[] {
+  return tests ?? [file.replace(/\.ts$/, '.test.ts')];
+}
 
 /** The text of a mutation's file with its change made. Throws where the text to change is not there exactly once. */
 export function changed({ name, file, find, replace }: Mutation, text: string): string {

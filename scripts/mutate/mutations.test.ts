@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mutations } from './list/all.ts';
-import { changed, readSource, root } from './mutation.ts';
+import { changed, readSource, root, testsOf } from './mutation.ts';
 import { readVerdicts } from './verdicts.ts';
 
 test('each change of the list still applies to the code, and to one place of it', async () => {
@@ -20,7 +20,7 @@ test('each change of the list still applies to the code, and to one place of it'
 
 test('each has a name of its own, and tests that are there', () => {
   expect(new Set(mutations.map(({ name }) => name)).size).toBe(mutations.length);
-  const missing = mutations.flatMap(({ tests }) => tests.filter((path) => !existsSync(join(root, path))));
+  const missing = mutations.flatMap(testsOf).filter((path) => !existsSync(join(root, path)));
   expect(missing).toEqual([]);
 });
 

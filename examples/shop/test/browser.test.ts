@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chromium, type Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import { liveSecrets } from './gateway.ts';
 import { openShop } from './open-shop.ts';
 
@@ -15,18 +15,14 @@ const looks = [
   { colorScheme: 'dark', width: 360 },
 ] as const;
 
-let browser: Browser;
-
-beforeAll(async () => {
-  if (pictures) mkdirSync(pictures, { recursive: true });
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    // Tests in the same process may send it signals, at which Playwright would close every browser of it.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  });
+if (pictures) mkdirSync(pictures, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  // Tests in the same process may send it signals, at which Playwright would close every browser of it.
+  handleSIGINT: false,
+  handleSIGTERM: false,
+  handleSIGHUP: false,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
 });
 
 afterAll(() => browser?.close());

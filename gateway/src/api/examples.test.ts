@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Compile } from 'typebox/compile';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createKey } from '../../test/refunds/keys.ts';
 import type { CreatedPayment } from '../../test/support/api.ts';
 import { seedUser } from '../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../test/support/running.ts';
+import { startApp } from '../../test/support/running.ts';
 import { openReceiver } from '../../test/webhooks/receiver.ts';
 import type { OpenApi } from './document/document.ts';
 import { type Example, examplesFile, shownExample } from './document/examples.ts';
@@ -15,14 +15,9 @@ import { inlined } from './document/inline.ts';
 
 // Makes every call of the document once. With EXAMPLES=1 the reference gets its examples from here.
 
-let app: RunningApp;
-let document: OpenApi;
-
-beforeAll(async () => {
-  app = await startApp();
-  const { text } = await app.api('GET', '/openapi.json', { key: null });
-  document = inlined(JSON.parse(text) as OpenApi);
-});
+const app = await startApp();
+const { text } = await app.api('GET', '/openapi.json', { key: null });
+const document = inlined(JSON.parse(text) as OpenApi);
 
 type Input = Pick<Example, 'query' | 'body'> & { path?: Record<string, string> };
 

@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorTable } from '../../../scripts/error-table.ts';
-import { type RunningApp, startApp } from '../../test/support/running.ts';
+import { startApp } from '../../test/support/running.ts';
 import type { ErrorRow } from '../kit/errors.ts';
-import type { OpenApi } from './document/document.ts';
 import { inlined } from './document/inline.ts';
 
 type Schema = Record<string, unknown>;
@@ -25,18 +24,11 @@ type Document = {
   paths: Record<string, Record<string, Operation>>;
 };
 
-let app: RunningApp;
-let text: string;
-let served: OpenApi;
-let document: Document;
-
-beforeAll(async () => {
-  app = await startApp();
-  const answer = await app.api('GET', '/openapi.json', { key: null });
-  text = answer.text;
-  served = JSON.parse(text);
-  document = inlined(served) as unknown as Document;
-});
+const app = await startApp();
+const answer = await app.api('GET', '/openapi.json', { key: null });
+const text = answer.text;
+const served = JSON.parse(text);
+const document = inlined(served) as unknown as Document;
 
 function operations(): { name: string; path: string; operation: Operation }[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -1,16 +1,13 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NOW, PAYMENTS } from '../../test/browser/checkout-fixtures.ts';
-import { type CheckoutAssets, loadAssets } from './assets.ts';
+import { loadAssets } from './assets.ts';
 import { LOCALES } from './locale.ts';
 import { renderPage } from './views/render.ts';
 
 const KIB = 1024;
-let assets: CheckoutAssets;
 
-beforeAll(async () => {
-  assets = await loadAssets('/pay');
-});
+const assets = await loadAssets('/pay');
 
 describe('the files of the page', () => {
   test('are one style sheet and three scripts, with a hash of their content in their names', () => {

@@ -1,48 +1,39 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Keypair } from '@stellar/stellar-sdk';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Horizon, startHorizon } from '../../test/horizon/horizon.ts';
-import { type PlatformServer, startPiPlatform } from '../../test/pi-platform/platform.ts';
-import type { PiUser } from '../../test/pi-platform/users.ts';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { startHorizon } from '../../test/horizon/horizon.ts';
+import { startPiPlatform } from '../../test/pi-platform/platform.ts';
 import { type CreatedPayment, submitForm } from '../../test/support/api.ts';
-import { type RunningApp, startApp } from '../../test/support/running.ts';
+import { testFolder } from '../../test/support/data-dir.ts';
+import { startApp } from '../../test/support/running.ts';
 import type { StateJson } from './state-json.ts';
 
 // A page in the Pi Browser, with a real gateway and a simulated platform and network.
 
 const coin = 10_000_000n;
 const key = 'a-server-key-of-the-platform';
-let directory: string;
-let horizon: Horizon;
-let pi: PlatformServer;
-let user: PiUser;
-let app: RunningApp;
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  horizon = await startHorizon();
-  const account = Keypair.random().publicKey();
-  horizon.fund(account, 100n * coin);
-  const { passphrase, url } = horizon;
-  pi = await startPiPlatform({ horizonUrl: url, passphrase, app: { name: 'Florin', key, account } });
-  user = pi.users.add({ username: 'ada' });
-  horizon.fund(user.wallet.publicKey(), 10_000n * coin);
-  const keyFile = join(directory, 'key');
-  await writeFile(keyFile, key);
-  const platform = { url: pi.apiUrl, key_file: keyFile, sdk_url: pi.sdkUrl };
-  const config = join(directory, 'config.json');
-  await writeFile(config, JSON.stringify({ pi: { passphrase, horizon: [url], account, platform } }));
-  app = await startApp({
-    env: { CONFIG_FILE: config, RATE_LIMIT: '1', TRUST_PROXY: '1' },
-    seed: { approved: true },
-  });
+const directory = await testFolder();
+const horizon = await startHorizon();
+const account = Keypair.random().publicKey();
+horizon.fund(account, 100n * coin);
+const { passphrase, url } = horizon;
+const pi = await startPiPlatform({ horizonUrl: url, passphrase, app: { name: 'Florin', key, account } });
+const user = pi.users.add({ username: 'ada' });
+horizon.fund(user.wallet.publicKey(), 10_000n * coin);
+const keyFile = join(directory, 'key');
+await writeFile(keyFile, key);
+const platform = { url: pi.apiUrl, key_file: keyFile, sdk_url: pi.sdkUrl };
+const config = join(directory, 'config.json');
+await writeFile(config, JSON.stringify({ pi: { passphrase, horizon: [url], account, platform } }));
+const app = await startApp({
+  env: { CONFIG_FILE: config, RATE_LIMIT: '1', TRUST_PROXY: '1' },
+  seed: { approved: true },
 });
 afterAll(async () => {
   await pi.stop();
   await horizon.stop();
-  await rm(directory, { recursive: true });
 });
 
 async function createPage(input: Record<string, unknown> = {}): Promise<string> {

@@ -4,12 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Installation,
-  type Made,
-  oddText,
-  openInstallation,
-} from '../../test/support/backup-fixtures.ts';
+import { type Made, oddText, openInstallation } from '../../test/support/backup-fixtures.ts';
 import { printed } from '../../test/support/commands-fixtures.ts';
 import { removeDataDir } from '../../test/support/data-dir.ts';
 import { emptyDatabase, type TestDatabase, testDatabase } from '../../test/support/database.ts';
@@ -24,16 +19,8 @@ import { backup } from './backup.ts';
 import { makeIntegration } from './integrations.ts';
 import { restore } from './restore.ts';
 
-let directory: string;
-let source: TestDatabase;
-let made: Made;
-let envOf: Installation['envOf'];
-let file: string;
-
-beforeAll(async () => {
-  ({ directory, source, made, envOf } = await openInstallation(1_200));
-  file = join(directory, 'florin.backup');
-});
+const { directory, source, made, envOf } = await openInstallation(1_200);
+const file = join(directory, 'florin.backup');
 afterAll(() => removeDataDir(directory));
 
 /** The content of every table, as a digest that does not depend on the order of rows. */

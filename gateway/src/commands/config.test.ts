@@ -1,21 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { printed } from '../../test/support/commands-fixtures.ts';
+import { testFolder } from '../../test/support/data-dir.ts';
 import { settings } from '../config/settings.ts';
 import { showConfig } from './config.ts';
 import { configHelp } from './config-help.ts';
 
-let directory: string;
-let file: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  file = join(directory, 'secret');
-  await writeFile(file, 'hunter2');
-});
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await testFolder();
+const file = join(directory, 'secret');
+await writeFile(file, 'hunter2');
 
 describe('the help', () => {
   test('has a line for every setting of the contract, with its default', () => {

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startChain } from '../../test/chain/chain.ts';
 import { gasKeyFile } from '../../test/chain/sweep-fixtures.ts';
 import { printed } from '../../test/support/commands-fixtures.ts';
+import { testFolder } from '../../test/support/data-dir.ts';
 import { readConfig } from '../config/config.ts';
 import { startDemoChain } from '../demo/chain/demo-chain.ts';
 import { assetsOfDemoChain } from '../demo/chain/demo-config.ts';
@@ -19,11 +19,7 @@ const at = checksummed(factoryAddress);
 const xpub =
   'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8';
 
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-});
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await testFolder();
 
 /** An environment with these chains in its configuration. */
 async function withChains(...chains: object[]): Promise<NodeJS.ProcessEnv> {

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { printed } from '../../test/support/commands-fixtures.ts';
 import { makeDataDir, removeDataDir } from '../../test/support/data-dir.ts';
 import { databaseUrl, testDatabase } from '../../test/support/database.ts';
 import { createKeyLookup, signingSecrets } from '../identity/keys/keys.ts';
 import { systemClock } from '../kit/clock.ts';
-import type { Database } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { openSeal } from '../operations/master-key.ts';
 import { makeIntegration } from './integrations.ts';
@@ -21,21 +20,17 @@ type Shop = { integration_id: string; secret_key: string; live_secret_key: strin
 type Made = { id: string; secret_key: string };
 type Listed = { id: string; kind: string; hint: string; good: boolean; signing: boolean };
 
-let db: Database;
-let env: Record<string, string>;
 let shop: Shop;
 let keys: { integration: string; mode: 'test' };
 
-beforeAll(async () => {
-  const database = await testDatabase();
-  db = database.db;
-  const directory = await makeDataDir();
-  env = {
-    DATA_DIR: directory,
-    DATABASE_URL: databaseUrl(database.connection),
-    MASTER_KEY_FILE: join(directory, 'master.key'),
-  };
-});
+const database = await testDatabase();
+const db = database.db;
+const directory = await makeDataDir();
+const env = {
+  DATA_DIR: directory,
+  DATABASE_URL: databaseUrl(database.connection),
+  MASTER_KEY_FILE: join(directory, 'master.key'),
+};
 afterAll(() => removeDataDir(env.DATA_DIR!));
 beforeEach(async () => {
   shop = JSON.parse((await printed(() => makeIntegration(env, 'Corner shop'))).output);

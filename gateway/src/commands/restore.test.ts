@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Installation, type Made, openInstallation } from '../../test/support/backup-fixtures.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Made, openInstallation } from '../../test/support/backup-fixtures.ts';
 import { printed } from '../../test/support/commands-fixtures.ts';
 import { removeDataDir } from '../../test/support/data-dir.ts';
 import { emptyDatabase, testDatabase } from '../../test/support/database.ts';
@@ -15,16 +15,10 @@ import { backup } from './backup.ts';
 import { makeIntegration } from './integrations.ts';
 import { restore } from './restore.ts';
 
-let directory: string;
-let envOf: Installation['envOf'];
-let file: string;
-
-beforeAll(async () => {
-  const installation = await openInstallation(200);
-  ({ directory, envOf } = installation);
-  file = join(directory, 'florin.backup');
-  await printed(() => backup(envOf(installation.source), { file }));
-});
+const installation = await openInstallation(200);
+const { directory, envOf } = installation;
+const file = join(directory, 'florin.backup');
+await printed(() => backup(envOf(installation.source), { file }));
 afterAll(() => removeDataDir(directory));
 
 async function entriesOf(path: string): Promise<TarEntry[]> {

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Installation, openInstallation } from '../../test/support/backup-fixtures.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openInstallation } from '../../test/support/backup-fixtures.ts';
 import { printed } from '../../test/support/commands-fixtures.ts';
 import { removeDataDir } from '../../test/support/data-dir.ts';
-import { databaseEnv, emptyDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { databaseEnv, emptyDatabase } from '../../test/support/database.ts';
 import { seedBalance, silentLog } from '../../test/support/fixtures.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { Database } from '../kit/db/db.ts';
@@ -14,11 +14,6 @@ import { createStamper, readHead } from '../operations/stamps/stamper.ts';
 import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
-
-let installation: Installation;
-let target: TestDatabase;
-let env: Record<string, string>;
-let headsFile: string;
 
 const post = (db: Database) =>
   seedBalance(db, { kind: 'user', owner: newId(), mode: 'test', asset: 'pi', units: 3n });
@@ -32,21 +27,17 @@ async function stamp(db: Database): Promise<bigint> {
 }
 const audited = async () => await printed(() => audit(env, { json: false, heads: headsFile }));
 
-let inBackup: bigint;
-let lost: bigint;
-beforeAll(async () => {
-  installation = await openInstallation(20);
-  const { source, directory, envOf } = installation;
-  headsFile = join(directory, 'heads');
-  inBackup = await stamp(source.db);
-  const file = join(directory, 'florin.backup');
-  await printed(() => backup(envOf(source), { file }));
-  await post(source.db);
-  lost = await stamp(source.db);
-  target = await emptyDatabase();
-  env = { ...envOf(target), ...databaseEnv(target) };
-  expect((await printed(() => restore(env, { file }))).code).toBe(0);
-});
+const installation = await openInstallation(20);
+const { source, directory, envOf } = installation;
+const headsFile = join(directory, 'heads');
+const inBackup = await stamp(source.db);
+const file = join(directory, 'florin.backup');
+await printed(() => backup(envOf(source), { file }));
+await post(source.db);
+const lost = await stamp(source.db);
+const target = await emptyDatabase();
+const env = { ...envOf(target), ...databaseEnv(target) };
+expect((await printed(() => restore(env, { file }))).code).toBe(0);
 afterAll(() => removeDataDir(installation.directory));
 
 test('a restore gives the role that serves its rights, and no more', async () => {

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startChain } from '../../test/chain/chain.ts';
 import { gasKeyFile } from '../../test/chain/sweep-fixtures.ts';
 import { admin, deployVault, vaultAt } from '../../test/chain/vault-fixtures.ts';
 import { printed } from '../../test/support/commands-fixtures.ts';
+import { testFolder } from '../../test/support/data-dir.ts';
 import { checksummed } from '../rails/evm/addresses/forwarders.ts';
 import { vaultAddress } from '../rails/evm/addresses/vault.ts';
 import type { Hex } from '../rails/evm/config/chains.ts';
@@ -15,16 +15,11 @@ const chain = await startChain({ assets: { 'usdc-bep20': 18 } });
 const usdc = chain.tokens['usdc-bep20']!;
 const { file, address } = await gasKeyFile();
 
-let directory: string;
-let env: NodeJS.ProcessEnv;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  const path = join(directory, 'florin.json');
-  const vault = { admin, signer: { key_file: file }, keep: { 'usdc-bep20': '5' } };
-  await writeFile(path, JSON.stringify({ chains: [chain.entry({ vault })] }));
-  env = { CONFIG_FILE: path, DATA_DIR: directory };
-});
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await testFolder();
+const path = join(directory, 'florin.json');
+const vault = { admin, signer: { key_file: file }, keep: { 'usdc-bep20': '5' } };
+await writeFile(path, JSON.stringify({ chains: [chain.entry({ vault })] }));
+const env = { CONFIG_FILE: path, DATA_DIR: directory };
 
 /** What the admin is told to sign. */
 async function ordered(order: VaultOrder): Promise<Hex> {

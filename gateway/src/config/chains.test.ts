@@ -1,20 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { printed } from '../../test/support/commands-fixtures.ts';
+import { testFolder } from '../../test/support/data-dir.ts';
 import { showConfig } from '../commands/config.ts';
 import type { ChainConfig } from '../rails/evm/config/chains.ts';
 import { ConfigError, readConfig } from './config.ts';
 
-let directory: string;
-let path: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  path = join(directory, 'florin.json');
-  await writeFile(join(directory, 'gas-key'), '0x00');
-});
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await testFolder();
+const path = join(directory, 'florin.json');
+await writeFile(join(directory, 'gas-key'), '0x00');
 
 const treasury = '0x52908400098527886E0F7030069857D2E4169EE7';
 const token = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';

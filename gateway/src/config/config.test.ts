@@ -1,20 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { testFolder } from '../../test/support/data-dir.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { settings } from './settings.ts';
 
-let directory: string;
 /** A file that exists; its content does not matter. */
-let file: string;
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  file = join(directory, 'file');
-  await writeFile(file, 'content');
-});
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await testFolder();
+const file = join(directory, 'file');
+await writeFile(file, 'content');
 
 type Environment = Record<string, string>;
 

@@ -1,17 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '../../test/support/data-dir.ts';
 import { builtinAssets, builtinDefaults } from '../money/assets.ts';
 import { ConfigError, readConfig } from './config.ts';
 import type { AssetSettings } from './file.ts';
 
-let directory: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-});
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await testFolder();
 
 async function read(content: unknown): Promise<AssetSettings> {
   const path = join(directory, 'florin.json');

@@ -1,23 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { printed } from '../../test/support/commands-fixtures.ts';
+import { testFolder } from '../../test/support/data-dir.ts';
 import { showConfig } from '../commands/config.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { settings } from './settings.ts';
 
 const database = 'postgres://florin:hunter2@db.example/florin';
 const treasury = '0xdac17f958d2ee523a2206206994597c13d831ec7';
-let directory: string;
-let file: string;
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  file = join(directory, 'secret');
-  await writeFile(file, `${database}\n`);
-});
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await testFolder();
+const file = join(directory, 'secret');
+await writeFile(file, `${database}\n`);
 
 type Environment = Record<string, string>;
 

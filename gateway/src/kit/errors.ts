@@ -11,11 +11,14 @@ export type ErrorRow = {
 /** `index`: which one of several items that were sent at once. */
 export type FieldFault = { index?: number; field: string; message: string };
 
+/** A row as it is written: its key is the slug, and it is retryable only where it says so. */
+type WrittenRow = Omit<ErrorRow, 'slug' | 'retryable'> & { readonly retryable?: true };
+
 /** Names every row of a slice's error table by its key. */
-export function defineErrors<const T extends Record<string, Omit<ErrorRow, 'slug'>>>(
+export function defineErrors<const T extends Record<string, WrittenRow>>(
   rows: T,
 ): { readonly [K in keyof T]: ErrorRow } {
-  const named = Object.entries(rows).map(([slug, row]) => [slug, { slug, ...row }]);
+  const named = Object.entries(rows).map(([slug, row]) => [slug, { slug, retryable: false, ...row }]);
   return Object.fromEntries(named) as { [K in keyof T]: ErrorRow };
 }
 
@@ -61,38 +64,26 @@ export function refuse(row: ErrorRow, values: Record<string, string> = {}): Refu
 /** Errors that belong to no slice: transport, limits, and faults of ours. */
 export const kitErrors = defineErrors({
   internal: { code: 1000, status: 500, message: 'Internal error', retryable: true },
-  not_found: { code: 1001, status: 404, message: 'Not found', retryable: false },
-  body_not_json: { code: 1002, status: 400, message: 'Request body is not valid JSON', retryable: false },
-  body_too_large: { code: 1003, status: 413, message: 'Request body is too large', retryable: false },
-  content_type: {
-    code: 1004,
-    status: 415,
-    message: 'Content-Type must be application/json',
-    retryable: false,
-  },
+  not_found: { code: 1001, status: 404, message: 'Not found' },
+  body_not_json: { code: 1002, status: 400, message: 'Request body is not valid JSON' },
+  body_too_large: { code: 1003, status: 413, message: 'Request body is too large' },
+  content_type: { code: 1004, status: 415, message: 'Content-Type must be application/json' },
   rate_limited: { code: 1005, status: 429, message: 'Too many requests', retryable: true },
   unavailable: { code: 1006, status: 503, message: 'Temporarily unavailable', retryable: true },
-  field_invalid: { code: 1007, status: 400, message: '{field} is invalid: {why}', retryable: false },
+  field_invalid: { code: 1007, status: 400, message: '{field} is invalid: {why}' },
   idempotency_in_use: { code: 1008, status: 409, message: 'Idempotency-Key is in use', retryable: true },
   idempotency_mismatch: {
     code: 1009,
     status: 422,
     message: 'Idempotency-Key was used with a different request',
-    retryable: false,
   },
-  bad_request: { code: 1010, status: 400, message: 'Bad request', retryable: false },
-  foreign_form: {
-    code: 1011,
-    status: 403,
-    message: 'This form was sent from another site',
-    retryable: false,
-  },
+  bad_request: { code: 1010, status: 400, message: 'Bad request' },
+  foreign_form: { code: 1011, status: 403, message: 'This form was sent from another site' },
   request_timeout: { code: 1012, status: 408, message: 'Request took too long to arrive', retryable: true },
-  headers_too_large: { code: 1013, status: 431, message: 'Request headers are too large', retryable: false },
+  headers_too_large: { code: 1013, status: 431, message: 'Request headers are too large' },
   content_encoding: {
     code: 1014,
     status: 415,
     message: 'Content-Encoding is not supported: send the body uncompressed',
-    retryable: false,
   },
 });

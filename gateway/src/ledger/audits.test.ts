@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { seedBalance, silentLog } from '../../test/support/fixtures.ts';
 import { transaction } from '../kit/db/db.ts';
@@ -23,9 +23,7 @@ async function ended(id: string): Promise<AuditRun> {
   }
 }
 
-beforeAll(async () => {
-  await seedBalance(db, { owner: 'shop', kind: 'business', mode: 'test', asset: 'pi', units: 500n });
-});
+await seedBalance(db, { owner: 'shop', kind: 'business', mode: 'test', asset: 'pi', units: 500n });
 
 describe('an audit that an operator asks for', () => {
   test('ends clean, with what it looked at and who asked', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { seedBalance } from '../../test/support/fixtures.ts';
 import { type Database, openDatabase, transaction } from '../kit/db/db.ts';
@@ -8,13 +8,9 @@ import { endHold, placeHold } from './holds.ts';
 import { balancesOf, postTransfers, type Transfer } from './ledger.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
-let here: Database;
-let otherProcess: Database;
-beforeAll(async () => {
-  const { db, connection } = await testDatabase(10);
-  here = db;
-  otherProcess = openDatabase(connection, 10);
-});
+const { db, connection } = await testDatabase(10);
+const here = db;
+const otherProcess = openDatabase(connection, 10);
 afterAll(async () => {
   expect((await auditLedger(here)).findings).toEqual([]);
   await otherProcess.end();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { seedBalance } from '../../test/support/fixtures.ts';
-import { type Database, transaction } from '../kit/db/db.ts';
+import { transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from './audit.ts';
 import { ledgerErrors } from './errors.ts';
@@ -19,12 +19,9 @@ import {
 
 const now = new Date('2026-03-01T12:00:00Z');
 const asset = 'usdt-erc20';
-let db: Database;
 let shop: string;
 let user: string;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 afterAll(async () => {
   expect((await auditLedger(db)).findings).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLedgerModel, type LedgerModel, nameOf } from '../../test/schedules/ledger-model.ts';
 import { testDatabase } from '../../test/support/database.ts';
-import { type Database, transaction } from '../kit/db/db.ts';
+import { transaction } from '../kit/db/db.ts';
 import { Refusal } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from './audit.ts';
@@ -11,10 +11,7 @@ import type { Transfer } from './ledger.ts';
 import { balancesOf, type Party, type PostOutcome, postTransfers } from './ledger.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
-let db: Database;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 
 // Accounts are named by their place in `partiesOf`: three that hold a balance, then two that have no bottom.
 const stored = fc.nat(2);

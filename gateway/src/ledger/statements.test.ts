@@ -1,17 +1,14 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
-import { type Database, transaction } from '../kit/db/db.ts';
+import { transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { balancesOf, postTransfers, type Transfer } from './ledger.ts';
 import { type Holder, type Line, linesOf } from './lines.ts';
 import { addUpAccount } from './month-totals.ts';
 import { type MonthStatement, monthLines, statementsOf } from './statements.ts';
 
-let db: Database;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 
 type Move = { asset: 'pi' | 'usdt-bep20'; units: bigint; isIncoming: boolean; day: number };
 

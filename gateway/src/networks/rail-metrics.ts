@@ -1,9 +1,7 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
+import { registerGauge, type Sample } from '../kit/db/gauge.ts';
 import { smallNumber } from '../money/small-number.ts';
 import type { EndpointReport, Observation, RailHealth, RailProbe } from '../rails/rail.ts';
-
-/** Labels of one value, and the value. */
-type Sample = { labels: Record<string, string>; value: number };
 
 /** Counts what the scans of this process reported of transfers. */
 export type TransferCounter = {
@@ -26,21 +24,17 @@ export function createTransferCounter(): TransferCounter {
 
 /** The health of the chains, for Prometheus: the same in every process. */
 export function createRailMetrics(registry: Registry, probes: readonly RailProbe[]): void {
-  const read = onceAScrape(probes);
+  const readChains = onceAScrape(probes);
   const gauge = (name: string, help: string, labelNames: string[], sample: (chain: RailHealth) => Sample[]) =>
-    new Gauge({
+    registerGauge(registry, {
       name: `florin_chain_${name}`,
       help,
       labelNames: ['chain', ...labelNames],
-      aggregator: 'max',
-      registers: [registry],
-      async collect() {
-        // Without the database these are left out, and the other metrics are still reported.
-        this.reset();
-        const chains = await read().catch(() => []);
-        for (const chain of chains) {
-          for (const { labels, value } of sample(chain)) this.set({ chain: chain.rail, ...labels }, value);
-        }
+      async read() {
+        const chains = await readChains();
+        return chains.flatMap((chain) =>
+          sample(chain).map(({ labels, value }) => ({ labels: { chain: chain.rail, ...labels }, value })),
+        );
       },
     });
   const block = (number: bigint | null | undefined): Sample[] =>

@@ -1,8 +1,8 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { testFolder } from '../../test/support/data-dir.ts';
 import { emptyDatabase } from '../../test/support/database.ts';
 import { outbox } from '../../test/support/mailbox.ts';
 import { signingSecrets } from '../identity/keys/keys.ts';
@@ -26,18 +26,12 @@ const ids = {
   sent: newId(),
 };
 const many = 250;
-let directory: string;
-let file: string;
-let db: Database;
 
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  file = join(directory, 'master.key');
-  await writeFile(file, masterKey);
-  ({ db } = await emptyDatabase());
-  await fillEarlier(db);
-});
-afterAll(() => rm(directory, { recursive: true }));
+const directory = await testFolder();
+const file = join(directory, 'master.key');
+await writeFile(file, masterKey);
+const { db } = await emptyDatabase();
+await fillEarlier(db);
 
 /** As values were sealed before the envelope. */
 function version0(text: string, key = masterKey): Buffer {

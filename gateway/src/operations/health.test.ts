@@ -1,23 +1,19 @@
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/fixtures.ts';
 import { freePorts } from '../../test/support/gateway-process.ts';
 import { startApp } from '../../test/support/running.ts';
 import { type Database, openDatabase } from '../kit/db/db.ts';
-import { type Migration, readMigrations } from '../kit/db/migrate.ts';
+import { readMigrations } from '../kit/db/migrate.ts';
 import { type Loop, startLoop } from '../kit/loop.ts';
 import { healthRoutes } from './health.ts';
 
-let db: Database;
-let migrations: Migration[];
 let app: FastifyInstance;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  migrations = await readMigrations(join(import.meta.dirname, '..'));
-});
+const { db } = await testDatabase();
+const migrations = await readMigrations(join(import.meta.dirname, '..'));
 beforeEach(() => {
   app = Fastify();
 });

@@ -1,8 +1,7 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Api } from '../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../test/support/console.ts';
+import { expect, test } from 'vitest';
+import { openConsole } from '../../test/support/console.ts';
 import { testClock } from '../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../test/support/running.ts';
+import { startApp } from '../../test/support/running.ts';
 import { newId } from '../kit/ids.ts';
 
 type Shown = {
@@ -13,15 +12,10 @@ type Shown = {
 };
 
 const clock = testClock(new Date());
-let app: RunningApp;
-let people: OpenConsole;
-let developer: Api;
 
-beforeAll(async () => {
-  app = await startApp({ now: clock.now });
-  people = await openConsole(app);
-  developer = await people.as('developer');
-});
+const app = await startApp({ now: clock.now });
+const people = await openConsole(app);
+const developer = await people.as('developer');
 
 const advance = async (seconds: unknown, key: string = newId()) =>
   await developer<Shown>('POST', `${people.test}/clock/advance`, {

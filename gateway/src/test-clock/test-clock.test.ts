@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Answer } from '../../test/support/api.ts';
 import { seedIntegration, testClock } from '../../test/support/fixtures.ts';
 import { type RunningApp, startApp } from '../../test/support/running.ts';
@@ -14,11 +14,8 @@ type Outcome = 'success' | 'underpaid' | 'slow';
 // It does not run, so that what the test clock shows is exact; the database has the real time.
 const clock = testClock();
 const realTime = clock.now().toISOString();
-let app: RunningApp;
 
-beforeAll(async () => {
-  app = await startApp({ seed: { approved: true }, now: clock.now });
-});
+let app = await startApp({ seed: { approved: true }, now: clock.now });
 beforeEach(async () => {
   await app.api('POST', '/test/clock/reset');
 });

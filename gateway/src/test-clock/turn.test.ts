@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expireLeases } from '../../test/support/database.ts';
 import { seedIntegration } from '../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../test/support/running.ts';
+import { startApp } from '../../test/support/running.ts';
 import type { IntegrationId } from '../identity/integration.ts';
 import { takeLease } from '../kit/db/lease.ts';
 import { newId } from '../kit/ids.ts';
 import { clockLease, inClockTurn } from './turn.ts';
 
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 
 /** Has an integration's turn until `end` is called. */
 async function holdTurn(id: IntegrationId): Promise<{ end(): Promise<void> }> {

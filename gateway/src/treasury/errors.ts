@@ -1,12 +1,7 @@
 import { defineErrors } from '../kit/errors.ts';
 
 export const treasuryErrors = defineErrors({
-  move_decided: {
-    code: 7040,
-    status: 409,
-    message: 'Somebody has decided whose money this was already',
-    retryable: false,
-  },
+  move_decided: { code: 7040, status: 409, message: 'Somebody has decided whose money this was already' },
   restore_open: {
     code: 7042,
     status: 409,
@@ -17,6 +12,5 @@ export const treasuryErrors = defineErrors({
     code: 7041,
     status: 409,
     message: 'The user has less than that: note it as your own, and claim it from them',
-    retryable: false,
   },
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { seedBalance, seedIntegration, seedUser, silentLog, testClock } from '../../test/support/fixtures.ts';
 import { fundingDeps } from '../../test/support/remote-site.ts';
 import type { IntegrationId } from '../identity/integration.ts';
-import { type Database, openDatabase } from '../kit/db/db.ts';
+import { openDatabase } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { createAssets } from '../money/assets.ts';
 import type { AllowanceUse } from './allowance.ts';
@@ -15,17 +15,11 @@ import type { Funding, WalletBackend } from './wallet-backend.ts';
 
 const clock = testClock();
 const asset = 'usdt-erc20';
-let db: Database;
-let otherProcess: Database;
-let backends: WalletBackend[];
 let shop: IntegrationId;
-beforeAll(async () => {
-  const { db: first, connection } = await testDatabase();
-  db = first;
-  otherProcess = openDatabase(connection, 10);
-  backends = [db, otherProcess].map((each) => createEmbeddedBackend(each, clock.now));
-  await seedUser(db, 'jane_doe');
-});
+const { db, connection } = await testDatabase();
+const otherProcess = openDatabase(connection, 10);
+const backends = [db, otherProcess].map((each) => createEmbeddedBackend(each, clock.now));
+await seedUser(db, 'jane_doe');
 beforeEach(async () => {
   ({ integrationId: shop } = await seedIntegration(db));
 });

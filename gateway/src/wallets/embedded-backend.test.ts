@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { seedBalance, seedIntegration, seedUser, testClock } from '../../test/support/fixtures.ts';
 import type { IntegrationId } from '../identity/integration.ts';
@@ -17,20 +17,12 @@ import type { Funding, WalletBackend } from './wallet-backend.ts';
 
 const { now } = testClock();
 const asset = 'usdt-erc20';
-let db: Database;
-let otherProcess: Database;
-let wallets: WalletBackend;
-let otherWallets: WalletBackend;
-let jane: UserId;
 let shop: IntegrationId;
-beforeAll(async () => {
-  const { db: first, connection } = await testDatabase();
-  db = first;
-  otherProcess = openDatabase(connection, 10);
-  wallets = createEmbeddedBackend(db, now);
-  otherWallets = createEmbeddedBackend(otherProcess, now);
-  jane = await seedUser(db, 'jane_doe');
-});
+const { db, connection } = await testDatabase();
+const otherProcess = openDatabase(connection, 10);
+const wallets = createEmbeddedBackend(db, now);
+const otherWallets = createEmbeddedBackend(otherProcess, now);
+const jane = await seedUser(db, 'jane_doe');
 beforeEach(async () => {
   ({ integrationId: shop } = await seedIntegration(db));
   await seedBalance(db, { kind: 'business', owner: shop, mode: 'test', asset, units: 100n });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { seedBalance, seedUser } from '../../test/support/fixtures.ts';
 import {
@@ -13,7 +13,7 @@ import {
   statusOf,
   write,
 } from '../../test/support/payment-fixtures.ts';
-import { type Database, transaction } from '../kit/db/db.ts';
+import { transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { ledgerErrors } from '../ledger/errors.ts';
 import { balancesOf } from '../ledger/ledger.ts';
@@ -26,12 +26,9 @@ import { payFromWallet, payInWallet } from './pay.ts';
 import { type Shown, secondFactorShown } from './second-factor.ts';
 import type { UserId } from './users.ts';
 
-let db: Database;
 let shop: Shop;
 let jane: UserId;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 beforeEach(async () => {
   shop = await openShop(db);
   jane = await seedUser(db, newId());

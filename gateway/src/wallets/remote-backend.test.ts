@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { type RemoteSite, startRemoteSite, unit } from '../../test/support/remote-site.ts';
-import { type Database, transaction } from '../kit/db/db.ts';
+import { transaction } from '../kit/db/db.ts';
 import { kitErrors } from '../kit/errors.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';
@@ -10,11 +10,8 @@ import { balancesOf, postAll, type Transfer } from '../ledger/ledger.ts';
 import { walletErrors } from './errors.ts';
 import type { RemoteWallets } from './remote-wallets.ts';
 
-let db: Database;
 let site: RemoteSite;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 beforeEach(async () => {
   site = await startRemoteSite(db);
 });

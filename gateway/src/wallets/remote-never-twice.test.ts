@@ -1,17 +1,13 @@
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { type RemoteSite, startRemoteSite, unit } from '../../test/support/remote-site.ts';
 import type { Fault } from '../../test/support/remote-wallets-server.ts';
-import type { Database } from '../kit/db/db.ts';
 import { Refusal } from '../kit/errors.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { decimalOf } from '../money/money.ts';
 
-let db: Database;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 
 type Step = { fund: number } | { reconcilers: number } | { irreversible: boolean };
 

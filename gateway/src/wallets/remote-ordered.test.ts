@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { seedMembers } from '../../test/payouts/team.ts';
 import { testDatabase } from '../../test/support/database.ts';
 import { fundingDeps, type RemoteSite, startRemoteSite, unit } from '../../test/support/remote-site.ts';
 import type { Fault } from '../../test/support/remote-wallets-server.ts';
-import { type Database, transaction } from '../kit/db/db.ts';
+import { transaction } from '../kit/db/db.ts';
 import { newId } from '../kit/ids.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { createAssets } from '../money/assets.ts';
@@ -15,16 +15,13 @@ import { orderFunding } from './fundings/order.ts';
 
 const timeoutMs = 500;
 const assets = createAssets();
-let db: Database;
 let site: RemoteSite;
 let payout: Payout;
 let asker: string;
 let approver: string;
 const allowanceId = newId();
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 beforeEach(async () => {
   site = await startRemoteSite(db, timeoutMs);
   [asker = '', approver = ''] = await seedMembers(db, site.shop, 2, site.clock.now());

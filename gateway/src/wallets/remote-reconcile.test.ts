@@ -1,19 +1,15 @@
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { type RemoteSite, startRemoteSite } from '../../test/support/remote-site.ts';
 import type { Fault } from '../../test/support/remote-wallets-server.ts';
-import type { Database } from '../kit/db/db.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { walletErrors } from './errors.ts';
 import type { RemoteWallets } from './remote-wallets.ts';
 
-let db: Database;
 let site: RemoteSite;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 beforeEach(async () => {
   site = await startRemoteSite(db);
 });

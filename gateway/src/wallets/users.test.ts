@@ -1,15 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testDatabase } from '../../test/support/database.ts';
 import { seedUser, signIn } from '../../test/support/fixtures.ts';
-import { type Database, transaction } from '../kit/db/db.ts';
-import { createUser, findUserIds, type UserId } from './users.ts';
+import { transaction } from '../kit/db/db.ts';
+import { createUser, findUserIds } from './users.ts';
 
-let db: Database;
-let jane: UserId;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  jane = await seedUser(db, 'jane_doe', 'right password');
-});
+const { db } = await testDatabase();
+const jane = await seedUser(db, 'jane_doe', 'right password');
 
 test('a user signs in with the right password alone', async () => {
   expect(await signIn(db, 'jane_doe', 'right password')).toBe(jane);

@@ -1,30 +1,14 @@
 import { defineErrors } from '../kit/errors.ts';
 
 export const webhookErrors = defineErrors({
-  endpoint_limit: {
-    code: 5000,
-    status: 409,
-    message: 'No more than {max} webhook endpoints are allowed',
-    retryable: false,
-  },
+  endpoint_limit: { code: 5000, status: 409, message: 'No more than {max} webhook endpoints are allowed' },
   replay_count_changed: {
     code: 5001,
     status: 409,
     message: 'Other deliveries have failed or were sent meanwhile: look at the number again',
-    retryable: false,
   },
-  endpoint_off: {
-    code: 5003,
-    status: 409,
-    message: 'The endpoint is turned off: activate it first',
-    retryable: false,
-  },
-  endpoint_paused: {
-    code: 5011,
-    status: 409,
-    message: 'The endpoint is paused: activate it first',
-    retryable: false,
-  },
+  endpoint_off: { code: 5003, status: 409, message: 'The endpoint is turned off: activate it first' },
+  endpoint_paused: { code: 5011, status: 409, message: 'The endpoint is paused: activate it first' },
   // 5002 was a limit of replays, which was removed.
   replay_running: {
     code: 5004,
@@ -42,6 +26,5 @@ export const webhookErrors = defineErrors({
     code: 5010,
     status: 409,
     message: 'Five secrets sign this endpoint’s webhooks already: end the overlap, or roll without one',
-    retryable: false,
   },
 });

@@ -56,14 +56,19 @@ export async function judge(page: Page, name: string): Promise<string[]> {
   return all.map((fault) => `${name}: ${fault}`);
 }
 
-/** By that measure, less than anybody sees. */
-export const aPixel = 0.001;
+/** By the browser's measure, less than anybody sees. */
+const aPixel = 0.001;
 
-/** How far the page has moved by itself since it was opened, by the browser's measure; 0: not at all. */
-export async function shiftOf(page: Page): Promise<number> {
+/** What of the page has moved by itself since it was opened, and from where to where. */
+export async function shiftsOf(page: Page): Promise<string[]> {
   return await page.evaluate(`(() => {
     const seen = new PerformanceObserver(() => {});
     seen.observe({ type: 'layout-shift', buffered: true });
-    return seen.takeRecords().reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0);
+    const at = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+    const moved = ({ node, previousRect, currentRect }) =>
+      (node?.outerHTML ?? node?.textContent ?? '').slice(0, 60) + ' from ' + at(previousRect) + ' to ' + at(currentRect);
+    const shifts = seen.takeRecords().filter(({ hadRecentInput }) => !hadRecentInput);
+    const sum = shifts.reduce((all, { value }) => all + value, 0);
+    return (sum < ${aPixel} ? [] : shifts).map(({ value, sources }) => value.toFixed(3) + ': ' + sources.map(moved).join('; '));
   })()`);
 }

@@ -93,12 +93,9 @@ const below: Record<string, string> = {
   operator: '/operator',
 };
 
-/** The paths of the dashboard's pages, read from the router's sources. Paths that only hold other pages are left out. */
+/** The paths of the dashboard's pages, read from the router's sources. */
 export function pathsOfRouter(): string[] {
   const sources = readdirSync(routes).map((name) => readFileSync(join(routes, name), 'utf8'));
-  const found = sources.flatMap((source) => [
-    ...source.matchAll(/getParentRoute: \(\) => (\w+),\s*path: '([^']+)'/g),
-  ]);
-  const paths = found.map(([, parent = '', path = '']) => `${below[parent]}${path}`);
-  return paths.filter((path) => !Object.values(below).includes(path)).sort();
+  const found = sources.flatMap((source) => [...source.matchAll(/\bpage\((\w+), '([^']+)'/g)]);
+  return found.map(([, parent = '', path = '']) => `${below[parent]}${path}`).sort();
 }

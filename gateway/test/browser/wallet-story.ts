@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { addAuthenticator } from './authenticator.ts';
 import { axe } from './axe.ts';
-import { aPixel, judge, shiftOf } from './checkout-look.ts';
+import { judge, shiftsOf } from './checkout-look.ts';
 
 /** A person with a phone at the pages of wallets; `faults` is what is wrong on the pages that they saw. */
 export type Phone = {
@@ -55,8 +55,8 @@ export async function openPhone(
     async look(what) {
       if (only && !only.includes(what)) return;
       seen += 1;
-      const shift = scripts ? await shiftOf(page) : 0;
-      if (shift > aPixel) faults.push(`${what} moved by ${shift}`);
+      const shifts = scripts ? await shiftsOf(page) : [];
+      faults.push(...shifts.map((shift) => `${what} moved: ${shift}`));
       await allowScripts(device, true);
       await page.evaluate(axe);
       faults.push(...(await judge(page, `${name}-${seen}-${what}`)));

@@ -1,25 +1,19 @@
 import { Agent } from 'undici';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Hex } from '../../src/rails/evm/config/chains.ts';
 import { agentOptions } from '../../src/rails/evm/rpc/post.ts';
 import { createRpc, type Rpc } from '../../src/rails/evm/rpc/rpc.ts';
-import { accounts, startChain, type TestChain, treasury } from './chain.ts';
+import { accounts, startChain, treasury } from './chain.ts';
 import { atRandom, inventedLog, type RpcProxy, startRpcProxy } from './rpc-proxy.ts';
 
-let chain: TestChain;
-let proxy: RpcProxy;
-let rpc: Rpc;
 /** Waits for an answer so short a time that a test can wait for its end. */
-let hasty: Rpc;
-beforeAll(async () => {
-  chain = await startChain({ assets: { 'usdc-bep20': 18 } });
-  proxy = await startRpcProxy(chain.rpcUrl);
-  const rpcWith = (timeoutMs: number) =>
-    createRpc({ name: 'proxy', url: proxy.url, timeoutMs, agent: new Agent(agentOptions) });
-  rpc = rpcWith(60_000);
-  hasty = rpcWith(1_000);
-  await chain.mined(await chain.tokens['usdc-bep20']!.send(treasury, 7n));
-});
+const chain = await startChain({ assets: { 'usdc-bep20': 18 } });
+const proxy = await startRpcProxy(chain.rpcUrl);
+const rpcWith = (timeoutMs: number) =>
+  createRpc({ name: 'proxy', url: proxy.url, timeoutMs, agent: new Agent(agentOptions) });
+const rpc = rpcWith(60_000);
+const hasty = rpcWith(1_000);
+await chain.mined(await chain.tokens['usdc-bep20']!.send(treasury, 7n));
 
 const askBy = async (by: Rpc, method: string, ...params: unknown[]) => {
   const [result] = await by.batch([{ method, params }]);

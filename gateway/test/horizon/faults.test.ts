@@ -1,20 +1,17 @@
 import { Asset, Keypair, Operation } from '@stellar/stellar-sdk';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Horizon, startHorizon } from './horizon.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startHorizon } from './horizon.ts';
 import { createLimiter } from './server/limit.ts';
 
 type Page = { _embedded: { records: { amount: string }[] } };
 
-let horizon: Horizon;
 const alice = Keypair.random();
 const bob = Keypair.random().publicKey();
 const path = `/accounts/${bob}/payments`;
 
-beforeAll(async () => {
-  horizon = await startHorizon();
-  for (const address of [alice.publicKey(), bob]) horizon.fund(address, 1_000_000_000n);
-  horizon.pay({ from: alice, to: bob, amount: 1n });
-});
+const horizon = await startHorizon();
+for (const address of [alice.publicKey(), bob]) horizon.fund(address, 1_000_000_000n);
+horizon.pay({ from: alice, to: bob, amount: 1n });
 afterAll(() => horizon.stop());
 
 const ask = () => fetch(horizon.url + path);

@@ -1,6 +1,6 @@
 import { Asset, Keypair, Operation } from '@stellar/stellar-sdk';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Horizon, startHorizon } from './horizon.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startHorizon } from './horizon.ts';
 
 type Page = {
   _links: Record<'self' | 'next' | 'prev', { href: string }>;
@@ -9,18 +9,15 @@ type Page = {
 
 const alice = Keypair.random();
 const bob = Keypair.random().publicKey();
-let horizon: Horizon;
 
-beforeAll(async () => {
-  horizon = await startHorizon();
-  for (const address of [alice.publicKey(), bob]) horizon.fund(address, 1_000_000_000n);
-  const payment = { destination: bob, asset: Asset.native(), amount: '0.1' };
-  // 60 payments: three ledgers of four transactions, each with five operations.
-  for (let count = 1; count <= 12; count++) {
-    const operations = [1, 2, 3, 4, 5].map(() => Operation.payment(payment));
-    horizon.transact({ from: alice, operations, close: count % 4 === 0 });
-  }
-});
+const horizon = await startHorizon();
+for (const address of [alice.publicKey(), bob]) horizon.fund(address, 1_000_000_000n);
+const payment = { destination: bob, asset: Asset.native(), amount: '0.1' };
+// 60 payments: three ledgers of four transactions, each with five operations.
+for (let count = 1; count <= 12; count++) {
+  const operations = [1, 2, 3, 4, 5].map(() => Operation.payment(payment));
+  horizon.transact({ from: alice, operations, close: count % 4 === 0 });
+}
 afterAll(() => horizon.stop());
 
 async function get<T = Page>(address: string): Promise<T> {

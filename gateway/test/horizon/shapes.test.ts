@@ -1,6 +1,6 @@
 import { Asset, Keypair, Operation } from '@stellar/stellar-sdk';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Horizon, startHorizon } from './horizon.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startHorizon } from './horizon.ts';
 
 // The fields of Horizon's JSON, as its own sources and answers of public servers have them.
 type Json = Record<string, unknown>;
@@ -14,16 +14,13 @@ const [issuer, alice, bob, carol] = [0, 1, 2, 3].map(() => Keypair.random()) as 
 ];
 const credits = new Asset('CREDIT', issuer.publicKey());
 const to = bob.publicKey();
-let horizon: Horizon;
 
-beforeAll(async () => {
-  horizon = await startHorizon();
-  for (const key of [issuer, alice, bob, carol]) horizon.fund(key.publicKey(), 1000n * coin);
-  for (const key of [alice, bob]) {
-    horizon.transact({ from: key, operations: [Operation.changeTrust({ asset: credits })] });
-  }
-  horizon.pay({ from: issuer, to: alice.publicKey(), amount: 100n * coin, asset: credits });
-});
+const horizon = await startHorizon();
+for (const key of [issuer, alice, bob, carol]) horizon.fund(key.publicKey(), 1000n * coin);
+for (const key of [alice, bob]) {
+  horizon.transact({ from: key, operations: [Operation.changeTrust({ asset: credits })] });
+}
+horizon.pay({ from: issuer, to: alice.publicKey(), amount: 100n * coin, asset: credits });
 afterAll(() => horizon.stop());
 
 async function get(path: string): Promise<Json> {

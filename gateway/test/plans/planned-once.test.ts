@@ -1,6 +1,6 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../src/kit/db/db.ts';
-import { type RunningApp, startApp } from '../support/running.ts';
+import { startApp } from '../support/running.ts';
 
 // PostgreSQL plans a named statement for its parameters five times on each connection before it keeps a plan for any.
 const firstPlans = 5;
@@ -19,10 +19,7 @@ const hot = [
   'write-transfers',
 ];
 
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 
 test('what runs for each payment is not planned for each payment', async () => {
   for (let number = 0; number < 40; number++) {

@@ -1,36 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/kit/ids.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { type Api, createApi, submitForm } from '../support/api.ts';
-import { type OpenConsole, openConsole, password } from '../support/console.ts';
+import { openConsole, password } from '../support/console.ts';
 import { seedBalance, seedUser } from '../support/fixtures.ts';
-import { type RunningApp, startApp } from '../support/running.ts';
+import { startApp } from '../support/running.ts';
 
 // The same four questions to every road by which the money of a business leaves: somebody of finance asks for 10 where one
 // approval is needed for any amount, and a key whose limit is 5 a day asks for 10.
 
 const asset = 'usdc-erc20';
 const to = `0x${'ab'.repeat(20)}`;
-let app: RunningApp;
-let people: OpenConsole;
-let owner: Api;
-let finance: Api;
-let limited: Api;
-let shop: Api;
 
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  [owner, finance] = [await people.as('owner'), await people.as('finance')];
-  shop = app.api;
-  const jane = await seedUser(app.db, 'jane_doe');
-  const business = { kind: 'business', owner: app.integrationId, mode: 'test' } as const;
-  await seedBalance(app.db, { ...business, asset, units: 1_000_000_000n });
-  await seedBalance(app.db, { kind: 'user', owner: jane, mode: 'test', asset, units: 1_000_000_000n });
-  const settings = { enabled: true, approvals: 1, approve_above: {}, known_addresses_only: false };
-  expect((await owner('PUT', `${people.test}/payout-settings`, { body: settings })).status).toBe(200);
-  limited = createApi(app.baseUrl, await limitedKey());
-});
+const app = await startApp();
+const people = await openConsole(app);
+const [owner, finance] = [await people.as('owner'), await people.as('finance')];
+const shop = app.api;
+const jane = await seedUser(app.db, 'jane_doe');
+const business = { kind: 'business', owner: app.integrationId, mode: 'test' } as const;
+await seedBalance(app.db, { ...business, asset, units: 1_000_000_000n });
+await seedBalance(app.db, { kind: 'user', owner: jane, mode: 'test', asset, units: 1_000_000_000n });
+const settings = { enabled: true, approvals: 1, approve_above: {}, known_addresses_only: false };
+expect((await owner('PUT', `${people.test}/payout-settings`, { body: settings })).status).toBe(200);
+const limited = createApi(app.baseUrl, await limitedKey());
 
 afterAll(async () => {
   expect((await auditLedger(app.db)).findings).toEqual([]);

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { actions } from '../../src/identity/keys/guards.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { purposeNames } from '../../src/payouts/payout/payout.ts';
 import { createApi } from '../support/api.ts';
 import { restrictedKey } from '../support/keys.ts';
-import { type RunningApp, startApp } from '../support/running.ts';
+import { startApp } from '../support/running.ts';
 import { others } from './others.ts';
 import type { RoadCall } from './road.ts';
 import { roads } from './roads.ts';
@@ -15,10 +15,7 @@ import { roads } from './roads.ts';
 // fails here until it stands in roads.ts.
 
 const root = join(import.meta.dirname, '../../..');
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 
 const calls: readonly RoadCall[] = roads.flatMap((road) => road.calls);
 const reads = ['GET', 'HEAD', 'OPTIONS'];

@@ -3,10 +3,18 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findCluster } from '../../src/kit/postgres/postgres-cluster.ts';
+import { atFileEnd } from '../suite/endings.ts';
 
 /** A new data directory below the system's temporary directory. */
 export async function makeDataDir(): Promise<string> {
   return await mkdtemp(join(tmpdir(), 'florin-test-'));
+}
+
+/** A new folder for the running test file, which is removed when the file is done. */
+export async function testFolder(): Promise<string> {
+  const folder = await makeDataDir();
+  atFileEnd(() => removeDataDir(folder));
+  return folder;
 }
 
 /** Removes a data directory whose server was stopped, and its cluster, which lies elsewhere when root made it. */

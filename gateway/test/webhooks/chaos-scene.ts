@@ -1,5 +1,4 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach } from 'vitest';
 import { transaction } from '../../src/kit/db/db.ts';
 import { type Chaos, noChaos } from '../../src/webhooks/answers/chaos-answers.ts';
 import { setChaos, shiftTestDeliveries } from '../../src/webhooks/endpoints/endpoints.ts';
@@ -37,11 +36,6 @@ export function strict(webhook: Received, scene: ChaosScene): number {
 /** Webhooks on a database of the test file's own, for endpoints that meet chaos. Call it in the file itself. */
 export async function openChaos() {
   const world = await createWorld();
-  const receivers: Receiver[] = [];
-  afterEach(async () => {
-    await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
-  });
-  afterAll(() => world.close());
 
   return {
     world,
@@ -54,7 +48,6 @@ export async function openChaos() {
       const receiver = await startReceiver((response, webhook) => {
         response.writeHead(answer(webhook, scene)).end();
       });
-      receivers.push(receiver);
       const endpoint = await merchant.endpoint(receiver.url);
       const scene: ChaosScene = { merchant, receiver, endpoint };
       await transaction(world.db, (tx) =>

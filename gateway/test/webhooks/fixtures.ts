@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
 import { createIntegration, type IntegrationId, type Mode } from '../../src/identity/integration.ts';
 import { createGuards } from '../../src/identity/keys/guards.ts';
 import { createKeyLookup, createSigningKey } from '../../src/identity/keys/keys.ts';
@@ -33,6 +34,7 @@ import {
   type DeliveryWorker,
   type WorkerDeps,
 } from '../../src/webhooks/worker/worker.ts';
+import { atFileEnd } from '../suite/endings.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 
 /** One webhook as it reached a receiver. */
@@ -46,9 +48,10 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-/** An HTTP server that answers each webhook by `answer`; without one, with 200. */
+/** An HTTP server that answers each webhook by `answer`, by default with 200, until the test is done. */
 export async function startReceiver(
   answer: (response: ServerResponse, received: Received) => void = (response) => void response.end('ok'),
+  atEnd: (close: () => Promise<void>) => void = onTestFinished,
 ): Promise<Receiver> {
   const got: Received[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
@@ -62,6 +65,11 @@ export async function startReceiver(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  async function close(): Promise<void> {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  atEnd(close);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     got,
@@ -71,10 +79,7 @@ export async function startReceiver(
         : new Promise((resolve) => {
             waiting.push({ count, resolve });
           }),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
 
@@ -89,7 +94,6 @@ export type World = {
   worker(options?: Partial<WorkerDeps>): DeliveryWorker;
   /** Tries everything that is due for the merchant's test mode once; answers how many. */
   runDue(merchant: Merchant): Promise<number>;
-  close(): Promise<void>;
 };
 
 export type Merchant = {
@@ -100,7 +104,7 @@ export type Merchant = {
   emit(change?: Partial<EventInput>): Promise<string>;
 };
 
-/** Everything that webhooks need, on a database of the test file's own. Call it in `beforeAll`. */
+/** Everything that webhooks need, on a database of the test file's own, until the file is done. */
 export async function createWorld(): Promise<World> {
   const { db, connection }: TestDatabase = await testDatabase();
   const seal = createSeal(Buffer.alloc(32, 1));
@@ -121,6 +125,10 @@ export async function createWorld(): Promise<World> {
       random: () => 0.5,
       ...options,
     });
+  atFileEnd(async () => {
+    await sender.close();
+    for (const each of [hints, ...others]) await each.close();
+  });
 
   return {
     db,
@@ -155,10 +163,6 @@ export async function createWorld(): Promise<World> {
         },
       };
     },
-    async close() {
-      await sender.close();
-      for (const each of [hints, ...others]) await each.close();
-    },
   };
 }
 
@@ -186,7 +190,6 @@ export function eventOf(integrationId: IntegrationId, change: Partial<EventInput
 
 export type Api = {
   call(method: string, path: string, body?: object, options?: CallOptions): Promise<ApiAnswer>;
-  close(): Promise<void>;
 };
 
 type CallOptions = { key?: string; headers?: Record<string, string> };
@@ -215,6 +218,7 @@ export function createApi(world: World, defaultKey: string): Api {
   const now = () => new Date();
   const server = createHttpServer({ log: pino({ level: 'silent' }), trustProxy: false });
   const guards = createGuards({ findKey: createKeyLookup(world.db, now), now, rateLimit: false });
+  atFileEnd(() => server.close());
   webhookRoutes(server, { ...world, guards, now, allowPrivate: false });
   return {
     async call(method, url, body, { key = defaultKey, headers = {} } = {}) {
@@ -226,6 +230,5 @@ export function createApi(world: World, defaultKey: string): Api {
       });
       return { status: response.statusCode, headers: response.headers, ...response.json() };
     },
-    close: () => server.close(),
   };
 }

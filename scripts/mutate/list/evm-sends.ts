@@ -18,7 +18,6 @@ export const evmSends: readonly Mutation[] = [
     find: '\n                         AND e.units = p.units)`,',
     replace: ')`,',
     harm: 'A payout stays paid of which it is known by now that another amount was paid.',
-    tests: [at('payouts/settle.test.ts')],
   },
   {
     name: 'evm-sends/released-by-its-event',
@@ -50,7 +49,6 @@ export const evmSends: readonly Mutation[] = [
     find: "AND p.state = 'queued' AND NOT p.said_paid",
     replace: "AND p.state = 'queued'",
     harm: 'A payout is cancelled of which the vault says that it has paid it.',
-    tests: [at('payouts/order.test.ts')],
   },
   {
     name: 'evm-sends/cancel-under-way',
@@ -66,7 +64,6 @@ export const evmSends: readonly Mutation[] = [
     find: '(p.exported_vault IS NULL OR p.used_up_by IS NOT NULL) AND',
     replace: '',
     harm: 'A payout is cancelled whose file somebody can still execute.',
-    tests: [at('payouts/order.test.ts')],
   },
   {
     name: 'evm-sends/limit-on-the-way',
@@ -74,7 +71,6 @@ export const evmSends: readonly Mutation[] = [
     find: 'let limit = left - sent;',
     replace: 'let limit = left;',
     harm: 'Gas is paid for transactions that the limit of the vault will refuse.',
-    tests: [at('payouts/plan.test.ts')],
   },
   {
     name: 'evm-sends/signed-while-cancelled',
@@ -106,7 +102,6 @@ export const evmSends: readonly Mutation[] = [
     find: "each.overtakenAt <= view.final ? 'replaced'",
     replace: "each.overtakenAt <= view.head ? 'replaced'",
     harm: 'A payout is given up, and sent anew, while a reorg may still bring the first one back.',
-    tests: [at('send/next-step.test.ts')],
   },
   {
     name: 'evm-sends/final-receipts',
@@ -114,6 +109,5 @@ export const evmSends: readonly Mutation[] = [
     find: 'receipts.find(({ blockNumber }) => blockNumber <= final);',
     replace: 'receipts.find(({ blockNumber }) => blockNumber > -1n);',
     harm: 'A second endpoint confirms an end that is not final there.',
-    tests: [at('send/fate.test.ts')],
   },
 ];

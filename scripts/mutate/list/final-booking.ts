@@ -12,7 +12,6 @@ export const finalBooking: readonly Mutation[] = [
     find: 'spent.set(key, (spent.get(key) ?? 0n) + units);',
     replace: '',
     harm: 'Two transfers are credited for one that the address holds.',
-    tests: [backing],
   },
   {
     name: 'final-booking/part-of-a-log',
@@ -20,7 +19,6 @@ export const finalBooking: readonly Mutation[] = [
     find: 'left < transfer.units ? left : transfer.units;',
     replace: 'transfer.units;',
     harm: 'A token that keeps a fee is credited in full.',
-    tests: [backing],
   },
   {
     name: 'final-booking/swept',
@@ -60,7 +58,6 @@ export const finalBooking: readonly Mutation[] = [
     find: 'await markGone(tx, held.chainId, denied);',
     replace: '',
     harm: 'What a single endpoint made up stays credited after another one denied it.',
-    tests: [at('final/confirm.test.ts')],
   },
   {
     name: 'final-booking/orphans',
@@ -68,7 +65,6 @@ export const finalBooking: readonly Mutation[] = [
     find: "(state <> 'gone' AND block_hash = ANY ($3))",
     replace: "(state = 'seen' AND block_hash = ANY ($3))",
     harm: 'What was final stays credited after its block has left the chain.',
-    tests: [reorg],
     same: 'a chain as long as before has final blocks in its place, which deny it in the same round',
   },
   {

@@ -3,7 +3,6 @@ import type { Mutation } from '../mutation.ts';
 const sql = 'gateway/src/ledger/sql.ts';
 const receivable = 'gateway/src/ledger/receivable.ts';
 const ledgerTest = 'gateway/src/ledger/ledger.test.ts';
-const receivableTest = 'gateway/src/ledger/receivable.test.ts';
 
 export const ledger: readonly Mutation[] = [
   {
@@ -69,7 +68,6 @@ export const ledger: readonly Mutation[] = [
     find: 'left.set(transfer.asset, available - covered);',
     replace: 'left.set(transfer.asset, available);',
     harm: 'The same balance covers two transfers, so that a reversal of both fails as a whole.',
-    tests: [receivableTest],
   },
   {
     name: 'ledger/cover-held',
@@ -77,7 +75,6 @@ export const ledger: readonly Mutation[] = [
     find: 'SELECT asset, balance - held AS available FROM ledger_accounts',
     replace: 'SELECT asset, balance AS available FROM ledger_accounts',
     harm: 'What a hold has set aside covers a reversal, which then fails while a payout is under way.',
-    tests: [receivableTest],
   },
   {
     name: 'ledger/repay-held',
@@ -85,7 +82,6 @@ export const ledger: readonly Mutation[] = [
     find: 'SELECT kind, balance - held AS available FROM ledger_accounts',
     replace: 'SELECT kind, balance AS available FROM ledger_accounts',
     harm: 'A debt is paid with what another payout has set aside, so that no payout of a debtor can end any more.',
-    tests: [receivableTest],
   },
   {
     name: 'ledger/repay-more',
@@ -93,6 +89,5 @@ export const ledger: readonly Mutation[] = [
     find: 'const units = owed < balance.available ? owed : balance.available;',
     replace: 'const units = balance.available;',
     harm: 'More than the debt is taken from who owes it.',
-    tests: [receivableTest],
   },
 ];

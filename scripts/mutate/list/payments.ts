@@ -1,8 +1,6 @@
 import type { Mutation } from '../mutation.ts';
 
 const at = (path: string) => `gateway/src/payments/${path}`;
-const settleTest = at('settlement/settle.test.ts');
-const decideTest = at('settlement/decide.test.ts');
 const afterRefunds = at('settlement/after-refunds.test.ts');
 const partsTest = at('settlement/reversal-of-parts.test.ts');
 const reversalTest = at('settlement/reversal.test.ts');
@@ -15,7 +13,6 @@ export const payments: readonly Mutation[] = [
     find: 'const units = (2n * payment.fee * paid + due) / (2n * due);',
     replace: 'const units = payment.fee;',
     harm: 'A payment that is accepted in part costs the whole fee.',
-    tests: [settleTest],
   },
   {
     name: 'payments/merchant-first',
@@ -23,7 +20,6 @@ export const payments: readonly Mutation[] = [
     find: "for (const to of ['business', 'fee'] as const)",
     replace: "for (const to of ['fee', 'business'] as const)",
     harm: 'The fee is taken in the asset that came first, and not the merchant served.',
-    tests: [settleTest],
   },
   {
     name: 'payments/rounded-for-the-merchant',
@@ -31,7 +27,6 @@ export const payments: readonly Mutation[] = [
     find: 'if (wanted[to] < 0n) wanted[to] = 0n;',
     replace: '',
     harm: 'What the merchant got by rounding is missing elsewhere.',
-    tests: [settleTest],
   },
   {
     name: 'payments/refund-of-another-asset',
@@ -71,7 +66,6 @@ export const payments: readonly Mutation[] = [
     find: "return paid(facts, 'final') >= facts.due;",
     replace: "return paid(facts, 'on chain') >= facts.due;",
     harm: 'A payment is completed by money that a reorg can still take.',
-    tests: [decideTest],
   },
   {
     name: 'payments/money-in-time',
@@ -79,7 +73,6 @@ export const payments: readonly Mutation[] = [
     find: "return isCovered(facts) && paid(facts, 'on chain', until) >= facts.due;",
     replace: 'return isCovered(facts) && until !== null;',
     harm: 'Money that came after the deadline completes a payment whose price has changed.',
-    tests: [decideTest],
   },
   {
     name: 'payments/late-window',
@@ -87,7 +80,6 @@ export const payments: readonly Mutation[] = [
     find: "if (paid(facts, 'final', until) >= facts.due)",
     replace: "if (paid(facts, 'final') >= facts.due)",
     harm: 'Money that came weeks later completes an abandoned payment.',
-    tests: [decideTest],
   },
   {
     name: 'payments/dust',
@@ -95,7 +87,6 @@ export const payments: readonly Mutation[] = [
     find: 'return units * 1000n >= due;',
     replace: 'return units > 0n || due < 0n;',
     harm: 'Anybody holds a payment up by sending dust to its address.',
-    tests: [decideTest],
   },
   {
     name: 'payments/reversal-covered',
@@ -103,7 +94,6 @@ export const payments: readonly Mutation[] = [
     find: 'const covered = left < units ? left : units;',
     replace: 'const covered = units;',
     harm: "A reversal takes other payments' money out of suspense.",
-    tests: [reversalTest],
   },
   {
     name: 'payments/reversal-settled-anew',
@@ -143,7 +133,6 @@ export const payments: readonly Mutation[] = [
     find: "WHERE s.state = 'gone'\n",
     replace: '',
     harm: 'A sweep that is reported twice is booked twice.',
-    tests: [at('settlement/treasury.test.ts')],
   },
   {
     name: 'payments/fee-cap',
@@ -151,7 +140,6 @@ export const payments: readonly Mutation[] = [
     find: 'if (cap !== undefined && fee > cap) fee = cap;',
     replace: '',
     harm: 'A large payment costs more than the highest fee.',
-    tests: [at('payment/amount.test.ts')],
   },
   {
     name: 'payments/unmatched-of-its-currency',

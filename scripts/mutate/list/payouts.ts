@@ -27,7 +27,6 @@ export const payouts: readonly Mutation[] = [
     find: 'if (used + units > most)',
     replace: 'if (units > most)',
     harm: 'A key pays out its daily limit again and again.',
-    tests: [limitsTest],
   },
   {
     name: 'payouts/limits-of-a-batch',
@@ -35,7 +34,6 @@ export const payouts: readonly Mutation[] = [
     find: '.reduce((sum, use) => sum + use.units, 0n);',
     replace: '.reduce((_, use) => use.units, 0n);',
     harm: 'Of the payouts of one call the last alone counts in the limit.',
-    tests: [limitsTest],
   },
   {
     name: 'payouts/limits-exceeded-key',
@@ -43,7 +41,6 @@ export const payouts: readonly Mutation[] = [
     find: "unitsOfDecimal(key?.byAsset[code] ?? '0'",
     replace: "unitsOfDecimal(key?.byAsset[code] ?? '1000000'",
     harm: 'A key pays out assets for which it was given no limit.',
-    tests: [limitsTest],
   },
   {
     name: 'payouts/limit-of-the-operator',
@@ -59,7 +56,6 @@ export const payouts: readonly Mutation[] = [
     find: 'if (payout.requestedBy === accountId)',
     replace: 'if (payout.requestedBy === id)',
     harm: 'Who asked for a payout approves it.',
-    tests: [at('lifecycle/approve.test.ts')],
   },
   {
     name: 'payouts/approval-of-either-side',
@@ -67,7 +63,6 @@ export const payouts: readonly Mutation[] = [
     find: 'given.merchant >= payout.approvalsNeeded && given.operator',
     replace: 'given.merchant >= payout.approvalsNeeded || given.operator',
     harm: 'A large payout leaves without the operator.',
-    tests: [at('lifecycle/approve.test.ts')],
   },
   {
     name: 'payouts/approval-of-the-past',
@@ -83,7 +78,6 @@ export const payouts: readonly Mutation[] = [
     find: 'if ((await payoutStop(tx)) !== null)',
     replace: 'if ((await payoutStop(tx))?.reason === "")',
     harm: 'A payout is approved and handed to its rail while the operator has stopped all of them.',
-    tests: [at('lifecycle/approve.test.ts')],
   },
   {
     name: 'payouts/approval-of-parts',
@@ -107,7 +101,6 @@ export const payouts: readonly Mutation[] = [
     find: 'const charged = terms.isCharged ? fee : 0n;',
     replace: 'const charged = fee;',
     harm: 'A refund costs the fee of a payout.',
-    tests: [ordersTest],
   },
   {
     name: 'payouts/known-memo',
@@ -131,7 +124,6 @@ export const payouts: readonly Mutation[] = [
     find: "isOpen && (payout.status !== 'queued' || (await sendingOf(deps, payout).cancel(tx, payout.id)));",
     replace: 'isOpen;',
     harm: 'A payout that its rail is sending is cancelled: the money goes back, and leaves too.',
-    tests: [at('lifecycle/cancel.test.ts')],
   },
   {
     name: 'payouts/late-debt',
@@ -163,7 +155,6 @@ export const payouts: readonly Mutation[] = [
     find: 'available - keep - fee;',
     replace: 'available - fee;',
     harm: 'A schedule pays out what was to stay.',
-    tests: [at('schedules/run.test.ts')],
   },
   {
     name: 'payouts/schedule-fee',
@@ -179,7 +170,6 @@ export const payouts: readonly Mutation[] = [
     find: 'moved.filter(({ payout }) => unpaidEnds.includes(payout.status));',
     replace: "moved.filter(({ payout }) => payout.status === 'cancelled');",
     harm: 'Fees of a withdrawal that failed belong to nobody.',
-    tests: [at('fees/withdraw.test.ts')],
   },
   {
     name: 'payouts/top-up-taken-back-once',

@@ -17,7 +17,6 @@ export const piSends: readonly Mutation[] = [
     find: 'const isJumpedOver = successful && past.sequence',
     replace: 'const isJumpedOver = past.sequence',
     harm: 'A jump that failed passes for a proof that a payment can never be applied.',
-    tests: [at('fate.test.ts')],
   },
   {
     name: 'pi-sends/late-ledger',
@@ -33,7 +32,6 @@ export const piSends: readonly Mutation[] = [
     find: 'answers.some(({ value }) => value.kind === kind);',
     replace: 'answers.length > 0;',
     harm: 'Two Horizons that contradict each other end a payment: it is paid twice, or not at all.',
-    tests: [at('agreed-fate.test.ts')],
   },
   {
     name: 'pi-sends/twin-of-another-order',
@@ -65,6 +63,5 @@ export const piSends: readonly Mutation[] = [
     find: 'if (!(await endEnvelope(tx, envelope.hash, { ...ended, at: now() }))) return;',
     replace: 'await endEnvelope(tx, envelope.hash, { ...ended, at: now() });',
     harm: 'A process that comes late puts an order back that another one has signed anew: it is paid twice.',
-    tests: [at('outcome.test.ts')],
   },
 ];

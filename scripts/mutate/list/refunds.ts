@@ -34,7 +34,6 @@ export const refunds: readonly Mutation[] = [
     find: 'refund.asset === asset && refund.units === units;',
     replace: 'refund.asset === asset && units > 0n;',
     harm: 'A payment that left late ends the refund of another amount.',
-    tests: [at('refunds/late.test.ts')],
   },
   {
     name: 'refunds/wallet-part-once',

@@ -2,7 +2,6 @@ import type { Mutation } from '../mutation.ts';
 
 const at = (path: string) => `gateway/src/treasury/${path}`;
 const moves = at('moves.test.ts');
-const assign = at('assign.test.ts');
 
 export const treasury: readonly Mutation[] = [
   {
@@ -19,7 +18,6 @@ export const treasury: readonly Mutation[] = [
     find: '? [ends.target, ends.source] : [ends.source, ends.target];',
     replace: '? [ends.target, ends.source] : [ends.target, ends.source];',
     harm: 'What a reorg brings back is booked as if it had left once more.',
-    tests: [moves],
   },
   {
     name: 'treasury/gone-is-unmatched',
@@ -35,7 +33,6 @@ export const treasury: readonly Mutation[] = [
     find: " AND m.at >= date_trunc('second', e.created_at)",
     replace: '',
     harm: 'A transfer of last week passes for the payment of a payout of today.',
-    tests: [at('paid-by-hand.test.ts')],
   },
   {
     name: 'treasury/assigned-once',
@@ -43,7 +40,6 @@ export const treasury: readonly Mutation[] = [
     find: 'if (move.payout_id !== null || move.owner_kind !== null)',
     replace: 'if (move.payout_id !== null)',
     harm: 'What left is taken from two businesses.',
-    tests: [assign],
   },
   {
     name: 'treasury/assigned-to-a-user',
@@ -51,7 +47,6 @@ export const treasury: readonly Mutation[] = [
     find: 'AND balance - held >= $3 FOR UPDATE',
     replace: 'AND balance >= $3 FOR UPDATE',
     harm: 'What left is taken from money that a withdrawal has set aside.',
-    tests: [assign],
   },
   {
     name: 'treasury/assigned-shortage',
@@ -59,7 +54,6 @@ export const treasury: readonly Mutation[] = [
     find: "return await coverShortage(tx, { owner: owner.id, mode: 'live' }, [transfer], now);",
     replace: 'return [transfer];',
     harm: 'A business that has spent the money cannot be made to owe it.',
-    tests: [assign],
   },
   {
     name: 'treasury/restore-known',
@@ -67,6 +61,5 @@ export const treasury: readonly Mutation[] = [
     find: "NOT m.ledger_id = ANY (coalesce(r.known_moves, '{}'))",
     replace: "m.ledger_id = ANY (coalesce(r.known_moves, '{}'))",
     harm: 'Payouts go on after a restore while some may be paid a second time.',
-    tests: [at('restore.test.ts')],
   },
 ];

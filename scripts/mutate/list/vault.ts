@@ -52,7 +52,6 @@ export const vault: readonly Mutation[] = [
     find: '!change || !isDeepStrictEqual(plain(change.before), plain(proposal.before))',
     replace: '!change',
     harm: 'What an operator confirms changes another state than they were shown.',
-    tests: [proposalsTest],
   },
   {
     name: 'vault/proposal-of-an-operator',
@@ -60,7 +59,6 @@ export const vault: readonly Mutation[] = [
     find: 'if (!act || !proposal.asked_by.is_operator)',
     replace: 'if (!act)',
     harm: 'What somebody asked for who was dismissed since is done.',
-    tests: [proposalsTest],
   },
   {
     name: 'vault/proposal-after-a-day',
@@ -76,6 +74,5 @@ export const vault: readonly Mutation[] = [
     find: 'operators.count > 1 ? null : after(now, delaySeconds);',
     replace: 'operators.count > 2 ? null : after(now, delaySeconds);',
     harm: 'One of two operators acts alone after a day.',
-    tests: [proposalsTest],
   },
 ];

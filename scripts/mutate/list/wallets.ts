@@ -12,7 +12,6 @@ export const wallets: readonly Mutation[] = [
     find: 'await repayReceivables(tx, [debtOf(sender.id)], now);',
     replace: '',
     harm: 'Who owes something sends the money away.',
-    tests: [sendTest],
   },
   {
     name: 'wallets/send-same-form',
@@ -20,7 +19,6 @@ export const wallets: readonly Mutation[] = [
     find: 'earlier.units === units &&',
     replace: '',
     harm: 'A form that was changed and sent again answers that the new amount was sent.',
-    tests: [sendTest],
   },
   {
     name: 'wallets/limit-of-the-day',
@@ -52,7 +50,6 @@ export const wallets: readonly Mutation[] = [
     find: 'comparable(earlier.to) === comparable(to) &&',
     replace: '',
     harm: 'A form that was changed and sent again answers that the money goes to the new address.',
-    tests: [withdrawTest],
   },
   {
     name: 'wallets/withdraw-failed',
@@ -92,7 +89,6 @@ export const wallets: readonly Mutation[] = [
     find: 'left -= rescale(units, scale, fineScale);',
     replace: '',
     harm: 'A payment out of two balances takes its whole amount from each.',
-    tests: [at('pay.test.ts')],
   },
   {
     name: 'wallets/pay-frozen',
@@ -100,7 +96,6 @@ export const wallets: readonly Mutation[] = [
     find: 'if (user.isFrozen) throw refuse(walletErrors.wallet_frozen);',
     replace: '',
     harm: 'A frozen wallet pays.',
-    tests: [at('pay.test.ts')],
   },
   {
     name: 'wallets/deposit-spent',

@@ -1,7 +1,6 @@
 import type { Mutation } from '../mutation.ts';
 
 const at = (path: string) => `gateway/src/webhooks/${path}`;
-const outboxTest = at('events/outbox.test.ts');
 
 export const webhooks: readonly Mutation[] = [
   {
@@ -10,7 +9,6 @@ export const webhooks: readonly Mutation[] = [
     find: 'w.integration_id = input.integration_id AND w.mode = input.mode AND',
     replace: 'w.integration_id = input.integration_id AND',
     harm: 'A shop sends goods for test money, since its live endpoint is told of it.',
-    tests: [outboxTest],
   },
   {
     name: 'webhooks/order',
@@ -34,7 +32,6 @@ export const webhooks: readonly Mutation[] = [
     find: "CASE WHEN w.status = 'active' AND NOT w.catching_up THEN 'pending' ELSE 'held' END,",
     replace: "CASE WHEN w.status = 'active' THEN 'pending' ELSE 'held' END,",
     harm: 'An endpoint that catches up hears of a reversal before the payment.',
-    tests: [outboxTest],
   },
   {
     name: 'webhooks/attempt-once',
@@ -42,7 +39,6 @@ export const webhooks: readonly Mutation[] = [
     find: 'AND d.id = a.delivery_id AND d.attempts = a.attempts\n',
     replace: 'AND d.id = a.delivery_id\n',
     harm: 'A worker that comes late ends a delivery that another one is still trying.',
-    tests: [at('worker/record.test.ts')],
   },
   {
     name: 'webhooks/delivered-stays',
@@ -50,7 +46,6 @@ export const webhooks: readonly Mutation[] = [
     find: "AND d.status || '' = 'pending'\n    RETURNING d.attempts",
     replace: 'RETURNING d.attempts',
     harm: 'A delivery that was ended meanwhile is tried again.',
-    tests: [at('worker/record.test.ts')],
   },
   {
     name: 'webhooks/not-before-due',
@@ -58,7 +53,6 @@ export const webhooks: readonly Mutation[] = [
     find: "d.status = 'pending' AND d.next_attempt_at <= w.until",
     replace: "d.status = 'pending' AND d.next_attempt_at <= now() + interval '2 days'",
     harm: 'All retries are made at once, so that a shop that is down for an hour never hears of its payments.',
-    tests: [at('worker/sql.test.ts')],
   },
   {
     name: 'webhooks/success-is-2xx',
@@ -66,6 +60,5 @@ export const webhooks: readonly Mutation[] = [
     find: 'statusCode >= 200 && statusCode < 300',
     replace: 'statusCode >= 200 && statusCode < 400',
     harm: 'A redirect of a login page counts as a shop that has heard of its payment.',
-    tests: [at('worker/retry.test.ts')],
   },
 ];

@@ -2,22 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startApp } from '../../../gateway/test/support/running.ts';
 import { bundle, makeProject, run } from './project.ts';
 import { openWorld } from './world.ts';
 
 const checks = 15;
 
-let project: string;
 let closeWorld: () => Promise<void>;
 
-beforeAll(async () => {
-  const { baseUrl, secretKey } = await startApp();
-  const { close, ...world } = await openWorld(baseUrl, secretKey);
-  closeWorld = close;
-  project = makeProject(world);
-});
+const { baseUrl, secretKey } = await startApp();
+const { close, ...world } = await openWorld(baseUrl, secretKey);
+closeWorld = close;
+const project = makeProject(world);
 
 afterAll(async () => {
   await closeWorld();

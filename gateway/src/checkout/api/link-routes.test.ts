@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPage, submitForm } from '../../../test/support/api.ts';
 import { testClock } from '../../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 
-let app: RunningApp;
-let limited: RunningApp;
-
-beforeAll(async () => {
-  app = await startApp({ seed: { approved: true } });
-  // Its clock stands: no bucket fills again.
-  limited = await startApp({ env: { RATE_LIMIT: '1' }, now: testClock().now });
-});
+const app = await startApp({ seed: { approved: true } });
+// Its clock stands: no bucket fills again.
+const limited = await startApp({ env: { RATE_LIMIT: '1' }, now: testClock().now });
 
 type Link = { id: string; url: string; status: string; uses: number; revenue: string };
 

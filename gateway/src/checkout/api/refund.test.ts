@@ -1,9 +1,9 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type CreatedPayment, submitForm } from '../../../test/support/api.ts';
 import { noHints } from '../../../test/support/fixtures.ts';
 import { noRail, payoutParts } from '../../../test/support/payment-fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { systemClock } from '../../kit/clock.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { createAssets } from '../../money/assets.ts';
@@ -17,10 +17,7 @@ const refundDeps = {
   ...payoutParts(assets, systemClock),
 };
 
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp({ seed: { approved: true } });
-});
+const app = await startApp({ seed: { approved: true } });
 
 type Shown = { id: string; page: string };
 

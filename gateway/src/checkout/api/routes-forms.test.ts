@@ -1,21 +1,18 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type CreatedPayment, readPage, submitForm } from '../../../test/support/api.ts';
 import { seedBalance, seedUser } from '../../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { en } from '../messages/en.ts';
 
 const password = 'correct horse battery staple';
-let app: RunningApp;
 let created = 0;
 
-beforeAll(async () => {
-  app = await startApp({ seed: { approved: true } });
-  const owner = await seedUser(app.db, 'rich', password);
-  await seedBalance(app.db, { owner, kind: 'user', mode: 'test', asset: 'usdc-erc20', units: 10n ** 9n });
-  await seedUser(app.db, 'poor', password);
-  const frozen = await seedUser(app.db, 'frozen', password);
-  await app.db.query(`UPDATE users SET frozen_at = now(), frozen_why = 'asked' WHERE id = $1`, [frozen]);
-});
+const app = await startApp({ seed: { approved: true } });
+const owner = await seedUser(app.db, 'rich', password);
+await seedBalance(app.db, { owner, kind: 'user', mode: 'test', asset: 'usdc-erc20', units: 10n ** 9n });
+await seedUser(app.db, 'poor', password);
+const frozen = await seedUser(app.db, 'frozen', password);
+await app.db.query(`UPDATE users SET frozen_at = now(), frozen_why = 'asked' WHERE id = $1`, [frozen]);
 
 async function createPayment(gateway = app, key = gateway.secretKey): Promise<string> {
   const { body } = await gateway.api<CreatedPayment>('PUT', '/payment/create', {

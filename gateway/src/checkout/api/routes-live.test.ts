@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { startChain } from '../../../test/chain/chain.ts';
 import { type CreatedPayment, readPage, submitForm } from '../../../test/support/api.ts';
 import { makeDataDir, removeDataDir } from '../../../test/support/data-dir.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import type { Hex } from '../../rails/evm/config/chains.ts';
 import type { StateJson } from '../state-json.ts';
 
@@ -13,17 +13,14 @@ const chain = await startChain();
 const explorer = 'https://explorer.example';
 const soon = { timeout: 120_000, interval: 50 };
 
-let app: RunningApp;
 let page: string;
 
-beforeAll(async () => {
-  const folder = await makeDataDir();
-  const file = join(folder, 'florin.json');
-  const entry = chain.entry({ explorer, public_rpc: chain.rpcUrl, block_seconds: 0.25 });
-  await writeFile(file, JSON.stringify({ chains: [entry] }));
-  app = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
-  await removeDataDir(folder);
-});
+const folder = await makeDataDir();
+const file = join(folder, 'florin.json');
+const entry = chain.entry({ explorer, public_rpc: chain.rpcUrl, block_seconds: 0.25 });
+await writeFile(file, JSON.stringify({ chains: [entry] }));
+const app = await startApp({ env: { CONFIG_FILE: file }, seed: { approved: true } });
+await removeDataDir(folder);
 
 beforeEach(async () => {
   const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {

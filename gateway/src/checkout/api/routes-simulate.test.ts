@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type CreatedPayment, readPage, submitForm } from '../../../test/support/api.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { en } from '../messages/en.ts';
 
-let app: RunningApp;
 let created = 0;
 
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 
 async function createPayment(): Promise<string> {
   const { body } = await app.api<CreatedPayment>('PUT', '/payment/create', {

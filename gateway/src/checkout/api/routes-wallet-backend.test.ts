@@ -1,33 +1,29 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type PayingServer, startPayingServer } from '../../../test/remote-wallets/paying-server.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { startPayingServer } from '../../../test/remote-wallets/paying-server.ts';
 import { atFileEnd } from '../../../test/suite/endings.ts';
 import { type CreatedPayment, readPage, submitForm } from '../../../test/support/api.ts';
 import { makeDataDir } from '../../../test/support/data-dir.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { en } from '../messages/en.ts';
 
 const typed = 'secret that nobody keeps';
-let backend: PayingServer;
-let app: RunningApp;
 let page: string;
 
-beforeAll(async () => {
-  backend = await startPayingServer({ jane: { 'usdc-erc20': '1000' }, poor: { 'usdc-erc20': '1' } });
-  atFileEnd(() => backend.close());
-  const tokenFile = join(await makeDataDir(), 'token');
-  await writeFile(tokenFile, backend.token);
-  app = await startApp({
-    env: {
-      RATE_LIMIT: '1',
-      TRUST_PROXY: '1',
-      WALLETS: 'open',
-      WALLET_BACKEND_URL: backend.url,
-      WALLET_BACKEND_TOKEN_FILE: tokenFile,
-      WALLET_BACKEND_NAME: 'Purse & Co',
-    },
-  });
+const backend = await startPayingServer({ jane: { 'usdc-erc20': '1000' }, poor: { 'usdc-erc20': '1' } });
+atFileEnd(() => backend.close());
+const tokenFile = join(await makeDataDir(), 'token');
+await writeFile(tokenFile, backend.token);
+const app = await startApp({
+  env: {
+    RATE_LIMIT: '1',
+    TRUST_PROXY: '1',
+    WALLETS: 'open',
+    WALLET_BACKEND_URL: backend.url,
+    WALLET_BACKEND_TOKEN_FILE: tokenFile,
+    WALLET_BACKEND_NAME: 'Purse & Co',
+  },
 });
 beforeEach(async () => {
   backend.faultOf = () => null;

@@ -1,19 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type CreatedPayment, submitForm } from '../../../test/support/api.ts';
 import { freePorts } from '../../../test/support/gateway-process.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { answerHeaders } from '../../kit/http/answer-headers.ts';
 import { pageHeaders } from '../headers.ts';
 import type { StateJson } from '../state-json.ts';
 
-let app: RunningApp;
 let created = 0;
 
-beforeAll(async () => {
-  app = await startApp({ seed: { name: 'Acme & Sons', approved: true } });
-});
+const app = await startApp({ seed: { name: 'Acme & Sons', approved: true } });
 
 /** Creates a payment of 25.5 USDC and returns the address of its page. */
 async function createPayment(fields: object = {}, gateway = app): Promise<string> {

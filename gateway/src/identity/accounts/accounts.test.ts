@@ -1,14 +1,11 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
-import { type Database, transaction } from '../../kit/db/db.ts';
+import { transaction } from '../../kit/db/db.ts';
 import { accountByEmail, createAccount, passwordHashOf } from './accounts.ts';
 import { isPassword } from './passwords.ts';
 
 const password = 'correct horse battery';
-let db: Database;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 
 const make = (email: string, more = {}) =>
   transaction(db, (tx) => createAccount(tx, { email, name: 'Ada', password, ...more }, new Date()));

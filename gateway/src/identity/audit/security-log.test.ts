@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { type TestClock, testClock } from '../../../test/support/fixtures.ts';
 import { after, systemClock } from '../../kit/clock.ts';
@@ -12,15 +12,11 @@ import {
   type SecurityLog,
 } from './security-log.ts';
 
-let db: Database;
-let serving: Database;
 let clock: TestClock;
 let log: SecurityLog;
-beforeAll(async () => {
-  const database = await testDatabase();
-  ({ db } = database);
-  serving = database.serving.db;
-});
+const database = await testDatabase();
+const { db } = database;
+const serving = database.serving.db;
 beforeEach(async () => {
   await db.query('DELETE FROM security_events');
   // Long enough ago that all of it may be forgotten.

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   ageSessions,
   createVisitor,
@@ -8,17 +8,14 @@ import {
   type Visitor,
   waitingMails,
 } from '../../../test/support/identity-fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { transaction } from '../../kit/db/db.ts';
 import type { AccountId } from '../accounts/accounts.ts';
 import { addMember, createMerchant, type MerchantId } from '../merchants/merchants.ts';
 
-let app: RunningApp;
 let person: { id: AccountId; email: string };
 let visitor: Visitor;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 beforeEach(async () => {
   person = await seedAccount(app.db, { name: 'Ada Lovelace' });
   visitor = await signedIn(app.baseUrl, person.email);

@@ -1,24 +1,17 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type CreatedPayment, createApi } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
+import { openConsole } from '../../../test/support/console.ts';
 import { outbox } from '../../../test/support/mailbox.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { openReceiver } from '../../../test/webhooks/receiver.ts';
 import type { ApprovalTask } from '../integrations/approval.ts';
 
-let app: RunningApp;
 /** A second gateway on the same database. */
-let other: RunningApp;
-let console: OpenConsole;
-let owner: Awaited<ReturnType<OpenConsole['as']>>;
-let operator: Awaited<ReturnType<OpenConsole['as']>>;
-beforeAll(async () => {
-  app = await startApp();
-  other = await startApp({ database: app, integration: app });
-  console = await openConsole(app);
-  owner = await console.as('owner');
-  operator = await console.as('operator');
-});
+const app = await startApp();
+const other = await startApp({ database: app, integration: app });
+const console = await openConsole(app);
+const owner = await console.as('owner');
+const operator = await console.as('operator');
 
 type ApprovalData = { status: string; reason: string | null; tasks: ApprovalTask[] };
 

@@ -1,32 +1,26 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Api } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { expect, test } from 'vitest';
+import { openConsole } from '../../../test/support/console.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { type Actor, recordChange } from '../audit/audit-log.ts';
 
 type Entries = { items: { action: string; actor: { name: string } }[]; next_cursor: string | null };
 
-let app: RunningApp;
-let people: OpenConsole;
-let owner: Api;
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  owner = await people.as('owner');
-  await transaction(app.db, async (tx) => {
-    const put = (day: number, name: string, action: string, integrationId: string | null = null) => {
-      const actor: Actor = { kind: 'account', id: null, name, asOperator: false, address: null };
-      const subject = { kind: 'key', id: newId() };
-      const change = { action, subject, merchantId: people.merchantId, integrationId };
-      return recordChange(tx, actor, change, new Date(Date.UTC(2026, 0, day, 12)));
-    };
-    await put(1, 'ada@example.com', 'made a key');
-    await put(2, 'Grace@example.com', 'rolled a key', app.integrationId);
-    await put(3, 'ada@example.com', 'deleted a key', app.integrationId);
-    await put(4, 'ada%@example.com', 'renamed 100_% of it');
-  });
+const app = await startApp();
+const people = await openConsole(app);
+const owner = await people.as('owner');
+await transaction(app.db, async (tx) => {
+  const put = (day: number, name: string, action: string, integrationId: string | null = null) => {
+    const actor: Actor = { kind: 'account', id: null, name, asOperator: false, address: null };
+    const subject = { kind: 'key', id: newId() };
+    const change = { action, subject, merchantId: people.merchantId, integrationId };
+    return recordChange(tx, actor, change, new Date(Date.UTC(2026, 0, day, 12)));
+  };
+  await put(1, 'ada@example.com', 'made a key');
+  await put(2, 'Grace@example.com', 'rolled a key', app.integrationId);
+  await put(3, 'ada@example.com', 'deleted a key', app.integrationId);
+  await put(4, 'ada%@example.com', 'renamed 100_% of it');
 });
 
 const read = (query: string) => owner<Entries>('GET', `${people.merchant}/audit${query}`);

@@ -1,21 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { testSeal } from '../../../test/support/fixtures.ts';
 import { seedAccount } from '../../../test/support/identity-fixtures.ts';
-import type { Database } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
-import { type Auth, createAuth } from '../accounts/auth.ts';
+import { createAuth } from '../accounts/auth.ts';
 import type { AuthEndpoint } from '../accounts/auth-library.ts';
 import { tokenHash } from '../accounts/auth-storage.ts';
 import { callAuth } from './auth-call.ts';
 
-let db: Database;
-let auth: Auth;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  auth = createAuth({ db, seal: testSeal, baseUrl: 'http://127.0.0.1:4000', log: pino({ level: 'silent' }) });
+const { db } = await testDatabase();
+const auth = createAuth({
+  db,
+  seal: testSeal,
+  baseUrl: 'http://127.0.0.1:4000',
+  log: pino({ level: 'silent' }),
 });
 
 const request = { ip: '203.0.113.1', headers: {} } as FastifyRequest;

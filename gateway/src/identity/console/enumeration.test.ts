@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
   createVisitor,
@@ -15,12 +15,9 @@ import { hashPassword } from '../accounts/passwords.ts';
 const { db } = await testDatabase();
 const server = await startAccountServer(db);
 let known: string;
-let withoutPassword: string;
-beforeAll(async () => {
-  const lost = await seedAccount(db);
-  await db.query('DELETE FROM credentials WHERE account_id = $1', [lost.id]);
-  withoutPassword = lost.email;
-});
+const lost = await seedAccount(db);
+await db.query('DELETE FROM credentials WHERE account_id = $1', [lost.id]);
+const withoutPassword = lost.email;
 beforeEach(async () => {
   known = (await seedAccount(db)).email;
   // The library is loaded, and nobody's hash is made, by the first sign-in of all.

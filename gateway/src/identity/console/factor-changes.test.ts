@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { totpCode } from '../../../test/browser/totp.ts';
 import {
   goodPassword,
@@ -6,7 +6,7 @@ import {
   signedIn,
   type Visitor,
 } from '../../../test/support/identity-fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { claimAccount } from '../accounts/accounts.ts';
@@ -24,12 +24,9 @@ const others = [
   'PATCH /passkeys/:passkey',
 ];
 
-let app: RunningApp;
 let account: { id: string; email: string };
 let thief: Visitor;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 beforeEach(async () => {
   account = await seedAccount(app.db);
   // Somebody else's session, opened by the password before there was a second factor.

@@ -1,24 +1,19 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type CreatedPayment, createApi } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { openConsole } from '../../../test/support/console.ts';
+import { startApp } from '../../../test/support/running.ts';
 import type { Settings } from '../integrations/settings.ts';
 
 const records = new Map<string, string[]>();
-let app: RunningApp;
-let console: OpenConsole;
-let owner: Awaited<ReturnType<OpenConsole['as']>>;
-beforeAll(async () => {
-  app = await startApp({
-    resolveTxt: async (name) => {
-      const found = records.get(name);
-      if (!found) throw new Error('ENOTFOUND');
-      return found.map((text) => [text]);
-    },
-  });
-  console = await openConsole(app);
-  owner = await console.as('owner');
+const app = await startApp({
+  resolveTxt: async (name) => {
+    const found = records.get(name);
+    if (!found) throw new Error('ENOTFOUND');
+    return found.map((text) => [text]);
+  },
 });
+const console = await openConsole(app);
+const owner = await console.as('owner');
 
 const settings = async () => (await owner<Settings>('GET', console.integration)).body.data;
 const patch = (body: object) => owner<Settings>('PATCH', console.integration, { body });

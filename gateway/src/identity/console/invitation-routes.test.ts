@@ -1,21 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, type Api, createApi } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole, password, signIn } from '../../../test/support/console.ts';
+import { openConsole, password, signIn } from '../../../test/support/console.ts';
 import { waitingMails } from '../../../test/support/identity-fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId, randomToken } from '../../kit/ids.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import type { Invitation } from '../merchants/invitations.ts';
 
-let app: RunningApp;
-let people: OpenConsole;
-let owner: Api;
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  owner = await people.as('owner');
-});
+const app = await startApp();
+const people = await openConsole(app);
+const owner = await people.as('owner');
 
 let made = 0;
 let email: string;

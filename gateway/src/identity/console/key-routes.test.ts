@@ -1,27 +1,21 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type CreatedPayment, createApi } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
+import { openConsole } from '../../../test/support/console.ts';
 import { seedBalance, seedUser } from '../../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { isSignedWith, openReceiver, type Receiver } from '../../../test/webhooks/receiver.ts';
 import { after } from '../../kit/clock.ts';
 
 let aheadSeconds = 0;
 const now = () => after(new Date(), aheadSeconds);
-let app: RunningApp;
 /** A second gateway on the same database. */
-let other: RunningApp;
-let console: OpenConsole;
-let owner: Awaited<ReturnType<OpenConsole['as']>>;
-beforeAll(async () => {
-  app = await startApp({ now });
-  other = await startApp({ now, database: app, integration: app });
-  console = await openConsole(app);
-  owner = await console.as('owner');
-  await seedUser(app.db, 'jane_doe');
-  const balance = { kind: 'business', owner: app.integrationId, mode: 'test' } as const;
-  await seedBalance(app.db, { ...balance, asset: 'usdt-bep20', units: 10n ** 24n });
-});
+const app = await startApp({ now });
+const other = await startApp({ now, database: app, integration: app });
+const console = await openConsole(app);
+const owner = await console.as('owner');
+await seedUser(app.db, 'jane_doe');
+const balance = { kind: 'business', owner: app.integrationId, mode: 'test' } as const;
+await seedBalance(app.db, { ...balance, asset: 'usdt-bep20', units: 10n ** 24n });
 
 type Key = {
   id: string;

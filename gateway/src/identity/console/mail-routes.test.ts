@@ -1,16 +1,13 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openConsole, signIn } from '../../../test/support/console.ts';
 import { freePorts } from '../../../test/support/gateway-process.ts';
 import { deskOf, type OperatorDesk, operatorDesk, root } from '../../../test/support/operator.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { type MailKind, mailKinds } from '../mail/kinds.ts';
 import { queueMail } from '../mail/mail.ts';
 
 const secret = 'https://florin.example/app/reset-password?token=the-secret';
 const kinds = Object.keys(mailKinds) as MailKind[];
-
-let app: RunningApp;
-let desk: OperatorDesk;
 
 /** Whether the operator sees the texts: the list says the same as what opening each mail answers. */
 async function shown(desk: OperatorDesk): Promise<string[]> {
@@ -39,10 +36,8 @@ async function queueEach(): Promise<void> {
 }
 
 beforeEach(queueEach);
-beforeAll(async () => {
-  app = await startApp();
-  desk = await operatorDesk(await openConsole(app));
-});
+const app = await startApp();
+const desk = await operatorDesk(await openConsole(app));
 
 /** Mails that this version cannot place: one of the version before, and one of a later one. */
 async function queueUnknown(): Promise<void> {

@@ -1,29 +1,22 @@
-import { beforeAll, expect, test, vi } from 'vitest';
-import type { Api } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { expect, test, vi } from 'vitest';
+import { openConsole } from '../../../test/support/console.ts';
+import { startApp } from '../../../test/support/running.ts';
 
 type Line = { id: string; status: number; path: string; request_id: string; key: { hint: string } };
 type Lines = { items: Line[]; next_cursor: string | null; dropped: number };
 
-let app: RunningApp;
-let people: OpenConsole;
-let support: Api;
-
 const list = async (query = '') => (await support<Lines>('GET', `${people.test}/requests${query}`)).body.data;
 
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  support = await people.as('support');
-  const body = { amount: 20, currency: 'USDC', payment_type: 'deposit', payment_reference: 'LOGGED-1' };
-  await app.api('PUT', '/payment/create', { body });
-  await app.api('PUT', '/payment/create', { body });
-  await app.api('GET', '/payments/UNKNOWN');
-  await app.api('GET', '/payment/info/LOGGED-1', { key: null });
-  // It is written within a second or so.
-  await vi.waitFor(async () => expect((await list()).items).toHaveLength(3), { timeout: 120_000 });
-});
+const app = await startApp();
+const people = await openConsole(app);
+const support = await people.as('support');
+const body = { amount: 20, currency: 'USDC', payment_type: 'deposit', payment_reference: 'LOGGED-1' };
+await app.api('PUT', '/payment/create', { body });
+await app.api('PUT', '/payment/create', { body });
+await app.api('GET', '/payments/UNKNOWN');
+await app.api('GET', '/payment/info/LOGGED-1', { key: null });
+// It is written within a second or so.
+await vi.waitFor(async () => expect((await list()).items).toHaveLength(3), { timeout: 120_000 });
 
 test('the log shows the requests of keys, newest first, and by filters', async () => {
   expect((await list()).items.map(({ status }) => status)).toEqual([404, 409, 200]);

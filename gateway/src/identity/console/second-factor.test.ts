@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { totpCode } from '../../../test/browser/totp.ts';
 import { atFileEnd } from '../../../test/suite/endings.ts';
 import {
@@ -9,19 +9,16 @@ import {
   startAccountServer,
   type Visitor,
 } from '../../../test/support/identity-fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import type { AccountId } from '../accounts/accounts.ts';
 import { isLocalGateway, resetFactors } from '../accounts/second-factor.ts';
 import { createMerchant } from '../merchants/merchants.ts';
 
-let app: RunningApp;
 let operator: { id: AccountId; email: string };
 let visitor: Visitor;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 beforeEach(async () => {
   operator = await seedAccount(app.db, { isOperator: true });
   visitor = await signedIn(app.baseUrl, operator.email);

@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type CreatedPayment, createApi, submitForm } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole, password } from '../../../test/support/console.ts';
+import { openConsole, password } from '../../../test/support/console.ts';
 import { seedUser } from '../../../test/support/fixtures.ts';
 import { waitingMails } from '../../../test/support/identity-fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { after } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { mailSecurityAlerts } from '../mail/security-alerts.ts';
@@ -17,12 +17,8 @@ type Entry = {
 /** What happened is written every few seconds. */
 const waits = { timeout: 120_000, interval: 250 };
 
-let app: RunningApp;
-let people: OpenConsole;
-beforeAll(async () => {
-  app = await startApp({ env: { RATE_LIMIT: '1' } });
-  people = await openConsole(app);
-});
+const app = await startApp({ env: { RATE_LIMIT: '1' } });
+const people = await openConsole(app);
 
 const entriesOf = async (person: 'owner' | 'operator' | 'developer', path: string) => {
   const read = await people.as(person);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Answer, Api } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole, signIn } from '../../../test/support/console.ts';
+import { openConsole, signIn } from '../../../test/support/console.ts';
 import { waitingMails } from '../../../test/support/identity-fixtures.ts';
 import { endedOrWaiting } from '../../../test/support/payment-fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { createAccount } from '../accounts/accounts.ts';
@@ -12,14 +12,9 @@ import { addMember, createMerchant } from '../merchants/merchants.ts';
 import { changeRole, listMembers, removeMember } from '../merchants/team.ts';
 import { type MemberRole, memberRoles } from '../roles.ts';
 
-let app: RunningApp;
-let people: OpenConsole;
-let owner: Api;
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  owner = await people.as('owner');
-});
+const app = await startApp();
+const people = await openConsole(app);
+const owner = await people.as('owner');
 beforeEach(async () => {
   await app.db.query('DELETE FROM members WHERE account_id <> $1', [people.accountId('owner')]);
   await app.db.query('UPDATE invitations SET revoked_at = now()');

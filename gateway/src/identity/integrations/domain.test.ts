@@ -1,24 +1,20 @@
 import { promises as dns } from 'node:dns';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type DnsServer, startDnsServer } from '../../../test/support/dns-server.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startDnsServer } from '../../../test/support/dns-server.ts';
 import type { ExchangeResult, OutgoingRequest } from '../../kit/net/safe-fetch.ts';
-import { createDomainCheck, type DomainCheck, domainOf } from './domain.ts';
+import { createDomainCheck, domainOf } from './domain.ts';
 
 const proof = 'florin-verification=b7Qm2xV9TzK4nR8sLw3YcA';
-let server: DnsServer;
-let check: DomainCheck;
 let asked: OutgoingRequest[];
 let file: ExchangeResult;
-beforeAll(async () => {
-  server = await startDnsServer();
-  const resolver = new dns.Resolver({ timeout: 60_000, tries: 1 });
-  resolver.setServers([`127.0.0.1:${server.port}`]);
-  const send = async (exchange: OutgoingRequest) => {
-    asked.push(exchange);
-    return file;
-  };
-  check = createDomainCheck((name) => resolver.resolveTxt(name), { send });
-});
+const server = await startDnsServer();
+const resolver = new dns.Resolver({ timeout: 60_000, tries: 1 });
+resolver.setServers([`127.0.0.1:${server.port}`]);
+const send = async (exchange: OutgoingRequest) => {
+  asked.push(exchange);
+  return file;
+};
+const check = createDomainCheck((name) => resolver.resolveTxt(name), { send });
 beforeEach(() => {
   server.records.clear();
   asked = [];

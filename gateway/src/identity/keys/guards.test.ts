@@ -1,28 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
-import {
-  type SeededIntegration,
-  seedIntegration,
-  silentLog,
-  type TestClock,
-  testClock,
-} from '../../../test/support/fixtures.ts';
-import type { Database } from '../../kit/db/db.ts';
+import { seedIntegration, silentLog, type TestClock, testClock } from '../../../test/support/fixtures.ts';
 import { createServer, envelope, sendEnvelope } from '../../kit/http/http.ts';
 import { randomBase62 } from '../../kit/ids.ts';
 import { apiKeyOf, createCall, createGuards, idempotencyScope, type MailPurpose } from './guards.ts';
 import { createKeyLookup } from './keys.ts';
 
-let db: Database;
-let shop: SeededIntegration;
 let clock: TestClock;
 let app: FastifyInstance;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  shop = await seedIntegration(db);
-});
+const { db } = await testDatabase();
+const shop = await seedIntegration(db);
 beforeEach(() => {
   clock = testClock();
   app = appWith(true);

@@ -1,8 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { type SeededIntegration, seedIntegration, testSeal } from '../../../test/support/fixtures.ts';
 import { after } from '../../kit/clock.ts';
-import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
+import { type Tx, transaction } from '../../kit/db/db.ts';
 import type { Mode } from '../integration.ts';
 import {
   createFirstSigningKey,
@@ -19,13 +19,9 @@ import { createKeyLookup, ownerName, signingSecrets } from './keys.ts';
 // The database's clock decides which key signs, so these tests use the real time.
 const start = new Date();
 let time = start;
-let db: Database;
 let shop: SeededIntegration;
-let findKey: ReturnType<typeof createKeyLookup>;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  findKey = createKeyLookup(db, () => time);
-});
+const { db } = await testDatabase();
+const findKey = createKeyLookup(db, () => time);
 beforeEach(async () => {
   time = start;
   shop = await seedIntegration(db, testSeal, {}, after(start, -3600));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
   type SeededIntegration,
@@ -8,18 +8,14 @@ import {
   testSeal,
 } from '../../../test/support/fixtures.ts';
 import { after } from '../../kit/clock.ts';
-import { type Database, openDatabase, transaction } from '../../kit/db/db.ts';
+import { openDatabase, transaction } from '../../kit/db/db.ts';
 import { randomBase62 } from '../../kit/ids.ts';
 import { createKeyLookup, createSigningKey, openKey, ownerName, signingSecrets } from './keys.ts';
 
 const clock = testClock();
-let db: Database;
 let shop: SeededIntegration;
-let findKey: ReturnType<typeof createKeyLookup>;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  findKey = createKeyLookup(db, clock.now);
-});
+const { db } = await testDatabase();
+const findKey = createKeyLookup(db, clock.now);
 beforeEach(async () => {
   shop = await seedIntegration(db, testSeal, { approved: true }, clock.now());
 });

@@ -1,23 +1,18 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Api, createApi } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
+import { openConsole } from '../../../test/support/console.ts';
 import { seedBalance, seedUser } from '../../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 
 const asset = 'usdc-erc20';
-let app: RunningApp;
-let people: OpenConsole;
-let owner: Api;
 let finance: Api;
 
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  owner = await people.as('owner');
-  await seedUser(app.db, 'jane_doe');
-  const business = { kind: 'business', owner: app.integrationId, mode: 'test' } as const;
-  await seedBalance(app.db, { ...business, asset, units: 100_000_000n });
-});
+const app = await startApp();
+const people = await openConsole(app);
+const owner = await people.as('owner');
+await seedUser(app.db, 'jane_doe');
+const business = { kind: 'business', owner: app.integrationId, mode: 'test' } as const;
+await seedBalance(app.db, { ...business, asset, units: 100_000_000n });
 
 beforeEach(async () => {
   await people.renew('finance');

@@ -1,10 +1,10 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { expireLeases, testDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/fixtures.ts';
 import { freePorts } from '../../../test/support/gateway-process.ts';
 import { type Mailbox, openMailbox, outbox } from '../../../test/support/mailbox.ts';
 import { after } from '../../kit/clock.ts';
-import { type Database, transaction } from '../../kit/db/db.ts';
+import { transaction } from '../../kit/db/db.ts';
 import { takeLease } from '../../kit/db/lease.ts';
 import { html } from '../../kit/http/html.ts';
 import { newId } from '../../kit/ids.ts';
@@ -13,12 +13,9 @@ import { createMailWorker, type MailWorker, mailLease } from './worker.ts';
 
 const from = 'Florin <florin@shop.example>';
 const page = { before: null, limit: 50 };
-let db: Database;
 let mailbox: Mailbox;
 let worker: MailWorker;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 beforeEach(async () => {
   await db.query('DELETE FROM emails');
   await db.query('DELETE FROM leases');

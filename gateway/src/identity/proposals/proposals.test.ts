@@ -1,8 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { type TestClock, testClock } from '../../../test/support/fixtures.ts';
 import { seedAccount, waitingMails } from '../../../test/support/identity-fixtures.ts';
-import { afterCommit, type Database, transaction } from '../../kit/db/db.ts';
+import { afterCommit, transaction } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Actor } from '../audit/audit-log.ts';
@@ -11,7 +11,6 @@ import { runDueProposals } from './due.ts';
 import { createProposals, doOrPropose, type Proposals } from './proposals.ts';
 import { findProposal, type Proposal } from './read.ts';
 
-let db: Database;
 let clock: TestClock;
 let proposals: Proposals;
 let committed: number;
@@ -46,9 +45,7 @@ const act: Act = {
   },
 };
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 beforeEach(async () => {
   clock = testClock();
   committed = 0;

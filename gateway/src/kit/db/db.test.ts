@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { describe, expect, test } from 'vitest';
+import { testDatabase } from '../../../test/support/database.ts';
 import { kitErrors, refuse } from '../errors.ts';
 import {
   afterCommit,
@@ -13,14 +13,9 @@ import {
   transaction,
 } from './db.ts';
 
-let connection: TestDatabase['connection'];
-let db: TestDatabase['db'];
-let serving: TestDatabase['serving'];
-beforeAll(async () => {
-  ({ db, connection, serving } = await testDatabase());
-  await db.query('CREATE TABLE coins (name text CONSTRAINT coins_name PRIMARY KEY, worth int NOT NULL)');
-  await db.query("INSERT INTO coins VALUES ('florin', 1), ('ducat', 1)");
-});
+const { db, connection, serving } = await testDatabase();
+await db.query('CREATE TABLE coins (name text CONSTRAINT coins_name PRIMARY KEY, worth int NOT NULL)');
+await db.query("INSERT INTO coins VALUES ('florin', 1), ('ducat', 1)");
 
 async function namesOfCoins(): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>('SELECT name FROM coins ORDER BY name');

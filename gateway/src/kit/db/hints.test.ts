@@ -1,20 +1,13 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { startLossyProxy } from '../../../test/support/lossy-proxy.ts';
-import type { Database } from './db.ts';
 import { createHints, type Hints } from './hints.ts';
 
-let db: Database;
-let one: Hints;
-let other: Hints;
-beforeAll(async () => {
-  const { db: pool, connection } = await testDatabase();
-  db = pool;
-  one = createHints(db, connection);
-  other = createHints(db, connection);
-  await listening(2);
-  return () => Promise.all([one.close(), other.close()]);
-});
+const { db, connection } = await testDatabase();
+const one = createHints(db, connection);
+const other = createHints(db, connection);
+await listening(2);
+afterAll(() => Promise.all([one.close(), other.close()]));
 
 /** Waits until this many connections listen, other than those named, and returns their process ids. */
 async function listening(count: number, besides: number[] = []): Promise<number[]> {

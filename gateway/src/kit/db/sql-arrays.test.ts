@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
-import type { Database } from './db.ts';
 import { plainArray, textArray } from './sql-arrays.ts';
 
-let db: Database;
-beforeAll(async () => {
-  ({ db } = await testDatabase(1));
-});
+const { db } = await testDatabase(1);
 
 async function read(type: string, value: unknown): Promise<unknown> {
   const { rows } = await db.query(`SELECT $1::${type} AS value`, [value]);

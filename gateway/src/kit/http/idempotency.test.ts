@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
-import { type Database, openDatabase, transaction } from '../db/db.ts';
+import { openDatabase, transaction } from '../db/db.ts';
 import { kitErrors, Refusal, refuse } from '../errors.ts';
 import { randomToken } from '../ids.ts';
 import {
@@ -16,14 +16,9 @@ import {
 } from './idempotency.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
-let db: Database;
-let otherProcess: Database;
-beforeAll(async () => {
-  const { db: first, connection } = await testDatabase();
-  db = first;
-  otherProcess = openDatabase(connection, 5);
-  return () => otherProcess.end();
-});
+const { db, connection } = await testDatabase();
+const otherProcess = openDatabase(connection, 5);
+afterAll(() => otherProcess.end());
 
 function keyFor(body: string, key = randomToken(), scope = 'shop test create'): IdempotencyKey {
   return readIdempotencyKey(key, scope, Buffer.from(body))!;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { emptyTables, type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { emptyTables, testDatabase } from '../../../test/support/database.ts';
 import { testClock } from '../../../test/support/fixtures.ts';
 import { type LossyProxy, startLossyProxy } from '../../../test/support/lossy-proxy.ts';
 import { type Database, openDatabase, type Reader, type Tx } from '../db/db.ts';
@@ -10,15 +10,10 @@ import { type KeyedItem, keyedBatch } from './keyed-batch.ts';
 type Coin = KeyedItem & { name: string };
 
 const { now } = testClock();
-let db: Database;
-let otherProcess: Database;
-let connection: TestDatabase['connection'];
-beforeAll(async () => {
-  ({ db, connection } = await testDatabase());
-  otherProcess = openDatabase(connection, 5);
-  await db.query('CREATE TABLE coins (name text UNIQUE)');
-  return () => otherProcess.end();
-});
+const { db, connection } = await testDatabase();
+const otherProcess = openDatabase(connection, 5);
+await db.query('CREATE TABLE coins (name text UNIQUE)');
+afterAll(() => otherProcess.end());
 beforeEach(async () => {
   await emptyTables(db, 'coins, idempotency_keys');
 });

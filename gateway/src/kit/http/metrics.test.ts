@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { freePorts } from '../../../test/support/gateway-process.ts';
 import { startApp } from '../../../test/support/running.ts';
@@ -9,12 +9,9 @@ import { createDeliveryMetrics } from '../../webhooks/deliveries/metrics.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { createMetrics, serveMetrics } from './metrics.ts';
 
-let db: Database;
 let app: FastifyInstance;
 
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 beforeEach(() => {
   app = Fastify();
 });

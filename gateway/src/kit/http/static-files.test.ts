@@ -1,35 +1,29 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import Fastify, { type InjectOptions } from 'fastify';
+import { afterAll, describe, expect, test } from 'vitest';
+import { testFolder } from '../../../test/support/data-dir.ts';
 import { createSendFile, keptForEver } from './static-files.ts';
 
-let directory: string;
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-files-'));
-  const files = {
-    'a.js': 'plain',
-    'a.js.br': 'brotli',
-    'a.js.gz': 'gzip',
-    'b.css': 'b',
-    '.hidden': 'secret',
-  };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
-  app = Fastify();
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send('unknown address'));
-  await app.register(async (scope) => {
-    const sendFile = await createSendFile(scope, directory);
-    scope.get<{ Params: { '*': string } }>('/files/*', async ({ params }, reply) =>
-      sendFile(reply, params['*'], keptForEver),
-    );
-  });
+const directory = await testFolder();
+const files = {
+  'a.js': 'plain',
+  'a.js.br': 'brotli',
+  'a.js.gz': 'gzip',
+  'b.css': 'b',
+  '.hidden': 'secret',
+};
+for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
+const app = Fastify();
+app.setNotFoundHandler((_request, reply) => reply.code(404).send('unknown address'));
+await app.register(async (scope) => {
+  const sendFile = await createSendFile(scope, directory);
+  scope.get<{ Params: { '*': string } }>('/files/*', async ({ params }, reply) =>
+    sendFile(reply, params['*'], keptForEver),
+  );
 });
 afterAll(async () => {
   await app.close();
-  await rm(directory, { recursive: true });
 });
 
 const ask = (url: string, headers: Record<string, string> = {}, method: InjectOptions['method'] = 'GET') =>

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import {
   createHttpSender,
   type HttpSender,
@@ -11,21 +11,17 @@ import {
   type Resolve,
 } from './safe-fetch.ts';
 
-let server: Server;
-let port: number;
 let answer: RequestListener = () => {};
 let requests = 0;
 const senders: HttpSender[] = [];
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    requests += 1;
-    answer(request, response);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  port = (server.address() as AddressInfo).port;
+const server = createServer((request, response) => {
+  requests += 1;
+  answer(request, response);
 });
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const port = (server.address() as AddressInfo).port;
 afterEach(async () => {
   await Promise.all(senders.splice(0).map((sender) => sender.close()));
 });

@@ -5,7 +5,7 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { makeDataDir, removeDataDir } from '../../../test/support/data-dir.ts';
 import { connectEmbedded, type Embedded, EmbeddedInUse, startEmbedded } from './embedded-postgres.ts';
 import { findCluster } from './postgres-cluster.ts';
@@ -15,11 +15,8 @@ const dataDirs = new Set<string>();
 const running = new Set<Embedded>();
 const processes = new Set<ChildProcess>();
 /** For tests to which it is all the same what was there before: to make a cluster takes most of a test's CPU. */
-let shared: string;
 
-beforeAll(async () => {
-  shared = await makeDataDir();
-});
+const shared = await makeDataDir();
 afterAll(async () => {
   await removeDataDir(shared);
 });

@@ -1,21 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Api, CreatedPayment } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { describe, expect, test } from 'vitest';
+import type { CreatedPayment } from '../../../test/support/api.ts';
+import { openConsole } from '../../../test/support/console.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { newId } from '../../kit/ids.ts';
 import type { MerchantAttention, OperatorAttention, OperatorOverview } from './answers.ts';
 import { mostCounted } from './counts.ts';
 
-let app: RunningApp;
-let people: OpenConsole;
-let owner: Api;
-let operator: Api;
-
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  [owner, operator] = await Promise.all([people.as('owner'), people.as('operator')]);
-});
+const app = await startApp();
+const people = await openConsole(app);
+const [owner, operator] = await Promise.all([people.as('owner'), people.as('operator')]);
 
 async function play(outcome: string): Promise<void> {
   const body = { amount: 100, currency: 'USDC', payment_type: 'deposit' };

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
-import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
+import { type Tx, transaction } from '../../kit/db/db.ts';
 import { copyIn, copyOut, inPieces } from './copy.ts';
 
-let db: Database;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  await db.query('CREATE TABLE coins (number int, name text)');
-});
+const { db } = await testDatabase();
+await db.query('CREATE TABLE coins (number int, name text)');
 
 const within = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => transaction(db, work);
 const generated = (count: number, text = "'coin'") =>

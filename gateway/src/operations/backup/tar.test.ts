@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { Readable } from 'node:stream';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { packTar, readTar, type TarEntry } from './tar.ts';
 
 const at = new Date('2026-03-01T12:00:00Z');
@@ -12,12 +12,8 @@ const entries: TarEntry[] = [
 ];
 const end = 1024;
 
-let archive: Buffer;
-let small: Buffer;
-beforeAll(async () => {
-  archive = await packed(entries);
-  small = await packed(entries.slice(0, 1));
-});
+const archive = await packed(entries);
+const small = await packed(entries.slice(0, 1));
 
 async function packed(files: TarEntry[]): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(packTar(files, at)));

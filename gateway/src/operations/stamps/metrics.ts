@@ -1,5 +1,6 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Reader } from '../../kit/db/db.ts';
+import { registerGauge } from '../../kit/db/gauge.ts';
 import { figuresSql } from './sql.ts';
 
 type Figures = { head: number; mark: number; rows: number; age: number };
@@ -14,17 +15,12 @@ const figures: Record<keyof Figures, [name: string, help: string]> = {
 /** The head of the hash chain and the rows after it, for Prometheus: the same in every process. */
 export function createStampMetrics(registry: Registry, reader: Reader): void {
   for (const [key, [name, help]] of Object.entries(figures)) {
-    new Gauge({
+    registerGauge(registry, {
       name,
       help,
-      aggregator: 'max',
-      registers: [registry],
-      async collect() {
-        // Without the database it is left out, and the other metrics are still reported.
-        this.remove();
-        const { rows } = await reader.query<Figures>(figuresSql).catch(() => ({ rows: [] }));
-        const [found] = rows;
-        if (found) this.set(found[key as keyof Figures]);
+      async read() {
+        const { rows } = await reader.query<Figures>(figuresSql);
+        return rows.map((found) => ({ labels: {}, value: found[key as keyof Figures] }));
       },
     });
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeDataDir } from '../../../test/support/data-dir.ts';
 import { expireLeases, testDatabase } from '../../../test/support/database.ts';
 import { seedBalance, silentLog, testClock } from '../../../test/support/fixtures.ts';
@@ -27,15 +27,13 @@ async function note(action: string): Promise<void> {
 const stampsOf = async () =>
   (await db.query<{ book: string; rows: number }>('SELECT book, rows FROM stamps ORDER BY number')).rows;
 
-beforeAll(async () => {
-  const stamper = createStamper(deps);
-  for (const units of [5n, 7n, 9n]) await post(units);
-  for (const action of ['made', 'changed', 'ended']) await note(action);
-  await stamper.run();
-  await post(11n);
-  await stamper.run();
-  await stamper.close();
-});
+const stamper = createStamper(deps);
+for (const units of [5n, 7n, 9n]) await post(units);
+for (const action of ['made', 'changed', 'ended']) await note(action);
+await stamper.run();
+await post(11n);
+await stamper.run();
+await stamper.close();
 
 test('rows are stamped once, by book, and the chain is whole', async () => {
   const stamps = await stampsOf();

@@ -1,21 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Api, CreatedPayment } from '../../../test/support/api.ts';
+import { describe, expect, test } from 'vitest';
+import type { CreatedPayment } from '../../../test/support/api.ts';
 import { submitForm } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { openConsole } from '../../../test/support/console.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { after } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 
-let app: RunningApp;
-let people: OpenConsole;
-let finance: Api;
-let operator: Api;
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  finance = await people.as('finance');
-  operator = await people.as('operator');
-});
+const app = await startApp();
+const people = await openConsole(app);
+const finance = await people.as('finance');
+const operator = await people.as('operator');
 
 type Item = { id: string; payment_id: string; payment_reference: string; reason: string };
 type Data = Item & {

@@ -1,19 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Api, CreatedPayment } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { describe, expect, test } from 'vitest';
+import type { CreatedPayment } from '../../../test/support/api.ts';
+import { openConsole } from '../../../test/support/console.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { openReceiver } from '../../../test/webhooks/receiver.ts';
 import type { OnboardingStep } from '../read/onboarding.ts';
 
-let app: RunningApp;
-let people: OpenConsole;
-let owner: Api;
-
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  owner = await people.as('owner');
-});
+const app = await startApp();
+const people = await openConsole(app);
+const owner = await people.as('owner');
 
 type Steps = { steps: OnboardingStep[]; done: boolean };
 

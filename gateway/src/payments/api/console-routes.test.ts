@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Api, CreatedPayment } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { describe, expect, test } from 'vitest';
+import type { CreatedPayment } from '../../../test/support/api.ts';
+import { openConsole } from '../../../test/support/console.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { auditEntries } from '../../identity/audit/audit-log.ts';
 import { simulatedDestination } from '../../rails/simulated/rail.ts';
 import type { TimelineEntry } from '../read/timeline.ts';
-
-let app: RunningApp;
-let people: OpenConsole;
-let owner: Api;
 
 type Line = { payment_reference: string; unusual: string[]; payment_status: string };
 type Page = { items: Line[]; next_cursor: string | null };
@@ -24,11 +20,9 @@ type Detail = Line & {
   timeline: TimelineEntry[];
 };
 
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  owner = await people.as('owner');
-});
+const app = await startApp();
+const people = await openConsole(app);
+const owner = await people.as('owner');
 
 async function create(input: Record<string, unknown> = {}): Promise<string> {
   const body = { amount: 10, currency: 'USDC', payment_type: 'deposit', ...input };

@@ -1,10 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { describe, expect, test } from 'vitest';
+import { startApp } from '../../../test/support/running.ts';
 
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 
 const good = { title: 'Membership', currency: 'USDC', amount: 20 };
 type Link = { id: string; url: string; status: string };

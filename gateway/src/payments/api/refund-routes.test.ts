@@ -1,17 +1,13 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createKey } from '../../../test/refunds/keys.ts';
 import type { CreatedPayment } from '../../../test/support/api.ts';
 import { openConsole } from '../../../test/support/console.ts';
 import { seedIntegration, testSeal } from '../../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import type { RefundView } from '../refunds/view.ts';
 
-let app: RunningApp;
-let key: string;
-beforeAll(async () => {
-  app = await startApp();
-  key = await createKey(app, ['make refunds']);
-});
+const app = await startApp();
+const key = await createKey(app, ['make refunds']);
 
 async function paid(reference: string, outcome = 'overpaid'): Promise<void> {
   const body = { amount: 20, currency: 'USDC', payment_type: 'deposit', payment_reference: reference };

@@ -1,16 +1,12 @@
 import { Compile } from 'typebox/compile';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { describe, expect, test } from 'vitest';
+import { openConsole } from '../../../test/support/console.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { outcomes } from '../../rails/simulated/scenarios.ts';
 import { ScenarioPage, ScriptData } from '../simulate/answers.ts';
 
-let app: RunningApp;
-let people: OpenConsole;
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-});
+const app = await startApp();
+const people = await openConsole(app);
 
 let created = 0;
 async function createPayment(): Promise<string> {

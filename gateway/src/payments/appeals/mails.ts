@@ -102,9 +102,7 @@ async function mailMembers(
   row: Subject,
   letter: ReturnType<typeof appealOpenedLetter>,
 ): Promise<void> {
-  for (const to of await addressesOf(tx, row.integration_id, 'answer appeals')) {
-    await queueMail(tx, { to, ...letter });
-  }
+  await queueMail(tx, { to: await addressesOf(tx, row.integration_id, 'answer appeals'), ...letter });
 }
 
 async function mailCustomer(tx: Tx, deps: AppealMailDeps, row: Subject): Promise<void> {

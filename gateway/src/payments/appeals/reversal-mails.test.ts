@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { outbox } from '../../../test/support/mailbox.ts';
 import { openShop, report, type Shop } from '../../../test/support/payment-fixtures.ts';
@@ -10,13 +10,11 @@ import { mailReversals } from './reversal-mails.ts';
 const { db } = await testDatabase();
 let shop: Shop;
 let lines: Record<string, unknown>[];
-beforeAll(async () => {
-  for (const email of ['operator@example.com', 'somebody@example.com']) {
-    const account = { email, name: email, password: 'correct horse battery', emailVerified: true };
-    const id = await transaction(db, (tx) => createAccount(tx, account, new Date()));
-    await db.query('UPDATE accounts SET is_operator = $2 WHERE id = $1', [id, email.startsWith('operator')]);
-  }
-});
+for (const email of ['operator@example.com', 'somebody@example.com']) {
+  const account = { email, name: email, password: 'correct horse battery', emailVerified: true };
+  const id = await transaction(db, (tx) => createAccount(tx, account, new Date()));
+  await db.query('UPDATE accounts SET is_operator = $2 WHERE id = $1', [id, email.startsWith('operator')]);
+}
 beforeEach(async () => {
   shop = await openShop(db, { approved: true }, { mode: 'live' });
   lines = [];

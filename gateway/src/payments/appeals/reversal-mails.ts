@@ -49,7 +49,7 @@ export async function mailReversals(
       return `${decimalOf(units, scale)} ${currency} on ${network} for payment ${reference} of ${integration_name}`;
     });
     const letter = reversalsLetter({ reversals, url: `${baseUrl}/app/operator/disputes` });
-    for (const to of await operatorAddresses(tx)) await queueMail(tx, { to, ...letter });
+    await queueMail(tx, { to: await operatorAddresses(tx), ...letter });
     return rows;
   });
   for (const { payment_id, reference, rail, transaction: hash, asset, units } of mailed) {

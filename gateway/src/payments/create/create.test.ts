@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import type { IntegrationSeed } from '../../../test/support/fixtures.ts';
 import { noRail, openShop, payUrl } from '../../../test/support/payment-fixtures.ts';
@@ -34,8 +34,6 @@ async function openTill(seed: IntegrationSeed = {}, mode: Mode = 'test', through
 
 const openLive = (through?: Database) => openTill({ approved: true }, 'live', through);
 
-type Till = Awaited<ReturnType<typeof openTill>>;
-
 const keyOf = (key: string, body: string) => readIdempotencyKey(key, 'one till create', Buffer.from(body))!;
 
 async function countOf(reference: string): Promise<number> {
@@ -43,10 +41,7 @@ async function countOf(reference: string): Promise<number> {
   return rowCount!;
 }
 
-let till: Till;
-beforeAll(async () => {
-  till = await openTill();
-});
+const till = await openTill();
 
 describe('the answer', () => {
   test('carries the seven fields of the payment and the address of its page', async () => {

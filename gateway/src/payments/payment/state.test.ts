@@ -1,11 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
   change,
   eventTypesOf,
   openShop,
   paymentById,
-  type Shop,
   write,
 } from '../../../test/support/payment-fixtures.ts';
 import type { PaymentEventType } from '../../webhooks/events/event-types.ts';
@@ -63,10 +62,7 @@ describe('the table of moves', () => {
   });
 });
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop((await testDatabase()).db);
-});
+const shop = await openShop((await testDatabase()).db);
 
 /** A payment put into a status by hand, as no service would. */
 async function paymentIn(status: PaymentStatus): Promise<Payment> {

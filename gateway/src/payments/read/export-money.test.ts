@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CreatedPayment } from '../../../test/support/api.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { createAssets } from '../../money/assets.ts';
 import { createExporter, type ExportFormat } from './export.ts';
 
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 
 async function exported(format: ExportFormat): Promise<string> {
   const own = { integrationId: app.integrationId, mode: 'test' } as const;

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Api } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
+import { openConsole } from '../../../test/support/console.ts';
 import { seedBalance } from '../../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { newId } from '../../kit/ids.ts';
 
 const to = `0x${'ab'.repeat(20)}`;
@@ -14,23 +14,15 @@ type Data = {
   moves: { from: string | null; to: string; why: string | null }[];
 };
 
-let app: RunningApp;
-let people: OpenConsole;
-let owner: Api;
-let finance: Api;
-let operator: Api;
-
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  [owner, finance, operator] = [
-    await people.as('owner'),
-    await people.as('finance'),
-    await people.as('operator'),
-  ];
-  const business = { kind: 'business', owner: app.integrationId, mode: 'test' } as const;
-  await seedBalance(app.db, { ...business, asset: 'usdc-base', units: 1_000_000_000n });
-});
+const app = await startApp();
+const people = await openConsole(app);
+const [owner, finance, operator] = [
+  await people.as('owner'),
+  await people.as('finance'),
+  await people.as('operator'),
+];
+const business = { kind: 'business', owner: app.integrationId, mode: 'test' } as const;
+await seedBalance(app.db, { ...business, asset: 'usdc-base', units: 1_000_000_000n });
 
 const order = (body: object, by = owner, key: string = newId()) =>
   by<Data>('POST', `${people.test}/payouts`, { body, headers: { 'idempotency-key': key } });

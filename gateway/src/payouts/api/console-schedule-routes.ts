@@ -124,8 +124,8 @@ async function mailWaiting(
     payouts: [`Each ${every} ${amount} to ${address} (${label})`],
     url: `${baseUrl}/app/i/${integration.id}/${mode}/settings?tab=payouts`,
   });
-  const people = await addressesOf(tx, integration.id, 'make payouts', requestedBy);
-  for (const to of people) await queueMail(tx, { to, ...letter });
+  const to = await addressesOf(tx, integration.id, 'make payouts', requestedBy);
+  await queueMail(tx, { to, ...letter });
 }
 
 function scheduleView(schedule: Schedule, assets: Assets, accountId: string) {

@@ -140,8 +140,7 @@ async function mailAdded(
   const letter = addressAddedLetter({
     ...{ integration: integration.name, mode, by, label, address, memo, usableAt, url },
   });
-  for (const to of await addressesOf(tx, integration.id, 'make payouts'))
-    await queueMail(tx, { to, ...letter });
+  await queueMail(tx, { to: await addressesOf(tx, integration.id, 'make payouts'), ...letter });
 }
 
 function settingsReader(assets: Assets): (body: unknown) => PayoutSettings {

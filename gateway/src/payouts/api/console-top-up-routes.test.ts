@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { expect, test } from 'vitest';
+import { openConsole } from '../../../test/support/console.ts';
+import { startApp } from '../../../test/support/running.ts';
 import type { TopUpPage } from './console-answers.ts';
 
-let app: RunningApp;
-let people: OpenConsole;
-beforeAll(async () => {
-  app = await startApp({ seed: { approved: true } });
-  people = await openConsole(app);
-});
+const app = await startApp({ seed: { approved: true } });
+const people = await openConsole(app);
 
 test('the dashboard lists addresses for topping up, and makes one for an asset that has none', async () => {
   const finance = await people.as('finance');

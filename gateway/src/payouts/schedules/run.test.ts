@@ -1,7 +1,6 @@
-import { beforeAll, expect, test } from 'vitest';
-import type { Api } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { expect, test } from 'vitest';
+import { openConsole } from '../../../test/support/console.ts';
+import { startApp } from '../../../test/support/running.ts';
 
 const to = `0x${'cd'.repeat(20)}`;
 const slow = { timeout: 120_000 };
@@ -12,17 +11,10 @@ type Schedule = {
   last_skip: string | null;
 };
 
-let app: RunningApp;
-let people: OpenConsole;
-let owner: Api;
-let finance: Api;
-
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  [owner, finance] = [await people.as('owner'), await people.as('finance')];
-  await app.api('POST', '/test/top-ups', { body: { asset: 'usdc-base', amount: '100' } });
-});
+const app = await startApp();
+const people = await openConsole(app);
+const [owner, finance] = [await people.as('owner'), await people.as('finance')];
+await app.api('POST', '/test/top-ups', { body: { asset: 'usdc-base', amount: '100' } });
 
 const at = (path: string) => `${people.test}${path}`;
 const advance = async (days: number) => {

@@ -140,6 +140,5 @@ async function mailSkipped(tx: Tx, { assets, baseUrl }: RunDeps, schedule: Sched
   const url = `${baseUrl}/app/i/${integrationId}/${mode}/settings?tab=payouts`;
   const what = `${currency} on ${network} to ${label}`;
   const letter = payoutSkippedLetter({ integration: name, mode, what, why, url });
-  for (const to of await addressesOf(tx, integrationId, 'make payouts'))
-    await queueMail(tx, { to, ...letter });
+  await queueMail(tx, { to: await addressesOf(tx, integrationId, 'make payouts'), ...letter });
 }

@@ -1,8 +1,8 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Reader } from '../../kit/db/db.ts';
+import { registerGauge, type Sample } from '../../kit/db/gauge.ts';
 
 type Figure = { name: string; help: string; labelNames: string[]; sql: string; values: string[] };
-type Sample = { labels: Record<string, string>; value: number };
 
 /** From the newest comparison; as floats, which are exact enough for a graph. */
 const figuresSql = `
@@ -18,18 +18,11 @@ CROSS JOIN LATERAL (SELECT CASE $1::text WHEN 'owed' THEN owed WHEN 'held' THEN 
 /** The newest comparison of what is owed with what is held, for Prometheus: the same in every process. */
 export function createReserveMetrics(registry: Registry, reader: Reader): void {
   const gauge = ({ name, help, labelNames, sql, values }: Figure) =>
-    new Gauge({
+    registerGauge(registry, {
       name: `florin_reserves_${name}`,
       help,
       labelNames,
-      aggregator: 'max',
-      registers: [registry],
-      async collect() {
-        // Without the database it is left out, and the other metrics are still reported.
-        this.reset();
-        const { rows } = await reader.query<Sample>(sql, values).catch(() => ({ rows: [] }));
-        for (const { labels, value } of rows) this.set(labels, value);
-      },
+      read: async () => (await reader.query<Sample>(sql, values)).rows,
     });
   const figure = (name: string, help: string) =>
     gauge({ name, help, labelNames: ['asset'], sql: figuresSql, values: [name] });

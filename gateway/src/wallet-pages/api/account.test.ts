@@ -1,19 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { totpCode } from '../../../test/browser/totp.ts';
 import { type WalletPerson, walletPerson } from '../../../test/browser/wallet-person.ts';
 import { testClock } from '../../../test/support/fixtures.ts';
 import { outbox } from '../../../test/support/mailbox.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { createUser, findUserIds } from '../../wallets/users.ts';
 
 const password = 'correct horse battery staple';
 const clock = testClock(new Date());
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp({ now: clock.now });
-});
+const app = await startApp({ now: clock.now });
 
 const named = (): string => `u${newId().replaceAll('-', '').slice(4, 30)}`;
 

@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { totpCode } from '../../../test/browser/totp.ts';
 import { walletPerson } from '../../../test/browser/wallet-person.ts';
 import { testClock } from '../../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { newId } from '../../kit/ids.ts';
 import { findUserIds } from '../../wallets/users.ts';
 
@@ -11,10 +11,7 @@ const password = 'correct horse battery staple';
 const others = ['account/session-off', 'account/sessions-off'];
 
 const clock = testClock(new Date());
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp({ now: clock.now });
-});
+const app = await startApp({ now: clock.now });
 
 async function newcomer() {
   const person = walletPerson(app.baseUrl);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codesIn } from '../../../test/browser/qr-codes.ts';
 import { totpCode } from '../../../test/browser/totp.ts';
 import { walletPerson } from '../../../test/browser/wallet-person.ts';
@@ -11,12 +11,8 @@ import { findUserIds } from '../../wallets/users.ts';
 const password = 'correct horse battery staple';
 const asset = 'usdc-base';
 const clock = testClock(new Date());
-let app: RunningApp;
-let checked: RunningApp;
-beforeAll(async () => {
-  app = await startApp({ env: { WITHDRAWAL_CHECKS: '0' }, now: clock.now });
-  checked = await startApp({ env: { WITHDRAWAL_CHECKS: '1' }, now: clock.now });
-});
+const app = await startApp({ env: { WITHDRAWAL_CHECKS: '0' }, now: clock.now });
+const checked = await startApp({ env: { WITHDRAWAL_CHECKS: '1' }, now: clock.now });
 
 async function person(on: RunningApp, units = 0n) {
   const own = walletPerson(on.baseUrl);

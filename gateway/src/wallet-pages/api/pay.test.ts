@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { totpCode } from '../../../test/browser/totp.ts';
 import { walletPerson } from '../../../test/browser/wallet-person.ts';
 import type { CreatedPayment } from '../../../test/support/api.ts';
 import { seedBalance, testClock } from '../../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { unmasked } from '../../kit/masked.ts';
@@ -13,10 +13,7 @@ import { findUserIds } from '../../wallets/users.ts';
 
 const password = 'correct horse battery staple';
 const clock = testClock(new Date());
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp({ now: clock.now });
-});
+const app = await startApp({ now: clock.now });
 
 async function person(units = 1n) {
   const own = walletPerson(app.baseUrl);

@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type WalletPerson, walletPerson } from '../../../test/browser/wallet-person.ts';
 import { seedBalance } from '../../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { newId } from '../../kit/ids.ts';
 import { makeInvitation } from '../../wallets/accounts/sign-up.ts';
 import { findUserIds } from '../../wallets/users.ts';
 
 const password = 'correct horse battery staple';
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = await startApp();
 
 const named = (): string => `u${newId().replaceAll('-', '').slice(4, 30)}`;
 

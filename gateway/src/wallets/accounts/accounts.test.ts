@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import { seedUser, signIn, testClock, testSeal } from '../../../test/support/fixtures.ts';
-import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
+import { type Tx, transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { findUserIds, isPasswordOf, type UserId } from '../users.ts';
 import { confirmEmail, contactOf, resetPassword, setEmail, setPassword } from './changes.ts';
@@ -25,10 +25,7 @@ import { makeInvitation, type NewUser, signUp } from './sign-up.ts';
 import { makeToken, readToken, useToken } from './tokens.ts';
 import { codeOf, stepOf } from './totp.ts';
 
-let db: Database;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 
 const password = 'correct horse battery staple';
 const named = (): string => `u${newId().replaceAll('-', '').slice(4, 30)}`;

@@ -1,33 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKey } from '../../../test/refunds/keys.ts';
 import { type Api, createApi } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
+import { openConsole } from '../../../test/support/console.ts';
 import { seedBalance, seedUser } from '../../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { newId } from '../../kit/ids.ts';
 import { auditLedger } from '../../ledger/audit.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import type { ConsolePayout } from '../../payouts/api/console-answers.ts';
 import type { FundedUser } from '../console-answers.ts';
-import type { UserId } from '../users.ts';
 
 const asset = 'usdc-erc20';
-let app: RunningApp;
-let people: OpenConsole;
-let owner: Api;
 let finance: Api;
-let jane: UserId;
 
-beforeAll(async () => {
-  app = await startApp({ seed: { approved: true } });
-  people = await openConsole(app);
-  owner = await people.as('owner');
-  jane = await seedUser(app.db, 'jane_doe');
-  for (const mode of ['test', 'live'] as const) {
-    const business = { kind: 'business', owner: app.integrationId, mode } as const;
-    await seedBalance(app.db, { ...business, asset, units: 1_000_000_000n });
-  }
-});
+const app = await startApp({ seed: { approved: true } });
+const people = await openConsole(app);
+const owner = await people.as('owner');
+const jane = await seedUser(app.db, 'jane_doe');
+for (const mode of ['test', 'live'] as const) {
+  const business = { kind: 'business', owner: app.integrationId, mode } as const;
+  await seedBalance(app.db, { ...business, asset, units: 1_000_000_000n });
+}
 
 afterAll(async () => {
   expect((await auditLedger(app.db)).findings).toEqual([]);

@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Api } from '../../../test/support/api.ts';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
+import { describe, expect, test } from 'vitest';
+import { openConsole } from '../../../test/support/console.ts';
 import { seedBalance, seedIntegration, seedUser } from '../../../test/support/fixtures.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { newId } from '../../kit/ids.ts';
 
 type Balances = { items: { asset: string; available: string; held: string }[]; totals: object[] };
@@ -19,19 +18,13 @@ type Statement = {
   assets: Record<'asset' | 'opening' | 'in' | 'out' | 'fees' | 'closing', string>[];
 };
 
-let app: RunningApp;
-let people: OpenConsole;
-let owner: Api;
-
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  owner = await people.as('owner');
-  await seedUser(app.db, 'jane_doe');
-  const business = { kind: 'business', owner: app.integrationId, mode: 'test' } as const;
-  await seedBalance(app.db, { ...business, asset: 'usdc-erc20', units: 100_000_000n });
-  await seedBalance(app.db, { ...business, asset: 'usdc-bep20', units: 5n * 10n ** 17n });
-});
+const app = await startApp();
+const people = await openConsole(app);
+const owner = await people.as('owner');
+await seedUser(app.db, 'jane_doe');
+const business = { kind: 'business', owner: app.integrationId, mode: 'test' } as const;
+await seedBalance(app.db, { ...business, asset: 'usdc-erc20', units: 100_000_000n });
+await seedBalance(app.db, { ...business, asset: 'usdc-bep20', units: 5n * 10n ** 17n });
 
 const fund = (body: object, client = owner, key: string = newId(), base = people.test) =>
   client('POST', `${base}/fund-user`, { body, headers: { 'idempotency-key': key } });

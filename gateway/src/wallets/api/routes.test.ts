@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.ts';
 import {
   type SeededIntegration,
@@ -11,7 +10,6 @@ import {
 } from '../../../test/support/fixtures.ts';
 import { createGuards } from '../../identity/keys/guards.ts';
 import { createKeyLookup } from '../../identity/keys/keys.ts';
-import type { Database } from '../../kit/db/db.ts';
 import { encodeCursor } from '../../kit/http/cursor.ts';
 import { createServer } from '../../kit/http/http.ts';
 import { linesOf } from '../../ledger/lines.ts';
@@ -21,16 +19,12 @@ import { createEmbeddedBackend } from '../embedded-backend.ts';
 import { walletRoutes } from './routes.ts';
 
 const { now } = testClock();
-let db: Database;
-let app: FastifyInstance;
 let shop: SeededIntegration;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-  await seedUser(db, 'jane_doe');
-  app = createServer({ log: silentLog, trustProxy: false });
-  const guards = createGuards({ findKey: createKeyLookup(db, now), now, rateLimit: true });
-  walletRoutes(app, { db, guards, assets: createAssets(), wallets: createEmbeddedBackend(db, now) });
-});
+const { db } = await testDatabase();
+await seedUser(db, 'jane_doe');
+const app = createServer({ log: silentLog, trustProxy: false });
+const guards = createGuards({ findKey: createKeyLookup(db, now), now, rateLimit: true });
+walletRoutes(app, { db, guards, assets: createAssets(), wallets: createEmbeddedBackend(db, now) });
 beforeEach(async () => {
   shop = await seedIntegration(db);
   const business = { kind: 'business', owner: shop.integrationId, mode: 'test' } as const;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type PayingServer, startPayingServer } from '../../../test/remote-wallets/paying-server.ts';
 import { testDatabase } from '../../../test/support/database.ts';
 import { silentLog } from '../../../test/support/fixtures.ts';
@@ -13,7 +13,6 @@ import {
   write,
 } from '../../../test/support/payment-fixtures.ts';
 import type { Fault } from '../../../test/support/remote-wallets-server.ts';
-import type { Database } from '../../kit/db/db.ts';
 import { Refusal } from '../../kit/errors.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Payment } from '../../payments/payment/payment.ts';
@@ -22,10 +21,7 @@ import { createRemoteWallets, type RemoteWallets } from '../remote-wallets.ts';
 import { carryOn } from './carry-on.ts';
 import { type PayOutcome, payRemotely, type RemotePaymentDeps } from './pay.ts';
 
-let db: Database;
-beforeAll(async () => {
-  ({ db } = await testDatabase());
-});
+const { db } = await testDatabase();
 afterAll(async () => {
   expect(await auditFindings(db)).toEqual([]);
 });

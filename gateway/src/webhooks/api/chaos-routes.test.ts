@@ -1,18 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type OpenConsole, openConsole } from '../../../test/support/console.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { describe, expect, test } from 'vitest';
+import { openConsole } from '../../../test/support/console.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { noChaos } from '../answers/chaos-answers.ts';
 
-let app: RunningApp;
-let people: OpenConsole;
-let id: string;
-
-beforeAll(async () => {
-  app = await startApp();
-  people = await openConsole(app);
-  const body = { url: 'http://127.0.0.1:61999/hook' };
-  id = (await app.api<{ id: string }>('POST', '/webhook-endpoints', { body })).body.data.id;
-});
+const app = await startApp();
+const people = await openConsole(app);
+const body = { url: 'http://127.0.0.1:61999/hook' };
+const id = (await app.api<{ id: string }>('POST', '/webhook-endpoints', { body })).body.data.id;
 
 const path = () => `/test/webhook-endpoints/${id}/chaos`;
 const set = (body: object, key = app.secretKey) => app.api('PUT', path(), { body, key });

@@ -1,29 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Api } from '../../../test/support/api.ts';
-import { type OpenConsole, password } from '../../../test/support/console.ts';
+import { describe, expect, test } from 'vitest';
+import { password } from '../../../test/support/console.ts';
 import { noHints } from '../../../test/support/fixtures.ts';
 import { ageSessions } from '../../../test/support/identity-fixtures.ts';
-import type { RunningApp } from '../../../test/support/running.ts';
-import {
-  type EndpointView,
-  goodEndpoint,
-  openWebhookConsole,
-  type WebhookConsole,
-} from '../../../test/webhooks/console.ts';
+import { type EndpointView, goodEndpoint, openWebhookConsole } from '../../../test/webhooks/console.ts';
 import { eventOf, startReceiver } from '../../../test/webhooks/fixtures.ts';
 import { auditEntries } from '../../identity/audit/audit-log.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { recordEvents } from '../events/outbox.ts';
 
-let app: RunningApp;
-let people: OpenConsole;
-let owner: Api;
-let at: string;
-let add: WebhookConsole['add'];
-
-beforeAll(async () => {
-  ({ app, people, owner, at, add } = await openWebhookConsole());
-});
+const { app, people, owner, at, add } = await openWebhookConsole();
 
 async function listed(id: string): Promise<EndpointView | undefined> {
   const { body } = await owner<{ items: EndpointView[] }>('GET', `${at}/webhooks`);
@@ -248,7 +233,6 @@ describe("an endpoint's life in the dashboard", () => {
     const active = await owner<EndpointView>('PATCH', `${at}/webhooks/${id}`, { body: { status: 'active' } });
     expect(active.body.data).toMatchObject({ missing_since: null, catching_up: false });
     await receiver.reached(4);
-    await receiver.close();
     expect(await listed(id)).toMatchObject({
       missing_since: null,
       missed_events: 0,

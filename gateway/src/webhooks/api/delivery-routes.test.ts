@@ -1,28 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Api } from '../../../test/support/api.ts';
-import type { OpenConsole } from '../../../test/support/console.ts';
+import { describe, expect, test } from 'vitest';
 import { noHints } from '../../../test/support/fixtures.ts';
-import type { RunningApp } from '../../../test/support/running.ts';
-import {
-  type EndpointView,
-  openWebhookConsole,
-  type WebhookConsole,
-} from '../../../test/webhooks/console.ts';
+import { type EndpointView, openWebhookConsole } from '../../../test/webhooks/console.ts';
 import { eventOf, type Receiver, startReceiver } from '../../../test/webhooks/fixtures.ts';
 import { auditEntries } from '../../identity/audit/audit-log.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { recordEvents } from '../events/outbox.ts';
 
-let app: RunningApp;
-let people: OpenConsole;
-let owner: Api;
-let at: string;
-let add: WebhookConsole['add'];
-
-beforeAll(async () => {
-  ({ app, people, owner, at, add } = await openWebhookConsole());
-});
+const { app, people, owner, at, add } = await openWebhookConsole();
 
 async function logged(kind: string, id: string) {
   return await auditEntries(app.db, { subject: { kind, id } }, { before: null, limit: 10 });
@@ -99,11 +84,10 @@ describe('what was sent', () => {
     expect(receiver.got[1]!.raw.equals(receiver.got[0]!.raw)).toBe(true);
     const [entry] = await logged('delivery', id);
     expect(entry).toMatchObject({ action: 'sent a webhook again', after: { event_id: event.id } });
-    await receiver.close();
   });
 
   test('is sent again since a time, once the number that was agreed to is still the number', async () => {
-    const { receiver, endpoint, heal } = await failing();
+    const { endpoint, heal } = await failing();
     await sendTest(endpoint);
     await sendTest(endpoint);
     const since = new Date(Date.now() - 3_600_000).toISOString();
@@ -121,11 +105,10 @@ describe('what was sent', () => {
     expect(replayed.body.data).toMatchObject({ status: 'done', since, count: 2, total: 2 });
     expect((await owner('GET', address)).body.data).toEqual(replayed.body.data);
     await expect.poll(() => list(`endpoint=${endpoint.id}&status=delivered`)).toHaveLength(2);
-    await receiver.close();
   });
 
   test('is not sent to an endpoint that was turned off', async () => {
-    const { receiver, endpoint } = await failing();
+    const { endpoint } = await failing();
     const { id } = await sendTest(endpoint);
     await app.db.query(
       "UPDATE webhook_endpoints SET status = 'disabled', disabled_reason = 'Failed' WHERE id = $1",
@@ -137,7 +120,6 @@ describe('what was sent', () => {
     const since = new Date(0).toISOString();
     const replayed = await owner('POST', `${address}/replay`, { body: { since, expected: 1 } });
     expect(replayed.body.error).toBe('endpoint_off');
-    await receiver.close();
   });
 
   test("is found by the payment's reference, with events that no endpoint subscribed to", async () => {
@@ -150,7 +132,6 @@ describe('what was sent', () => {
     expect(events.body.data).toMatchObject({ items: [{ event_id: event.id, deliveries: 1 }] });
     const resent = await owner('POST', `${at}/events/${event.id}/resend`);
     expect(resent.body.data).toEqual({ event_id: event.id, count: 1 });
-    await receiver.close();
   });
 
   test('is sent again for several payments at once, each its newest event, and noted once', async () => {
@@ -170,7 +151,6 @@ describe('what was sent', () => {
     const [entry] = await logged('integration', app.integrationId);
     expect(entry).toMatchObject({ action: 'sent the newest events of payments again' });
     expect((await owner('POST', `${at}/events/resend`, { body: { references: [] } })).status).toBe(400);
-    await receiver.close();
   });
 
   test.each([
@@ -199,7 +179,6 @@ describe('what was sent', () => {
     await owner('PATCH', `${at}/webhooks/${id}`, { body: { status: 'active' } });
     await expect.poll(() => list(`endpoint=${id}&status=delivered`)).toHaveLength(2);
     expect(await list(`endpoint=${id}&status=held`)).toEqual([]);
-    await receiver.close();
     expect(receiver.got).toHaveLength(2);
   });
 

@@ -1,26 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Api,
-  createApi,
-  createWorld,
-  type Merchant,
-  type World,
-} from '../../../test/webhooks/fixtures.ts';
+import { describe, expect, test } from 'vitest';
+import { createApi, createWorld } from '../../../test/webhooks/fixtures.ts';
 import { newId } from '../../kit/ids.ts';
 
-let world: World;
-let api: Api;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  world = await createWorld();
-  merchant = await world.merchant();
-  api = createApi(world, merchant.keys.test);
-});
-afterAll(async () => {
-  await api.close();
-  await world.close();
-});
+const world = await createWorld();
+const merchant = await world.merchant();
+const api = createApi(world, merchant.keys.test);
 
 const hook = 'https://shop.example/hook';
 
@@ -72,7 +56,6 @@ describe('an endpoint', () => {
     ]);
     const listed = await own.call('GET', '/webhook-endpoints');
     expect(listed.data.items).toMatchObject([{ url: 'https://shop.example/%C3%A4' }]);
-    await own.close();
   });
 
   test('is made once for an Idempotency-Key, and its secret is stored in no answer', async () => {

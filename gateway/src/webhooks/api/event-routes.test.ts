@@ -1,31 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Api,
-  createApi,
-  createWorld,
-  type Merchant,
-  type Receiver,
-  startReceiver,
-  type World,
-} from '../../../test/webhooks/fixtures.ts';
+import { describe, expect, test } from 'vitest';
+import { atFileEnd } from '../../../test/suite/endings.ts';
+import { createApi, createWorld, startReceiver } from '../../../test/webhooks/fixtures.ts';
 import { newId } from '../../kit/ids.ts';
 
-let world: World;
-let api: Api;
-let merchant: Merchant;
-let receiver: Receiver;
-
-beforeAll(async () => {
-  world = await createWorld();
-  merchant = await world.merchant();
-  api = createApi(world, merchant.keys.test);
-  receiver = await startReceiver();
-});
-afterAll(async () => {
-  await api.close();
-  await receiver.close();
-  await world.close();
-});
+const world = await createWorld();
+const merchant = await world.merchant();
+const api = createApi(world, merchant.keys.test);
+const receiver = await startReceiver(undefined, atFileEnd);
 
 describe('the test button', () => {
   test('sends a made-up event to that endpoint alone, also when the event is sent again', async () => {

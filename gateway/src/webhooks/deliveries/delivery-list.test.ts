@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createWorld, type Merchant, type World } from '../../../test/webhooks/fixtures.ts';
 import type { Endpoint } from '../endpoints/endpoints.ts';
 import {
@@ -40,7 +40,6 @@ beforeAll(async () => {
   await other.emit();
   all = await pagesOf({}, 100);
 });
-afterAll(() => world.close());
 
 const owner = () => ({ integrationId: merchant.id, mode: 'test' as const });
 

@@ -1,21 +1,14 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Reader } from '../../kit/db/db.ts';
-import { oneRow } from '../../kit/db/one-row.ts';
+import { registerGauge, type Sample } from '../../kit/db/gauge.ts';
+
+const pendingSql = `
+SELECT '{}'::json AS labels, count(*)::float8 AS value FROM deliveries WHERE status = 'pending'`;
 
 export function createDeliveryMetrics(registry: Registry, reader: Reader): void {
-  new Gauge({
+  registerGauge(registry, {
     name: 'florin_deliveries_pending',
     help: 'Webhook deliveries that wait to be sent or tried again.',
-    aggregator: 'max',
-    registers: [registry],
-    async collect() {
-      // Without the database this metric is left out, and the others are still served.
-      this.remove();
-      const count = reader.query<{ n: number }>(
-        "SELECT count(*)::int AS n FROM deliveries WHERE status = 'pending'",
-      );
-      const result = await count.catch(() => null);
-      if (result) this.set(oneRow(result, 'count of pending deliveries').n);
-    },
+    read: async () => (await reader.query<Sample>(pendingSql)).rows,
   });
 }

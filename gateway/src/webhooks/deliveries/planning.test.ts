@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createWorld, type Merchant, type World } from '../../../test/webhooks/fixtures.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import { oneRow } from '../../kit/db/one-row.ts';
@@ -48,7 +48,6 @@ beforeAll(async () => {
   ])
     await world.db.query(`DELETE FROM ${table} WHERE ${id} IN (SELECT id FROM many)`);
 });
-afterAll(() => world.close());
 
 type Many = { count: number; status: string; attempts: number };
 

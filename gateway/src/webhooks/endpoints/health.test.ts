@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorld, startReceiver, type World } from '../../../test/webhooks/fixtures.ts';
+import { describe, expect, test } from 'vitest';
+import { createWorld, startReceiver } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { shiftTestDeliveries } from './endpoints.ts';
 import { hasVerifiedWebhook, healthOf } from './health.ts';
 import { sendTestEvent } from './test-event.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await createWorld();
 
 async function receiving(status: () => number) {
   const receiver = await startReceiver((response) => void response.writeHead(status()).end());
@@ -21,14 +17,13 @@ async function receiving(status: () => number) {
 describe("an endpoint's health", () => {
   test('counts attempts and what still waits, and shows latencies and the last success', async () => {
     let status = 200;
-    const { receiver, merchant, endpoint } = await receiving(() => status);
+    const { merchant, endpoint } = await receiving(() => status);
     await merchant.emit();
     await merchant.emit();
     await world.runDue(merchant);
     status = 500;
     await merchant.emit();
     await world.runDue(merchant);
-    await receiver.close();
 
     const health = (await healthOf(world.db, [endpoint.id])).get(endpoint.id)!;
     expect(health.last_day).toMatchObject({ delivered: 2, failed: 1 });
@@ -43,19 +38,17 @@ describe("an endpoint's health", () => {
   });
 
   test('adds up what several processes count', async () => {
-    const { receiver, merchant, endpoint } = await receiving(() => 200);
+    const { merchant, endpoint } = await receiving(() => 200);
     for (let n = 0; n < 3; n++) {
       await merchant.emit();
       await world.runDue(merchant);
     }
-    await receiver.close();
     const health = (await healthOf(world.db, [endpoint.id])).get(endpoint.id)!;
     expect(health.last_day.delivered).toBe(3);
   });
 
   test('of an endpoint that was never called is empty', async () => {
-    const { receiver, endpoint } = await receiving(() => 200);
-    await receiver.close();
+    const { endpoint } = await receiving(() => 200);
     expect((await healthOf(world.db, [endpoint.id])).get(endpoint.id)).toEqual({
       last_day: { delivered: 0, failed: 0, p50_ms: null, p95_ms: null },
       last_week: { delivered: 0, failed: 0, p50_ms: null, p95_ms: null },
@@ -69,7 +62,7 @@ describe("an endpoint's health", () => {
 
 test("a webhook is verified by a real payment's event that was taken, not by a test button's", async () => {
   let status = 500;
-  const { receiver, merchant, endpoint } = await receiving(() => status);
+  const { merchant, endpoint } = await receiving(() => status);
   const verified = () => hasVerifiedWebhook(world.db, merchant.id, 'test');
   await merchant.emit();
   await world.runDue(merchant);
@@ -85,7 +78,6 @@ test("a webhook is verified by a real payment's event that was taken, not by a t
 
   await transaction(world.db, (tx) => shiftTestDeliveries(tx, merchant.id, 90));
   expect(await world.runDue(merchant)).toBe(1);
-  await receiver.close();
   expect(await verified()).toBe(true);
   expect(await hasVerifiedWebhook(world.db, merchant.id, 'live')).toBe(false);
 });

@@ -1,32 +1,21 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createWorld,
-  type Merchant,
-  type Receiver,
-  startReceiver,
-  type World,
-} from '../../../test/webhooks/fixtures.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createWorld, type Merchant, type Receiver, startReceiver } from '../../../test/webhooks/fixtures.ts';
 import { after } from '../../kit/clock.ts';
 import { type Tx, transaction } from '../../kit/db/db.ts';
 import { type Endpoint, endpointSecret, findEndpoint } from './endpoints.ts';
 import { endOverlap, rollSecret } from './secrets.ts';
 
-let world: World;
 let merchant: Merchant;
 let receiver: Receiver;
 let endpoint: Endpoint & { secret: string };
 
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await createWorld();
 beforeEach(async () => {
   receiver = await startReceiver();
   merchant = await world.merchant();
   endpoint = await merchant.endpoint(receiver.url);
 });
-afterEach(() => receiver.close());
 
 const write = <T>(work: (tx: Tx) => Promise<T>) => transaction(world.db, work);
 

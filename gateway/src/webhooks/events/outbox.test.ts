@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorld, eventOf, type World } from '../../../test/webhooks/fixtures.ts';
+import { describe, expect, test } from 'vitest';
+import { createWorld, eventOf } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
 import { searchDeliveries } from '../deliveries/delivery-list.ts';
@@ -8,11 +8,7 @@ import { endOverlap, rollSecret } from '../endpoints/secrets.ts';
 import { findEvent } from './events.ts';
 import { endpointsTopic, recordEvents, recordPayoutEvents } from './outbox.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await createWorld();
 
 const nowhere = 'http://127.0.0.1:9/';
 

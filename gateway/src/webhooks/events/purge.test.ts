@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, eventOf, startReceiver, type World } from '../../../test/webhooks/fixtures.ts';
+import { expect, test } from 'vitest';
+import { createWorld, eventOf, startReceiver } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { updateEndpoint } from '../endpoints/endpoints.ts';
 import { resendEvents } from './events.ts';
 import { recordEvents } from './outbox.ts';
 import { createPurge } from './purge.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await createWorld();
 
 const day = 24 * 3600 * 1000;
 const keptDays = 90;
@@ -42,7 +38,6 @@ test('events are kept for the days that were set, and then go with their deliver
   const young = await merchant.emit({ at: new Date(now.getTime() + 2 * day) });
   await merchant.emit({ at: now, type: 'payment_linked' });
   await world.runDue(merchant);
-  await receiver.close();
   const all = await kept(merchant.id);
   expect(all).toMatchObject({ deliveries: 2, attempts: 2 });
 
@@ -68,7 +63,6 @@ test('an event that waits to be delivered stays, however old it is', async () =>
     updateEndpoint(tx, world.hints, id, { status: 'active', now: new Date() }),
   );
   expect(await world.runDue(merchant)).toBe(1);
-  await receiver.close();
   expect(await purge(10 * keptDays)).toBe(1);
   expect(await kept(merchant.id)).toEqual({ events: [], deliveries: 0, attempts: 0 });
 });

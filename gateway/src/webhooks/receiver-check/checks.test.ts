@@ -1,20 +1,14 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ok, startReceiver } from '../../../../receiver-check/test/fixtures.ts';
-import { createWorld, type Merchant, type World } from '../../../test/webhooks/fixtures.ts';
+import { createWorld } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { deleteEndpoint } from '../endpoints/endpoints.ts';
 import { createReceiverChecks, type ReceiverChecks } from './checks.ts';
 import { listChecks } from './store.ts';
 
-let world: World;
-let merchant: Merchant;
-
-beforeAll(async () => {
-  world = await createWorld();
-  merchant = await world.merchant();
-});
-afterAll(() => world.close());
+const world = await createWorld();
+const merchant = await world.merchant();
 
 const now = () => new Date();
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   checksPlain,
   checksStandard,
@@ -9,24 +9,17 @@ import {
 } from '../../../../receiver-check/test/fixtures.ts';
 import type { Api } from '../../../test/support/api.ts';
 import { openConsole } from '../../../test/support/console.ts';
-import { type RunningApp, startApp } from '../../../test/support/running.ts';
+import { startApp } from '../../../test/support/running.ts';
 import { auditEntries } from '../../identity/audit/audit-log.ts';
 import type { CheckItem as Check } from './answers.ts';
 
 type Made = { id: string; secret: string };
 
-let app: RunningApp;
-let owner: Api;
-let at: string;
-let reader: Api;
-
-beforeAll(async () => {
-  app = await startApp();
-  const people = await openConsole(app);
-  owner = await people.as('owner');
-  reader = await people.as('read-only');
-  at = people.test;
-});
+const app = await startApp();
+const people = await openConsole(app);
+const owner = await people.as('owner');
+const reader = await people.as('read-only');
+const at = people.test;
 
 /** An endpoint whose receiver checks both signatures. With `held` it answers from the fifth request on only after `letGo`. */
 async function openEndpoint({ held = false } = {}) {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorld, eventOf, type World } from '../../../test/webhooks/fixtures.ts';
+import { describe, expect, test } from 'vitest';
+import { createWorld, eventOf } from '../../../test/webhooks/fixtures.ts';
 import { replaying } from '../../../test/webhooks/replaying.ts';
 import { transaction } from '../../kit/db/db.ts';
 import type { EndpointId } from '../endpoints/endpoints.ts';
@@ -7,11 +7,7 @@ import { recordEvents } from '../events/outbox.ts';
 import { changeEndpoint, replayOf } from './replay.ts';
 import { runReplays } from './replay-worker.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await createWorld();
 
 const { replay, turn, missed, emitMany, queuedInOrder } = replaying(() => world);
 

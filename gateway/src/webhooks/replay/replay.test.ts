@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorld, type Received, startReceiver, type World } from '../../../test/webhooks/fixtures.ts';
+import { describe, expect, test } from 'vitest';
+import { createWorld, type Received, startReceiver } from '../../../test/webhooks/fixtures.ts';
 import { replaying } from '../../../test/webhooks/replaying.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { newId } from '../../kit/ids.ts';
@@ -10,11 +10,7 @@ import { insertEvents, type NewEvent } from '../events/outbox.ts';
 import { replayOf } from './replay.ts';
 import { runReplays } from './replay-worker.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await createWorld();
 
 const { replay, turn, missed, emitMany, queuedInOrder, statusOf } = replaying(() => world);
 
@@ -41,7 +37,6 @@ describe('an endpoint that was paused', () => {
     await turn(id, 'active');
     expect(await replay(merchant, id)).toMatchObject({ status: 'done', count: 0, total: 0 });
     await world.runDue(merchant);
-    await receiver.close();
     expect(idsOf(receiver.got)).toEqual([first, ...gap, later]);
   });
 
@@ -62,7 +57,6 @@ describe('an endpoint that was paused', () => {
     expect(await missed(id)).toBe(1);
     await turn(id, 'active');
     await world.runDue(merchant);
-    await receiver.close();
     expect(idsOf(receiver.got)).toEqual([first, between, second, third]);
   });
 
@@ -136,7 +130,6 @@ describe('an endpoint that was paused', () => {
     expect(await replay(merchant, id, { since: null, only: 'failed' })).toMatchObject({ count: 0 });
     expect(await replay(merchant, id, { since: null, only: 'missed' })).toMatchObject({ count: 1 });
     expect(await missed(id)).toBe(0);
-    await receiver.close();
   });
 
   test('is not sent again what was sent by hand meanwhile, nor an event about itself', async () => {
@@ -161,7 +154,6 @@ describe('an endpoint that was paused', () => {
     expect(await deliveries()).toBe(1);
     await turn(id, 'active');
     expect(await queuedInOrder(id)).toEqual([event]);
-    await receiver.close();
   });
 });
 

@@ -1,23 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createWorld,
-  eventOf,
-  type Received,
-  startReceiver,
-  type World,
-} from '../../../test/webhooks/fixtures.ts';
+import { expect, test } from 'vitest';
+import { createWorld, eventOf, type Received, startReceiver } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { endpointSecret } from '../endpoints/endpoints.ts';
 import { rollSecret } from '../endpoints/secrets.ts';
 import { recordEvents } from '../events/outbox.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await createWorld();
 
 test('what is queued when a secret ends is signed with the one that took its place', async () => {
   const held: ServerResponse[] = [];
@@ -41,7 +31,6 @@ test('what is queued when a secret ends is signed with the one that took its pla
   for (const response of held) response.end('ok');
   await receiver.reached(events.length);
   await worker.stop();
-  await receiver.close();
   const isGood = ({ raw, headers }: Received): boolean => {
     try {
       webhook.verify(raw, headers as Record<string, string>);

@@ -1,12 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { outbox } from '../../../test/support/mailbox.ts';
-import {
-  createWorld,
-  type Merchant,
-  type Receiver,
-  startReceiver,
-  type World,
-} from '../../../test/webhooks/fixtures.ts';
+import { createWorld, type Merchant, startReceiver } from '../../../test/webhooks/fixtures.ts';
 import { auditEntries } from '../../identity/audit/audit-log.ts';
 import { addMember, createMerchant } from '../../identity/merchants/merchants.ts';
 import type { MemberRole } from '../../identity/roles.ts';
@@ -17,23 +11,13 @@ import { endpointDisabled } from '../events/event-types.ts';
 import { listEvents, resendEvents } from '../events/events.ts';
 import { countUnsent } from '../replay/replay.ts';
 
-let world: World;
-const receivers: Receiver[] = [];
-
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
-});
-afterAll(() => world.close());
+const world = await createWorld();
 
 const daySeconds = 24 * 3600;
 
 /** A shop whose receiver answers what `status` says, and its endpoint. */
 async function shop(status: () => number = () => 500) {
   const receiver = await startReceiver((response) => void response.writeHead(status()).end('no disk'));
-  receivers.push(receiver);
   const merchant = await world.merchant();
   const { id } = await merchant.endpoint(receiver.url);
   const owner = { integrationId: merchant.id, mode: 'test' as const };
@@ -192,7 +176,6 @@ describe('of an endpoint that was disabled', () => {
   test("the integration's endpoints that subscribed to it get an event, and the endpoint itself never does", async () => {
     const { receiver, merchant, id, owner } = await shop();
     const others = await Promise.all([startReceiver(), startReceiver()]);
-    receivers.push(...others);
     await merchant.endpoint(others[0].url, [endpointDisabled]);
     await merchant.endpoint(others[1].url, ['payment_failed']);
     const change = { events: ['payment_completed', endpointDisabled] as const };

@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createWorld, type Merchant, type World } from '../../../test/webhooks/fixtures.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createWorld, type Merchant } from '../../../test/webhooks/fixtures.ts';
 import type { Database } from '../../kit/db/db.ts';
 import { firstId } from '../../kit/ids.ts';
 import { createLeases, type Leases } from './leases.ts';
 import { type Attempt, recordAttempts } from './record.ts';
 import { type DueDelivery, endpointsWithDue, readDue } from './sql.ts';
 
-let world: World;
 const workers: Leases[] = [];
 
-beforeAll(async () => {
-  world = await createWorld();
-});
+const world = await createWorld();
 afterEach(async () => {
   for (const leases of workers.splice(0)) await leases.end();
 });
-afterAll(() => world.close());
 
 async function worker(onLost = () => {}): Promise<Leases> {
   const leases = createLeases({ db: world.db, onLost, onBeat: () => {}, onError: () => {} });

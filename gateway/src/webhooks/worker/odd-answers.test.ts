@@ -1,15 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, type World } from '../../../test/webhooks/fixtures.ts';
+import { expect, test } from 'vitest';
+import { createWorld } from '../../../test/webhooks/fixtures.ts';
 import { createHttpSender } from '../../kit/net/safe-fetch.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await createWorld();
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const long = 'x'.repeat(70_000);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { mortal } from '../../../test/support/mortal.ts';
 import {
   createWorld,
@@ -8,30 +8,22 @@ import {
   type Merchant,
   type Receiver,
   startReceiver,
-  type World,
 } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
-import { createHttpSender, type HttpSender } from '../../kit/net/safe-fetch.ts';
+import { createHttpSender } from '../../kit/net/safe-fetch.ts';
 import { defaultEventTypes } from '../events/event-types.ts';
 import { recordEvents } from '../events/outbox.ts';
 import type { DeliveryWorker } from './worker.ts';
 
-let world: World;
-let sender: HttpSender;
 const workers: Worker[] = [];
-const receivers: Receiver[] = [];
 
-beforeAll(async () => {
-  world = await createWorld();
-  sender = createHttpSender();
-});
+const world = await createWorld();
+const sender = createHttpSender();
 afterEach(async () => {
   await Promise.all(workers.splice(0).map(({ worker }) => worker.stop()));
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
 });
 afterAll(async () => {
   await sender.close();
-  await world.close();
 });
 
 type Worker = { worker: DeliveryWorker; kill(): Promise<void> };
@@ -138,7 +130,6 @@ test("a payment's events are first sent in their order, whatever is answered and
         answer(response, answers[arrived % answers.length]!);
         arrived += 1;
       });
-      receivers.push(receiver);
       const merchant = await world.merchant();
       await merchant.endpoint(receiver.url);
       await started();

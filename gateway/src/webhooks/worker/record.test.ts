@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createWorld, type World } from '../../../test/webhooks/fixtures.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createWorld } from '../../../test/webhooks/fixtures.ts';
 import { type Attempt, recordAttempts } from './record.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await createWorld();
 
 let attempt: Attempt;
 beforeEach(async () => {

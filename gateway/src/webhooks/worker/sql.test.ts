@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, type World } from '../../../test/webhooks/fixtures.ts';
+import { expect, test } from 'vitest';
+import { createWorld } from '../../../test/webhooks/fixtures.ts';
 import { readDue } from './sql.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.close());
+const world = await createWorld();
 
 test('what is due is read, oldest first, and what waits for its retry is not', async () => {
   const merchant = await world.merchant();

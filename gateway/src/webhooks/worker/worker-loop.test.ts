@@ -1,29 +1,17 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createWorld, type Receiver, startReceiver, type World } from '../../../test/webhooks/fixtures.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createWorld, startReceiver, type World } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { createHttpSender } from '../../kit/net/safe-fetch.ts';
 import { shiftTestDeliveries } from '../endpoints/endpoints.ts';
 import type { DeliveryWorker } from './worker.ts';
 
-let world: World;
-const receivers: Receiver[] = [];
 const workers: DeliveryWorker[] = [];
 
-beforeAll(async () => {
-  world = await createWorld();
-});
+const world = await createWorld();
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
 });
-afterAll(() => world.close());
-
-async function receive(...answer: Parameters<typeof startReceiver>): Promise<Receiver> {
-  const receiver = await startReceiver(...answer);
-  receivers.push(receiver);
-  return receiver;
-}
 
 function started(...options: Parameters<World['worker']>): DeliveryWorker {
   const worker = world.worker(...options);
@@ -34,7 +22,7 @@ function started(...options: Parameters<World['worker']>): DeliveryWorker {
 
 describe('a running worker', () => {
   test('sends a fresh event without waiting for its next poll', async () => {
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const merchant = await world.merchant();
     await merchant.endpoint(receiver.url);
     started();
@@ -48,7 +36,7 @@ describe('a running worker', () => {
 
 test('a worker that could not start does nothing afterwards', async () => {
   const merchant = await world.merchant();
-  await merchant.endpoint((await receive()).url);
+  await merchant.endpoint((await startReceiver()).url);
   let isAway = true;
   let asked = 0;
   const query = (...args: Parameters<typeof world.db.query>) => {
@@ -67,8 +55,8 @@ test('a worker that could not start does nothing afterwards', async () => {
 
 describe('many endpoints', () => {
   test('are served while one of them hangs', async () => {
-    const hanging = await receive(() => {});
-    const quick = await receive();
+    const hanging = await startReceiver(() => {});
+    const quick = await startReceiver();
     const merchant = await world.merchant();
     await merchant.endpoint(hanging.url, ['payment_failed']);
     await merchant.endpoint(quick.url, ['payment_completed']);
@@ -83,7 +71,7 @@ describe('many endpoints', () => {
   });
 
   test('share a worker fairly: a backlog of one does not hold up another', async () => {
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const busy = await world.merchant();
     const other = await world.merchant();
     await busy.endpoint(receiver.url.replace('/hook', '/busy'));
@@ -99,7 +87,7 @@ describe('many endpoints', () => {
 
 describe('several workers on one database', () => {
   test('send each delivery once', async () => {
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const merchant = await world.merchant();
     await merchant.endpoint(receiver.url);
     const pair = [started(), started()];
@@ -117,7 +105,7 @@ describe('several workers on one database', () => {
   test('finish and record what is under way when they stop', async () => {
     const merchant = await world.merchant();
     let stopping: Promise<void> | undefined;
-    const receiver = await receive((response) => {
+    const receiver = await startReceiver((response) => {
       stopping ??= worker.stop();
       setImmediate(() => response.end());
     });
@@ -132,7 +120,7 @@ describe('several workers on one database', () => {
   });
 
   test('take over from each other at once when one stops', async () => {
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const merchant = await world.merchant();
     await merchant.endpoint(receiver.url);
     const first = started();
@@ -145,7 +133,7 @@ describe('several workers on one database', () => {
   });
 
   test('go on when one stood still for longer than its leases', async () => {
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const merchant = await world.merchant();
     await merchant.endpoint(receiver.url);
     started();
@@ -163,7 +151,7 @@ describe('several workers on one database', () => {
 describe('what a test clock sends', () => {
   test('waits for the worker of another process that holds the endpoint, which lets go of it', async () => {
     const held: ServerResponse[] = [];
-    const receiver = await receive((response) => void held.push(response));
+    const receiver = await startReceiver((response) => void held.push(response));
     const merchant = await world.merchant();
     await merchant.endpoint(receiver.url);
     const other = started({ hints: world.otherHints() });
@@ -202,7 +190,7 @@ describe('what a test clock sends', () => {
   test('goes to each endpoint one after the other, each delivery once', async () => {
     let open = 0;
     let most = 0;
-    const receiver = await receive((response) => {
+    const receiver = await startReceiver((response) => {
       open += 1;
       most = Math.max(most, open);
       setImmediate(() => {
@@ -220,7 +208,7 @@ describe('what a test clock sends', () => {
   });
 
   test('does not wait for an endpoint that hangs: workers send the rest', async () => {
-    const hanging = await receive(() => {});
+    const hanging = await startReceiver(() => {});
     const merchant = await world.merchant();
     const { id } = await merchant.endpoint(hanging.url);
     for (let count = 0; count < 3; count++) await merchant.emit();

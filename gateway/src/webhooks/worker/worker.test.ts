@@ -1,34 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createWorld,
-  type Merchant,
-  type Receiver,
-  startReceiver,
-  type World,
-} from '../../../test/webhooks/fixtures.ts';
+import { describe, expect, test } from 'vitest';
+import { createWorld, type Merchant, startReceiver } from '../../../test/webhooks/fixtures.ts';
 import { transaction } from '../../kit/db/db.ts';
 import { deleteEndpoint, shiftTestDeliveries, updateEndpoint } from '../endpoints/endpoints.ts';
 import { rollSecret } from '../endpoints/secrets.ts';
 import { resendEvents } from '../events/events.ts';
 
-let world: World;
-const receivers: Receiver[] = [];
-
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
-});
-afterAll(() => world.close());
-
-async function receive(...answer: Parameters<typeof startReceiver>): Promise<Receiver> {
-  const receiver = await startReceiver(...answer);
-  receivers.push(receiver);
-  return receiver;
-}
+const world = await createWorld();
 
 async function deliveryOf(eventId: string) {
   const { rows } = await world.db.query(
@@ -46,7 +25,7 @@ const advance = ({ id }: Merchant, seconds: number) =>
 
 describe('a webhook', () => {
   test('carries the stored bytes, both signatures and its ids', async () => {
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const merchant = await world.merchant();
     const endpoint = await merchant.endpoint(receiver.url);
     const eventId = await merchant.emit({ sequence: 7 });
@@ -68,7 +47,7 @@ describe('a webhook', () => {
   });
 
   test('is signed with the old and the new secret while one is being rolled', async () => {
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const merchant = await world.merchant();
     const { id, secret } = await merchant.endpoint(receiver.url);
     await transaction(world.db, (tx) => rollSecret(tx, world, id, { overlapSeconds: 3600, now: new Date() }));
@@ -80,7 +59,7 @@ describe('a webhook', () => {
   });
 
   test('that is sent again has the same id and the same bytes', async () => {
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const merchant = await world.merchant();
     await merchant.endpoint(receiver.url);
     const eventId = await merchant.emit();
@@ -95,7 +74,7 @@ describe('a webhook', () => {
 
 describe('a delivery that fails', () => {
   test('is retried on the schedule by the test clock, and has failed after ten retries', async () => {
-    const receiver = await receive((response) => void response.writeHead(500).end('down'));
+    const receiver = await startReceiver((response) => void response.writeHead(500).end('down'));
     const merchant = await world.merchant();
     await merchant.endpoint(receiver.url);
     const eventId = await merchant.emit();
@@ -117,7 +96,7 @@ describe('a delivery that fails', () => {
 
   test('because of a redirect says that those are not followed', async () => {
     const elsewhere = { location: 'https://shop.example/webhook/' };
-    const receiver = await receive((response) => void response.writeHead(308, elsewhere).end());
+    const receiver = await startReceiver((response) => void response.writeHead(308, elsewhere).end());
     const merchant = await world.merchant();
     await merchant.endpoint(receiver.url);
     const eventId = await merchant.emit();
@@ -129,7 +108,7 @@ describe('a delivery that fails', () => {
   });
 
   test('ends at once with 410', async () => {
-    const receiver = await receive((response) => void response.writeHead(410).end());
+    const receiver = await startReceiver((response) => void response.writeHead(410).end());
     const merchant = await world.merchant();
     await merchant.endpoint(receiver.url);
     const eventId = await merchant.emit();
@@ -142,7 +121,7 @@ describe('a delivery that fails', () => {
   });
 
   test('waits as long as Retry-After asks', async () => {
-    const receiver = await receive(
+    const receiver = await startReceiver(
       (response) => void response.writeHead(429, { 'Retry-After': '900' }).end(),
     );
     const merchant = await world.merchant();
@@ -153,7 +132,7 @@ describe('a delivery that fails', () => {
   });
 
   test('says so when its target is not allowed any more', async () => {
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const merchant = await world.merchant();
     await merchant.endpoint(receiver.url);
     await world.db.query('UPDATE integrations SET allow_private_webhooks = false WHERE id = $1', [
@@ -169,7 +148,7 @@ describe('a delivery that fails', () => {
   });
 
   test('keeps an answer with NUL and broken UTF-8 as far as text goes', async () => {
-    const receiver = await receive((response) => void response.end(Buffer.from([0x61, 0, 0xff, 0x62])));
+    const receiver = await startReceiver((response) => void response.end(Buffer.from([0x61, 0, 0xff, 0x62])));
     const merchant = await world.merchant();
     await merchant.endpoint(receiver.url);
     await merchant.emit();
@@ -184,7 +163,7 @@ describe('a delivery that fails', () => {
 
 describe('an endpoint', () => {
   test('that is paused keeps what waits for it until it is active again', async () => {
-    const receiver = await receive();
+    const receiver = await startReceiver();
     const merchant = await world.merchant();
     const { id } = await merchant.endpoint(receiver.url);
     await merchant.emit();
@@ -197,7 +176,7 @@ describe('an endpoint', () => {
   });
 
   test('that is deleted touches nothing that waits for it; workers end it before its time, and say why', async () => {
-    const receiver = await receive((response) => void response.writeHead(500).end());
+    const receiver = await startReceiver((response) => void response.writeHead(500).end());
     const merchant = await world.merchant();
     const { id } = await merchant.endpoint(receiver.url);
     const events = [await merchant.emit(), await merchant.emit()];

@@ -1,14 +1,12 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { api } from './client.ts';
 import { onConfirmationNeeded, onSignedOut } from './listeners.ts';
 
 type Answer = { status: number; body: string };
 type Seen = { method: string; type: string | undefined; body: string };
 
-let server: Server;
-let url: string;
 let answers: Answer[];
 let seen: Seen[];
 
@@ -18,16 +16,14 @@ const refusal = (status: number, error: string, extra: object = {}): Answer => (
   body: JSON.stringify({ message: `No: ${error}`, data: null, code: 1, error, request_id: 'r-1', ...extra }),
 });
 
-beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const body = (await Array.fromAsync(request)).join('');
-    seen.push({ method: request.method ?? '', type: request.headers['content-type'], body });
-    const answer = answers.shift() ?? { status: 500, body: '' };
-    response.writeHead(answer.status).end(answer.body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const server = createServer(async (request, response) => {
+  const body = (await Array.fromAsync(request)).join('');
+  seen.push({ method: request.method ?? '', type: request.headers['content-type'], body });
+  const answer = answers.shift() ?? { status: 500, body: '' };
+  response.writeHead(answer.status).end(answer.body);
 });
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 beforeEach(() => {
   answers = [];

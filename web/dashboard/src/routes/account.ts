@@ -1,26 +1,17 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readAccountSearch } from '../pages/account/search.ts';
+import { page } from './page.ts';
 import { shell } from './root.tsx';
 
 /** Pages of a person's account, which belong to no business. */
 export const accountRoutes = [
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/',
-    component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
-  }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/account',
+  page(shell, '/', { name: 'HomePage', load: () => import('../pages/home/home-page.tsx') }),
+  page(shell, '/account', {
+    name: 'AccountPage',
+    load: () => import('../pages/account/account-page.tsx'),
     validateSearch: readAccountSearch,
-    component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
   }),
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/new-business',
-    component: lazyRouteComponent(
-      () => import('../pages/integrations/new-merchant-page.tsx'),
-      'NewMerchantPage',
-    ),
+  page(shell, '/new-business', {
+    name: 'NewMerchantPage',
+    load: () => import('../pages/integrations/new-merchant-page.tsx'),
   }),
 ] as const;

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { readSignInSearch } from '../api/sign-in-address.ts';
 import { Doors } from '../shell/doors.tsx';
+import { page } from './page.ts';
 import { root } from './root.tsx';
 
 /** Pages for people without a session, or before the second factor that their account needs. The sign-in page is no page of the router. */
@@ -12,35 +13,21 @@ export const doors = createRoute({
 });
 
 export const doorRoutes = [
-  createRoute({
-    getParentRoute: () => doors,
-    path: '/sign-up',
-    component: lazyRouteComponent(() => import('../pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
+  page(doors, '/sign-up', { name: 'SignUpPage', load: () => import('../pages/sign-in/sign-up-page.tsx') }),
+  page(doors, '/second-factor', {
+    name: 'SecondFactorPage',
+    load: () => import('../pages/second-factor/second-factor-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => doors,
-    path: '/second-factor',
-    component: lazyRouteComponent(
-      () => import('../pages/second-factor/second-factor-page.tsx'),
-      'SecondFactorPage',
-    ),
+  page(doors, '/verify-email', {
+    name: 'VerifyEmailPage',
+    load: () => import('../pages/sign-in/verify-email-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => doors,
-    path: '/verify-email',
-    component: lazyRouteComponent(() => import('../pages/sign-in/verify-email-page.tsx'), 'VerifyEmailPage'),
+  page(doors, '/reset-password', {
+    name: 'ResetPasswordPage',
+    load: () => import('../pages/sign-in/reset-password-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => doors,
-    path: '/reset-password',
-    component: lazyRouteComponent(
-      () => import('../pages/sign-in/reset-password-page.tsx'),
-      'ResetPasswordPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => doors,
-    path: '/invitation/$token',
-    component: lazyRouteComponent(() => import('../pages/sign-in/invitation-page.tsx'), 'InvitationPage'),
+  page(doors, '/invitation/$token', {
+    name: 'InvitationPage',
+    load: () => import('../pages/sign-in/invitation-page.tsx'),
   }),
 ] as const;

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { createRoute, notFound } from '@tanstack/react-router';
 import { keepPlace } from '../api/last-place.ts';
 import { readAppealsSearch } from '../pages/appeals/search.ts';
 import { readBalancesSearch } from '../pages/balances/search.ts';
@@ -8,6 +8,7 @@ import { readPaymentLinksSearch } from '../pages/payment-links/search.ts';
 import { readPaymentsSearch } from '../pages/payments/search.ts';
 import { readSettingsSearch } from '../pages/settings/search.ts';
 import { readWebhooksSearch } from '../pages/webhooks/search.ts';
+import { page } from './page.ts';
 import { shell } from './root.tsx';
 
 /** Pages of one integration in one mode. */
@@ -26,60 +27,48 @@ export const integration = createRoute({
 });
 
 export const integrationRoutes = [
-  createRoute({
-    getParentRoute: () => integration,
-    path: '/overview',
+  page(integration, '/overview', {
+    name: 'OverviewPage',
+    load: () => import('../pages/overview/overview-page.tsx'),
     validateSearch: readOverviewSearch,
-    component: lazyRouteComponent(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
   }),
-  createRoute({
-    getParentRoute: () => integration,
-    path: '/payments',
+  page(integration, '/payments', {
+    name: 'PaymentsPage',
+    load: () => import('../pages/payments/list/payments-page.tsx'),
     validateSearch: readPaymentsSearch,
-    component: lazyRouteComponent(() => import('../pages/payments/list/payments-page.tsx'), 'PaymentsPage'),
   }),
-  createRoute({
-    getParentRoute: () => integration,
-    path: '/payments/$reference',
-    component: lazyRouteComponent(() => import('../pages/payments/payment-page.tsx'), 'PaymentPage'),
+  page(integration, '/payments/$reference', {
+    name: 'PaymentPage',
+    load: () => import('../pages/payments/payment-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => integration,
-    path: '/payment-links',
+  page(integration, '/payment-links', {
+    name: 'PaymentLinksPage',
+    load: () => import('../pages/payment-links/payment-links-page.tsx'),
     validateSearch: readPaymentLinksSearch,
-    component: lazyRouteComponent(
-      () => import('../pages/payment-links/payment-links-page.tsx'),
-      'PaymentLinksPage',
-    ),
   }),
-  createRoute({
-    getParentRoute: () => integration,
-    path: '/webhooks',
+  page(integration, '/webhooks', {
+    name: 'WebhooksPage',
+    load: () => import('../pages/webhooks/webhooks-page.tsx'),
     validateSearch: readWebhooksSearch,
-    component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   }),
-  createRoute({
-    getParentRoute: () => integration,
-    path: '/balances',
+  page(integration, '/balances', {
+    name: 'BalancesPage',
+    load: () => import('../pages/balances/balances-page.tsx'),
     validateSearch: readBalancesSearch,
-    component: lazyRouteComponent(() => import('../pages/balances/balances-page.tsx'), 'BalancesPage'),
   }),
-  createRoute({
-    getParentRoute: () => integration,
-    path: '/appeals',
+  page(integration, '/appeals', {
+    name: 'AppealsPage',
+    load: () => import('../pages/appeals/appeals-page.tsx'),
     validateSearch: readAppealsSearch,
-    component: lazyRouteComponent(() => import('../pages/appeals/appeals-page.tsx'), 'AppealsPage'),
   }),
-  createRoute({
-    getParentRoute: () => integration,
-    path: '/developers',
+  page(integration, '/developers', {
+    name: 'DevelopersPage',
+    load: () => import('../pages/developers/developers-page.tsx'),
     validateSearch: readDevelopersSearch,
-    component: lazyRouteComponent(() => import('../pages/developers/developers-page.tsx'), 'DevelopersPage'),
   }),
-  createRoute({
-    getParentRoute: () => integration,
-    path: '/settings',
+  page(integration, '/settings', {
+    name: 'SettingsPage',
+    load: () => import('../pages/settings/settings-page.tsx'),
     validateSearch: readSettingsSearch,
-    component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
   }),
 ] as const;

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { createRoute, notFound } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
 import { readAppealsSearch } from '../pages/appeals/search.ts';
 import { readOperatorSearch } from '../pages/operator/search.ts';
+import { page } from './page.ts';
 import { shell } from './root.tsx';
 
 /** Pages of operators. For others they do not exist. */
@@ -17,104 +18,65 @@ export const operator = createRoute({
 });
 
 export const operatorRoutes = [
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/overview',
-    component: lazyRouteComponent(
-      () => import('../pages/operator/overview/overview-page.tsx'),
-      'OperatorOverviewPage',
-    ),
+  page(operator, '/overview', {
+    name: 'OperatorOverviewPage',
+    load: () => import('../pages/operator/overview/overview-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/approvals',
-    component: lazyRouteComponent(
-      () => import('../pages/operator/approvals/approvals-page.tsx'),
-      'ApprovalsPage',
-    ),
+  page(operator, '/approvals', {
+    name: 'ApprovalsPage',
+    load: () => import('../pages/operator/approvals/approvals-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/proposals',
-    component: lazyRouteComponent(
-      () => import('../pages/operator/proposals/proposals-page.tsx'),
-      'ProposalsPage',
-    ),
+  page(operator, '/proposals', {
+    name: 'ProposalsPage',
+    load: () => import('../pages/operator/proposals/proposals-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/merchants',
-    component: lazyRouteComponent(
-      () => import('../pages/operator/merchants/merchants-page.tsx'),
-      'MerchantsPage',
-    ),
+  page(operator, '/merchants', {
+    name: 'MerchantsPage',
+    load: () => import('../pages/operator/merchants/merchants-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/merchants/$merchant',
-    component: lazyRouteComponent(
-      () => import('../pages/operator/merchants/merchant-page.tsx'),
-      'MerchantPage',
-    ),
+  page(operator, '/merchants/$merchant', {
+    name: 'MerchantPage',
+    load: () => import('../pages/operator/merchants/merchant-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/users',
-    component: lazyRouteComponent(() => import('../pages/operator/wallets/users-page.tsx'), 'UsersPage'),
+  page(operator, '/users', {
+    name: 'UsersPage',
+    load: () => import('../pages/operator/wallets/users-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/users/$user',
-    component: lazyRouteComponent(() => import('../pages/operator/wallets/user-page.tsx'), 'UserPage'),
+  page(operator, '/users/$user', {
+    name: 'UserPage',
+    load: () => import('../pages/operator/wallets/user-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/money',
-    component: lazyRouteComponent(() => import('../pages/operator/money/money-page.tsx'), 'MoneyPage'),
+  page(operator, '/money', {
+    name: 'MoneyPage',
+    load: () => import('../pages/operator/money/money-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/payouts',
-    component: lazyRouteComponent(() => import('../pages/operator/payouts/payouts-page.tsx'), 'PayoutsPage'),
+  page(operator, '/payouts', {
+    name: 'PayoutsPage',
+    load: () => import('../pages/operator/payouts/payouts-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/currencies',
-    component: lazyRouteComponent(
-      () => import('../pages/operator/currencies/currencies-page.tsx'),
-      'CurrenciesPage',
-    ),
+  page(operator, '/currencies', {
+    name: 'CurrenciesPage',
+    load: () => import('../pages/operator/currencies/currencies-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/accounts',
-    component: lazyRouteComponent(() => import('../pages/operator/people/accounts-page.tsx'), 'AccountsPage'),
+  page(operator, '/accounts', {
+    name: 'AccountsPage',
+    load: () => import('../pages/operator/people/accounts-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/disputes',
+  page(operator, '/disputes', {
+    name: 'DisputesPage',
+    load: () => import('../pages/operator/disputes/disputes-page.tsx'),
     validateSearch: readAppealsSearch,
-    component: lazyRouteComponent(
-      () => import('../pages/operator/disputes/disputes-page.tsx'),
-      'DisputesPage',
-    ),
   }),
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/health',
-    component: lazyRouteComponent(() => import('../pages/operator/health/health-page.tsx'), 'HealthPage'),
+  page(operator, '/health', {
+    name: 'HealthPage',
+    load: () => import('../pages/operator/health/health-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/messages',
-    component: lazyRouteComponent(() => import('../pages/operator/mail/messages-page.tsx'), 'MessagesPage'),
+  page(operator, '/messages', {
+    name: 'MessagesPage',
+    load: () => import('../pages/operator/mail/messages-page.tsx'),
   }),
-  createRoute({
-    getParentRoute: () => operator,
-    path: '/staff-log',
-    component: lazyRouteComponent(
-      () => import('../pages/operator/people/staff-log-page.tsx'),
-      'StaffLogPage',
-    ),
+  page(operator, '/staff-log', {
+    name: 'StaffLogPage',
+    load: () => import('../pages/operator/people/staff-log-page.tsx'),
   }),
 ] as const;

@@ -1,22 +1,16 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   ageSessions,
   seedAccount,
   signedIn,
   type Visitor,
 } from '../../../../test/support/identity-fixtures.ts';
-import { type RunningApp, startApp } from '../../../../test/support/running.ts';
+import { startApp } from '../../../../test/support/running.ts';
 import { newId } from '../../../kit/ids.ts';
 
-let app: RunningApp;
-let first: Visitor;
-let second: Visitor;
-let people: { id: string; email: string }[];
-beforeAll(async () => {
-  app = await startApp();
-  people = [];
-  [first, second] = [await operator(), await operator()];
-});
+const app = await startApp();
+const people: { id: string; email: string }[] = [];
+const [first, second] = [await operator(), await operator()];
 beforeEach(async () => {
   await app.db.query(`UPDATE proposals SET state = 'cancelled', ended_at = now() WHERE state = 'open'`);
   await app.db.query(`UPDATE integrations SET fee = '{"bps": 100}', approval = 'none'`);

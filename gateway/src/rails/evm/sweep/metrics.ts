@@ -1,23 +1,15 @@
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Reader } from '../../../kit/db/db.ts';
-
-type Sample = { labels: Record<string, string>; value: number };
+import { registerGauge, type Sample } from '../../../kit/db/gauge.ts';
 
 /** The state of sweeping, for Prometheus: every process reports the same, from the database. */
 export function createSweepMetrics(registry: Registry, reader: Reader): void {
   const gauge = (name: string, help: string, labelNames: string[], sql: string) =>
-    new Gauge({
+    registerGauge(registry, {
       name: `florin_sweeps_${name}`,
       help,
       labelNames,
-      aggregator: 'max',
-      registers: [registry],
-      async collect() {
-        // Without the database it is left out, and the other metrics are still reported.
-        this.reset();
-        const { rows } = await reader.query<Sample>(sql).catch(() => ({ rows: [] }));
-        for (const { labels, value } of rows) this.set(labels, value);
-      },
+      read: async () => (await reader.query<Sample>(sql)).rows,
     });
 
   gauge(

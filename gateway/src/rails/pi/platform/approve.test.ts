@@ -1,5 +1,5 @@
 import { Keypair } from '@stellar/stellar-sdk';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asked, coin, openPiWorld, type PiWorld, stateAt } from '../../../../test/pi/browser-world.ts';
 import {
   endedOrWaiting,
@@ -12,10 +12,7 @@ import { cancelPayment } from '../../../payments/settlement/act.ts';
 import { memoOfOwner } from '../memos/memos.ts';
 import { createPiBrowser } from './browser.ts';
 
-let world: PiWorld;
-beforeAll(async () => {
-  world = await openPiWorld();
-});
+const world = await openPiWorld();
 
 const approved = { status: 'approved' };
 const refusedFor = (message_key: string) => ({ status: 'refused', message_key });

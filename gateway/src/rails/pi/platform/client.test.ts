@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPlatform, type Platform } from './client.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { testFolder } from '../../../../test/support/data-dir.ts';
+import { createPlatform } from './client.ts';
 import { PlatformFault } from './fault.ts';
 
 const key = 'k3y-of-the-app';
@@ -44,23 +44,16 @@ const server = createServer(async (request, response) => {
   response.writeHead(reply.status, reply.headers).end(reply.body);
 });
 
-let directory: string;
-let platform: Platform;
-let keyFile: string;
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'florin-test-'));
-  keyFile = join(directory, 'key');
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}/v2`;
-  platform = createPlatform({ url, keyFile, sdkUrl: '', sandbox: false });
-});
+const directory = await testFolder();
+const keyFile = join(directory, 'key');
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const { port } = server.address() as AddressInfo;
+const url = `http://127.0.0.1:${port}/v2`;
+const platform = createPlatform({ url, keyFile, sdkUrl: '', sandbox: false });
 afterAll(async () => {
   await platform.close();
   server.close();
-  await rm(directory, { recursive: true });
 });
 beforeEach(async () => {
   asked = [];

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { asked, coin, held, openPiWorld, type PiWorld, stateAt } from '../../../../test/pi/browser-world.ts';
+import { describe, expect, test } from 'vitest';
+import { asked, coin, held, openPiWorld, stateAt } from '../../../../test/pi/browser-world.ts';
 import {
   auditFindings,
   eventTypesOf,
@@ -8,10 +8,7 @@ import {
 } from '../../../../test/support/payment-fixtures.ts';
 import { createPiBrowser } from './browser.ts';
 
-let world: PiWorld;
-beforeAll(async () => {
-  world = await openPiWorld();
-});
+const world = await openPiWorld();
 
 const pending = { status: 'pending' };
 const completed = { status: 'completed' };

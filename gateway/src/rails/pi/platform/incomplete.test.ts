@@ -1,11 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { asked, coin, openPiWorld, type PiWorld, stateAt } from '../../../../test/pi/browser-world.ts';
+import { describe, expect, test } from 'vitest';
+import { asked, coin, openPiWorld, stateAt } from '../../../../test/pi/browser-world.ts';
 import { statusOf } from '../../../../test/support/payment-fixtures.ts';
 
-let world: PiWorld;
-beforeAll(async () => {
-  world = await openPiWorld();
-});
+const world = await openPiWorld();
 
 const cancelled = { status: 'cancelled' };
 const unknown = { status: 'refused', message_key: 'pi_unknown' };

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { asked, coin, held, openPiWorld, type PiWorld, stateAt } from '../../../../test/pi/browser-world.ts';
+import { describe, expect, test } from 'vitest';
+import { asked, coin, held, openPiWorld, stateAt } from '../../../../test/pi/browser-world.ts';
 import {
   auditFindings,
   eventTypesOf,
@@ -11,10 +11,7 @@ import type { Platform } from './client.ts';
 import type { PlatformDeps } from './deps.ts';
 import { recoverDue } from './recover.ts';
 
-let world: PiWorld;
-beforeAll(async () => {
-  world = await openPiWorld();
-});
+const world = await openPiWorld();
 
 const minute = 60;
 
