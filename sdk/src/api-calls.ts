@@ -1,17 +1,16 @@
 // Written by scripts/sdk-types.ts from the gateway's OpenAPI document: change the gateway, then run it.
+
+import type { LinkFilter, PaymentLink, PaymentLinkInput } from './api-payment-links.ts';
 import type {
   Balance,
   BalanceEntry,
   BalanceEntryFilter,
   CreatedPayment,
   FundUserInput,
-  LinkFilter,
   Payment,
   PaymentFilter,
   PaymentInfo,
   PaymentInput,
-  PaymentLink,
-  PaymentLinkInput,
   PaymentSummary,
   Refund,
   RefundInput,

@@ -1,4 +1,5 @@
 export type { Calls } from './api-calls.ts';
+export type * from './api-payment-links.ts';
 export type * from './api-payments.ts';
 export type * from './api-payouts.ts';
 export type * from './api-test-mode.ts';

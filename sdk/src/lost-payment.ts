@@ -41,7 +41,7 @@ const texts = [
 /** What is asked: an amount, or a price. */
 function askedOf({ amount = 0, currency, price }: PaymentInput): { amount: number; currency: string } {
   return price
-    ? { amount: Number(price.amount), currency: price.currency }
+    ? { amount: JSON.parse(`${price.amount}`) as number, currency: price.currency }
     : { amount, currency: currency ?? '' };
 }
 

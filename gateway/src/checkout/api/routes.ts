@@ -216,9 +216,8 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
       const choice = text(fields.asset) ?? '';
       if (unreadable.includes(deps.assets.find(choice)?.code ?? '')) return 'network_unreadable';
       if (choice === 'wallet' && !methods.some(({ method }) => method === choice)) return 'not_possible';
-      const currency = text(fields.currency);
       await transaction(db, async (tx) => {
-        await linkPayment(tx, deps, id, { method: choice, currency });
+        await linkPayment(tx, deps, id, { method: choice, currency: text(fields.currency) });
         if (deps.mailsReceipts) await noteReceipt(tx, id, localeOf(fields, request));
       });
       return undefined;

@@ -71,7 +71,7 @@ type Words = { t: Translate; format: Format };
 export function limitsText({ t, format }: Words, link: PaymentLink): Sentence | null {
   if (link.price) return null;
   const { currency, minAmount: min, maxAmount: max } = link;
-  const amount = (units: bigint) => amountText(format, currency, units);
+  const amount = (units: bigint) => format.amount(decimalOf(units, currencyScale[currency]), currency);
   if (min !== null && max !== null) return t('linkBetween', { min: amount(min), max: amount(max) });
   if (min !== null) return t('linkAtLeast', { min: amount(min) });
   return max === null ? null : t('linkAtMost', { max: amount(max) });
@@ -82,8 +82,4 @@ export function faultText(words: Words, link: PaymentLink, fault: AmountFault): 
   if (typeof fault === 'object') return t('linkFaultMinimum', { min: fault.minimum });
   if (fault === 'decimals') return t('linkFaultDecimals', { currency: linkAsked(link).currency });
   return (fault === 'limits' && limitsText(words, link)) || t('linkFaultAmount');
-}
-
-export function amountText(format: Format, currency: Currency, units: bigint): string {
-  return format.amount(decimalOf(units, currencyScale[currency]), currency);
 }
