@@ -7,8 +7,8 @@ import { crockfordTime, newId, randomCrockford, randomToken } from '../../kit/id
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import type { PaymentLink } from '../links/link.ts';
 import { feeOf } from '../payment/amount.ts';
+import type { RateSources } from '../payment/payment.ts';
 import type { Price } from '../payment/price.ts';
-import type { Quote } from '../prices/quote.ts';
 import type { Payable } from './judge-prices.ts';
 import { metaTerms } from './meta-terms.ts';
 import type { CreateInput } from './schema.ts';
@@ -27,7 +27,7 @@ type ChargeRow = Partial<
 > & {
   currency?: Currency;
   choices?: readonly Currency[];
-  rate_sources?: Quote['sources'];
+  rate_sources?: RateSources;
 };
 
 /** `payable`: how a price may be paid; null where there is none. */
@@ -81,7 +81,7 @@ function pricedRowOf(price: Price, payable: Payable | null): ChargeRow {
     ...(quote && {
       ...{ currency: quote.currency, amount: quote.amount.toString(), fee: quote.fee.toString() },
       ...{ amount_due: quote.amountDue.toString(), rate: quote.rate.toString() },
-      rate_sources: quote.sources,
+      rate_sources: quote.sources.map((source) => ({ ...source, at: source.at.toISOString() })),
     }),
   };
 }

@@ -11,7 +11,7 @@ ALTER TABLE payments
   -- that of the quote by which it is paid: units of price_currency for one of currency, at 12 decimals
   ADD COLUMN rate numeric(60,0) CHECK (rate > 0),
   -- of a quote that was made with the payment: what each source said. Others are in payment_quotes
-  ADD COLUMN rate_sources jsonb,
+  ADD COLUMN rate_sources json,
   -- the currencies that the customer may choose from; NULL: the merchant chose
   ADD COLUMN choices text[],
   ADD CONSTRAINT payments_price CHECK (num_nulls(price_amount, price_currency) <> 1),

@@ -10,7 +10,7 @@ SELECT id, reference, token, integration_id, mode, 'unlinked', payment_type, cur
   failure_url, item_list, meta_data, meta_terms, payment_note, deadline, deadline_seconds, late_window_seconds, link_id, one_use, deadline, created_at, created_at
 FROM json_to_recordset($1) AS t(id uuid, reference text, token text, integration_id uuid, mode text,
   payment_type text, currency text, amount numeric, fee numeric, fee_payer text, amount_due numeric,
-  price_amount bigint, price_currency text, rate numeric, rate_sources jsonb, choices text[], customer_email text, customer_reference text, success_url text, failure_url text, item_list json,
+  price_amount bigint, price_currency text, rate numeric, rate_sources json, choices text[], customer_email text, customer_reference text, success_url text, failure_url text, item_list json,
   meta_data text, meta_terms bigint[], payment_note text, deadline timestamptz, deadline_seconds int, late_window_seconds int,
   link_id uuid, one_use boolean, created_at timestamptz)
 ORDER BY reference, integration_id
