@@ -67,8 +67,10 @@ const disabled = disabledBody('e2', {
   at,
 });
 
+type PricedField = `paid_${string}` | 'rate';
+
 // The compiler holds these to the types: not one field more or less.
-const fieldsOfPayment: Record<Exclude<keyof PaymentEvent, `refund_${string}`>, true> = {
+const fieldsOfPayment: Record<Exclude<keyof PaymentEvent, `refund_${string}` | PricedField>, true> = {
   event_id: true,
   payment_id: true,
   currency: true,
@@ -82,7 +84,7 @@ const fieldsOfPayment: Record<Exclude<keyof PaymentEvent, `refund_${string}`>, t
   event_type: true,
   timestamp: true,
 };
-const fieldsOfRefund: Record<keyof PaymentEvent, true> = {
+const fieldsOfRefund: Record<Exclude<keyof PaymentEvent, PricedField>, true> = {
   ...fieldsOfPayment,
   refund_id: true,
   refund_asset: true,

@@ -1,7 +1,6 @@
 import { identityErrors } from '../../identity/errors.ts';
 import { isHttpsOrLoopback } from '../../identity/integrations/redirects.ts';
 import type { Clock } from '../../kit/clock.ts';
-import { batched } from '../../kit/db/batch.ts';
 import type { Database, Reader, Tx } from '../../kit/db/db.ts';
 import { Refusal, refuse } from '../../kit/errors.ts';
 import { invalid } from '../../kit/http/fields.ts';
@@ -16,15 +15,8 @@ import { builtinTerms } from '../payment/currency-terms.ts';
 import { paymentErrors } from '../payment/errors.ts';
 import type { PaymentId } from '../payment/payment.ts';
 import { insertPaymentsSql } from '../payment/sql.ts';
-import { type Creator, type Draft, draftPayment } from './draft.ts';
-import {
-  type AsksPrice,
-  assertOffered,
-  judgePrices,
-  type Payable,
-  type PriceDeps,
-  type Priced,
-} from './judge-prices.ts';
+import { type Creator, type Draft, draftPayment, judgedDraft } from './draft.ts';
+import { type AsksPrice, assertOffered, judgePrices, type PriceDeps } from './judge-prices.ts';
 import type { CreateInput } from './schema.ts';
 
 export type CreateDeps = PriceDeps & {
@@ -49,10 +41,10 @@ export type CreatePayment = (
  * `admitPayments`, and those of the Idempotency-Key.
  */
 export function createPaymentCreator(deps: CreateDeps): CreatePayment {
-  const judge = batched<Priced, Payable>((prices) => judgePrices(deps.db, deps, prices, deps.now()));
   const submit = keyedBatch<Draft>({
     db: deps.db,
     now: deps.now,
+    prepare: (drafts) => judgeDrafts(deps, drafts),
     write: (tx, drafts, now) => insertAdmitted(tx, deps.rail, drafts, now),
     // A live payment's addresses are written beside it.
     writesOnce: ({ row }) => row.mode === 'test' && row.link_id === null,
@@ -60,10 +52,7 @@ export function createPaymentCreator(deps: CreateDeps): CreatePayment {
   });
   return async (creator, input, key, link) => {
     assertCreatable(deps, creator, input);
-    const { asks } = input;
-    const feePayer = input.fee_payer ?? creator.integration.feePayer;
-    const payable = asks.price === null ? null : await judge({ ...asks, ...creator, feePayer });
-    return await submit(draftPayment(deps.payUrl, { creator, input, link, payable, now: deps.now() }, key));
+    return await submit(draftPayment(deps.payUrl, { creator, input, link, now: deps.now() }, key));
   };
 }
 
@@ -116,6 +105,19 @@ function assertHttps(input: Pick<CreateInput, 'success_url' | 'failure_url'>): v
 }
 
 type Outcome = Refusal | null;
+
+/** Judges the prices among drafts. Rates are read outside the transaction: a batch in test mode is a single statement. */
+async function judgeDrafts(deps: CreateDeps, drafts: Draft[]): Promise<(Draft | Refusal)[]> {
+  const prices = drafts.flatMap(({ priced }) => priced ?? []);
+  if (prices.length === 0) return drafts;
+  const judged = (await judgePrices(deps.db, deps, prices, deps.now())).values();
+  return drafts.map((draft) => {
+    if (draft.priced === null) return draft;
+    const { value } = judged.next();
+    if (value === undefined) throw new Error('A price was not judged');
+    return value instanceof Refusal ? value : judgedDraft(draft, draft.priced, value);
+  });
+}
 
 /** Writes payments; those made by links must be admitted first. */
 async function insertAdmitted(tx: Tx, rail: Rail, drafts: Draft[], now: Date): Promise<Outcome[]> {

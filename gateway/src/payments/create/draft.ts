@@ -8,16 +8,15 @@ import { type Currency, currencyScale } from '../../money/assets.ts';
 import type { PaymentLink } from '../links/link.ts';
 import { feeOf } from '../payment/amount.ts';
 import type { RateSources } from '../payment/payment.ts';
-import type { Price } from '../payment/price.ts';
-import type { Payable } from './judge-prices.ts';
+import type { Payable, Priced } from './judge-prices.ts';
 import { metaTerms } from './meta-terms.ts';
 import type { CreateInput } from './schema.ts';
 
 /** Whose payment it is. */
 export type Creator = Pick<ApiKey, 'integration' | 'mode'>;
 
-/** A payment about to be written, and the exact body of its answer. */
-export type Draft = KeyedItem & { row: DraftRow };
+/** A payment about to be written, and the exact body of its answer. `priced`: its price, which has to be judged first. */
+export type Draft = KeyedItem & { row: DraftRow; priced: Priced | null };
 
 type DraftRow = ReturnType<typeof commonRow> & ChargeRow;
 
@@ -30,18 +29,11 @@ type ChargeRow = Partial<
   rate_sources?: RateSources;
 };
 
-/** `payable`: how a price may be paid; null where there is none. */
-export type DraftOf = {
-  creator: Creator;
-  input: CreateInput;
-  link: PaymentLink | undefined;
-  payable: Payable | null;
-  now: Date;
-};
+export type DraftOf = { creator: Creator; input: CreateInput; link: PaymentLink | undefined; now: Date };
 
 /** Drafts a payment. */
 export function draftPayment(payUrl: string, of: DraftOf, key: IdempotencyKey | null): Draft {
-  const { creator, input, payable } = of;
+  const { creator, input } = of;
   const { asks } = input;
   const row = commonRow(of);
   const data = {
@@ -56,9 +48,9 @@ export function draftPayment(payUrl: string, of: DraftOf, key: IdempotencyKey | 
     },
     PaymentURL: paymentUrl(payUrl, row.reference, row.integration_id, row.token),
   };
-  const charge =
-    asks.price === null ? chargeRowOf(creator, asks, row.fee_payer) : pricedRowOf(asks.price, payable);
-  return { row: { ...row, ...charge }, response: envelope('Payment created', data), key };
+  const charge = asks.price === null ? chargeRowOf(creator, asks, row.fee_payer) : {};
+  const priced = asks.price === null ? null : { ...asks, ...creator, feePayer: row.fee_payer };
+  return { row: { ...row, ...charge }, priced, response: envelope('Payment created', data), key };
 }
 
 function chargeRowOf(
@@ -71,10 +63,13 @@ function chargeRowOf(
   return { currency, amount: amount.toString(), fee: fee.toString(), amount_due: due.toString() };
 }
 
-function pricedRowOf(price: Price, payable: Payable | null): ChargeRow {
-  if (payable === null) throw new Error('A price was not judged');
-  const { quote, choices } = payable;
-  return {
+/** The draft of a price that was judged. */
+export function judgedDraft(
+  draft: Draft,
+  { price }: Pick<Priced, 'price'>,
+  { quote, choices }: Payable,
+): Draft {
+  const charge: ChargeRow = {
     price_amount: price.amount.toString(),
     price_currency: price.currency,
     ...(choices && { choices }),
@@ -84,6 +79,7 @@ function pricedRowOf(price: Price, payable: Payable | null): ChargeRow {
       rate_sources: quote.sources.map((source) => ({ ...source, at: source.at.toISOString() })),
     }),
   };
+  return { ...draft, row: { ...draft.row, ...charge } };
 }
 
 function commonRow({ creator: { integration, mode }, input, link, now }: DraftOf) {
