@@ -154,7 +154,7 @@ describe('in the Pi Browser', () => {
       const { reference } = await openPayment(3);
       const calls = callsOf(page);
       for (const call of ['approve', 'complete']) await holdUntilRepeated(page, call, repeats);
-      expect(await page.locator('#by-transfer .steps').isVisible()).toBe(false);
+      expect(await page.locator('.transfer .steps').isVisible()).toBe(false);
       await picture('browser-1-offered');
       await press('Pay with Pi');
       await words('Confirm 3.00 PI in your Pi wallet.');

@@ -225,6 +225,8 @@ export type Payment = {
   created_at: string;
   updated_at: string;
   PaymentURL: string | null;
+  /** Completed with less than was due, since what was missing was within the tolerance. */
+  short: boolean;
   quote?: Quote | null | undefined;
   amount_received: string | null;
   transfers: Transfer[];
@@ -244,38 +246,4 @@ export type RefundInput = {
   to?: string | undefined;
   memo?: string | undefined;
   reason?: string | undefined;
-};
-
-/** Body of `fundUser`. `currency` is an asset code in lower case: `pi`, `usdc-base`, `usdt-bep20` ... */
-export type FundUserInput = {
-  /** Who receives the money. */
-  username: string;
-  /** In the currency itself. */
-  amount: number;
-  /** An asset code in lower case, such as pi or usdt-bep20. */
-  currency: string;
-};
-
-/** The business balance in one asset; decimal strings. `held` waits for the answer of another system. */
-export type Balance = {
-  asset: string;
-  available: string;
-  held: string;
-};
-
-/** Which lines of the ledger, and which page. */
-export type BalanceEntryFilter = {
-  asset?: string | undefined;
-  cursor?: string | undefined;
-  limit?: number | undefined;
-};
-
-/** A line of the ledger with what caused it; `amount` is a signed decimal string. */
-export type BalanceEntry = {
-  id: string;
-  asset: string;
-  amount: string;
-  cause: string;
-  cause_id: string | null;
-  created_at: string;
 };

@@ -15,7 +15,8 @@ export type SimulatedOutcome =
   | 'dispute'
   | 'dust'
   | 'two_networks'
-  | 'two_currencies';
+  | 'two_currencies'
+  | 'exchange_fee';
 
 /** An outcome that can be simulated: what happens, and what it combines with. */
 export type Scenario = {

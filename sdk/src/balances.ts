@@ -1,4 +1,4 @@
-import type { BalanceEntryFilter, FundUserInput } from './api-payments.ts';
+import type { BalanceEntryFilter, FundUserInput } from './api-balances.ts';
 import type { CallOptions } from './exchange.ts';
 import { everyItem } from './pages.ts';
 import type { Call, WriteOptions } from './request.ts';

@@ -1,3 +1,4 @@
+export type * from './api-balances.ts';
 export type { Calls } from './api-calls.ts';
 export type * from './api-payment-links.ts';
 export type * from './api-payments.ts';

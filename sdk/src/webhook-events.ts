@@ -25,11 +25,15 @@ export type PaymentEvent = {
   integration_id: string;
   event_type: PaymentEventType;
   timestamp: number;
-  /** These four are there where the payment has a `price`: decimals, and empty before it has a quote. */
+  /**
+   * These four are there where the payment has a `price`: decimals, and empty before it has a quote. `paid_amount` and `short`
+   * are there where a payment was completed with less than was due: it is what came.
+   */
   paid_asset?: string;
   paid_amount?: string;
   paid_fee?: string;
   rate?: string;
+  short?: true;
   /** These three are there in `payment_refunded`, `refund_created` and `refund_failed`; the amount is a decimal of the asset. */
   refund_id?: string;
   refund_asset?: string;

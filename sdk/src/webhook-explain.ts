@@ -67,7 +67,7 @@ const alterations: Alteration[] = [
 const fields =
   'event_id,payment_id,currency,payout_id,payout_reference,purpose,asset,amount,payment_reference,payment_status,' +
   'service_fee,customer_email,customer_reference,fee,to,memo,payout_status,transaction,integration_id,event_type,' +
-  'timestamp,refund_id,refund_asset,refund_amount,endpoint_id,url,reason,failing_since';
+  'timestamp,short,paid_amount,refund_id,refund_asset,refund_amount,endpoint_id,url,reason,failing_since';
 
 function serialisedAgain(body: Bytes): Bytes | undefined {
   try {

@@ -37,8 +37,13 @@ const paid = {
   },
 } satisfies EventInput;
 const payment = eventBody('e1', paid);
-const refund = eventBody('e1', {
+const completedShort = {
   ...paid,
+  payment: { ...paid.payment, shortAmount: '0.0000001' },
+} satisfies EventInput;
+const short = eventBody('e1', completedShort);
+const refund = eventBody('e1', {
+  ...completedShort,
   type: 'payment_refunded',
   refund: { id: 'r1', asset: 'pi', amount: '0.0000001' },
 });
@@ -70,7 +75,11 @@ const disabled = disabledBody('e2', {
 type PricedField = `paid_${string}` | 'rate';
 
 // The compiler holds these to the types: not one field more or less.
-const fieldsOfPayment: Record<Exclude<keyof PaymentEvent, `refund_${string}` | PricedField>, true> = {
+type OfShort = 'short' | 'paid_amount';
+const fieldsOfPayment: Record<
+  Exclude<keyof PaymentEvent, `refund_${string}` | PricedField | OfShort>,
+  true
+> = {
   event_id: true,
   payment_id: true,
   currency: true,
@@ -84,8 +93,13 @@ const fieldsOfPayment: Record<Exclude<keyof PaymentEvent, `refund_${string}` | P
   event_type: true,
   timestamp: true,
 };
-const fieldsOfRefund: Record<Exclude<keyof PaymentEvent, PricedField>, true> = {
+const fieldsOfShort: typeof fieldsOfPayment & Record<OfShort, true> = {
   ...fieldsOfPayment,
+  short: true,
+  paid_amount: true,
+};
+const fieldsOfRefund: Record<Exclude<keyof PaymentEvent, 'paid_asset' | 'paid_fee' | 'rate'>, true> = {
+  ...fieldsOfShort,
   refund_id: true,
   refund_asset: true,
   refund_amount: true,
@@ -124,7 +138,8 @@ const verify = (body: string, signed = body): Promise<WebhookEvent> => {
 
 describe.each([
   ['of a payment', payment, fieldsOfPayment],
-  ['of a refund', refund, fieldsOfRefund],
+  ['of a payment that was completed short', short, fieldsOfShort],
+  ['of a refund of it', refund, fieldsOfRefund],
   ['of a payout', payout, fieldsOfPayout],
   ['of a disabled endpoint', disabled, fieldsOfDisabled],
 ])('the webhook %s', (_, body, fields) => {

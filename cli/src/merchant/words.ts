@@ -63,6 +63,7 @@ export const outcomes = namesOf<SimulatedOutcome>({
   dust: true,
   two_networks: true,
   two_currencies: true,
+  exchange_fee: true,
 });
 
 export const payoutStatuses = namesOf<PayoutStatus>({

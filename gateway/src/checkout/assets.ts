@@ -3,9 +3,18 @@ import { loadScripts, loadStyle, type PageFile } from '../kit/pages/page-files.t
 /** Joined in this order: later rules win. */
 export const STYLES = [
   'tokens.css',
-  ...['layout', 'state', 'actions', 'destination', 'memo', 'in-browser', 'details', 'owed', 'media'].map(
-    (name) => `checkout/styles/${name}.css`,
-  ),
+  ...[
+    'layout',
+    'frame',
+    'state',
+    'actions',
+    'destination',
+    'memo',
+    'in-browser',
+    'details',
+    'owed',
+    'media',
+  ].map((name) => `checkout/styles/${name}.css`),
 ];
 
 /** Modules in the order of their imports. */

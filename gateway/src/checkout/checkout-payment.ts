@@ -87,6 +87,10 @@ export type CheckoutPayment = {
   isDust: boolean;
   amountMissing: string;
   overpayment: string;
+  /** What it was completed with, where that was less than was due. */
+  shortAmount: string | null;
+  /** Whether no more is missing than may be, and all that came is final. */
+  shortfall: { isTolerated: boolean; isFinal: boolean };
   /** The mail of its receipt; null or absent: the gateway mails none for it. */
   receipt?: MailedReceipt | null;
   items: { name: string; price: number; quantity: number }[];

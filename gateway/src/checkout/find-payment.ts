@@ -16,7 +16,8 @@ import { transactionUrl } from '../payments/read/explorers.ts';
 import { transferView } from '../payments/read/read.ts';
 import { mailedReceipt } from '../payments/receipts/receipt-mails.ts';
 import { disputableUntil } from '../payments/settlement/act.ts';
-import { movesStatus } from '../payments/settlement/decide.ts';
+import { movesStatus, shortfallOf } from '../payments/settlement/decide.ts';
+import { factsOf } from '../payments/settlement/moves.ts';
 import {
   dueUnits,
   isOfCurrency,
@@ -101,6 +102,8 @@ async function viewOf(
     isDust: isCharged(payment) && received > 0n && !movesStatus(received, dueUnits(payment)),
     amountMissing: decimalOf(missing, fineScale),
     overpayment: decimalOf(overpayment, fineScale),
+    shortAmount: payment.shortUnits === null ? null : decimalOf(payment.shortUnits, fineScale),
+    shortfall: shortfallOf(factsOf(assets, payment, transfers), payment.deadline),
     receipt: await receiptOf(reader, deps, payment),
     items: payment.itemList?.items ?? [],
     method: payment.method,

@@ -26,6 +26,8 @@ const SCREENS: Record<PaymentName, ScreenName> = {
   'part-gone': 'part-paid',
   'linked-without-network': 'linked',
   'part-paid-test': 'part-paid',
+  'part-paid-fee': 'part-paid',
+  'part-paid-short': 'part-paid',
   overpaid: 'overpaid',
   late: 'late',
   'late-part': 'late',
@@ -42,6 +44,8 @@ const SCREENS: Record<PaymentName, ScreenName> = {
   'in-appeal-answered': 'in-appeal',
   completed: 'completed',
   'completed-accepted': 'completed',
+  'completed-short': 'completed',
+  'completed-short-overpaid': 'completed',
   'completed-wrong-token': 'completed',
   'completed-overpaid': 'completed',
   'completed-owed': 'completed',
@@ -63,6 +67,7 @@ describe('at the deadline', () => {
     ['linked', 'expired'],
     ['wallet', 'expired'],
     ['part-paid', 'in-appeal'],
+    ['part-paid-short', 'seen'],
     ['seen', 'seen'],
   ] as const)('%s turns to %s, even before the expiry is recorded', (name, screen) => {
     expect(screenOf(PAYMENTS[name], PAYMENTS[name].deadline)).toBe(screen);

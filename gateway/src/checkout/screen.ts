@@ -33,8 +33,11 @@ export function screenOf(view: CheckoutPayment, now: Date): ScreenName {
       if (isZero(view.amountMissing)) return covered;
       return view.method === 'wallet' ? 'wallet' : 'linked';
     case 'pending':
-      if (!isZero(view.amountMissing)) return inTime ? 'part-paid' : view.isUnread ? 'unread' : 'in-appeal';
-      return covered;
+      if (isZero(view.amountMissing)) return covered;
+      if (inTime) return 'part-paid';
+      if (view.isUnread) return 'unread';
+      // What came completes it as soon as all of it is final.
+      return view.shortfall.isTolerated ? 'seen' : 'in-appeal';
     case 'cancelled':
       if (view.reason !== 'abandoned') return 'cancelled';
       return isZero(view.amountReceived) || view.isDust ? 'expired' : 'late';

@@ -10,6 +10,12 @@ export type Approval = 'none' | 'requested' | 'approved' | 'rejected' | 'suspend
 /** Basis points of the amount, plus `fixed`, between `floor` and `cap`: decimals in the payment's currency. */
 export type FeeTerms = { bps: number; fixed?: string; floor?: string; cap?: string | null };
 
+/**
+ * How much less than is due completes a payment: `percent` of it (0 to 5, two decimals), and at the same time no more than
+ * `most` US dollars, a decimal.
+ */
+export type ShortTolerance = { percent: number; most: string };
+
 /** What an owner decided about funding users in one mode. */
 export type FundingSettings = {
   enabled: boolean;
@@ -31,6 +37,7 @@ export type Integration = {
   quoteSeconds: number;
   /** Basis points that are added to a price before it is quoted; a discount where they are less than nothing. */
   priceAdjustment: number;
+  shortTolerance: ShortTolerance;
   testClockSeconds: number;
   allowPrivateWebhooks: boolean;
   /** Where customers go when their payment has no address of its own. */
@@ -41,7 +48,7 @@ export type Integration = {
 
 /** The columns of an integration, for joins with the alias `i`. */
 export const integrationColumns = `i.id AS integration_id, i.name, i.approval, i.fee, i.fee_payer,
-  i.live_deadline_seconds, i.late_window_seconds, i.quote_seconds, i.price_adjustment,
+  i.live_deadline_seconds, i.late_window_seconds, i.quote_seconds, i.price_adjustment, i.short_tolerance,
   i.test_clock_seconds::float8 AS test_clock_seconds, i.allow_private_webhooks,
   i.success_url, i.failure_url, i.fundings`;
 
@@ -55,6 +62,7 @@ export type IntegrationRow = {
   late_window_seconds: number;
   quote_seconds: number;
   price_adjustment: number;
+  short_tolerance: ShortTolerance;
   test_clock_seconds: number;
   allow_private_webhooks: boolean;
   success_url: string | null;
@@ -73,6 +81,7 @@ export function integrationOf(row: IntegrationRow): Integration {
     lateWindowSeconds: row.late_window_seconds,
     quoteSeconds: row.quote_seconds,
     priceAdjustment: row.price_adjustment,
+    shortTolerance: row.short_tolerance,
     testClockSeconds: row.test_clock_seconds,
     allowPrivateWebhooks: row.allow_private_webhooks,
     successUrl: row.success_url,

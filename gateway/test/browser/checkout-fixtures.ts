@@ -2,6 +2,7 @@ import type { CheckoutPayment, CheckoutTransfer } from '../../src/checkout/check
 import { base, bnbChain, demoChain } from '../chain/evm-targets.ts';
 import { piPayments } from '../pi/payments.ts';
 import { owedPayments } from './owed-payments.ts';
+import { notShort, shortPayments } from './short-payments.ts';
 
 /** Payments for tests, one for each state of the page. All of them are seen at {@link NOW}. */
 export const NOW = new Date('2026-11-20T18:00:00Z');
@@ -45,6 +46,7 @@ const WAITING: CheckoutPayment = {
   isDust: false,
   amountMissing: '25.5',
   overpayment: '0',
+  ...notShort,
   items: [
     { name: 'Ethiopia Guji, 250 g', price: 12.5, quantity: 1 },
     { name: 'Paper filters', price: 6.5, quantity: 2 },
@@ -284,15 +286,9 @@ export const PAYMENTS = {
     ],
   },
   completed: COMPLETED,
-  'completed-accepted': {
-    ...COMPLETED,
-    reason: 'accepted',
-    transfers: [{ ...TRANSFER, amount: '10.25', confirmations: 3, state: 'final' }],
-    amountReceived: '10.25',
-    amountMissing: '15.25',
-  },
   'completed-wrong-token': { ...COMPLETED, transfers: [...COMPLETED.transfers, WRONG_TOKEN] },
   'completed-overpaid': { ...COMPLETED, amountReceived: '30', overpayment: '4.5' },
+  ...shortPayments(PART_PAID, COMPLETED),
   ...owedPayments(COMPLETED),
 } satisfies Record<string, CheckoutPayment>;
 

@@ -63,6 +63,7 @@ export const others: Readonly<Record<string, readonly string[]>> = {
     'POST /console/integrations/:integration/:mode/top-up-addresses',
     'POST /l/:code',
     'POST /pay/claim',
+    'POST /pay/enough',
     'POST /pay/method',
     'POST /payment-links',
     'PATCH /payment-links/:id',

@@ -15,7 +15,7 @@ export type Step =
   | { do: 'wait'; seconds: number }
   | { do: 'cancel'; by: 'customer' | 'merchant' }
   | { do: 'decide'; how: 'accept' | 'return' | 'reject' }
-  | { do: 'choose' | 'expire' | 'dispute' | 'spend' };
+  | { do: 'choose' | 'expire' | 'enough' | 'dispute' | 'spend' };
 
 const tellStep: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('report'),
@@ -34,7 +34,7 @@ const decideStep: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('decide'),
   how: fc.constantFrom('accept', 'return', 'reject'),
 });
-const otherStep: fc.Arbitrary<Step> = fc.record({ do: fc.constantFrom('choose', 'expire') });
+const otherStep: fc.Arbitrary<Step> = fc.record({ do: fc.constantFrom('choose', 'expire', 'enough') });
 const disputeStep: fc.Arbitrary<Step> = fc.record({ do: fc.constantFrom('dispute', 'dispute', 'spend') });
 
 const paid: Step[] = [0, 1, 2, 3].map((index) => ({ do: 'report', index, state: 'final' }));
@@ -51,6 +51,10 @@ const beginnings: Step[][] = [
   [{ do: 'choose' }, ...paid, { do: 'dispute' }],
   [{ do: 'choose' }, ...paid, { do: 'spend' }, { do: 'dispute' }],
   [paid[0]!, ...deadlineEnds],
+  // Those of which a little may be missing: before and after their end, and with what leaves its chain.
+  [{ do: 'choose' }, paid[0]!, { do: 'enough' }, paid[1]!],
+  [{ do: 'choose' }, paid[0]!, ...deadlineEnds, { do: 'spend' }, leaves(0), paid[1]!, paid[0]!],
+  [{ do: 'choose' }, paid[0]!, paid[1]!, { do: 'enough' }, { do: 'dispute' }, leaves(1)],
   // What the business owes after this it may pay out of what comes later.
   [
     ...[{ do: 'choose' } as const, paid[0]!, ...deadlineEnds],
@@ -80,11 +84,13 @@ export const lives = fc
     feePayer: fc.constantFrom('merchant' as const, 'customer' as const),
     transfers: fc.array(
       fc.record<Transfer>({
-        thousandths: fc.constantFrom(1, 250, 333, 500, 1000, 1500),
+        thousandths: fc.constantFrom(1, 20, 250, 333, 500, 940, 960, 980, 1000, 1500),
         asset: fc.constantFrom('usdc-erc20', 'usdc-erc20', 'usdc-bep20', 'pi'),
       }),
       { minLength: 4, maxLength: 4 },
     ),
+    /** A twentieth may be missing, or nothing. */
+    isTolerant: fc.boolean(),
     beginning: fc.constantFrom(...beginnings),
     steps: fc.array(
       fc.oneof(

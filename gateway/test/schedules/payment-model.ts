@@ -17,6 +17,10 @@ export type Model = {
   status: PaymentStatus;
   reason: string | null;
   due: number;
+  /** How much less completes it at its deadline. */
+  tolerance: number;
+  /** What it was completed with, where that was less than is due. */
+  shortPaid: number | null;
   deadline: number;
   /** The moment that it is due since, while its rails have not read past it. */
   waitsSince: number | null;
@@ -37,25 +41,23 @@ export type Model = {
   events: string[];
 };
 
-export function newModel(due: number, fee: number, now: number): Model {
+export function newModel(due: number, fee: number, now: number, tolerance = 0): Model {
   const deadline = now + 10 * minute;
   const transfers = new Map<string, ModelTransfer>();
   return {
     status: 'unlinked',
     reason: null,
     due,
+    ...{ tolerance, shortPaid: null },
     deadline,
     waitsSince: null,
     chosen: false,
-    lateEnd: 0,
-    noLate: false,
+    ...{ lateEnd: 0, noLate: false },
     transfers,
     returned: new Set(),
     settled: null,
     fee,
-    completedAt: Number.NaN,
-    before: 'unlinked',
-    events: [],
+    ...{ completedAt: Number.NaN, before: 'unlinked', events: [] },
   };
 }
 
@@ -75,6 +77,9 @@ function arrived(model: Model, kind: 'standing' | 'final', by = Number.POSITIVE_
     .reduce((sum, { units }) => sum + units, 0);
 }
 
+/** What completes it. */
+const completing = ({ due, shortPaid }: Model): number => shortPaid ?? due;
+
 /** Less than a thousandth of what is due moves nothing. */
 const moves = ({ due }: Model, units: number): boolean => units >= due / 1000;
 
@@ -92,9 +97,9 @@ function complete(model: Model, now: number, reason: string | null = null): void
   become(model, 'completed', isFirst ? 'completed' : 'appeal_closed', reason);
 }
 
-/** The fee on what came, up to what is due, and the rest of that to the business. */
+/** The fee on what came, up to what completes it, and the rest of that to the business. */
 function settledShares(model: Model): { business: number; fee: number } {
-  const came = Math.min(arrived(model, 'final'), model.due);
+  const came = Math.min(arrived(model, 'final'), completing(model));
   const fee = Math.floor((2 * model.fee * came + model.due) / (2 * model.due));
   return { business: came - fee, fee };
 }
@@ -114,8 +119,15 @@ export function modelTime(model: Model, moment: number): void {
   if (model.status === 'pending') {
     const end = modelEnd(model);
     if (now >= end && arrived(model, 'standing', end) < model.due) {
-      if (moves(model, arrived(model, 'standing', end))) become(model, 'in-appeal', 'in_appeal', 'part_paid');
-      else become(model, 'failed', 'failed', 'reorg');
+      const shortfall = modelShortfall(model, end);
+      if (shortfall === 'final') {
+        model.shortPaid = arrived(model, 'standing', end);
+        complete(model, now, 'short');
+      } else if (shortfall === 'too much') {
+        const isPart = moves(model, arrived(model, 'standing', end));
+        if (isPart) become(model, 'in-appeal', 'in_appeal', 'part_paid');
+        else become(model, 'failed', 'failed', 'reorg');
+      }
     }
   }
   if (takesLate(model) && moves(model, arrived(model, 'standing'))) {
@@ -123,6 +135,23 @@ export function modelTime(model: Model, moment: number): void {
     if (now >= model.lateEnd && !covered) become(model, 'in-appeal', 'in_appeal', 'late');
   }
   modelMoney(model, now);
+}
+
+/** What a pending payment lacks of what came by `end`: more than may be missing, or not, with all of it final or not. */
+function modelShortfall(model: Model, end: number): 'too much' | 'waits' | 'final' {
+  const missing = model.due - arrived(model, 'standing', end);
+  if (model.status !== 'pending' || missing <= 0 || missing > model.tolerance) return 'too much';
+  return counting(model).some(({ state, seenAt }) => state === 'seen' && seenAt <= end) ? 'waits' : 'final';
+}
+
+/** The customer leaves it at what came. Returns whether that was possible. */
+export function modelEnough(model: Model, now: number): boolean {
+  modelTime(model, now);
+  if (model.status === 'completed') return true;
+  if (modelShortfall(model, model.deadline) !== 'final') return false;
+  model.deadline = Math.min(model.deadline, now);
+  modelTime(model, now);
+  return true;
 }
 
 /**
@@ -178,16 +207,16 @@ function modelMoney(model: Model, now: number): void {
     if (arrived(model, 'final', model.lateEnd) >= model.due) complete(model, now);
   } else if (model.status === 'cancelled' || model.status === 'failed') {
     if (moves(model, arrived(model, 'final'))) become(model, 'in-appeal', 'in_appeal', 'paid_after_end');
-  } else if (model.status === 'in-appeal' && arrived(model, 'final') >= model.due) {
+  } else if (model.status === 'in-appeal' && arrived(model, 'final') >= completing(model)) {
     if (model.reason === 'reorg') complete(model, now, 'covered_again');
     else if (model.reason === 'disputed') model.settled ??= settledShares(model);
   }
 }
 
-/** A transfer that was final has left its chain: what is left covers the amount due, or the payment is not settled. */
+/** A transfer that was final has left its chain: what is left covers what completed it, or the payment is not settled. */
 function modelLoss(model: Model): void {
   if (!model.settled) return;
-  const isCovered = arrived(model, 'final') >= model.due;
+  const isCovered = arrived(model, 'final') >= completing(model);
   model.settled = isCovered ? settledShares(model) : null;
   if (!isCovered && model.status === 'completed') become(model, 'in-appeal', 'in_appeal', 'reorg');
 }

@@ -20,11 +20,14 @@ export type PricedLife = {
   /** It was quoted when it was made: a choice starts nothing anew. */
   isQuoted: boolean;
   /** What is due and the fee in each currency, as its customer was shown them. */
-  due: Record<Own, { due: number; fee: number }>;
+  due: Record<Own, { due: number; fee: number; tolerance: number }>;
   shown: Quote[];
 };
 
 export const currencyOf = (asset: AssetCode): Own => (asset === 'pi' ? 'PI' : 'USDC');
+
+/** Units at the finest scale for the smallest unit of a currency. */
+export const fineOf = { USDC: 10n ** 12n, PI: 10n ** 11n } as const;
 
 const assetOf = { USDC: 'usdc-erc20', PI: 'pi' } as const;
 
@@ -54,7 +57,10 @@ export async function beginLife(
 ): Promise<{ payment: Payment; life: PricedLife }> {
   if (asks === 'amount') {
     const payment = await shop.create();
-    const usdc = { due: Number(payment.amountDue), fee: Number(payment.fee) };
+    const usdc = {
+      ...{ due: Number(payment.amountDue), fee: Number(payment.fee) },
+      tolerance: Number(payment.tolerance),
+    };
     const due = { USDC: usdc, PI: usdc };
     return {
       payment,
@@ -73,7 +79,8 @@ export async function beginLife(
   const shown = (await quotesOf(shop.db, [payment])).map(({ quote }) => quote);
   const dueIn = (own: Own) => {
     const quote = shown.find((each) => each.currency === own) ?? shown[0]!;
-    return { due: Number(quote.amountDue), fee: Number(quote.fee) };
+    const tolerance = Number(quote.tolerance);
+    return { due: Number(quote.amountDue), fee: Number(quote.fee), tolerance };
   };
   return {
     payment,
@@ -106,15 +113,15 @@ export function fixBy(life: PricedLife, model: Model, asset: AssetCode, now: num
     life.own = currencyOf(asset);
     life.isFixed = true;
   }
-  const { due, fee } = life.due[life.own];
-  Object.assign(model, { due, fee, noLate: life.isPriced && life.own === 'PI' });
+  const { due, fee, tolerance } = life.due[life.own];
+  Object.assign(model, { due, fee, tolerance, noLate: life.isPriced && life.own === 'PI' });
 }
 
 /** A priced payment is paid by a quote that was shown, whatever rates became of it. */
 export async function expectShownRate(
   { db }: Shop,
   { isPriced, own, shown }: PricedLife,
-  payment: Omit<Payment, 'status' | 'reason' | 'eventSequence'> & { id: string },
+  payment: Omit<Payment, 'status' | 'reason' | 'eventSequence' | 'shortUnits'> & { id: string },
 ): Promise<void> {
   if (!isPriced) return;
   const { currency, amount, fee, amountDue, rate } = payment;

@@ -16,7 +16,7 @@ import {
 const second = 1000;
 
 export type Play = {
-  size: 'success' | 'underpaid' | 'overpaid' | 'dust' | null;
+  size: 'success' | 'underpaid' | 'exchange_fee' | 'overpaid' | 'dust' | null;
   way: 'split' | 'wrong_token' | 'two_networks' | 'two_currencies' | null;
   pace: 'slow' | 'reorg' | null;
   late: boolean;
@@ -36,6 +36,7 @@ export const plays: fc.Arbitrary<Play> = fc
       null,
       'success' as const,
       'underpaid' as const,
+      'exchange_fee' as const,
       'overpaid' as const,
       'dust' as const,
     ),
@@ -53,7 +54,7 @@ export const plays: fc.Arbitrary<Play> = fc
   .map(
     (play): Play => ({
       ...play,
-      way: play.size === 'dust' ? null : play.way,
+      way: play.size === 'dust' || (play.size === 'exchange_fee' && isFine(play)) ? null : play.way,
       thousandths: play.size === 'dust' || play.alone ? null : play.thousandths,
       dispute: play.dispute && canBePaid(play),
     }),
@@ -61,9 +62,12 @@ export const plays: fc.Arbitrary<Play> = fc
   .filter((play) => namesOf(play).length > 0);
 
 function canBePaid({ size, way, pace }: Omit<Play, 'alone'>): boolean {
-  const stays = size !== 'underpaid' && size !== 'dust' && pace !== 'reorg';
+  const stays = size !== 'underpaid' && size !== 'exchange_fee' && size !== 'dust' && pace !== 'reorg';
   return stays && way !== 'wrong_token' && way !== 'two_currencies';
 }
+
+/** What comes last in an asset with more decimals need not be rounded. */
+const isFine = ({ way }: Pick<Play, 'way'>): boolean => way !== null && way !== 'split';
 
 /** The outcomes as a request names them. */
 export function namesOf({ size, way, pace, late, dispute, alone }: Play): string[] {
@@ -74,9 +78,9 @@ export function namesOf({ size, way, pace, late, dispute, alone }: Play): string
 /** What the play sends in all, in units, when the payment stands like that. */
 function totalOf({ size, way, thousandths }: Play, model: Model): number {
   if (thousandths !== null) return (model.due * thousandths) / 1000;
-  // What comes last in an asset with more decimals need not be rounded.
-  const isFine = way !== null && way !== 'split';
-  const [missing, round] = isFine
+  // The exchange keeps 1 %; counted in 1024ths, which hold all fractions exactly.
+  if (size === 'exchange_fee') return Math.ceil((modelMissing(model) * 1024 * 99) / 102_400);
+  const [missing, round] = isFine({ way })
     ? [modelMissing(model), (units: number) => units]
     : [Math.ceil(modelMissing(model)), Math.floor];
   if (size === 'dust') return Math.min(missing, 1);
@@ -92,7 +96,7 @@ export function refusalOf(play: Play, model: Model): 'amount' | 'status' | null 
   if (alone) return canExpire ? null : 'status';
   const total = totalOf(play, model);
   if (thousandths !== null) {
-    if (size === 'underpaid' && total >= missing) return 'amount';
+    if ((size === 'underpaid' || size === 'exchange_fee') && total >= missing) return 'amount';
     if (size === 'overpaid' && total <= missing) return 'amount';
     if (dispute && total < missing) return 'amount';
   }

@@ -6,6 +6,7 @@ import {
   type FeeTerms,
   type IntegrationId,
   type Mode,
+  type ShortTolerance,
 } from '../../src/identity/integration.ts';
 import { createSigningKey } from '../../src/identity/keys/keys.ts';
 import { after, type Clock } from '../../src/kit/clock.ts';
@@ -63,6 +64,7 @@ export type IntegrationSeed = {
   feePayer?: 'merchant' | 'customer';
   allowPrivateWebhooks?: boolean;
   liveDeadlineSeconds?: number;
+  shortTolerance?: ShortTolerance;
 };
 
 /** An integration with a signing key for each mode; not approved for live mode unless the seed says so. */
@@ -78,9 +80,13 @@ export async function seedIntegration(
     const integrationId = await createIntegration(tx, { name, allowPrivateWebhooks }, now);
     await tx.query(
       `UPDATE integrations SET approval = $2, fee = $3, fee_payer = $4,
-         live_deadline_seconds = coalesce($5, live_deadline_seconds)
+         live_deadline_seconds = coalesce($5, live_deadline_seconds),
+         short_tolerance = coalesce($6, short_tolerance)
        WHERE id = $1`,
-      [integrationId, approved ? 'approved' : 'none', fee, feePayer, seed.liveDeadlineSeconds],
+      [
+        ...[integrationId, approved ? 'approved' : 'none', fee, feePayer],
+        ...[seed.liveDeadlineSeconds, seed.shortTolerance],
+      ],
     );
     const secretKey = await createSigningKey(tx, seal, { integrationId, mode: 'test' }, now);
     const liveSecretKey = await createSigningKey(tx, seal, { integrationId, mode: 'live' }, now);

@@ -1,6 +1,8 @@
 import type { Mutation } from '../mutation.ts';
 
 const at = (path: string) => `gateway/src/payments/${path}`;
+const decideShortTest = at('settlement/decide-short.test.ts');
+const shortTest = at('settlement/short.test.ts');
 const afterRefunds = at('settlement/after-refunds.test.ts');
 const partsTest = at('settlement/reversal-of-parts.test.ts');
 const reversalTest = at('settlement/reversal.test.ts');
@@ -86,8 +88,8 @@ export const payments: readonly Mutation[] = [
   {
     name: 'payments/final-money',
     file: at('settlement/decide.ts'),
-    find: "return paid(facts, 'final') >= facts.due;",
-    replace: "return paid(facts, 'on chain') >= facts.due;",
+    find: "return paid(facts, 'final') >= facts.completing;",
+    replace: "return paid(facts, 'on chain') >= facts.completing;",
     harm: 'A payment is completed by money that a reorg can still take.',
   },
   {
@@ -103,6 +105,61 @@ export const payments: readonly Mutation[] = [
     find: "if (paid(facts, 'final', until) >= facts.due)",
     replace: "if (paid(facts, 'final') >= facts.due)",
     harm: 'Money that came weeks later completes an abandoned payment.',
+  },
+  {
+    name: 'payments/tolerated',
+    file: at('settlement/decide.ts'),
+    find: 'missing > 0n && missing <= facts.tolerance,',
+    replace: 'missing > 0n,',
+    harm: 'A payment completes at its deadline however little came.',
+    tests: [decideShortTest],
+  },
+  {
+    name: 'payments/short-final',
+    file: at('settlement/decide.ts'),
+    find: "state === 'seen' && seenAt <= until",
+    replace: "state === 'seen' && seenAt > until",
+    harm: 'A payment completes short with money that a reorg can still take.',
+    tests: [decideShortTest],
+  },
+  {
+    name: 'payments/short-paid',
+    file: at('settlement/decide.ts'),
+    find: "{ to: 'completed', reason: 'short', paid: came }",
+    replace: "{ to: 'completed', reason: 'short', paid: facts.due }",
+    harm: 'A payment that was completed short says that all came, and the merchant gets what comes later.',
+    tests: [decideShortTest],
+  },
+  {
+    name: 'payments/tolerance-of-both',
+    file: at('payment/tolerance.ts'),
+    find: 'return part < worth ? part : worth;',
+    replace: 'return part > worth ? part : worth;',
+    harm: 'More may be missing than one of the bounds says.',
+  },
+  {
+    name: 'payments/short-surplus',
+    file: at('settlement/settle.ts'),
+    find: 'const due = completingUnits(payment);',
+    replace: 'const due = completingUnits({ ...payment, shortUnits: null });',
+    harm: "What comes after a payment was completed short is the merchant's when it is settled anew.",
+  },
+  {
+    name: 'payments/short-reversed',
+    file: at('settlement/reversal.ts'),
+    find: 'if (finalUnits(assets, rest) >= completingUnits(chargedOf(payment))) await settle(changes, id);',
+    replace:
+      'if (finalUnits(assets, rest) >= completingUnits(chargedOf(payment)) / 2n) await settle(changes, id);',
+    harm: 'A payment stays settled although less is left than it was completed with.',
+    tests: [shortTest],
+  },
+  {
+    name: 'payments/enough-refused',
+    file: at('settlement/enough.ts'),
+    find: 'if (!isTolerated || !isFinal) throw',
+    replace: 'if (!isTolerated && !isFinal) throw',
+    harm: 'A customer ends the time to pay of a payment that lacks too much, or that a reorg can still take from.',
+    tests: [shortTest],
   },
   {
     name: 'payments/dust',
@@ -121,7 +178,7 @@ export const payments: readonly Mutation[] = [
   {
     name: 'payments/reversal-settled-anew',
     file: at('settlement/reversal.ts'),
-    find: 'if (finalUnits(assets, rest) >= dueUnits(chargedOf(payment)))',
+    find: 'if (finalUnits(assets, rest) >= completingUnits(chargedOf(payment)))',
     replace: 'if (finalUnits(assets, rest) < 0n)',
     harm: 'A payment that the rest still covers is taken from the merchant.',
     tests: [partsTest],

@@ -252,7 +252,16 @@ describe('a form that another site makes the browser send', () => {
     ['from the same site on another origin', { 'sec-fetch-site': 'same-site' }],
   ])('%s is refused and has no effect', async (_, headers) => {
     const page = await createPayment();
-    for (const action of ['method', 'wallet', 'claim', 'cancel', 'simulate', 'dispute', 'message']) {
+    for (const action of [
+      'method',
+      'wallet',
+      'claim',
+      'cancel',
+      'enough',
+      'simulate',
+      'dispute',
+      'message',
+    ]) {
       const fields = { asset: 'wallet', username: 'rich', password, outcome: 'success' };
       const response = await submitForm(page, action, fields, headers);
       expect([response.status, await response.json()]).toEqual([

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { identityErrors } from '../../identity/errors.ts';
-import { transaction } from '../../kit/db/db.ts';
+import { type Tx, transaction } from '../../kit/db/db.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { compressed } from '../../kit/http/compressed.ts';
 import { refuseForeign } from '../../kit/http/http.ts';
@@ -12,6 +12,7 @@ import { maxMessageLength, writeAsCustomer } from '../../payments/appeals/messag
 import { paymentErrors } from '../../payments/payment/errors.ts';
 import { noteReceipt } from '../../payments/receipts/receipt-mails.ts';
 import { cancelPayment, disputePayment, linkPayment } from '../../payments/settlement/act.ts';
+import { acceptShort } from '../../payments/settlement/enough.ts';
 import { readWishFields } from '../../payments/simulate/schema.ts';
 import { simulate } from '../../payments/simulate/simulate.ts';
 import type { Faucet } from '../../rails/evm/config/chains.ts';
@@ -211,6 +212,7 @@ function formRoutes(
 function actionsOf(deps: CheckoutDeps): Record<string, Action> {
   const { db, guards } = deps;
   const payFromWallet = createWalletForm(deps);
+  const done = (work: (tx: Tx) => Promise<unknown>) => transaction(db, work).then(() => undefined);
   return {
     method: async ({ id, methods, unreadable }, fields, request) => {
       const choice = text(fields.asset) ?? '';
@@ -230,15 +232,12 @@ function actionsOf(deps: CheckoutDeps): Record<string, Action> {
     },
     claim: (payment, fields, request) =>
       claimTransaction(deps, payment, text(fields.transaction)?.trim() ?? '', request),
-    cancel: async ({ id }) => {
-      await transaction(db, (tx) => cancelPayment(tx, deps, id, 'customer'));
-      return undefined;
-    },
+    cancel: ({ id }) => done((tx) => cancelPayment(tx, deps, id, 'customer')),
+    enough: ({ id }) => done((tx) => acceptShort(tx, deps, id)),
     simulate: async ({ id, mode }, fields) => {
       if (mode !== 'test') throw refuse(identityErrors.test_mode_only);
       const wish = readWishFields(wishFields(fields));
-      await transaction(db, (tx) => simulate(tx, deps, id, wish));
-      return undefined;
+      return await done((tx) => simulate(tx, deps, id, wish));
     },
     receipt: (payment, fields, request) => {
       const to = { email: text(fields.email)?.trim() ?? '', locale: localeOf(fields, request) };

@@ -35,7 +35,7 @@ export const en = {
   linkedNotices: 'This page shows the transfer as soon as it is seen on the network.',
   linkedNoNetworkLead:
     'The network that you chose is not available right now. If you have already sent the money, it counts. Otherwise please try again later.',
-  linkedTestLead: 'This is a simulation: send nothing. Choose below what happens.',
+  linkedTestLead: 'This is a simulation: send nothing.',
   partTitle: '{received} received, {missing} still to send',
   partLead: 'Send the rest to the same address. What has arrived is safe.',
   partMemoLead: 'Send the rest to the same address with the same memo. What has arrived is safe.',
@@ -139,6 +139,7 @@ export const en = {
   transferQrHint: 'For wallet apps that read it. Compare amount and network before you confirm.',
   showTransaction: 'Show in the block explorer',
   transferOtherCurrency: 'Another currency',
+  wrongTokenLine: 'Came by mistake: {received}',
   wrongToken:
     '{received} has arrived, but this payment takes {currency}. It is safe and does not count here. {merchant} can see it.',
   browserWallet: 'Pay with a browser wallet',
@@ -206,6 +207,7 @@ export const en = {
   simulateFailure: 'Failure',
   simulateExpire: 'Let it expire',
   simulateUnderpaid: 'Too little',
+  simulateExchangeFee: 'Exchange fee',
   simulateOverpaid: 'Too much',
   simulateSplit: 'Two transfers',
   simulateLate: 'Too late',
@@ -239,6 +241,7 @@ export const en = {
   paidTo: 'Paid to',
   contact: 'Contact',
   items: 'Items',
+  itemCount: { one: '{count} item', other: '{count} items' },
   price: 'Price',
   fee: 'Fee',
   feeNone: 'None for you',

@@ -15,16 +15,15 @@ export function codePart(context: PageContext, destination: CheckoutDestination)
   return html`<figure class="code-side">${code}<figcaption>${hint ?? summary}</figcaption></figure>`;
 }
 
-/** The other codes, one open at a time. The whole transfer comes last: few wallets can read it. */
-export function otherCodesPart(
-  context: PageContext,
-  destination: CheckoutDestination,
-  index: number,
-): Html[] {
-  const [, ...others] = codesOf(context, destination);
-  return others.map(
+/**
+ * The codes that do not stand beside the destination, one open at a time. The whole transfer comes last: few wallets can
+ * read it. In test mode the simulator stands there, and all codes are here.
+ */
+export function otherCodesPart(context: PageContext, destination: CheckoutDestination): Html[] {
+  const [first, ...others] = codesOf(context, destination);
+  return (context.view.mode === 'test' ? [first, ...others] : others).map(
     ({ id, summary, code, hint }) =>
-      html`<details name="qr-${index}" id="${id}-${index}"><summary id="${id}-${index}-summary">${summary}</summary>${code}${hint && html`<p class="hint">${hint}</p>`}</details>`,
+      html`<details name="qr" id="${id}-0"><summary id="${id}-0-summary">${summary}</summary>${code}${hint && html`<p class="hint">${hint}</p>`}</details>`,
   );
 }
 

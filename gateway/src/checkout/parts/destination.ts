@@ -1,8 +1,9 @@
 import { type Html, html } from '../../kit/http/html.ts';
 import type { CheckoutDestination, CheckoutPayment } from '../checkout-payment.ts';
 import type { PageContext } from '../context.ts';
+import { isZero } from '../format.ts';
 import { browserWalletPart } from './browser-wallet.ts';
-import { codePart, otherCodesPart } from './codes.ts';
+import { otherCodesPart } from './codes.ts';
 import { addressText, copyButton } from './copy.ts';
 import { faucetPart } from './faucet.ts';
 import { disclosure } from './form.ts';
@@ -22,7 +23,7 @@ export function shownDestination({
   return used ?? destinations[0];
 }
 
-/** Where to send money: one QR code beside the address with its network, the memo, and the ways to pay from here. */
+/** Where to send money: the ways to pay from here, then the amount, the address with its network, and the memo. */
 export function destinationPart(context: PageContext, destination: CheckoutDestination): Html {
   const { t, view } = context;
   const name = t('methodOn', { currency: view.currency, network: destination.network }).text;
@@ -30,7 +31,6 @@ export function destinationPart(context: PageContext, destination: CheckoutDesti
     ? memoTransferPart(context, destination)
     : addressTransferPart(context, destination);
   return html`<section class="destination" aria-label="${name}">${part}</section>
-${codePart(context, destination)}
 <noscript>${checkAgain(context)}</noscript>`;
 }
 
@@ -42,9 +42,16 @@ function addressTransferPart(context: PageContext, destination: CheckoutDestinat
 ${addressRows(context, destination, 0)}`;
 }
 
-function addressRows({ t, view }: PageContext, destination: CheckoutDestination, index: number): Html {
-  const { address, network, evm } = destination;
+/** The exact amount and the address. Networks differ in their decimals, and so may the amount. */
+function addressRows(
+  { t, view, format }: PageContext,
+  destination: CheckoutDestination,
+  index: number,
+): Html {
+  const { address, network, evm, amount } = destination;
+  const label = isZero(view.amountReceived) ? t('amountPlain') : t('amountMissing');
   return html`<dl class="rows">
+<div class="row-amount"><dt>${label}</dt><dd><bdi class="exact" dir="ltr" translate="no">${format.number(amount)} ${view.currency}</bdi>${copyButton({ t }, 'amount', amount, `amount-${index}`)}</dd></div>
 <div><dt>${t('address')} · <span class="network">${t('onlyOnNetwork', { network })}</span></dt><dd>${addressText(address)}${copyButton({ t }, 'address', address, `address-${index}`)}</dd></div>
 </dl>
 ${evm ? html`<p class="warning">${t('otherNetworkWarning', { currency: view.currency, network })}</p>` : html`<p class="hint">${t('onlyOn', { currency: view.currency, network })}</p>`}`;
@@ -54,17 +61,12 @@ ${evm ? html`<p class="warning">${t('otherNetworkWarning', { currency: view.curr
 export function moreOfDestination(context: PageContext, destination: CheckoutDestination): Html {
   const { t, view } = context;
   const others = view.destinations.filter((each) => each !== destination && !hasMemo(each));
-  return html`${otherCodesPart(context, destination, 0)}
+  return html`${otherCodesPart(context, destination)}
 ${others.map((other, index) =>
   disclosure(
     `other-network-${index + 1}`,
     t('orOnNetwork', { network: other.network }),
-    html`${exactAmount(context, other, index + 1)}${addressRows(context, other, index + 1)}`,
+    addressRows(context, other, index + 1),
   ),
 )}`;
-}
-
-/** Networks differ in their decimals, and so may the amount. */
-function exactAmount({ t, view, format }: PageContext, { amount }: CheckoutDestination, index: number): Html {
-  return html`<dl class="rows"><div><dt>${t('amountPlain')}</dt><dd><bdi class="exact" dir="ltr" translate="no">${format.amount(amount, view.currency)}</bdi>${copyButton({ t }, 'amount', amount, `amount-${index}`)}</dd></div></dl>`;
 }

@@ -1,32 +1,28 @@
 import { type Html, type HtmlValue, html } from '../../kit/http/html.ts';
-import { fineScale } from '../../money/assets.ts';
-import { decimalOf, unitsOfNumber } from '../../money/money.ts';
 import type { PageContext } from '../context.ts';
-import { isZero } from '../format.ts';
 import { code, copyButton } from './copy.ts';
 import { disclosure } from './form.ts';
 import { contactLinks } from './links.ts';
 import { timeText } from './time.ts';
 import { transfersPart } from './transfers.ts';
 
-type Fact = [name: HtmlValue, value: HtmlValue];
+export type Fact = [name: HtmlValue, value: HtmlValue];
 
-/** The details of the payment in a disclosure: items, sums, times, reference, transfers. */
+/** The details of the payment in a disclosure: times, reference, transfers. The order column has goods and sums. */
 export function detailsPart(context: PageContext): Html {
   return disclosure(
     'details',
     context.t('details'),
-    html`${itemsPart(context)}${facts([...sumFacts(context), ...timeFacts(context), referenceFact(context)])}${transfersPart(context)}`,
+    html`${facts([...timeFacts(context), referenceFact(context)])}${transfersPart(context)}`,
   );
 }
 
-/** The receipt of a completed payment. */
+/** The receipt of a completed payment; its goods and sums are those of the order column. */
 export function receiptPart(context: PageContext): Html {
   const { t, view } = context;
-  return html`<section class="receipt"><h2>${t('receipt')}</h2>${itemsPart(context)}${facts([
+  return html`<section class="receipt"><h2>${t('receipt')}</h2>${facts([
     [t('paidTo'), html`<bdi>${view.integration.name}</bdi>`],
     ...contactFacts(context),
-    ...sumFacts(context),
     ...timeFacts(context),
     ...networkFacts(context),
     referenceFact(context),
@@ -65,16 +61,6 @@ function referenceFact(context: PageContext): Fact {
   return [context.t('reference'), referenceValue(context, 'reference')];
 }
 
-function sumFacts({ t, view, amount }: PageContext): Fact[] {
-  const total: Fact = [t('total'), html`<strong>${bdi(amount(view.amountDue))}</strong>`];
-  const rows: Fact[] =
-    view.feePayer === 'customer' && !isZero(view.fee)
-      ? [[t('price'), bdi(amount(view.amount))], [t('fee'), bdi(amount(view.fee))], total]
-      : [total, [t('fee'), t('feeNone')]];
-  const asExpected = isZero(view.amountReceived) || (isZero(view.amountMissing) && isZero(view.overpayment));
-  return asExpected ? rows : [...rows, [t('received'), bdi(amount(view.amountReceived))]];
-}
-
 function timeFacts(context: PageContext): Fact[] {
   const { t, view } = context;
   const row = (name: HtmlValue, date: Date): Fact => [
@@ -97,23 +83,6 @@ function networkFacts({ t, view }: PageContext): Fact[] {
       [t('transaction'), code(transaction)],
     ];
   });
-}
-
-function itemsPart({ t, view, amount }: PageContext): Html | null {
-  if (view.items.length === 0) return null;
-  return html`<h2>${t('items')}</h2><ul class="items">${view.items.map(({ name, price, quantity }) => {
-    const each =
-      quantity !== 1 &&
-      html` <span class="times">× ${quantity} · ${t('itemEach', { price: amount(`${price}`) })}</span>`;
-    return html`<li><span><bdi>${name}</bdi>${each}</span>${bdi(amount(lineTotal(price, quantity)))}</li>`;
-  })}</ul>`;
-}
-
-/** Price times quantity, exactly; the quantity may have decimals. */
-function lineTotal(price: number, quantity: number): string {
-  const [each, times] = [unitsOfNumber(price, fineScale), unitsOfNumber(quantity, fineScale)];
-  if (typeof each !== 'bigint' || typeof times !== 'bigint') return `${price}`;
-  return decimalOf(each * times, 2 * fineScale);
 }
 
 function bdi(text: string): Html {

@@ -12,7 +12,8 @@ export type FormAction =
   | 'message'
   | 'refund'
   | 'receipt'
-  | 'faucet';
+  | 'faucet'
+  | 'enough';
 
 /** A form that posts to one of the page's calls, with the values that name the payment and the language. */
 export function postForm(
@@ -36,7 +37,7 @@ export function field(name: string, label: string, attributes: Html, after?: Htm
 
 /** A disclosure whose open state the page's script keeps across changes. */
 export function disclosure(id: string, summary: HtmlValue, content: Html, isOpen = false): Html {
-  return html`<details id="${id}"${isOpen && html` open`}><summary id="${id}-summary">${summary}</summary><div class="disclosed">${content}</div></details>`;
+  return html`<details id="${id}"${isOpen && html` open`}><summary id="${id}-summary"><span>${summary}</span></summary><div class="disclosed">${content}</div></details>`;
 }
 
 function hiddenInputs(values: Record<string, string>): Html[] {

@@ -19,9 +19,9 @@ export function languageLink(t: Translate, locale: Locale, hrefOf: HrefOf): Html
   return html`<p class="languages"><a href="${hrefOf(locale)}&amp;languages=" id="languages">${currentLanguage(t, locale)}</a></p>`;
 }
 
-/** The page of `languages=` in place of what it is about. */
-export function languageMain(t: Translate, locale: Locale, hrefOf: HrefOf): Html {
-  return html`<main class="languages"><h1>${t('language')}</h1>${languageList(locale, hrefOf)}</main>`;
+/** The list of `languages=` in place of what the page is about. */
+export function languageChoice(t: Translate, locale: Locale, hrefOf: HrefOf): Html {
+  return html`<div class="languages"><h1>${t('language')}</h1>${languageList(locale, hrefOf)}</div>`;
 }
 
 function currentLanguage(t: Translate, locale: Locale): Html {

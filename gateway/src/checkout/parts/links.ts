@@ -45,5 +45,6 @@ function countdown({ t, view, now }: PageContext, url: URL): Html | null {
     return null;
   if (now.getTime() - view.endedAt.getTime() > COUNTDOWN_WINDOW_MS) return null;
   const template = t('returningIn', { host: url.host, seconds: '{seconds}' }).text;
-  return html`<div class="countdown" data-seconds="${COUNTDOWN_SECONDS}" data-template="${template}" hidden><span></span><button type="button" class="quiet" id="stay">${t('stayHere')}</button></div>`;
+  const first = template.replace('{seconds}', `${COUNTDOWN_SECONDS}`);
+  return html`<div class="countdown" data-seconds="${COUNTDOWN_SECONDS}" data-template="${template}" hidden><span>${first}</span><button type="button" class="quiet" id="stay">${t('stayHere')}</button></div>`;
 }

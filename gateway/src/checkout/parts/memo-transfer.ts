@@ -7,16 +7,17 @@ import { scripted } from './scripted.ts';
 
 /**
  * A transfer to a shared account, where the memo says which payment it is for. Where Pi's SDK can pay, that comes
- * first, and the transfer is inside a disclosure.
+ * first, and the transfer is behind a line. It stands beside its disclosure, not in it, because without a script it is
+ * shown at once.
  */
 export function memoTransferPart(context: PageContext, destination: MemoDestination): Html {
-  const { t, view, isPiBrowser } = context;
+  const { t, view } = context;
   const pi = view.mode === 'live' ? piBrowserPart(context, destination) : null;
   const transfer = html`${memoSteps(context, destination, pi === null)}
-<p class="hint">${t('onlyOn', { currency: view.currency, network: destination.network })}</p>
-${demoWalletLink(context, destination)}`;
-  if (!pi) return html`${view.mode === 'live' && openPiBrowserPart(context, destination)}${transfer}`;
-  return html`${pi}<details id="by-transfer" ${!isPiBrowser && html`open`}><summary id="by-transfer-summary">${scripted(t('piTransfer'), t('piTransferOnly'))}</summary>${transfer}</details>`;
+<p class="hint">${t('onlyOn', { currency: view.currency, network: destination.network })}</p>`;
+  const demo = demoWalletLink(context, destination);
+  if (!pi) return html`${view.mode === 'live' && openPiBrowserPart(context, destination)}${transfer}${demo}`;
+  return html`${pi}${demo}<details id="by-transfer"><summary id="by-transfer-summary">${scripted(t('piTransfer'), t('piTransferOnly'))}</summary></details><div class="transfer">${transfer}</div>`;
 }
 
 /** A link to the simulated wallet of a demo network, with the transfer filled in. */

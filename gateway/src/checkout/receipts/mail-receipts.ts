@@ -4,9 +4,10 @@ import { type Database, type Tx, transaction } from '../../kit/db/db.ts';
 import { markMailed, takeDueReceipts } from '../../payments/receipts/receipt-mails.ts';
 import type { CheckoutPayment } from '../checkout-payment.ts';
 import { findForPage, type PageDeps } from '../find-payment.ts';
-import { formatOf, isZero, shownUrl } from '../format.ts';
+import { formatOf, shownUrl } from '../format.ts';
 import { type Locale, localeOfTag, messagesOf } from '../locale.ts';
 import { translator } from '../messages/translate.ts';
+import { paidAmount } from '../paid.ts';
 
 export type ReceiptDeps = PageDeps & {
   /** The public address of the hosted page. */
@@ -44,9 +45,7 @@ export function receiptLetter(payUrl: string, payment: CheckoutPayment, locale: 
   const { reference, integration, token, currency } = payment;
   const t = translator(locale, messagesOf(locale));
   const merchant = integration.name;
-  // The shop may have accepted less than was due.
-  const paid = isZero(payment.amountMissing) ? payment.amountDue : payment.amountReceived;
-  const amount = formatOf(locale).amount(paid, currency);
+  const amount = formatOf(locale).amount(paidAmount(payment), currency);
   const query = new URLSearchParams({ reference, app: integration.id, token, lang: locale });
   const { email, url } = integration.contact;
   const contact = [email, url && shownUrl(url)].filter(Boolean).join(', ');

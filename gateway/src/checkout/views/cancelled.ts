@@ -18,7 +18,8 @@ export function cancelledView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: cancelledTitle(context),
     lead: isZero(view.amountReceived) ? t('cancelledLead') : moneyCameLead(context),
-    body: html`${returnLink(context)}${moneyCamePart(context)}${isZero(view.amountReceived) && claimPart(context)}${detailsPart(context)}`,
+    body: html`${returnLink(context)}${moneyCamePart(context)}`,
+    more: html`${isZero(view.amountReceived) && claimPart(context)}${detailsPart(context)}`,
   };
 }
 

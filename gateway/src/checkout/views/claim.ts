@@ -8,18 +8,16 @@ import { claimForm, destinationFacts, lineInputs } from '../parts/owed/owed.ts';
 import { proofPart } from '../parts/owed/proof.ts';
 
 /** A claim of what is owed: all its fields again for the customer to confirm, or why it cannot be sent. */
-export function claimMain(context: PageContext, claim: ClaimDraft): Html {
+export function claimAction(context: PageContext, claim: ClaimDraft): Html {
   const { t, format, payPath, query, locale } = context;
   const isRight = hasRightAddress(claim);
   const { amount, currency, network } = claim.line;
   const values = { amount: format.amount(amount, currency), network };
-  return html`<main data-screen="claim">
-${claim.fault !== null && html`<p class="notice bad" role="alert">${noticeText(context, claim.fault)}</p>`}
+  return html`${claim.fault !== null && html`<p class="notice bad" role="alert">${noticeText(context, claim.fault)}</p>`}
 <div class="status ${isRight ? 'wait' : 'bad'}">${icon(isRight ? 'send' : 'cross')}<h1 id="state">${claimTitle(context, claim)}</h1></div>
 <p class="lead">${isRight ? t('owedCheckLead', values) : t('owedFaultLead', values)}</p>
 ${isRight ? confirmPart(context, claim) : claimForm(context, claim.line, { index: 0, values: claim })}
-<p class="back"><a class="button plain" id="back" href="${payPath}?${query}&lang=${locale}">${t('owedBack')}</a></p>
-</main>`;
+<p class="back"><a class="button plain" id="back" href="${payPath}?${query}&lang=${locale}">${t('owedBack')}</a></p>`;
 }
 
 /** The state of a claim as a sentence. */

@@ -1,6 +1,7 @@
 import { html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
 import { isZero } from '../format.ts';
+import { paidAmount } from '../paid.ts';
 import { disputePart } from '../parts/customer-forms.ts';
 import { receiptDetailsPart, receiptPart } from '../parts/details.ts';
 import { returnLink } from '../parts/links.ts';
@@ -15,8 +16,7 @@ export function completedView(context: PageContext): ScreenView {
     icon: 'check',
     tone: 'good',
     amountLabel: t('amountPaid'),
-    // The shop may have accepted less than was due.
-    amount: isZero(view.amountMissing) ? view.amountDue : view.amountReceived,
+    amount: paidAmount(view),
     title: t('completedTitle'),
     lead: [
       t('completedLead', { merchant }),
@@ -25,6 +25,7 @@ export function completedView(context: PageContext): ScreenView {
         view.refunds.length === 0 &&
         html` ${t('overpaymentNote', { merchant, overpayment: amount(view.overpayment) })}`,
     ],
-    body: html`${returnLink(context)}${receiptPart(context)}${receiptMailPart(context)}${receiptDetailsPart(context)}${disputePart(context)}`,
+    body: html`${returnLink(context)}${receiptPart(context)}`,
+    more: html`${receiptMailPart(context)}${receiptDetailsPart(context)}${disputePart(context)}`,
   };
 }

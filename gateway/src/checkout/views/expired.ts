@@ -18,7 +18,7 @@ export function expiredView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: t('expiredTitle'),
     lead: view.isDust ? moneyCameLead(context) : t('expiredLead'),
-    body: html`${returnLink(context)}${late && html`<p class="hint">${t('expiredLateHint', { time: timeText(context, late) })}</p>`}
-${claimPart(context)}${detailsPart(context)}`,
+    body: html`${returnLink(context)}${late && html`<p class="hint">${t('expiredLateHint', { time: timeText(context, late) })}</p>`}`,
+    more: html`${claimPart(context)}${detailsPart(context)}`,
   };
 }

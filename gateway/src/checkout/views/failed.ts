@@ -17,7 +17,8 @@ export function failedView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: t('failedTitle'),
     lead: isZero(view.amountReceived) ? nothingCameLead(context) : moneyCameLead(context),
-    body: html`${returnLink(context)}${moneyCamePart(context)}${isZero(view.amountReceived) && claimPart(context)}${detailsPart(context)}`,
+    body: html`${returnLink(context)}${moneyCamePart(context)}`,
+    more: html`${isZero(view.amountReceived) && claimPart(context)}${detailsPart(context)}`,
   };
 }
 

@@ -17,7 +17,8 @@ export function inAppealView(context: PageContext): ScreenView {
     lead: appealLead(context),
     body: html`${writeToShopPart(context, t('appealNext', { merchant: view.integration.name }), 'appeal-reference')}
 ${view.disputeText !== null && html`<section class="conversation"><h2>${t('disputeYours')}</h2><p class="said" dir="auto">${view.disputeText}</p></section>`}
-${conversationPart(context)}${detailsPart(context)}`,
+${conversationPart(context)}`,
+    more: detailsPart(context),
   };
 }
 

@@ -28,6 +28,7 @@ export function lateView(context: PageContext): ScreenView {
         }),
     body: html`${covered && progressPart(confirmations, confirmationsText(context, confirmations))}${covered && waitPart(context)}${explorerLinks(context)}
 ${writeToShopPart(context, t('writeToShop', { merchant: view.integration.name }), 'late-reference')}
-<noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
+<noscript>${checkAgain(context)}</noscript>`,
+    more: detailsPart(context),
   };
 }

@@ -4,7 +4,7 @@ import type { PageFile } from '../../kit/pages/page-files.ts';
 import type { CheckoutAssets } from '../assets.ts';
 import type { Locale } from '../locale.ts';
 import type { Translate } from '../messages/translate.ts';
-import { languageLink, languageMain } from '../parts/languages.ts';
+import { languageChoice, languageLink } from '../parts/languages.ts';
 
 export type Layout = {
   locale: Locale;
@@ -13,8 +13,12 @@ export type Layout = {
   /** The document's title: the state first. */
   title: string;
   testMode: boolean;
-  header: Html | null;
-  main: Html;
+  /** The column of the order; null on a page that is about none. */
+  order: Html | null;
+  /** What stands in the frame beside the order: the state, and the one action. */
+  action: Html;
+  /** What the script reads of the state, as attributes of `main`. */
+  state: Html | null;
   /** The address of the page in another language; it has a query. */
   languageHref: (locale: Locale) => string;
   /** The list of languages is shown in place of the page. */
@@ -25,7 +29,10 @@ export type Layout = {
   script: PageFile | null;
 };
 
-/** The whole document around a screen. Everything that changes with the state is inside `main`. */
+/**
+ * The whole document around a screen: one frame in every state, with the order and the action. Everything that changes with
+ * the state is inside `main`.
+ */
 export function layout(page: Layout): string {
   const { locale, t, assets, asksLanguage, languageHref } = page;
   const [live, script] = asksLanguage ? [null, null] : [page.live, page.script];
@@ -43,11 +50,13 @@ export function layout(page: Layout): string {
 ${script && html`<script type="module" src="${script.path}"></script>`}
 </head>
 <body${live && html` data-state="${live.state}" data-events="${live.events}"`}>
-<header>
-${page.testMode && testBanner(t)}
-${page.header}
-</header>
-${asksLanguage ? languageMain(t, locale, languageHref) : page.main}
+${page.testMode && html`<header>${testBanner(t)}</header>`}
+<main class="frame"${page.state}>
+${page.order}
+<div class="pay">
+${asksLanguage ? languageChoice(t, locale, languageHref) : page.action}
+</div>
+</main>
 <footer>${languageLink(t, locale, languageHref)}<span class="maker">Florin</span></footer>
 ${live && html`<div id="announcer" class="visually-hidden" role="status"></div>`}
 </body>

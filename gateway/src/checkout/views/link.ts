@@ -13,7 +13,7 @@ import { type Locale, messagesOf } from '../locale.ts';
 import { type Translate, translator } from '../messages/translate.ts';
 import { contactLinks } from '../parts/links.ts';
 import { layout } from './layout.ts';
-import { amountSize, merchantHeader } from './render.ts';
+import { orderColumn } from './order.ts';
 
 export type LinkPageOptions = {
   locale: Locale;
@@ -42,8 +42,9 @@ export function renderLink(page: LinkPage, options: LinkPageOptions): string {
     ...{ locale, t, assets },
     title: `${link.title} · ${shop.name}`,
     testMode: link.mode === 'test',
-    header: merchantHeader({ t, view: { integration: shop } }),
-    main: html`<main data-screen="link-${page.state.name}">${mainPart(context)}</main>`,
+    order: orderColumn(t, shop, { headline: headlineOf(context), goods: null }),
+    action: actionPart(context),
+    state: html` data-screen="link-${page.state.name}"`,
     languageHref: (other) => `/l/${link.code}?lang=${other}`,
     asksLanguage: options.asksLanguage,
     live: null,
@@ -51,12 +52,12 @@ export function renderLink(page: LinkPage, options: LinkPageOptions): string {
   });
 }
 
-function mainPart(context: Context): Html {
+function actionPart(context: Context): Html {
   const { state, t, link, shop, now, format } = context;
   const merchant = shop.name;
   switch (state.name) {
     case 'open':
-      return html`${amountPart(context)}${head('coins', 'calm', html`<bdi>${link.title}</bdi>`, null)}
+      return html`${head('coins', 'calm', html`<bdi>${link.title}</bdi>`, null)}
 ${link.description && html`<p class="lead description"><bdi>${link.description}</bdi></p>`}${payForm(context)}<p class="hint">${t('linkLead')}</p>`;
     case 'taken': {
       if (state.own)
@@ -108,14 +109,17 @@ function due({ link, creator }: LinkPage): { fee: string | null; due: string } |
   return { fee: fee > 0n ? decimalOf(fee, scale) : null, due: decimalOf(amount + fee, scale) };
 }
 
-function amountPart(context: Context): Html | null {
-  const { t, format, link } = context;
-  const sum = due(context);
+function headlineOf(context: Context) {
+  const { t, format, link, state } = context;
+  const sum = state.name === 'open' ? due(context) : null;
   if (!sum) return null;
   const { currency } = linkAsked(link);
-  const number = format.number(sum.due);
-  return html`<div class="amount"><p class="amount-label">${t('amountToPay')}</p><p class="amount-value ${amountSize(number)}"><bdi dir="ltr">${number} <span>${currency}</span></bdi></p>
-${sum.fee && html`<p class="amount-note">${t('feeIncluded', { fee: format.amount(sum.fee, currency) })}</p>`}</div>`;
+  return {
+    label: t('amountToPay'),
+    number: format.number(sum.due),
+    currency,
+    note: sum.fee !== null && t('feeIncluded', { fee: format.amount(sum.fee, currency) }),
+  };
 }
 
 function payForm(context: Context): Html {

@@ -7,7 +7,7 @@ import { detailsPart } from '../parts/details.ts';
 import { disclosure } from '../parts/form.ts';
 import { checkAgain } from '../parts/links.ts';
 import { otherMethodsPart } from '../parts/methods.ts';
-import { simulatePart } from '../parts/simulate/simulate.ts';
+import { besideDestination } from './beside.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** The network is chosen: where to send the money. The network may have become unavailable since. */
@@ -20,20 +20,20 @@ export function linkedView(context: PageContext): ScreenView {
     icon: 'send',
     tone: 'calm',
     amountLabel: t('amountToPay'),
-    amount: destination.amount,
-    copiesAmount: destination.memo === null,
+    amount: view.amountDue,
     title: t('linkedTitle', { currency: view.currency, network }),
     lead:
       view.mode === 'test'
         ? t('linkedTestLead')
         : html`${t('linkedLead')}<span class="needs-script"> ${t('linkedNotices')}</span>`,
-    body: html`${destinationPart(context, destination)}${deadlinePart(context)}${simulatePart(context, 'primary')}
-${disclosure(
-  'other-ways',
-  t('otherWays'),
-  html`${moreOfDestination(context, destination)}${view.mode === 'live' && claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
-  context.claimed !== undefined,
-)}`,
+    beside: besideDestination(context, destination),
+    body: html`${destinationPart(context, destination)}${deadlinePart(context)}`,
+    more: disclosure(
+      'other-ways',
+      t('otherWays'),
+      html`${moreOfDestination(context, destination)}${view.mode === 'live' && claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
+      context.claimed !== undefined,
+    ),
   };
 }
 
@@ -46,6 +46,7 @@ function unavailableView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: t('noMethodTitle'),
     lead: t('linkedNoNetworkLead'),
-    body: html`<noscript>${checkAgain(context)}</noscript>${deadlinePart(context)}${claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
+    body: html`<noscript>${checkAgain(context)}</noscript>${deadlinePart(context)}`,
+    more: html`${claimPart(context)}${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
   };
 }

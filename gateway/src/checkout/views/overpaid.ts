@@ -20,6 +20,7 @@ export function overpaidView(context: PageContext): ScreenView {
     title: t('overpaidTitle', { overpayment }),
     lead: html`${t('overpaidLead')} ${t('overpaymentNote', { merchant: view.integration.name, overpayment })}`,
     body: html`${progressPart(confirmations, progress)}<p class="hint">${progress}</p>${explorerLinks(context)}
-<noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
+<noscript>${checkAgain(context)}</noscript>`,
+    more: detailsPart(context),
   };
 }

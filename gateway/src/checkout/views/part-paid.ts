@@ -6,9 +6,10 @@ import { claimPart } from '../parts/customer-forms.ts';
 import { deadlinePart } from '../parts/deadline.ts';
 import { destinationPart, moreOfDestination, shownDestination } from '../parts/destination.ts';
 import { detailsPart } from '../parts/details.ts';
+import { enoughPart } from '../parts/enough/enough.ts';
 import { disclosure } from '../parts/form.ts';
 import { checkAgain } from '../parts/links.ts';
-import { simulatePart } from '../parts/simulate/simulate.ts';
+import { besideDestination } from './beside.ts';
 import type { ScreenView } from './screen-view.ts';
 
 /** Some of the money was seen, or all that was seen is gone, and there is time to send what is missing. */
@@ -20,18 +21,18 @@ export function partPaidView(context: PageContext): ScreenView {
   return {
     icon: 'half',
     tone: 'wait',
-    amountLabel: t('amountMissing'),
-    amount: destination?.amount ?? view.amountMissing,
-    copiesAmount: destination?.memo === null,
+    amountLabel: t('amountToPay'),
+    amount: view.amountDue,
     title: isGone ? goneTitleOf(context) : t('partTitle', sums),
     lead: [leadOf(context, isGone), view.mode === 'test' && html` ${t('linkedTestLead')}`],
-    body: html`${destination ? destinationPart(context, destination) : html`<noscript>${checkAgain(context)}</noscript>`}${deadlinePart(context)}${simulatePart(context, 'primary')}
-${disclosure(
-  'other-ways',
-  t('otherWays'),
-  html`${destination && moreOfDestination(context, destination)}${view.mode === 'live' && claimPart(context)}${detailsPart(context)}`,
-  context.claimed !== undefined,
-)}`,
+    beside: besideDestination(context, destination),
+    body: html`${destination ? destinationPart(context, destination) : html`<noscript>${checkAgain(context)}</noscript>`}${enoughPart(context)}${deadlinePart(context)}`,
+    more: disclosure(
+      'other-ways',
+      t('otherWays'),
+      html`${destination && moreOfDestination(context, destination)}${view.mode === 'live' && claimPart(context)}${detailsPart(context)}`,
+      context.claimed !== undefined,
+    ),
   };
 }
 

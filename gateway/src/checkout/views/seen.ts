@@ -1,5 +1,6 @@
 import { html } from '../../kit/http/html.ts';
 import type { PageContext } from '../context.ts';
+import { paidAmount } from '../paid.ts';
 import { detailsPart } from '../parts/details.ts';
 import { checkAgain } from '../parts/links.ts';
 import { confirmationsOf, confirmationsText, isCounted, progressPart } from '../parts/progress.ts';
@@ -16,9 +17,10 @@ export function seenView(context: PageContext): ScreenView {
     icon: 'clock',
     tone: 'wait',
     amountLabel: t('amountPlain'),
-    amount: view.amountDue,
+    amount: paidAmount(view),
     title: isWalletPaying ? t('walletCheckingTitle', { wallet: view.wallet.name }) : t('sentTitle'),
     lead: t('sentLead'),
-    body: html`${progressPart(confirmations, progress)}${isCounted(confirmations) && html`<p class="hint">${progress}</p>`}${!isWalletPaying && sentPart(context)}<noscript>${checkAgain(context)}</noscript>${detailsPart(context)}`,
+    body: html`${progressPart(confirmations, progress)}${isCounted(confirmations) && html`<p class="hint">${progress}</p>`}${!isWalletPaying && sentPart(context)}<noscript>${checkAgain(context)}</noscript>`,
+    more: detailsPart(context),
   };
 }

@@ -16,7 +16,7 @@ export function unreadView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: t('expiredTitle'),
     lead: t('unreadLead'),
-    body: html`${explorerLinks(context)}<noscript>${checkAgain(context)}</noscript>
-${claimPart(context)}${detailsPart(context)}${view.status === 'linked' && cancelPart(context)}`,
+    body: html`${explorerLinks(context)}<noscript>${checkAgain(context)}</noscript>`,
+    more: html`${claimPart(context)}${detailsPart(context)}${view.status === 'linked' && cancelPart(context)}`,
   };
 }

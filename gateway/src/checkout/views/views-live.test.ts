@@ -73,6 +73,8 @@ describe('paying with a browser wallet', () => {
       'part-paid',
       'part-paid-by-itself',
       'part-gone',
+      'part-paid-fee',
+      'part-paid-short',
     ]);
   });
 
@@ -98,11 +100,12 @@ describe('paying with a browser wallet', () => {
 });
 
 describe('the receipt', () => {
-  test('has lines with their totals, the network, the whole transaction, and a button that prints it', () => {
+  test('has the network, the whole transaction and a button that prints it, beside lines with their totals', () => {
     const page = render(PAYMENTS.completed);
     const receipt = textOf(/<section class="receipt">.*?<\/section>/s.exec(page)?.[0] ?? '');
-    expect(receipt).toContain('Ethiopia Guji, 250 g12.50 USDC');
-    expect(receipt).toContain('Paper filters × 2 · 6.50 USDC each13.00 USDC');
+    const goods = textOf(/<div class="goods">.*?<\/dl>/s.exec(page)?.[0] ?? '');
+    expect(goods).toContain('Ethiopia Guji, 250 g12.50 USDC');
+    expect(goods).toContain('Paper filters × 2 · 6.50 USDC each13.00 USDC');
     expect(receipt).toContain('NetworkBase');
     expect(receipt).toContain(`Transaction${PAYMENTS.completed.transfers[0]?.transaction}`);
     expect(page).toContain('id="print"');

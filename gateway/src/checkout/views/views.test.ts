@@ -64,6 +64,9 @@ describe('the state as a sentence', () => {
     ['in-appeal', '10.25 USDC of 25.50 USDC arrived in time.'],
     ['in-appeal-disputed', 'You reported a problem.'],
     ['completed-accepted', 'Paid10.25 USDC'],
+    ['completed-short', 'Paid25.10 USDC'],
+    ['completed-short-overpaid', 'Paid25.10 USDC'],
+    ['completed-short-overpaid', 'The extra 0.40 USDC is owed to you.'],
     ['completed-overpaid', 'The extra 4.50 USDC is owed to you.'],
   ] as const)('of %s says what happened to the money', (name, words) => {
     expect(textOf(render(PAYMENTS[name]))).toContain(words);
@@ -87,7 +90,7 @@ describe('every page', () => {
   test.each(ENTRIES)('%s has forms that name the payment', (_, payment) => {
     for (const [form] of render(payment).matchAll(/<form.*?<\/form>/gs)) {
       expect(form).toMatch(
-        /^<form method="post" action="\/pay\/(method|wallet|claim|cancel|simulate|dispute|message|faucet|refund|receipt)"/,
+        /^<form method="post" action="\/pay\/(method|wallet|claim|cancel|simulate|dispute|message|faucet|refund|receipt|enough)"/,
       );
       for (const value of [payment.reference, payment.integration.id, payment.token]) {
         expect(form).toContain(`value="${value}"`);
@@ -146,6 +149,7 @@ describe('in test mode', () => {
       'failure',
       'expire',
       'underpaid',
+      'exchange_fee',
       'overpaid',
       'split',
       'late',
@@ -215,6 +219,8 @@ describe('the forms', () => {
       'failed-dropped',
       'cancelled',
       'cancelled-by-merchant',
+      'part-paid-fee',
+      'part-paid-short',
     ]);
     expect(offering('cancel')).toEqual(
       ENTRIES.filter(([, { status }]) => status === 'unlinked' || status === 'linked').map(([name]) => name),

@@ -18,8 +18,9 @@ export function waitingView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: t(titleKey(view.methods.length)),
     lead: payable ? t('waitingLead') : t('noMethodLead', { currency: view.currency }),
-    body: html`${payable && methodForm(context, 'primary')}${payable && deadlinePart(context)}
-${simulatePart(context, 'plain')}${detailsPart(context)}${cancelPart(context)}`,
+    beside: simulatePart(context, 'plain'),
+    body: html`${payable && methodForm(context, 'primary')}${payable && deadlinePart(context)}`,
+    more: html`${detailsPart(context)}${cancelPart(context)}`,
   };
 }
 

@@ -21,7 +21,8 @@ export function walletView(context: PageContext): ScreenView {
     amount: view.amountDue,
     title: isWaiting ? t('walletWaitingTitle', { wallet }) : t('walletTitle', { wallet }),
     lead: isWaiting ? t('walletWaitingLead', { amount: due }) : t('walletLead', { amount: due }),
-    body: html`${isWaiting ? html`<noscript>${checkAgain(context)}</noscript>` : walletForm(context)}${inWalletLink(context)}${deadlinePart(context)}${simulatePart(context, 'plain')}
-${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
+    beside: simulatePart(context, 'plain'),
+    body: html`${isWaiting ? html`<noscript>${checkAgain(context)}</noscript>` : walletForm(context)}${inWalletLink(context)}${deadlinePart(context)}`,
+    more: html`${otherMethodsPart(context)}${detailsPart(context)}${cancelPart(context)}`,
   };
 }

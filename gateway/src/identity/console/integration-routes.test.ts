@@ -116,11 +116,25 @@ describe('settings', () => {
     });
   });
 
+  test('of what may be missing are none at first, have one form, and stand in the audit log', async () => {
+    const none = { percent: 0, most: '5.00' };
+    expect((await settings()).short_tolerance).toEqual(none);
+    const after = { percent: 1.5, most: '2.00' };
+    const { body } = await patch({ short_tolerance: { percent: 1.5, most: '2', other: 1 } });
+    expect(body.data.short_tolerance).toEqual(after);
+    const log = await owner<{ items: object[] }>('GET', `${console.merchant}/audit`);
+    expect(log.body.data.items[0]).toMatchObject({
+      ...{ before: { short_tolerance: none }, after: { short_tolerance: after } },
+    });
+    await patch({ short_tolerance: none });
+  });
+
   test('that do not change write nothing to the audit log', async () => {
     const entries = async () =>
       (await owner<{ items: object[] }>('GET', `${console.merchant}/audit`)).body.data.items.length;
     const before = await entries();
-    expect((await patch({ name: (await settings()).name })).status).toBe(200);
+    const { name, short_tolerance } = await settings();
+    expect((await patch({ name, short_tolerance })).status).toBe(200);
     expect(await entries()).toBe(before);
   });
 
@@ -154,6 +168,16 @@ describe('settings', () => {
     [{ live_deadline_seconds: 86_401 }, 'live_deadline_seconds'],
     [{ live_deadline_seconds: '900' }, 'live_deadline_seconds'],
     [{ late_window_seconds: -1 }, 'late_window_seconds'],
+    [{ short_tolerance: 5 }, 'short_tolerance'],
+    [{ short_tolerance: { percent: 5 } }, 'short_tolerance'],
+    [{ short_tolerance: { percent: 5.01, most: '5.00' } }, 'short_tolerance'],
+    [{ short_tolerance: { percent: -1, most: '5.00' } }, 'short_tolerance'],
+    [{ short_tolerance: { percent: 0.001, most: '5.00' } }, 'short_tolerance'],
+    [{ short_tolerance: { percent: '1', most: '5.00' } }, 'short_tolerance'],
+    [{ short_tolerance: { percent: 1, most: 5 } }, 'short_tolerance'],
+    [{ short_tolerance: { percent: 1, most: '-5' } }, 'short_tolerance'],
+    [{ short_tolerance: { percent: 1, most: '5.001' } }, 'short_tolerance'],
+    [{ short_tolerance: { percent: 1, most: '9999999999.00' } }, 'short_tolerance'],
     [{ fee_payer: 'nobody' }, 'fee_payer'],
   ])('refuse %j and stay as they are', async (body, field) => {
     const before = await settings();

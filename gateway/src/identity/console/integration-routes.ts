@@ -24,6 +24,7 @@ import {
   setDomainVerified,
   settingsOf,
 } from '../integrations/settings.ts';
+import { shortToleranceParser } from '../integrations/short-tolerance.ts';
 import type { Guards } from '../keys/guards.ts';
 import { createSigningKey } from '../keys/keys.ts';
 import { IntegrationAnswer, IntegrationPage, MadeIntegration, Settings } from './answers/integrations.ts';
@@ -45,6 +46,7 @@ const SettingsBody = Type.Object({
   late_window_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })),
   quote_seconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 3_600 })),
   price_adjustment: Type.Optional(Type.Integer({ minimum: -1_000, maximum: 1_000 })),
+  short_tolerance: Type.Optional(Type.Object({ percent: Type.Number(), most: Type.String() })),
   fee_payer: Type.Optional(Type.Enum(['merchant', 'customer'])),
 });
 
@@ -71,6 +73,7 @@ const readSettings = fieldReader(
     failure_url: urlParser('failure_url'),
     contact_email: contactParser,
     contact_url: urlParser('contact_url'),
+    short_tolerance: shortToleranceParser,
   },
 );
 

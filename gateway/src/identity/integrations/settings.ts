@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Reader, Tx } from '../../kit/db/db.ts';
 import { randomToken } from '../../kit/ids.ts';
-import type { Approval, FeePayer, FeeTerms, IntegrationId } from '../integration.ts';
+import type { Approval, FeePayer, FeeTerms, IntegrationId, ShortTolerance } from '../integration.ts';
 
 /** An integration as its merchant sees it in the dashboard. */
 export type Settings = {
@@ -20,6 +21,7 @@ export type Settings = {
   late_window_seconds: number;
   quote_seconds: number;
   price_adjustment: number;
+  short_tolerance: ShortTolerance;
   fee_payer: FeePayer;
   fee: FeeTerms;
   approval: Approval;
@@ -41,6 +43,7 @@ export type SettingsChange = Partial<
     | 'late_window_seconds'
     | 'quote_seconds'
     | 'price_adjustment'
+    | 'short_tolerance'
     | 'fee_payer'
   >
 >;
@@ -56,7 +59,7 @@ export const shopSql = `json_build_object('name', i.name, 'logoUrl', ${logoUrlSq
 const columns = `i.id, i.name, ${logoUrlSql} AS logo_url, i.domain,
   'florin-verification=' || i.domain_token AS domain_proof, i.domain_verified_at, i.success_url, i.failure_url,
   i.contact_email, i.contact_url, i.live_deadline_seconds, i.late_window_seconds, i.quote_seconds, i.price_adjustment,
-  i.fee_payer, i.fee, i.approval, i.approval_reason, i.created_at`;
+  i.short_tolerance, i.fee_payer, i.fee, i.approval, i.approval_reason, i.created_at`;
 
 export async function settingsOf(reader: Reader, id: IntegrationId): Promise<Settings> {
   const { rows } = await reader.query<Settings>(`SELECT ${columns} FROM integrations i WHERE i.id = $1`, [
@@ -88,15 +91,15 @@ export async function changeSettings(
   await tx.query('SELECT FROM integrations WHERE id = $1 FOR NO KEY UPDATE', [id]);
   const current = await settingsOf(tx, id);
   const changed = (Object.keys(wanted) as (keyof SettingsChange)[]).filter(
-    (name) => wanted[name] !== current[name],
+    (name) => !isDeepStrictEqual(wanted[name], current[name]),
   );
   if (changed.length === 0) return null;
   const after = { ...pick(current, changed), ...pick(wanted, changed) };
   const next = { ...current, ...after };
   await tx.query(
     `UPDATE integrations SET name = $2, success_url = $3, failure_url = $4, live_deadline_seconds = $5,
-       late_window_seconds = $6, fee_payer = $7, contact_email = $8, contact_url = $9,
-       quote_seconds = $10, price_adjustment = $11 WHERE id = $1`,
+       late_window_seconds = $6, fee_payer = $7, contact_email = $8, contact_url = $9, quote_seconds = $10,
+       price_adjustment = $11, short_tolerance = $12 WHERE id = $1`,
     [
       id,
       next.name,
@@ -109,6 +112,7 @@ export async function changeSettings(
       next.contact_url,
       next.quote_seconds,
       next.price_adjustment,
+      next.short_tolerance,
     ],
   );
   if (changed.includes('domain')) await setDomain(tx, id, next.domain);

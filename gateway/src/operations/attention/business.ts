@@ -5,11 +5,15 @@ import { feeAccount } from '../../ledger/places.ts';
 import { statementsOf } from '../../ledger/statements.ts';
 import { type Assets, type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
+import { lackingSql } from '../../payments/payment/lacking.ts';
 import type { OperatorOverview } from './answers.ts';
 
 const daySeconds = 24 * 3600;
 
 type Volume = { currency: Currency; payments: number; completed: number; units: bigint };
+
+const short =
+  's.integration_id = i.id AND s.mode = $1 AND s.created_at >= $2 AND s.currency = payments.currency';
 
 /** The volume of all merchants' payments since a time. It reads only the index of each integration's list. */
 async function volumeSince(reader: Reader, mode: Mode, since: Date): Promise<Volume[]> {
@@ -18,7 +22,7 @@ async function volumeSince(reader: Reader, mode: Mode, since: Date): Promise<Vol
        sum(p.units) AS units
      FROM integrations i CROSS JOIN LATERAL (
        SELECT currency, count(*) AS payments, count(*) FILTER (WHERE status = 'completed') AS completed,
-         coalesce(sum(amount) FILTER (WHERE status = 'completed'), 0) AS units
+         coalesce(sum(amount) FILTER (WHERE status = 'completed'), 0) - ${lackingSql(short)} AS units
        FROM payments WHERE integration_id = i.id AND mode = $1 AND created_at >= $2 GROUP BY currency
      ) p
      GROUP BY p.currency ORDER BY p.currency`,

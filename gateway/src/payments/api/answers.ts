@@ -106,6 +106,9 @@ export const PaymentPage = pageSchema(
 export const PaymentDetail = Type.Object(
   {
     ...summary,
+    short: Type.Boolean({
+      description: 'Completed with less than was due, since what was missing was within the tolerance.',
+    }),
     quote: Type.Optional(orNull(QuoteData)),
     amount_received: orNull(Decimal),
     transfers: Type.Array(

@@ -52,7 +52,7 @@ export function createPaymentCreator(deps: CreateDeps): CreatePayment {
   });
   return async (creator, input, key, link) => {
     assertCreatable(deps, creator, input);
-    return await submit(draftPayment(deps.payUrl, { creator, input, link, now: deps.now() }, key));
+    return await submit(draftPayment(deps, { creator, input, link, now: deps.now() }, key));
   };
 }
 

@@ -5,9 +5,11 @@ import type { IdempotencyKey } from '../../kit/http/idempotency.ts';
 import type { KeyedItem } from '../../kit/http/keyed-batch.ts';
 import { crockfordTime, newId, randomCrockford, randomToken } from '../../kit/ids.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
+import type { Rates } from '../../money/rates.ts';
 import type { PaymentLink } from '../links/link.ts';
-import { feeOf } from '../payment/amount.ts';
+import { feeOf, testRates } from '../payment/amount.ts';
 import type { RateSources } from '../payment/payment.ts';
+import { toleranceOf } from '../payment/tolerance.ts';
 import type { Payable, Priced } from './judge-prices.ts';
 import { metaTerms } from './meta-terms.ts';
 import type { CreateInput } from './schema.ts';
@@ -22,7 +24,7 @@ type DraftRow = ReturnType<typeof commonRow> & ChargeRow;
 
 /** The columns of what is paid, and of the price. Those that are absent are null. */
 type ChargeRow = Partial<
-  Record<'amount' | 'fee' | 'amount_due' | 'price_amount' | 'price_currency' | 'rate', string>
+  Record<'amount' | 'fee' | 'amount_due' | 'price_amount' | 'price_currency' | 'rate' | 'tolerance', string>
 > & {
   currency?: Currency;
   choices?: readonly Currency[];
@@ -32,7 +34,11 @@ type ChargeRow = Partial<
 export type DraftOf = { creator: Creator; input: CreateInput; link: PaymentLink | undefined; now: Date };
 
 /** Drafts a payment. */
-export function draftPayment(payUrl: string, of: DraftOf, key: IdempotencyKey | null): Draft {
+export function draftPayment(
+  { payUrl, rates }: { payUrl: string; rates: Rates },
+  of: DraftOf,
+  key: IdempotencyKey | null,
+): Draft {
   const { creator, input } = of;
   const { asks } = input;
   const row = commonRow(of);
@@ -48,19 +54,25 @@ export function draftPayment(payUrl: string, of: DraftOf, key: IdempotencyKey | 
     },
     PaymentURL: paymentUrl(payUrl, row.reference, row.integration_id, row.token),
   };
-  const charge = asks.price === null ? chargeRowOf(creator, asks, row.fee_payer) : {};
+  const charge = asks.price === null ? chargeRowOf(creator, asks, row.fee_payer, rates) : {};
   const priced = asks.price === null ? null : { ...asks, ...creator, feePayer: row.fee_payer };
   return { row: { ...row, ...charge }, priced, response: envelope('Payment created', data), key };
 }
 
 function chargeRowOf(
-  { integration }: Creator,
+  { integration, mode }: Creator,
   { amount, currency }: { amount: bigint; currency: Currency },
   feePayer: string,
+  rates: Rates,
 ): ChargeRow {
   const fee = feeOf(integration.fee, amount, currencyScale[currency]);
   const due = feePayer === 'customer' ? amount + fee : amount;
-  return { currency, amount: amount.toString(), fee: fee.toString(), amount_due: due.toString() };
+  const usd = (mode === 'live' ? rates : testRates)(currency);
+  const tolerance = toleranceOf(integration.shortTolerance, { due, currency }, usd);
+  return {
+    ...{ currency, amount: amount.toString(), fee: fee.toString(), amount_due: due.toString() },
+    tolerance: tolerance.toString(),
+  };
 }
 
 /** The draft of a price that was judged. */
@@ -70,12 +82,14 @@ export function judgedDraft(
   { quote, choices }: Payable,
 ): Draft {
   const charge: ChargeRow = {
+    tolerance: '0',
     price_amount: price.amount.toString(),
     price_currency: price.currency,
     ...(choices && { choices }),
     ...(quote && {
       ...{ currency: quote.currency, amount: quote.amount.toString(), fee: quote.fee.toString() },
       ...{ amount_due: quote.amountDue.toString(), rate: quote.rate.toString() },
+      tolerance: quote.tolerance.toString(),
       rate_sources: quote.sources.map((source) => ({ ...source, at: source.at.toISOString() })),
     }),
   };

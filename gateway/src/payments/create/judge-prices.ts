@@ -92,7 +92,7 @@ function candidatesOf(deps: PriceDeps, { currency, choices, mode }: Priced): rea
 }
 
 /** A currency with its rate, and whether the price meets its minimum. */
-type Judged = { currency: Currency; rate: QuotedRate; isEnough: boolean };
+type Judged = { currency: Currency; rate: QuotedRate; usd: string | null; isEnough: boolean };
 
 function judge(
   { termsOf = builtinTerms, rates }: PriceDeps,
@@ -104,7 +104,7 @@ function judge(
   const worth = usd?.rate ?? rates(currency);
   // Without a rate in USD, now or ever, a minimum says nothing.
   const isEnough = worth === null || meetsMinimum(amount, currency, worth, minimumCents);
-  return { currency, rate, isEnough };
+  return { currency, rate, usd: worth, isEnough };
 }
 
 function payableOf(
@@ -117,8 +117,9 @@ function payableOf(
   const enough = rated.filter(({ isEnough }) => isEnough);
   const [first] = enough;
   if (first && currency !== null) {
-    const { priceAdjustment, fee } = integration;
-    const terms = { priceAdjustment, fee, feePayer, decimals: termsOf(currency).quoteDecimals, at };
+    const { priceAdjustment, fee, shortTolerance } = integration;
+    const own = { decimals: termsOf(currency).quoteDecimals, usd: first.usd, at };
+    const terms = { priceAdjustment, fee, feePayer, shortTolerance, ...own };
     return { quote: quoteOf(price, currency, first.rate, terms), choices: null };
   }
   if (first) return { quote: null, choices: enough.map((each) => each.currency) };

@@ -4,6 +4,7 @@ import { oneRow } from '../../kit/db/one-row.ts';
 import { kitErrors, refuse } from '../../kit/errors.ts';
 import { pageOf, timeCursor, timePlaceOf } from '../../kit/http/cursor.ts';
 import { isUuid, newId, randomCrockford } from '../../kit/ids.ts';
+import { lackingSql } from '../payment/lacking.ts';
 import { type LinkId, type LinkRow, type LinkUse, linkColumns, linkOf, type PaymentLink } from './link.ts';
 import type { LinkInput } from './schema.ts';
 
@@ -85,7 +86,7 @@ export async function usesOf(reader: Reader, ids: readonly LinkId[]): Promise<(i
   >(
     `SELECT link_id, count(*) FILTER (WHERE completed_at IS NOT NULL)::int AS uses,
        count(*) FILTER (WHERE status = 'completed')::int AS completed,
-       sum(amount) FILTER (WHERE status = 'completed') AS revenue
+       sum(amount) FILTER (WHERE status = 'completed') - ${lackingSql('s.link_id = payments.link_id')} AS revenue
      FROM payments WHERE link_id = ANY ($1) GROUP BY link_id`,
     [ids],
   );

@@ -28,6 +28,8 @@ CREATE TABLE payment_quotes (
   amount numeric(78,0) NOT NULL CHECK (amount > 0),
   fee numeric(78,0) NOT NULL CHECK (fee >= 0 AND fee <= amount),
   amount_due numeric(78,0) NOT NULL CHECK (amount_due >= amount),
+  -- how much less than is due completes the payment
+  tolerance numeric(78,0) NOT NULL CHECK (tolerance >= 0),
   rate numeric(60,0) NOT NULL CHECK (rate > 0),
   at timestamptz NOT NULL,
   -- what each source said: name, rate, at

@@ -102,6 +102,7 @@ describe('what arrived', () => {
       amountDue,
       fee: (amountDue * percent) / 100n,
       currency: 'USDT' as const,
+      shortUnits: null,
     }));
   const coarse = 10n ** 12n;
   const worth = (units: bigint, asset: string): bigint => (asset === 'usdt-bep20' ? units : units * coarse);

@@ -32,6 +32,8 @@ export type PaymentRow = {
   rate_sources: RateSources | null;
   choices: Currency[] | null;
   fee_payer: FeePayer;
+  tolerance: bigint;
+  short_units: bigint | null;
   customer_email: string | null;
   customer_reference: string | null;
   success_url: string | null;
@@ -79,6 +81,8 @@ export function paymentOf(row: PaymentRow): Payment {
     rateSources: row.rate_sources,
     choices: row.choices,
     feePayer: row.fee_payer,
+    tolerance: row.tolerance,
+    shortUnits: row.short_units,
     customerEmail: row.customer_email,
     customerReference: row.customer_reference,
     successUrl: row.success_url,
@@ -134,6 +138,7 @@ export function recordOf(payment: Payment) {
     fee: payment.fee?.toString(),
     amount_due: payment.amountDue?.toString(),
     rate: payment.rate?.toString(),
+    tolerance: payment.tolerance.toString(),
     method: payment.method,
     awaited_rails: payment.awaitedRails,
     unread_rails: payment.unreadRails,
@@ -142,6 +147,7 @@ export function recordOf(payment: Payment) {
     linked_at: payment.linkedAt,
     completed_at: payment.completedAt,
     late_until: payment.lateUntil,
+    short_units: payment.shortUnits?.toString() ?? null,
     due_at: payment.dueAt,
     version: payment.version,
     event_sequence: payment.eventSequence,

@@ -1,6 +1,6 @@
 import type { FeePayer, IntegrationId, Mode } from '../../identity/integration.ts';
 import type { Id } from '../../kit/ids.ts';
-import { type Currency, currencyScale } from '../../money/assets.ts';
+import { type Currency, currencyScale, fineScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { askedFeeNumber, askedNumber, askedOf, type Price } from './price.ts';
 
@@ -28,7 +28,8 @@ export type Reason =
   | 'accepted'
   | 'dispute_rejected'
   | 'returned'
-  | 'covered_again';
+  | 'covered_again'
+  | 'short';
 
 export const unusuals = ['late', 'part_paid', 'overpaid'] as const;
 
@@ -70,6 +71,10 @@ type PaymentFields = {
   /** The currencies that the customer of a priced payment may choose from; null: the merchant chose. */
   choices: Currency[] | null;
   feePayer: FeePayer;
+  /** How much less than is due completes it. */
+  tolerance: bigint;
+  /** What it was completed with, at `fineScale`, where that was less than is due; null: it was not completed short. */
+  shortUnits: bigint | null;
   customerEmail: string | null;
   customerReference: string | null;
   successUrl: string | null;
@@ -132,5 +137,6 @@ export function eventPayment(payment: Payment) {
     serviceFee: askedFeeNumber(payment),
     customerEmail: payment.customerEmail,
     customerReference: payment.customerReference,
+    ...(payment.shortUnits !== null && { shortAmount: decimalOf(payment.shortUnits, fineScale) }),
   };
 }

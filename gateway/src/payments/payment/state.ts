@@ -18,6 +18,8 @@ type Transition = {
 export const transitions: readonly Transition[] = [
   { from: ['unlinked'], to: 'linked', event: 'payment_linked' },
   { from: ['unlinked', 'linked'], to: 'pending', event: 'payment_pending' },
+  // No more is missing than may be.
+  { from: ['linked', 'pending'], to: 'completed', reasons: ['short'], event: 'payment_completed' },
   { from: ['unlinked', 'linked', 'pending'], to: 'completed', event: 'payment_completed' },
   {
     from: ['unlinked', 'linked', 'pending'],
@@ -70,4 +72,5 @@ export type StateDeps = PayoutDeps & {
   rail: Pick<Rail, 'open' | 'destinations' | 'readThrough'>;
 };
 
-export type Move = { to: PaymentStatus; reason: Reason | null };
+/** `paid`, at `fineScale`: what a payment is completed with that is completed short. */
+export type Move = { to: PaymentStatus; reason: Reason | null; paid?: bigint };

@@ -1,6 +1,7 @@
 import { getIntegration } from '../../identity/integration.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Currency } from '../../money/assets.ts';
+import { usDollar } from '../../money/price-currencies.ts';
 import { readRates } from '../../rates/read-rates.ts';
 import { readCurrencyTerms } from '../payment/currency-terms.ts';
 import type { Payment } from '../payment/payment.ts';
@@ -35,14 +36,17 @@ export async function quotesNow(
   if (price === null || currencies.length === 0) return [];
   const integration = await getIntegration(reader, integrationId);
   const terms = await readCurrencyTerms(reader);
-  const wanted = currencies.map((currency) => ({
-    ...{ integrationId, mode, currency, priceCurrency: price.currency },
-  }));
+  const wanted = [price.currency, usDollar].flatMap((priceCurrency) =>
+    currencies.map((currency) => ({ integrationId, mode, currency, priceCurrency })),
+  );
   const rates = await readRates(reader, wanted, now);
-  const { priceAdjustment, fee } = integration;
+  const { priceAdjustment, fee, shortTolerance } = integration;
   return currencies.flatMap((currency, index) => {
     const rate = rates[index];
-    const decimals = terms[currency].quoteDecimals;
-    return rate ? quoteOf(price, currency, rate, { priceAdjustment, fee, feePayer, decimals, at: now }) : [];
+    const usd = rates[currencies.length + index]?.rate ?? null;
+    const own = { decimals: terms[currency].quoteDecimals, usd, at: now };
+    return rate
+      ? quoteOf(price, currency, rate, { priceAdjustment, fee, feePayer, shortTolerance, ...own })
+      : [];
   });
 }

@@ -10,7 +10,15 @@ import { quoteOf, unitsOfPrice } from './quote.ts';
 
 const at = new Date('2026-11-29T12:00:00Z');
 const code = (text: string) => text as PriceCurrency;
-const plain = { priceAdjustment: 0, fee: { bps: 100 }, feePayer: 'merchant' as const, decimals: 2, at };
+const none = { shortTolerance: { percent: 0, most: '5.00' }, usd: null };
+const plain = {
+  priceAdjustment: 0,
+  fee: { bps: 100 },
+  feePayer: 'merchant' as const,
+  decimals: 2,
+  at,
+  ...none,
+};
 
 const priceOf = (text: string, currency: string) => ({
   amount: unitsOfDecimal(text, minorDigits(code(currency)))!,

@@ -1,4 +1,4 @@
-import type { FeePayer, FeeTerms } from '../../identity/integration.ts';
+import type { FeePayer, FeeTerms, ShortTolerance } from '../../identity/integration.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import { minorDigits } from '../../money/price-currencies.ts';
 import { rateScale, rateUnits } from '../../money/rates.ts';
@@ -6,15 +6,19 @@ import type { QuotedRate } from '../../rates/read-rates.ts';
 import { feeOf } from '../payment/amount.ts';
 import type { Charge } from '../payment/payment.ts';
 import type { Price } from '../payment/price.ts';
+import { toleranceOf } from '../payment/tolerance.ts';
 
 /** What of a currency pays a price, as its customer was shown it. `rate` is at `rateScale`, and `at` when it was quoted. */
-export type Quote = Charge & { rate: bigint; at: Date; sources: QuotedRate['sources'] };
+export type Quote = Charge & { tolerance: bigint; rate: bigint; at: Date; sources: QuotedRate['sources'] };
 
 export type QuoteTerms = {
   /** Basis points that are added to the price first; a discount where they are less than nothing. */
   priceAdjustment: number;
   fee: FeeTerms;
   feePayer: FeePayer;
+  shortTolerance: ShortTolerance;
+  /** US dollars for one of the currency; null: not known, and nothing may be missing. */
+  usd: string | null;
   /** The decimals of a quote in this currency. */
   decimals: number;
 };
@@ -30,7 +34,8 @@ export function quoteOf(
   const amount = quotedAmount(price, currency, rate, terms);
   const fee = feeOf(terms.fee, amount, currencyScale[currency]);
   const amountDue = terms.feePayer === 'customer' ? amount + fee : amount;
-  return { currency, amount, fee, amountDue, rate, at, sources };
+  const tolerance = toleranceOf(terms.shortTolerance, { due: amountDue, currency }, terms.usd);
+  return { currency, amount, fee, amountDue, tolerance, rate, at, sources };
 }
 
 /** The amount alone, at a rate in units at `rateScale`. */

@@ -13,6 +13,7 @@ type QuoteRow = {
   amount: bigint;
   fee: bigint;
   amount_due: bigint;
+  tolerance: bigint;
   rate: bigint;
   at: Date;
   sources: RateSources;
@@ -32,8 +33,17 @@ export async function quotesOf(reader: Reader, payments: readonly Payment[]): Pr
 function firstQuote(payment: Payment): Quote | null {
   const { price, choices, rate, rateSources, createdAt: at } = payment;
   if (price === null || choices !== null || rate === null || !isCharged(payment)) return null;
-  const { currency, amount, fee, amountDue } = payment;
-  return { currency, amount, fee, amountDue, rate, at, sources: (rateSources ?? []).map(sourceOf) };
+  const { currency, amount, fee, amountDue, tolerance } = payment;
+  return {
+    currency,
+    amount,
+    fee,
+    amountDue,
+    tolerance,
+    rate,
+    at,
+    sources: (rateSources ?? []).map(sourceOf),
+  };
 }
 
 async function chosenQuotes(reader: Reader, ids: readonly string[]): Promise<OwnQuote[]> {
@@ -46,7 +56,7 @@ async function chosenQuotes(reader: Reader, ids: readonly string[]): Promise<Own
     paymentId: row.payment_id,
     quote: {
       ...{ currency: row.currency, amount: row.amount, fee: row.fee, amountDue: row.amount_due },
-      ...{ rate: row.rate, at: row.at, sources: row.sources.map(sourceOf) },
+      ...{ tolerance: row.tolerance, rate: row.rate, at: row.at, sources: row.sources.map(sourceOf) },
     },
   }));
 }
@@ -56,19 +66,17 @@ const sourceOf = (source: RateSources[number]) => ({ ...source, at: new Date(sou
 /** Writes quotes that were made. There is one for each payment and currency: another one throws. */
 export async function writeQuotes(tx: Tx, made: readonly OwnQuote[]): Promise<void> {
   if (made.length === 0) return;
-  const records = made.map(
-    ({ paymentId, quote: { currency, amount, fee, amountDue, rate, at, sources } }) => ({
-      ...{ payment_id: paymentId, currency, at, sources },
-      ...{ amount: amount.toString(), fee: fee.toString(), amount_due: amountDue.toString() },
-      rate: rate.toString(),
-    }),
-  );
+  const records = made.map(({ paymentId, quote: { amount, fee, amountDue, tolerance, rate, ...quote } }) => ({
+    ...{ payment_id: paymentId, ...quote },
+    ...{ amount: amount.toString(), fee: fee.toString(), amount_due: amountDue.toString() },
+    ...{ tolerance: tolerance.toString(), rate: rate.toString() },
+  }));
   await tx.query({
     name: 'write-quotes',
-    text: `INSERT INTO payment_quotes (payment_id, currency, amount, fee, amount_due, rate, at, sources)
-      SELECT payment_id, currency, amount, fee, amount_due, rate, at, sources
+    text: `INSERT INTO payment_quotes (payment_id, currency, amount, fee, amount_due, tolerance, rate, at, sources)
+      SELECT payment_id, currency, amount, fee, amount_due, tolerance, rate, at, sources
       FROM json_to_recordset($1) AS q(payment_id uuid, currency text, amount numeric, fee numeric, amount_due numeric,
-        rate numeric, at timestamptz, sources jsonb)`,
+        tolerance numeric, rate numeric, at timestamptz, sources jsonb)`,
     values: [JSON.stringify(records)],
   });
 }

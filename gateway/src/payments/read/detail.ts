@@ -48,6 +48,7 @@ export async function paymentDetail(reader: Reader, deps: DescribeDeps, payment:
     ...paidOf(payment),
     page_url,
     ...amountsOf(deps.assets, payment, transfers),
+    short: payment.shortUnits !== null,
     unusual: payment.unusual,
     method: payment.method,
     linked_at: payment.linkedAt?.toISOString() ?? null,

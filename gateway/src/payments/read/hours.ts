@@ -2,6 +2,7 @@ import type { Owner } from '../../identity/owner.ts';
 import { after } from '../../kit/clock.ts';
 import type { Reader } from '../../kit/db/db.ts';
 import type { Currency } from '../../money/assets.ts';
+import { lackingSql } from '../payment/lacking.ts';
 import type { PaymentStatus } from '../payment/payment.ts';
 
 /** A span of time, with the number by which its caller knows it. */
@@ -24,6 +25,9 @@ const keptAfterSeconds = 2 * 24 * 3600;
 const listed = (column: string): string =>
   `coalesce(array_agg(${column}) FILTER (WHERE status IS NOT NULL), '{}')`;
 
+const short = `s.integration_id = $1 AND s.mode = $2 AND s.created_at >= h.since AND s.created_at < h.until
+        AND s.currency = payments.currency`;
+
 // The stored sums of an hour are valid as long as no change was noted since (`noteHours`): a change and its note are committed
 // together, so that this statement sees both or neither. Two that count the same hours at once write in the same order.
 const groupsSql = `
@@ -39,17 +43,17 @@ WITH hours AS MATERIALIZED (
   LEFT JOIN payment_hours k ON k.integration_id = $1 AND k.mode = $2 AND k.hour = since AND k.hour >= $9
     AND k.changes = coalesce(c.changes, 0)
 ), counted AS MATERIALIZED (
-  SELECT s.*, g.*
+  SELECT h.*, g.*
   FROM (
     SELECT n, since, until, changes, true AS keeps FROM hours WHERE statuses IS NULL
     UNION ALL
     SELECT *, NULL, false FROM unnest($6::integer[], $7::timestamptz[], $8::timestamptz[])
-  ) AS s (n, since, until, changes, keeps)
+  ) AS h (n, since, until, changes, keeps)
   LEFT JOIN LATERAL (
     SELECT status, currency, count(*)::integer AS count,
-      coalesce(sum(amount) FILTER (WHERE status = 'completed'), 0) AS units
+      CASE WHEN status = 'completed' THEN sum(amount) - ${lackingSql(short)} ELSE 0 END AS units
     FROM payments
-    WHERE integration_id = $1 AND mode = $2 AND created_at >= s.since AND created_at < s.until
+    WHERE integration_id = $1 AND mode = $2 AND created_at >= h.since AND created_at < h.until
     GROUP BY status, currency
   ) g ON true
 ), kept AS (

@@ -132,6 +132,7 @@ function descriptionOf(
 ) {
   return {
     ...summaryOf(payment, pagesAt),
+    short: payment.shortUnits !== null,
     ...(payment.price && { quote: quote ? quoteView(quote.quote) : null }),
     amount_received: isCharged(payment)
       ? decimalOf(receivedUnits(assets, payment, transfers), fineScale)

@@ -3,6 +3,7 @@ import type { Reader } from '../../kit/db/db.ts';
 import { type Currency, currencyScale } from '../../money/assets.ts';
 import { decimalOf } from '../../money/money.ts';
 import { minorDigits, type PriceCurrency } from '../../money/price-currencies.ts';
+import { lackingSql } from '../payment/lacking.ts';
 import type { PaymentStatus } from '../payment/payment.ts';
 import type { PaymentFilter } from './filter.ts';
 import { listQuery } from './list.ts';
@@ -15,7 +16,10 @@ type Group = { payment_status: PaymentStatus; currency: Currency | null; count: 
 /** What was asked in prices, beside what is paid. */
 type PriceGroup = { payment_status: PaymentStatus; currency: PriceCurrency; count: number; amount: string };
 
-/** How many of the newest payments that the filter wants have each status, and their amounts by currency. */
+/**
+ * How many of the newest payments that the filter wants have each status, and their amounts by currency: of completed ones
+ * what came of them.
+ */
 export async function totalsOf(
   reader: Reader,
   owner: Owner,
@@ -25,7 +29,8 @@ export async function totalsOf(
     owner,
     filter,
     { place: null, limit: mostTotalled },
-    'p.status, p.currency, p.amount, p.price_currency, p.price_amount',
+    `p.status, p.currency, p.price_currency, p.price_amount,
+     CASE WHEN p.short_units IS NULL THEN p.amount ELSE p.amount - ${lackingSql('s.id = p.id')} END AS amount`,
   );
   const { rows } = await reader.query<{
     status: PaymentStatus;

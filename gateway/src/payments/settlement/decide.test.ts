@@ -32,6 +32,8 @@ const facts = (status: Facts['status'], reason: Facts['reason'], transfers: Tran
   status,
   reason,
   due: 100n,
+  tolerance: 0n,
+  completing: 100n,
   deadline: at(atDeadline),
   lateUntil: reason === 'abandoned' ? at(atLateEnd) : null,
   transfers,
@@ -201,7 +203,7 @@ test('a payment in appeal because of a reorg is completed as soon as it is cover
 });
 
 describe('less than a thousandth of the amount due', () => {
-  const large = (given: Facts): Facts => ({ ...given, due: 100_000n });
+  const large = (given: Facts): Facts => ({ ...given, due: 100_000n, completing: 100_000n });
 
   test('moves no payment, whatever its status and however long it waits', () => {
     const dust = final(99, 60);

@@ -7,6 +7,10 @@ export type Facts = {
   status: PaymentStatus;
   reason: Reason | null;
   due: bigint;
+  /** How much less than is due completes it, by its deadline. */
+  tolerance: bigint;
+  /** What completes it: what is due, or what it was completed with where that was less. */
+  completing: bigint;
   deadline: Date;
   /** Of an abandoned one; null: no money that comes completes it. */
   lateUntil: Date | null;
@@ -57,9 +61,21 @@ export function movesStatus(units: bigint, due: bigint): boolean {
   return units * 1000n >= due;
 }
 
-/** Whether what is final comes to the amount due. */
+/** Whether what is final comes to what completes the payment. */
 export function isCovered(facts: Facts): boolean {
-  return paid(facts, 'final') >= facts.due;
+  return paid(facts, 'final') >= facts.completing;
+}
+
+/**
+ * Of a pending payment: whether no more than may be is missing of what came by `until`, and whether all of that is final
+ * (contract.md#short-payments).
+ */
+export function shortfallOf(facts: Facts, until: Date): { isTolerated: boolean; isFinal: boolean } {
+  const missing = facts.due - paid(facts, 'on chain', until);
+  return {
+    isTolerated: facts.status === 'pending' && missing > 0n && missing <= facts.tolerance,
+    isFinal: !facts.transfers.some(({ state, seenAt }) => state === 'seen' && seenAt <= until),
+  };
 }
 
 /** Whether the amount due is final, and as much came by `until`. Both are asked: money that came later may be final earlier. */
@@ -91,7 +107,7 @@ export function unusualOf(facts: Facts): Unusual[] {
       movesStatus(received, facts.due) &&
       facts.transfers.some(({ state, seenAt }) => state !== 'gone' && seenAt > facts.deadline),
     part_paid: movesStatus(received, facts.due) && received < facts.due,
-    overpaid: received > facts.due,
+    overpaid: received > facts.completing,
   };
   return unusuals.filter((each) => found[each]);
 }
@@ -125,8 +141,11 @@ function patience({ deadline, transfers }: Facts): Date {
 function decidePending(facts: Facts, now: Date): Move | null {
   const until = patience(facts);
   if (isCoveredBy(facts, until)) return { to: 'completed', reason: null };
-  if (now < until || paid(facts, 'on chain', until) >= facts.due) return null;
-  return movesStatus(paid(facts, 'on chain', until), facts.due)
+  const came = paid(facts, 'on chain', until);
+  if (now < until || came >= facts.due) return null;
+  const { isTolerated, isFinal } = shortfallOf(facts, until);
+  if (isTolerated) return isFinal ? { to: 'completed', reason: 'short', paid: came } : null;
+  return movesStatus(came, facts.due)
     ? { to: 'in-appeal', reason: 'part_paid' }
     : { to: 'failed', reason: 'reorg' };
 }

@@ -8,8 +8,8 @@ import type { TransferRow } from './transfer.ts';
 
 /** A payment as it is paid by this quote. The late window of one that was abandoned follows from the currency. */
 export function chargedBy(payment: Payment, quote: Quote): Payment {
-  const { currency, amount, fee, amountDue, rate } = quote;
-  const charged: Payment = { ...payment, currency, amount, fee, amountDue, rate };
+  const { currency, amount, fee, amountDue, tolerance, rate } = quote;
+  const charged: Payment = { ...payment, currency, amount, fee, amountDue, tolerance, rate };
   return payment.reason === 'abandoned' ? { ...charged, lateUntil: lateUntilOf(charged) } : charged;
 }
 

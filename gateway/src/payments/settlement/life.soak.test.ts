@@ -14,6 +14,7 @@ import {
   modelCancel,
   modelChoice,
   modelDispute,
+  modelEnough,
   modelReject,
   modelReturn,
   modelTime,
@@ -25,6 +26,7 @@ import {
   beginLife,
   currencyOf,
   expectShownRate,
+  fineOf,
   fixBy,
   nextChoice,
   type PricedLife,
@@ -48,6 +50,7 @@ import { balancesOf } from '../../ledger/ledger.ts';
 import { acceptAppeal, type Decision, rejectAppeal, returnAppeal } from '../appeals/resolve.ts';
 import type { Payment } from '../payment/payment.ts';
 import { cancelPayment, disputePayment, linkPayment } from './act.ts';
+import { acceptShort } from './enough.ts';
 import { expireDue } from './expire.ts';
 
 // A random life of one payment: transfers are seen, become final or fall out, the customer chooses and
@@ -93,6 +96,13 @@ async function play(subject: Subject, step: Step): Promise<void> {
       if (isOpen(model)) await choice;
       else await expect(choice).rejects.toThrow('Not possible while the payment is');
       modelChoice(model, now, life.isQuoted ? model.deadline - now : undefined);
+      break;
+    }
+    case 'enough': {
+      await expire(subject, now);
+      const left = write(shop, (tx) => acceptShort(tx, shop.deps, payment.id));
+      if (modelEnough(model, now)) await left;
+      else await expect(left).rejects.toThrow('Not possible while the payment is');
       break;
     }
     case 'cancel': {
@@ -188,7 +198,10 @@ async function reportState(
 
 async function check(subject: Subject): Promise<void> {
   const { shop, payment, model, life, transfers, reported, returned } = subject;
-  const { status, reason, eventSequence, ...row } = await paymentById(shop.db, payment.id);
+  const { status, reason, eventSequence, shortUnits, ...row } = await paymentById(shop.db, payment.id);
+  const short = model.shortPaid === null ? null : BigInt(model.shortPaid) * fineOf[life.own];
+  expect(shortUnits).toBe(short);
+  if (shortUnits !== null) expect(model.due - Number(model.shortPaid)).toBeLessThanOrEqual(model.tolerance);
   expect({ status, reason }).toEqual({ status: model.status, reason: model.reason });
   await expectShownRate(shop, life, row);
   const events = await eventsOf(shop.db, payment);
@@ -246,12 +259,17 @@ test(
   'whatever happens to a payment, its status, events and money are those of the contract',
   async () => {
     await fc.assert(
-      fc.asyncProperty(lives, async ({ asks, mode, feePayer, transfers, steps }) => {
-        const shop = await openShop(db, { feePayer, approved: true, liveDeadlineSeconds: 600 }, { mode });
+      fc.asyncProperty(lives, async ({ asks, mode, feePayer, isTolerant, transfers, steps }) => {
+        const shortTolerance = { percent: isTolerant ? 5 : 0, most: '5.00' };
+        const terms = { feePayer, approved: true, liveDeadlineSeconds: 600, shortTolerance };
+        const shop = await openShop(db, terms, { mode });
         const { payment, life } = await beginLife(shop, asks);
         const fee = feePayer === 'customer' ? 0n : payment.fee!;
         expect(payment.amountDue! - payment.fee!).toBe(payment.amount! - fee);
-        const model = newModel(Number(payment.amountDue), Number(payment.fee), shop.clock.now().getTime());
+        const now = shop.clock.now().getTime();
+        const sums = [payment.amountDue, payment.fee, payment.tolerance].map(Number);
+        const [due = 0, ownFee = 0, tolerance = 0] = sums;
+        const model = newModel(due, ownFee, now, tolerance);
         const subject: Subject = {
           shop,
           payment,

@@ -1,12 +1,13 @@
 import { after } from '../../kit/clock.ts';
-import type { Assets, Currency } from '../../money/assets.ts';
+import { type Assets, type Currency, currencyScale, fineScale } from '../../money/assets.ts';
+import { rescale } from '../../money/money.ts';
 import { isCharged, type Payment } from '../payment/payment.ts';
 import { type Move, transitionOf } from '../payment/state.ts';
 import { reachOf, waitOf } from './await-rails.ts';
 import type { ChangeDeps, Changes } from './changes.ts';
 import { decide, type Facts, isCovered, nextDue, unusualOf } from './decide.ts';
 import { recordEvent } from './events.ts';
-import { countingOf, dueUnits, fineUnits } from './received.ts';
+import { completingUnits, countingOf, dueUnits, fineUnits } from './received.ts';
 import { isSettled, settle } from './settle.ts';
 import type { TransferRow } from './transfer.ts';
 
@@ -14,7 +15,7 @@ import type { TransferRow } from './transfer.ts';
  * Moves a payment, with its event and with the appeal that begins or ends; nothing else changes a status. Throws for a move
  * that the table does not have.
  */
-export function makeMove(changes: Changes, id: string, { to, reason }: Move): void {
+export function makeMove(changes: Changes, id: string, { to, reason, paid }: Move): void {
   const now = changes.deps.now();
   const payment = changes.payment(id);
   const from = payment.status;
@@ -26,6 +27,7 @@ export function makeMove(changes: Changes, id: string, { to, reason }: Move): vo
     reason,
     updatedAt: now,
     completedAt: payment.completedAt ?? (to === 'completed' ? now : null),
+    shortUnits: paid ?? payment.shortUnits,
     lateUntil: reason === 'abandoned' ? lateUntilOf(payment) : payment.lateUntil,
   });
   const wasCompleted = transition.event === 'payment_completed' && payment.completedAt !== null;
@@ -108,12 +110,24 @@ export function raiseVersion(changes: Changes<ChangeDeps>, id: string, rails: re
   changes.changePayment({ ...payment, awaitedRails, version: payment.version + 1 });
 }
 
-function factsOf(assets: Assets, payment: Payment, transfers: TransferRow[]): Facts {
+/** Nothing counts for an open payment, so that any amount is more than what came. */
+const ofOpen = { due: 1n, tolerance: 0n, completing: 1n };
+
+function amountsOf(payment: Payment): Pick<Facts, 'due' | 'tolerance' | 'completing'> {
+  if (!isCharged(payment)) return ofOpen;
+  return {
+    due: dueUnits(payment),
+    tolerance: rescale(payment.tolerance, currencyScale[payment.currency], fineScale),
+    completing: completingUnits(payment),
+  };
+}
+
+/** What decides a payment's status, of its row and its transfers. */
+export function factsOf(assets: Assets, payment: Payment, transfers: TransferRow[]): Facts {
   return {
     status: payment.status,
     reason: payment.reason,
-    // Nothing counts for an open payment, so that any amount is more than what came.
-    due: isCharged(payment) ? dueUnits(payment) : 1n,
+    ...amountsOf(payment),
     deadline: payment.deadline,
     lateUntil: payment.lateUntil,
     transfers: countingOf(assets, payment, transfers).map((transfer) => ({

@@ -9,7 +9,7 @@ import { type Changes, openChanges } from './changes.ts';
 import { fixCurrency } from './fix-currency.ts';
 import { lockPayments } from './locks.ts';
 import { bringUpToDate, raiseVersion } from './moves.ts';
-import { countingOf, dueUnits, finalUnits, isOfCurrency } from './received.ts';
+import { completingUnits, countingOf, finalUnits, isOfCurrency } from './received.ts';
 import { refundOwed } from './refund-money.ts';
 import { reverseTransfer } from './reversal.ts';
 import { isSettled, reverseShares, settle, settleOverpayment } from './settle.ts';
@@ -130,7 +130,7 @@ async function settleLater(changes: Changes, payment: Payment, transfer: Transfe
   const { assets } = changes.deps;
   const all = countingOf(assets, payment, changes.transfersOf(payment.id));
   const before = all.filter(({ key, rail }) => key !== transfer.key || rail !== transfer.rail);
-  if (!payment.hasRefunds || finalUnits(assets, before) < dueUnits(chargedOf(payment))) {
+  if (!payment.hasRefunds || finalUnits(assets, before) < completingUnits(chargedOf(payment))) {
     return settleOverpayment(changes, payment, transfer);
   }
   await reverseShares(changes, payment.id);

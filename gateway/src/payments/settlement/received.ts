@@ -1,7 +1,7 @@
 import type { Reader } from '../../kit/db/db.ts';
 import { type Assets, currencyScale, fineScale } from '../../money/assets.ts';
 import { rescale } from '../../money/money.ts';
-import { type Charge, isCharged, type Payment } from '../payment/payment.ts';
+import { type Charge, type ChargedPayment, isCharged, type Payment } from '../payment/payment.ts';
 import type { TransferRow } from './transfer.ts';
 
 /** Every transfer that a rail saw for the payment, in the order in which they came. */
@@ -45,6 +45,13 @@ export function dueUnits(payment: Pick<Charge, 'amountDue' | 'currency'>): bigin
   return rescale(payment.amountDue, currencyScale[payment.currency], fineScale);
 }
 
+/** What completes it, at `fineScale`: what is due, or what it was completed with where that was less. */
+export function completingUnits(
+  payment: Pick<ChargedPayment, 'amountDue' | 'currency' | 'shortUnits'>,
+): bigint {
+  return payment.shortUnits ?? dueUnits(payment);
+}
+
 /** What arrived in the payment's currency and is still on its chain, at `fineScale`. */
 export function receivedUnits(assets: Assets, payment: Payment, transfers: TransferRow[]): bigint {
   return transfers
@@ -55,7 +62,7 @@ export function receivedUnits(assets: Assets, payment: Payment, transfers: Trans
 /** What arrived beyond what was to be paid, at `fineScale`. */
 export function overpaidUnits(assets: Assets, payment: Payment, transfers: TransferRow[]): bigint {
   if (!isCharged(payment)) return 0n;
-  const more = receivedUnits(assets, payment, transfers) - dueUnits(payment);
+  const more = receivedUnits(assets, payment, transfers) - completingUnits(payment);
   return more > 0n ? more : 0n;
 }
 

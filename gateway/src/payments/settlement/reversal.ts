@@ -5,7 +5,7 @@ import { chargedOf } from '../payment/payment.ts';
 import { notBooked } from './booked.ts';
 import type { Changes } from './changes.ts';
 import { makeMove } from './moves.ts';
-import { countingOf, dueUnits, finalUnits, isOfCurrency } from './received.ts';
+import { completingUnits, countingOf, finalUnits, isOfCurrency } from './received.ts';
 import { refundOwed } from './refund-money.ts';
 import { cancelAllUnsent } from './refund-payouts.ts';
 import { isSettled, reverseShares, settle } from './settle.ts';
@@ -31,7 +31,7 @@ export async function reverseTransfer(changes: Changes, gone: TransferRow): Prom
   postReversal(changes, gone, { ...counter, left });
   if (!wasSettled) return;
   const rest = countingOf(assets, payment, changes.transfersOf(id));
-  if (finalUnits(assets, rest) >= dueUnits(chargedOf(payment))) await settle(changes, id);
+  if (finalUnits(assets, rest) >= completingUnits(chargedOf(payment))) await settle(changes, id);
   else if (payment.status === 'completed') makeMove(changes, id, { to: 'in-appeal', reason: 'reorg' });
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settledShares } from './settle.ts';
 
-const usdc = { currency: 'USDC', amountDue: 10_000_000n, fee: 100_000n } as const;
+const usdc = { currency: 'USDC', amountDue: 10_000_000n, fee: 100_000n, shortUnits: null } as const;
 const erc20 = (units: bigint) => ({ asset: 'usdc-erc20', scale: 6, units });
 const bep20 = (units: bigint) => ({ asset: 'usdc-bep20', scale: 18, units });
 
@@ -20,6 +20,15 @@ test('where less came than is due, the fee is the same part of the whole fee', (
 
 test('what is left over is an overpayment', () => {
   expect(shares(erc20(10_000_001n))).toContain('usdc-erc20 overpayment 1');
+});
+
+test('of a payment that was completed short what came later is an overpayment, and the fee is that of what came', () => {
+  const short = { ...usdc, shortUnits: 9_950_000n * 10n ** 12n };
+  expect(
+    settledShares([erc20(9_950_000n), erc20(50_000n)], short).map(
+      ({ asset, to, units }) => `${asset} ${to} ${units}`,
+    ),
+  ).toEqual(['usdc-erc20 business 9850500', 'usdc-erc20 fee 99500', 'usdc-erc20 overpayment 50000']);
 });
 
 test('the merchant is served before the fee, over as many transfers as it takes', () => {

@@ -6,7 +6,7 @@ import { type Charge, type ChargedPayment, chargedOf, type Payment } from '../pa
 import { type Booked, notBooked } from './booked.ts';
 import type { Changes } from './changes.ts';
 import type { NewLeg } from './legs.ts';
-import { countingOf, dueUnits, sendableUnits } from './received.ts';
+import { completingUnits, countingOf, dueUnits, sendableUnits } from './received.ts';
 import type { Refund, RefundParts } from './refund.ts';
 import type { TransferRow } from './transfer.ts';
 
@@ -23,10 +23,10 @@ export type Share = { asset: string; to: 'business' | 'fee' | 'overpayment'; uni
  */
 export function settledShares(
   received: { asset: string; scale: number; units: bigint }[],
-  payment: Pick<Charge, 'amountDue' | 'fee' | 'currency'>,
+  payment: Pick<ChargedPayment, 'amountDue' | 'fee' | 'currency' | 'shortUnits'>,
 ): Share[] {
   const shares: Share[] = [];
-  const due = dueUnits(payment);
+  const due = completingUnits(payment);
   const total = received.reduce((sum, each) => sum + rescale(each.units, each.scale, fineScale), 0n);
   const paid = total < due ? total : due;
   const fee = feeOn(payment, paid);

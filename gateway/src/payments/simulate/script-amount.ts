@@ -26,12 +26,15 @@ export function unitsOf(sum: Sum, assets: readonly Asset[]): Sent[] {
 }
 
 function totalOf(sum: Sum, { scale }: Asset): bigint {
-  const { script, missing, amount } = sum;
+  const { payment, script, missing, amount } = sum;
+  const tolerance = rescale(payment.tolerance, currencyScale[payment.currency], fineScale);
   if (amount !== undefined) return sendableUnits(judgedAmount(sum, amount), scale);
   if (script.amount === 'nothing') return 0n;
   if (script.amount === 'dust') return missing > 0n ? 1n : 0n;
-  const { numerator, denominator } = script.amount;
-  return (sendableUnits(missing, scale) * numerator) / denominator;
+  const { numerator, denominator, tolerated } = script.amount;
+  if (!tolerated) return (sendableUnits(missing, scale) * numerator) / denominator;
+  const kept = (missing * (denominator - numerator)) / denominator;
+  return sendableUnits(missing - (tolerance > 0n && tolerance < kept ? tolerance : kept), scale);
 }
 
 /** The amount that was asked for, at `fineScale`. Throws 400 where it contradicts what is to be played. */
@@ -46,7 +49,8 @@ function judgedAmount({ payment, script, missing }: Sum, amount: string): bigint
   const fine = rescale(units, scale, fineScale);
   const lacking = `the ${decimalOf(missing, fineScale)} ${currency} that the payment lacks`;
   if (share.numerator < share.denominator && fine >= missing) {
-    throw invalid('amount', `must be less than ${lacking}, or leave underpaid out`);
+    const outcome = share.tolerated ? 'exchange_fee' : 'underpaid';
+    throw invalid('amount', `must be less than ${lacking}, or leave ${outcome} out`);
   }
   if (share.numerator > share.denominator && fine <= missing) {
     throw invalid('amount', `must be more than ${lacking}, or leave overpaid out`);

@@ -50,6 +50,34 @@ async function planned(outcome: string | string[], terms: object = {}): Promise<
   );
 }
 
+describe('exchange_fee', () => {
+  const tolerant = async (percent: number, most = '5.00') => {
+    const other = await openShop(db, { shortTolerance: { percent, most } });
+    return await other.create({ amount: 33.333333 });
+  };
+
+  test('keeps a hundredth, or all that may be missing where that is less', async () => {
+    const at = async (of: Payment) => {
+      payment = of;
+      return await planned('exchange_fee');
+    };
+    expect(await at(payment)).toEqual(['0: final 9.9 usdc-erc20']);
+    expect(await at(await tolerant(1))).toEqual(['0: final 33 usdc-erc20']);
+    expect(await at(await tolerant(0.1))).toEqual(['0: final 33.3 usdc-erc20']);
+    expect(await at(await tolerant(5, '0.01'))).toEqual(['0: final 33.323333 usdc-erc20']);
+  });
+
+  test('takes an amount that is less than what lacks', async () => {
+    await expect(play('exchange_fee', { amount: '10' })).rejects.toThrow(
+      'must be less than the 10 USDC that the payment lacks, or leave exchange_fee out',
+    );
+    await play('exchange_fee', { amount: '9.7' });
+    expect(await sent()).toEqual(['9700000 usdc-erc20 final']);
+    await advance(10 * minute);
+    expect(await status()).toBe('in-appeal part_paid');
+  });
+});
+
 describe('the three outcomes beyond the contract', () => {
   test('dust is the smallest unit, which leaves the payment as it was', async () => {
     await play('dust');

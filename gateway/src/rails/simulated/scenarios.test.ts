@@ -7,7 +7,7 @@ const contract = [
 ];
 
 test('the outcomes are those of the contract, in its order, and three more', () => {
-  expect(outcomes).toEqual([...contract, 'dust', 'two_networks', 'two_currencies']);
+  expect(outcomes).toEqual([...contract, 'dust', 'two_networks', 'two_currencies', 'exchange_fee']);
 });
 
 test('each says in sentences what happens', () => {

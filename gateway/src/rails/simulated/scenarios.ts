@@ -24,8 +24,8 @@ export const reorged: Pace = [
 /** The seconds between the beginnings of two transfers. */
 export const gapSeconds = 30;
 
-/** A part of the amount that is missing. */
-type Share = { numerator: bigint; denominator: bigint };
+/** A part of the amount that is missing; `tolerated`: where the payment tolerates that less comes, no less than that. */
+type Share = { numerator: bigint; denominator: bigint; tolerated?: true };
 
 /** What is played to a payment, whatever it lacks and whichever asset its customer chose. */
 export type Script = {
@@ -54,7 +54,7 @@ const whole: Share = { numerator: 1n, denominator: 1n };
 
 const plain: Script = { first: null, amount: whole, transfers: ['chosen'], pace: atOnce, last: null };
 
-/** The outcomes of contract.md#calls, and at the end three more. */
+/** The outcomes of contract.md#calls, and at the end four more. */
 export const scenarios = {
   success: {
     title: 'Success',
@@ -143,6 +143,13 @@ export const scenarios = {
     happens: 'Half of it comes as it should, and after 30 seconds half in another currency.',
     ends: 'pending; at the deadline in-appeal',
     changes: { transfers: ['chosen', 'other currency'] },
+    unpaid: true,
+  },
+  exchange_fee: {
+    title: 'Exchange fee',
+    happens: 'An exchange keeps 1 % of it, or all that may be missing where that is less; the rest arrives.',
+    ends: 'pending; at the deadline completed short where that may be missing, else in-appeal',
+    changes: { amount: { numerator: 99n, denominator: 100n, tolerated: true } },
     unpaid: true,
   },
 } as const satisfies Record<string, Scenario>;

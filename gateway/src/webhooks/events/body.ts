@@ -20,6 +20,8 @@ export type EventInput = {
     serviceFee: number;
     customerEmail: string | null;
     customerReference: string | null;
+    /** What it was completed with, a decimal, where that was less than was due. */
+    shortAmount?: string;
   };
   /** How a priced payment is paid: its quote, as decimals; empty before there is one. */
   paid?: { asset: string; amount: string; fee: string; rate: string };
@@ -44,6 +46,7 @@ export function eventBody(eventId: string, event: EventInput): string {
     event_type: type,
     timestamp: Math.floor(at.getTime() / 1000),
     ...(paid && { paid_asset: paid.asset, paid_amount: paid.amount, paid_fee: paid.fee, rate: paid.rate }),
+    ...(payment.shortAmount !== undefined && { short: true, paid_amount: payment.shortAmount }),
     ...(refund && { refund_id: refund.id, refund_asset: refund.asset, refund_amount: refund.amount }),
   });
 }

@@ -23,7 +23,11 @@ export const aspects: readonly Aspect[] = [
     id: 'how-much',
     label: 'simulateHowMuch',
     none: 'simulateFull',
-    outcomes: { underpaid: 'simulateUnderpaid', overpaid: 'simulateOverpaid' },
+    outcomes: {
+      underpaid: 'simulateUnderpaid',
+      exchange_fee: 'simulateExchangeFee',
+      overpaid: 'simulateOverpaid',
+    },
   },
   {
     id: 'how',

@@ -8,6 +8,7 @@ import { mixPart } from './simulate-mix.ts';
 const COMMON = { success: 'simulateSuccess', failure: 'simulateFailure', expire: 'simulateExpire' } as const;
 const RARE = {
   underpaid: 'simulateUnderpaid',
+  exchange_fee: 'simulateExchangeFee',
   overpaid: 'simulateOverpaid',
   split: 'simulateSplit',
   late: 'simulateLate',

@@ -22,6 +22,8 @@ export const FeeTerms = Type.Object({
 });
 export type FeeTerms = Static<typeof FeeTerms>;
 
+const ShortTolerance = Type.Object({ percent: Type.Number(), most: Decimal });
+
 const settings = {
   id: Id,
   name: text,
@@ -41,6 +43,8 @@ const settings = {
   quote_seconds: count,
   /** Basis points that are added to a price before it is quoted. */
   price_adjustment: count,
+  /** How much less than is due completes a payment: a part of it, and at most so many US dollars. */
+  short_tolerance: ShortTolerance,
   fee_payer: FeePayer,
   fee: FeeTerms,
   approval: Approval,

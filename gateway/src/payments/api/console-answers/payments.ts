@@ -211,6 +211,8 @@ export const PaymentDetail = Type.Object({
   ...line,
   /** Null for those who may not act for the customer. */
   page_url: orNull(text),
+  /** Completed with less than was due: what was missing was within the tolerance. */
+  short: Type.Boolean(),
   amount_received: Decimal,
   amount_missing: Decimal,
   surplus: Decimal,

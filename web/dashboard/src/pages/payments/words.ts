@@ -15,6 +15,7 @@ const reasons: Record<string, string> = {
   dispute_rejected: t('the dispute was rejected'),
   returned: t('the money was refunded'),
   covered_again: t('the money that had left its chain came back'),
+  short: t('what was missing was within your tolerance'),
 };
 
 /** Why a payment has its status, as the end of a sentence. */
@@ -75,6 +76,11 @@ export function statusSentence(payment: PaymentDetail): string {
     case 'pending':
       return t('Money has been seen and waits for its confirmations. You do not need to do anything.');
     case 'completed':
+      if (payment.short) {
+        return t(
+          'Less came, and what was missing was within your tolerance. What came is booked to your balance.',
+        );
+      }
       return payment.unusual.includes('overpaid')
         ? t('The full amount is booked to your balance. The overpayment is the customer’s.')
         : t('The full amount is final and booked to your balance.');

@@ -10,6 +10,7 @@ import { SettingsForm } from '../../ui/form/settings-form.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { deadlineChoices, lateChoices } from './durations.ts';
 import type { Settings } from './queries.ts';
+import { ToleranceFields, toleranceOf } from './tolerance-fields.tsx';
 
 /** The name, and the defaults of payments. */
 export function DefaultsCard({ settings, may }: { settings: Settings; may: boolean }): ReactNode {
@@ -20,7 +21,8 @@ export function DefaultsCard({ settings, may }: { settings: Settings; may: boole
       live_deadline_seconds: Number(values.live_deadline_seconds),
       late_window_seconds: Number(values.late_window_seconds),
     };
-    await api(integrationPath(''), { method: 'PATCH', body: { ...values, ...seconds } });
+    const body = { ...values, ...seconds, short_tolerance: toleranceOf(values) };
+    await api(integrationPath(''), { method: 'PATCH', body });
   }
 
   return (
@@ -65,6 +67,7 @@ export function DefaultsCard({ settings, may }: { settings: Settings; may: boole
           defaultValue={String(settings.late_window_seconds)}
           choices={lateChoices(settings.late_window_seconds)}
         />
+        <ToleranceFields tolerance={settings.short_tolerance} />
       </SettingsForm>
     </Card>
   );

@@ -1,0 +1,123 @@
+import { type Html, html } from '../../kit/http/html.ts';
+import { fineScale } from '../../money/assets.ts';
+import { decimalOf, unitsOfNumber } from '../../money/money.ts';
+import type { CheckoutPayment, PaidShop } from '../checkout-payment.ts';
+import type { PageContext } from '../context.ts';
+import { isZero } from '../format.ts';
+import { icon } from '../icons.ts';
+import type { Sentence, Translate } from '../messages/translate.ts';
+import { type Fact, facts } from '../parts/details.ts';
+
+/** Longest amounts, in characters, that fit into the column at the two largest sizes. */
+const displayLength = 9;
+const largeLength = 14;
+
+/** What is shown largest: a sum with its currency. `number` is formatted; `note` says what it is made of. */
+type Headline = { label: Sentence; number: string; currency: string; note: Html | false };
+
+/**
+ * The order: left on a desk, above everything else on a phone. It has its place and width in every state, and
+ * only what has changed in it changes. A sum in the shop's own money belongs into the headline.
+ */
+export function orderPart(context: PageContext, { amountLabel, amount }: OrderSum): Html {
+  const { t, view, format } = context;
+  const isFeeIncluded = hasFee(view) && amount === view.amountDue;
+  return orderColumn(t, view.integration, {
+    headline: {
+      label: amountLabel,
+      number: format.number(amount),
+      currency: view.currency,
+      note: isFeeIncluded && t('feeIncluded', { fee: context.amount(view.fee) }),
+    },
+    goods: goodsPart(context),
+  });
+}
+
+/** The sum of an order that matters in the state of its payment, as a decimal string of the payment's currency. */
+export type OrderSum = { amountLabel: Sentence; amount: string };
+
+/** The column itself, for pages with or without a payment. */
+export function orderColumn(
+  t: Translate,
+  shop: Pick<PaidShop, 'name' | 'logoUrl' | 'domain'>,
+  { headline, goods }: { headline: Headline | null; goods: Html | null },
+): Html {
+  return html`<div class="order">${shopPart(t, shop)}${headline && headlinePart(headline)}${goods}</div>`;
+}
+
+/** The logo and name of the shop. */
+function shopPart(
+  t: Translate,
+  { name, logoUrl, domain }: Pick<PaidShop, 'name' | 'logoUrl' | 'domain'>,
+): Html {
+  const mark = logoUrl
+    ? html`<img class="logo" src="${logoUrl}" alt="" width="40" height="40">`
+    : html`<span class="monogram" aria-hidden="true">${[...name][0]?.toUpperCase()}</span>`;
+  return html`<div class="merchant">${mark}<span><bdi>${name}</bdi>${domain && html`<span class="domain">${icon('check')}<span class="visually-hidden">${t('verifiedDomain')}: </span><bdi dir="ltr">${domain}</bdi></span>`}</span></div>`;
+}
+
+function headlinePart({ label, number, currency, note }: Headline): Html {
+  return html`<div class="amount"><p class="amount-label">${label}</p><p class="amount-value ${sizeOf(number)}"><bdi dir="ltr">${number} <span>${currency}</span></bdi></p>
+${note && html`<p class="amount-note">${note}</p>`}</div>`;
+}
+
+function sizeOf({ length }: string): 'display' | 'large' | 'lead-size' {
+  if (length <= displayLength) return 'display';
+  return length <= largeLength ? 'large' : 'lead-size';
+}
+
+/**
+ * The goods and the sums. A phone shows them behind one line. They stand beside its disclosure, not in it, because a desk
+ * shows them without one.
+ */
+function goodsPart(context: PageContext): Html {
+  const { view } = context;
+  return html`${view.items.length > 0 && goodsLine(context)}<div class="goods">${itemsPart(context)}${facts(sumFacts(context))}</div>`;
+}
+
+function goodsLine({ t, view, amount }: PageContext): Html {
+  const { items } = view;
+  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const count = items.every(({ quantity }) => Number.isSafeInteger(quantity)) ? pieces : items.length;
+  const total = items.reduce<bigint | null>((sum, item) => {
+    const units = lineUnits(item);
+    return sum === null || units === null ? null : sum + units;
+  }, 0n);
+  return html`<details id="goods"><summary id="goods-summary"><span>${t('itemCount', { count })}${total !== null && html` · ${bdi(amount(decimalOf(total, lineScale)))}`}</span></summary></details>`;
+}
+
+function itemsPart({ t, view, amount }: PageContext): Html | null {
+  if (view.items.length === 0) return null;
+  return html`<ul class="items" aria-label="${t('items').text}">${view.items.map((item) => {
+    const { name, price, quantity } = item;
+    const units = lineUnits(item);
+    const each =
+      quantity !== 1 &&
+      html` <span class="times">× ${quantity} · ${t('itemEach', { price: amount(`${price}`) })}</span>`;
+    return html`<li><span><bdi>${name}</bdi>${each}</span>${bdi(amount(units === null ? `${price}` : decimalOf(units, lineScale)))}</li>`;
+  })}</ul>`;
+}
+
+const lineScale = 2 * fineScale;
+
+/** Price times quantity, exactly; the quantity may have decimals. Null: not known exactly. */
+function lineUnits({ price, quantity }: CheckoutPayment['items'][number]): bigint | null {
+  const [each, times] = [unitsOfNumber(price, fineScale), unitsOfNumber(quantity, fineScale)];
+  return typeof each === 'bigint' && typeof times === 'bigint' ? each * times : null;
+}
+
+function sumFacts({ t, view, amount }: PageContext): Fact[] {
+  const total: Fact = [t('total'), html`<strong>${bdi(amount(view.amountDue))}</strong>`];
+  const rows: Fact[] = hasFee(view)
+    ? [[t('price'), bdi(amount(view.amount))], [t('fee'), bdi(amount(view.fee))], total]
+    : [[t('fee'), t('feeNone')], total];
+  const asExpected = isZero(view.amountReceived) || (isZero(view.amountMissing) && isZero(view.overpayment));
+  return asExpected ? rows : [...rows, [t('received'), bdi(amount(view.amountReceived))]];
+}
+
+/** Whether the customer pays a fee on top of the price. */
+const hasFee = ({ feePayer, fee }: CheckoutPayment): boolean => feePayer === 'customer' && !isZero(fee);
+
+function bdi(text: string): Html {
+  return html`<bdi>${text}</bdi>`;
+}
